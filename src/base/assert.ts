@@ -20,7 +20,7 @@ export function unreachable(value: never): never {
 
 /** The element at `index`, which the caller knows to exist. */
 export function at<T>(list: ArrayLike<T>, index: number): T {
-  // Written only when needed: lists are read in the hottest loops.
+  // The message is built only when needed: lists are read in the hottest loops.
   if (!(index >= 0 && index < list.length)) assert(false, `index ${index} lies inside a list of ${list.length}`);
   return list[index] as T; // The bound was just checked; the element type itself may include undefined.
 }

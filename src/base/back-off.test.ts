@@ -10,7 +10,7 @@ describe('the back-off', () => {
     [11, 57_665],
     [12, 60_000],
     [5_000, 60_000],
-  ])('after failure %i the wait is %i ms: 1 s, growing by half, at most a minute', (failures, expected) => {
+  ])('after failure %i is %i ms: it starts at 1 s, grows by half and never exceeds a minute', (failures, expected) => {
     expect(backOffMs({ firstMs: 1_000, maxMs: 60_000, factor: 1.5 }, failures)).toBe(expected);
   });
 });

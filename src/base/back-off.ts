@@ -2,9 +2,9 @@
 export interface BackOff {
   /** Wait after the first failure, in milliseconds. */
   readonly firstMs: number;
-  /** No wait is longer. */
+  /** The longest wait, in milliseconds. */
   readonly maxMs: number;
-  /** What each wait is multiplied by to give the next one. */
+  /** Each wait is this many times the previous one. */
   readonly factor: number;
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
-/** Lengths of candles by their name on Binance's wire; calendar months are of no fixed length. */
+/** Candle lengths by their name in Binance's API; calendar months have no fixed length. */
 export const CANDLE_LENGTH_MS = {
   '1m': MINUTE_MS,
   '3m': 3 * MINUTE_MS,
@@ -22,7 +22,7 @@ export type CandleInterval = keyof typeof CANDLE_LENGTH_MS;
 /** Weeks open on Mondays, and 1970 began on a Thursday: the first Monday, in UTC milliseconds. */
 export const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** Where the grid of a candle's opens begins; all others count from 1970. */
+/** The start of the grid of candle opens: a Monday for weeks, 1970 for all other lengths. */
 export function gridBegin(interval: CandleInterval): number {
   return interval === '1w' ? FIRST_MONDAY_MS : 0;
 }

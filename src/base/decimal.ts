@@ -11,17 +11,17 @@ export function isDecimal(text: string): boolean {
 
 /**
  * Reads a decimal string as a whole count of 10^-decimals.
- * @returns null when the text is no decimal, has more decimals than allowed (trailing zeros do not count) or exceeds 2^53
+ * @returns null when the text is not a decimal, has more decimals than allowed (trailing zeros do not count) or exceeds 2^53
  */
 export function parseDecimal(text: string, decimals: number): number | null {
   return text.length <= SHORT_LENGTH_MAX ? parseShort(text, decimals) : parseLong(text, decimals);
 }
 
-/** So many characters are digits of a whole number below 2^53, whatever they are. */
+/** Any whole number of this many digits is below 2^53. */
 const SHORT_LENGTH_MAX = 15;
 const [MINUS, POINT, ZERO] = [45, 46, 48];
 
-/** Digit by digit: a year of candles has millions of numbers, and taking each apart as text costs most of its import. */
+/** Reads digit by digit: a year of candles has millions of numbers, and splitting texts would dominate its import. */
 function parseShort(text: string, decimals: number): number | null {
   const first = text.charCodeAt(0) === MINUS ? 1 : 0;
   let [value, point] = [0, text.length];
@@ -63,14 +63,14 @@ export function formatDecimal(count: number, decimals: number): string {
   return count < 0 ? `-${text}` : text;
 }
 
-/** A whole number with its point moved: taken apart as numbers, which is several times as fast as slicing digits. */
+/** A whole number with its point moved, computed with numbers: several times as fast as slicing digits. */
 function pointed(count: number, decimals: number): string {
   const unit = POWERS_OF_TEN[decimals] ?? 10 ** decimals;
   const whole = Math.trunc(count / unit); // Exact for whole numbers below 2^53: see `quotient` in exact.ts.
   return `${whole}.${String(count - whole * unit).padStart(decimals, '0')}`;
 }
 
-/** Removes zeros behind the point that carry nothing: "1.50" becomes "1.5", "2.00" becomes "2". */
+/** Removes trailing zeros after the decimal point: "1.50" becomes "1.5", "2.00" becomes "2". */
 export function trimDecimal(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
@@ -101,7 +101,7 @@ export function rateFromPercent(text: string): Rate {
   return rate(count);
 }
 
-/** A rate as percent text without idle zeros: 1,500,000 becomes "1.5". */
+/** A rate as percent text without trailing zeros: 1,500,000 becomes "1.5". */
 export function percentText(value: Rate): string {
   return trimDecimal(formatDecimal(value, PERCENT_DECIMALS));
 }
@@ -113,7 +113,7 @@ export function rateFrom(text: string): Rate {
   return rate(count);
 }
 
-/** A rate as the text of a fraction, without idle zeros: 50,000 becomes "0.0005". */
+/** A rate as the text of a fraction, without trailing zeros: 50,000 becomes "0.0005". */
 export function rateText(value: Rate): string {
   return trimDecimal(formatDecimal(value, 8));
 }

@@ -19,7 +19,7 @@ export interface Reason {
   readonly figures?: Readonly<Record<string, string | number>>;
 }
 
-/** A refusal is a result, never thrown: what was needed and what there was. */
+/** A refusal is a result and never thrown; its reasons say what was needed and what there was. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reasons: readonly Reason[] };

@@ -16,23 +16,23 @@ export type Cash = Exact<'cash'>;
 /** A fraction in 1e-8: a fee of 0.05 % is 50,000, one percent is 1,000,000. */
 export type Rate = Exact<'rate'>;
 
-/** Which way a value that lies between two whole numbers goes: `floor` and `ceil` by value, a half away from zero. */
+/** How a value between two whole numbers is rounded: `floor` and `ceil` by value, halves away from zero. */
 export type Rounding = 'floor' | 'ceil' | 'half-up';
 
-/** Decimals of an amount of cash behind the point of USDT. */
+/** Decimals of an amount of cash in USDT. */
 export const CASH_DECIMALS = 8;
 /** One USDT as cash. */
 export const CASH_PER_USDT = 100_000_000;
 /** The whole, 100 %, as a rate. */
 export const RATE_ONE = 100_000_000;
 
-/** Makes a count of a unit from a number that must already be a whole one below 2^53. */
+/** Brands a number that must already be a whole number below 2^53. */
 function exactly<Unit extends string>(value: number): Exact<Unit> {
   if (!Number.isSafeInteger(value)) refuse(value);
-  return (value + 0) as Exact<Unit>; // The one door into the brand; adding zero makes minus zero plain.
+  return (value + 0) as Exact<Unit>; // The only cast to the brand; adding zero turns minus zero into zero.
 }
 
-/** Apart, so that the sentence is written only when it is needed: every amount passes this door. */
+/** A separate function, so that the message is built only when it is needed: every amount passes this check. */
 function refuse(value: number): never {
   throw new BrokenBelief(`${value} is a whole number below 2^53`);
 }
@@ -46,7 +46,7 @@ export const cash = (count: number): Cash => exactly<'cash'>(count);
 /** A fraction from a whole count of 1e-8 below 2^53; anything else is an internal error and stops the process. */
 export const rate = (count: number): Rate => exactly<'rate'>(count);
 
-/** No money; sums begin here. */
+/** No money; the start of a sum. */
 export const ZERO_CASH: Cash = cash(0);
 /** No quantity; a flat position holds this. */
 export const ZERO_STEPS: Steps = steps(0);
@@ -92,7 +92,7 @@ export function times<U extends string>(a: Exact<U>, factor: number): Exact<U> {
 }
 
 /**
- * `numerator / denominator` as a whole number, the rounding named. Exact at any size.
+ * `numerator / denominator` as a whole number, rounded as requested. Exact at any size.
  * `half-up` rounds a half away from zero, as accounting does; `floor` and `ceil` go by value, not by magnitude.
  */
 export function divide(numerator: bigint, denominator: bigint, rounding: Rounding): number {
@@ -113,8 +113,8 @@ function adjustment(remainder: bigint, bottom: bigint, rounding: Rounding): bigi
 }
 
 /**
- * `a · b / c` as a whole number. Exact at any size: in float64 where the product stays below 2^53 or can be split so that
- * both parts do, which all but absurd amounts and rates can; in BigInt where not.
+ * `a · b / c` as a whole number. Exact at any size: in float64 when the product stays below 2^53 or can be split into two
+ * parts that do, as with all realistic amounts and rates; otherwise in BigInt.
  */
 export function multiplyDivide(a: number, b: number, c: number, rounding: Rounding): number {
   const product = a * b;
@@ -129,7 +129,7 @@ export function multiplyDivide(a: number, b: number, c: number, rounding: Roundi
  * so it never reaches n.
  */
 function quotient(product: number, c: number, rounding: Rounding): number {
-  const whole = Math.trunc(product / c) + 0; // Adding zero makes minus zero plain.
+  const whole = Math.trunc(product / c) + 0; // Adding zero turns minus zero into zero.
   const rest = product - whole * c;
   if (rest === 0) return whole;
   if (rounding === 'floor') return rest < 0 ? whole - 1 : whole;
@@ -141,7 +141,7 @@ function quotient(product: number, c: number, rounding: Rounding): number {
  * `a · b / c = head + tail / c` with `a = whole · c + rest`, `head = whole · b` and `tail = rest · b`. Head and tail have
  * one sign or are zero, as whole and rest do, so rounding the tail rounds the sum, a half away from zero included.
  *
- * @returns null where a part does not stay below 2^53
+ * @returns null when a part does not stay below 2^53
  */
 function splitQuotient(a: number, b: number, c: number, rounding: Rounding): number | null {
   const whole = Math.trunc(a / c);

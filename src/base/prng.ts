@@ -1,4 +1,4 @@
-/** Seeded chance (mulberry32): the same seed gives the same sequence on every machine. Not for secrets. */
+/** Seeded random numbers (mulberry32): the same seed gives the same sequence on every machine. Not for secrets. */
 export interface Chance {
   /** A float64 in [0, 1). */
   next(): number;

@@ -6,13 +6,13 @@ const priceOf = (first: number, last: number) => {
   return (round: number) => ({ open: scaled(first, scaleOf(round)), close: scaled(last, scaleOf(round)) });
 };
 
-describe('repetitions of a recording', () => {
+describe('the rounds of a replayed recording', () => {
   it.each([
     ['rises', 1_000, 1_300],
     ['falls', 1_000, 800],
     ['stays', 1_000, 1_000],
     ['barely moves', 30_001, 30_002],
-  ])('continue at the price where the round before ended when it %s', (_how, first, last) => {
+  ])('each begin at the price at which the previous one ended when the recording %s', (_how, first, last) => {
     const round = priceOf(first, last);
     expect(round(1)).toEqual({ open: first, close: last });
     expect(round(0).close).toBe(first);
@@ -22,7 +22,7 @@ describe('repetitions of a recording', () => {
   it.each([
     ['sixteen times as high', 1_000, 2_000],
     ['sixteen times as low', 2_000, 1_000],
-  ])('start again at the recorded price beyond %s', (_where, first, last) => {
+  ])('begin again at the recorded price once prices are more than %s', (_where, first, last) => {
     const opens = Array.from({ length: 7 }, (_, index) => priceOf(first, last)(index + 1).open);
     expect(opens.slice(0, 5).map((open) => Math.max(open / first, first / open))).toEqual([1, 2, 4, 8, 16]);
     expect(opens[5]).toBe(first);

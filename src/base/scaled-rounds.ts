@@ -1,20 +1,20 @@
 import { multiplyDivide } from './exact.ts';
 
-/** A price of the recording times `numerator / denominator` is the price in a round. */
+/** The price in a round is the recorded price times `numerator / denominator`. */
 export interface Scale {
   readonly numerator: number;
   readonly denominator: number;
 }
 
 /**
- * A symbol that rose in the recording rises again in every round. Beyond this factor (or under its inverse) the next
- * round begins at the recorded prices again, with a gap at that seam: the alternative is a price without a sense.
+ * A symbol that rose in the recording rises again in every round. Beyond this factor (or below its inverse), the next
+ * round begins at the recorded prices again, with a gap between the rounds, because prices would otherwise become absurd.
  */
 const FACTOR_MAX = 16;
 
 /**
- * Scales of one symbol by round: round 1 is the recording, each later one begins where the one before ended, and
- * round 0 ends where the recording begins. Found once per round, in exact integers.
+ * Scales of one symbol by round: round 1 is the recording, each later round begins where the previous one ended, and
+ * round 0 ends where the recording begins. Computed once per round, in exact integers.
  *
  * @param first - open of the recording's first candle, in ticks
  * @param last - close of its last candle, in ticks

@@ -1,4 +1,4 @@
-/** What the system says, by its code. */
+/** Plain words for the error codes of the operating system. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

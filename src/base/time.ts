@@ -1,5 +1,5 @@
 declare const instant: unique symbol;
-/** An instant: UTC milliseconds since 1970. Says nothing of which clock (market or wall) it was read from. */
+/** An instant: UTC milliseconds since 1970. It does not say which clock (market or wall) it was read from. */
 export type Instant = number & { readonly [instant]: true };
 
 /** One second, in milliseconds. */
@@ -20,7 +20,7 @@ export function dayNumber(time: Instant): number {
 
 /** Brands a whole number of UTC milliseconds. */
 export function instantOf(ms: number): Instant {
-  return ms as Instant; // The one door into the brand.
+  return ms as Instant; // The only cast to the brand.
 }
 
 /** The instant `ms` milliseconds after another one; a negative span goes back. */
@@ -29,8 +29,8 @@ export function later(from: Instant, ms: number): Instant {
 }
 
 /**
- * The digits of an instant, as `String(time)` gives them, in two thirds of the time: every instant is new to the cache
- * that the language keeps of written numbers, and ids of bookings end with one.
+ * The digits of an instant, as `String(time)` gives them, in two thirds of the time. Ids of bookings end with an instant,
+ * and the engine's cache of formatted numbers does not help, because every instant is new to it.
  */
 export function instantDigits(time: Instant): string {
   if (!(time >= 1e12 && time < 1e13)) return String(time);

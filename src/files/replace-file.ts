@@ -3,8 +3,8 @@ import path from 'node:path';
 import { syncFolder } from './sync-folder.ts';
 
 /**
- * Replaces a file atomically: at every moment, even across a power cut, the old or the new content is there, whole. The
- * content is on disk when this resolves. Calls for one file must not overlap.
+ * Replaces a file atomically: at every moment, even after a power cut, the file has either its whole old or its whole new
+ * content. The content is on disk when this resolves. Calls for one file must not overlap.
  *
  * @param mode - permissions of the file, such as 0o600
  */

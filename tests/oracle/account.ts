@@ -9,7 +9,7 @@ export interface OracleResult {
   readonly wallet: Exact;
 }
 
-/** Runs all bots on one wallet, minute by minute. `minutes` by symbol, all of one length. */
+/** Runs all bots on one wallet, minute by minute. `minutes` by symbol, all of the same length. */
 export function runOracle(input: {
   wallet: Exact;
   limit: Exact | null;
@@ -63,7 +63,7 @@ export function runOracle(input: {
         const plan = atom.plan(minute);
         if (plan === null) continue;
         const committed = all.reduce((sum, other) => sum.plus(other.committed()), plan.required);
-        // Open losses on the shared wallet are gone from it already; open wins are not there yet.
+        // Open losses already reduce the shared wallet; open profits do not add to it yet.
         const open = openResultOf(shared);
         const available = open.lt(0) ? wallet.plus(open) : wallet;
         if (committed.gt(available) || (input.limit !== null && committed.gt(input.limit))) continue;

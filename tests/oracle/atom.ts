@@ -15,7 +15,7 @@ import {
 } from './ladder.ts';
 import type { OracleBacking, OracleBot, OracleHeld, OracleMinute, OracleSink, Way } from './oracle-terms.ts';
 
-/** What happens inside a minute is stamped with its last millisecond; a close stands for the open of the next one. */
+/** Events inside a minute carry its last millisecond; its close represents the open of the next minute. */
 const [CLOSE, NEXT_OPEN] = [59_999, 60_000];
 
 type Adverse =
@@ -31,12 +31,12 @@ export class OracleAtom {
   readonly #sink: OracleSink;
   #episode: Episode | null = null;
   #opened = 0;
-  begun = 0; // Cycles that had a fill.
+  begun = 0; // Cycles that have had a fill.
   #idleFrom = 0;
   #minute: OracleMinute | null = null;
   #spareVolume = ZERO;
   #isHalted = false;
-  /** The last liquidation mark and what it was reckoned from: it is asked for at every step of every minute. */
+  /** The last liquidation mark and its inputs, cached because every step of every minute needs it. */
   #known: { quantity: Exact; cost: Exact; backing: OracleBacking; mark: Exact | null } | null = null;
 
   constructor(bot: OracleBot, way: Way, sink: OracleSink) {
@@ -63,7 +63,7 @@ export class OracleAtom {
     return initial.gt(episode.committed) ? initial : episode.committed;
   }
 
-  /** Everything of one minute up to its close, entries excepted. */
+  /** Runs one minute up to its close, except for entries. */
   run(minute: OracleMinute): void {
     this.#minute = minute;
     const { step } = this.bot.instrument;
@@ -81,7 +81,7 @@ export class OracleAtom {
     return !this.#isHalted && this.#episode === null && minute.time + NEXT_OPEN >= this.#idleFrom;
   }
 
-  /** What an entry at this close needs, or null when the ladder cannot stand. */
+  /** The capital that an entry at this close needs, or null when the ladder is not possible. */
   plan(minute: OracleMinute): { base: Rung; required: Exact } | null {
     const { instrument, params } = this.bot;
     const isMarket = params.baseOrderType === 'market';
@@ -98,7 +98,7 @@ export class OracleAtom {
     this.#episode = newEpisode({ number: this.#opened, isMarket, at: minute.time + CLOSE, ...plan });
   }
 
-  /** The bot is in ERROR: nothing may raise risk any more; what protects the position stays. */
+  /** The bot is in ERROR: nothing may add risk any more; orders that protect the position stay. */
   halt(at: number): void {
     this.#isHalted = true;
     const episode = this.#episode;
@@ -166,14 +166,14 @@ export class OracleAtom {
         ['trail', episode.trail],
       ] as const) {
         if (order === null || !isLive(order) || !isTouched(order.price)) continue;
-        // A market that jumps over the stop and beyond the liquidation leaves nothing to stop.
+        // When the market gaps past both the stop and the liquidation price, the stop is too late.
         const isJumped = minute.open.minus(order.price).times(this.#d).lt(0);
         if (!isJumped || !this.#isBeyondLiquidation(episode, minute.open)) found.push({ kind, price: order.price });
       }
       const price = this.#liquidationMark(episode);
       if (price !== null && isTouched(price)) found.push({ kind: 'liquidation', price });
     }
-    // The earliest along the leg; at one price entries come first, then the stops, then liquidation.
+    // The first hit along the leg; at one price, entries come first, then stops, then liquidation.
     return found.reduce<Adverse | null>(
       (first, candidate) =>
         first === null || candidate.price.minus(first.price).times(this.#d).gt(0) ? candidate : first,
@@ -296,7 +296,7 @@ export class OracleAtom {
     this.#report(episode, { ...fill, commission, gross: ZERO, isEntry: true });
     const rate = this.#minute?.funding ?? null;
     if (rate?.times(this.#d).gt(0)) this.#payFunding(episode, fill.quantity, fill.at);
-    // A limit take profit names a quantity that is no longer the position's: it is cancelled and placed anew.
+    // The quantity of a limit take profit no longer matches the position, so the order is cancelled and replaced.
     if (this.bot.params.tpOrder === 'limit') episode.target = null;
     this.#protect(episode, fill.at);
   }
@@ -330,7 +330,7 @@ export class OracleAtom {
     this.#end(episode, close.reason, close.at);
   }
 
-  /** Isolated: the whole wallet of the position is lost, and no more. Cross: everything on the wallet goes. */
+  /** Isolated: the whole wallet of the position is lost, and no more. Cross: every position on the wallet is closed. */
   #liquidate(episode: Episode, price: Exact, at: number): void {
     const { symbol } = this.bot.instrument;
     if (this.#isCross) return this.#sink.liquidateShared({ symbol, way: this.way, price, at });
@@ -344,18 +344,18 @@ export class OracleAtom {
     return this.bot.params.marginType === 'cross';
   }
 
-  /** What it holds of the shared wallet. */
+  /** Its position on the shared wallet. */
   shared(): OracleHeld | null {
     const episode = this.#episode;
     return episode === null || episode.quantity.isZero() || !this.#isCross ? null : episode;
   }
 
-  /** The wallet that is set apart for an isolated position. */
+  /** The wallet reserved for an isolated position. */
   apart(): Exact {
     return this.#isCross ? ZERO : (this.#episode?.margin ?? ZERO);
   }
 
-  /** What would be won or lost by closing at a price. */
+  /** The profit or loss of closing at a price. */
   openResult(price: Exact): Exact {
     const episode = this.#episode;
     return episode === null ? ZERO : price.times(episode.quantity).minus(episode.cost).times(this.#d);
@@ -418,7 +418,7 @@ export class OracleAtom {
     return isInRange && price.times(quantity).gte(notionalMin);
   }
 
-  /** Take profit and stop for what is held now; an order whose price does not move stays where it is. */
+  /** Places take profit and stop for the current position; an order whose price does not change stays. */
   #protect(episode: Episode, at: number): void {
     const { params, instrument } = this.bot;
     episode.target = this.#resting(episode.target, takeProfitPrice(this.bot, this.way, heldBy(episode)), at);
@@ -428,7 +428,7 @@ export class OracleAtom {
         ? { top: episode.basePrice, bottom: ONE }
         : { top: episode.cost, bottom: episode.quantity };
     const price = stopPrice(instrument.tick, this.way, { ...from, percent: params.stopLossPercent });
-    // It is never gone between two triggers: one that moves stands where it goes from the same moment on.
+    // The stop is never missing: a moved one is live at its new price at once.
     episode.stop = price === null ? null : { price, placedAt: episode.stop?.placedAt ?? at };
   }
 
@@ -452,7 +452,7 @@ export class OracleAtom {
       liquidationFee: episode.liquidationFee,
     });
     this.#episode = null;
-    const isClosed = episode.beginAt !== null; // A cycle without a fill was never closed: nothing to wait after.
+    const isClosed = episode.beginAt !== null; // A cycle without a fill needs no cool-down.
     this.#idleFrom = isClosed ? at + this.bot.params.cooldownS * 1000 : at;
   }
 

@@ -8,23 +8,23 @@ import { nearWhole, type Solutions } from './near-boundary.ts';
 import { oracleInstrument } from './random-case.ts';
 import { randomInstrument } from './random-instrument.ts';
 
-/** One question whose exact answer lies on a boundary or next to it, asked of both sides. */
+/** One calculation whose exact result lies on or next to a rounding boundary, done by both sides. */
 export interface Probe {
   readonly engine: () => number | null;
   readonly oracle: () => number | null;
-  /** Whether it lies on the boundary that is attacked; left out where the one rounding of the oracle tells. */
+  /** Whether the result lies on the attacked boundary; omitted when the oracle's only rounding shows it. */
   readonly isOn?: () => boolean;
 }
 
-/** Plants one question; null where the drawn figures reach no boundary in range. */
+/** Draws one calculation; null when the drawn figures reach no boundary in range. */
 export type Attack = (dice: Chance) => Probe | null;
 
 export const RATE = 100_000_000n;
-/** As large as cash may be while its formulas still have room. */
+/** The largest cash amount that leaves room for its formulas. */
 export const CASH_MAX = 2n ** 52n;
 export const SIGNS = { buy: 1, sell: -1 } as const;
 
-/** How many smallest units beside the boundary: none, one, or any number about which a float may still be in doubt. */
+/** Distance from the boundary in smallest units: none, one, or any number small enough to leave a float in doubt. */
 export const beside = (dice: Chance): bigint =>
   dice.pick([0n, 0n, 1n, -1n, 2n ** BigInt(dice.between(1, 50)) * dice.pick([1n, -1n])]);
 export const wayOf = (dice: Chance) => dice.pick(['buy', 'sell'] as const);
@@ -68,7 +68,7 @@ export function paramsOf(on: Ground, input: Partial<LadderParamsInput>): LadderP
 
 export const SIZE_MAX = 10n ** 15n; // 10,000,000 USDT, the largest order size.
 
-/** A price that, moved by a rate against the position, lies on a tick or beside it. */
+/** A price that lies on or next to a tick once it is moved by a rate against the position. */
 export function movedPrice(dice: Chance, d: 1 | -1, countMax: number): { count: number; price: number } | null {
   const count = dice.between(10_000, countMax);
   const factor = RATE - BigInt(d) * BigInt(count);

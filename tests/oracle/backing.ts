@@ -1,6 +1,6 @@
 import type { OracleBacking } from './oracle-terms.ts';
 
-/** Whether the same position still has the same behind it. */
+/** Whether a position still has the same backing. */
 export function isSameBacking(known: OracleBacking, now: OracleBacking): boolean {
   if (!known.wallet.eq(now.wallet)) return false;
   if (known.hedge === undefined || now.hedge === undefined) return known.hedge === now.hedge;

@@ -11,7 +11,7 @@ import {
 } from './margin-attacks.ts';
 import { marketPrice, quotient, shareOf } from './number-attacks.ts';
 
-/** Each rounding of the engine by name; `filtered` are those that ask a float first and the exact quotient in doubt. */
+/** Every rounding of the engine by name; `isFiltered` ones try a float first and use the exact quotient when in doubt. */
 export const ATTACKS: readonly { readonly name: string; readonly attack: Attack; readonly isFiltered: boolean }[] = [
   { name: 'share', attack: shareOf, isFiltered: true },
   { name: 'multiplyDivide', attack: quotient, isFiltered: true },

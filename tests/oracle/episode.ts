@@ -19,7 +19,7 @@ export interface Base {
   isDone: boolean;
 }
 
-/** Everything of one open cycle. */
+/** The state of one open cycle. */
 export interface Episode {
   readonly number: number;
   readonly base: Base;
@@ -29,7 +29,7 @@ export interface Episode {
   /** Levels not placed yet, nearest first. */
   waiting: Rung[];
   resting: Resting[];
-  /** Safety orders filled whole, or in part when they were withdrawn. */
+  /** Safety orders that filled completely, or partly before they were withdrawn. */
   levelsFilled: number;
   quantity: Exact;
   cost: Exact;
@@ -82,13 +82,13 @@ export function newEpisode(plan: {
   };
 }
 
-/** No safety order rests any more; those that were filled in part count as filled. */
+/** Withdraws all safety orders; partly filled ones count as filled. */
 export function withdrawRungs(episode: Episode): void {
   episode.levelsFilled += episode.resting.filter(({ filled }) => filled.gt(0)).length;
   episode.resting = [];
 }
 
-/** What is held, and what exits of a part of it have earned. */
+/** The position, and what partial exits have earned. */
 export function heldBy(episode: Episode): Held {
   const { quantity, cost, fees, fundingPaid, gross, funding, commission } = episode;
   const closedFees = commission.minus(fees);

@@ -1,6 +1,6 @@
 /**
- * Counts how often the engine leaves float64: an exact quotient is made of BigInts, so a call of `BigInt` inside the
- * engine is the slow, exact way. Nothing of the engine is replaced; only the built-in is watched while it is asked.
+ * Detects when the engine leaves float64: exact quotients use BigInts, so a call of `BigInt` inside the engine means the
+ * slow, exact path. No part of the engine is replaced; only the built-in is watched during a call.
  */
 export function watchExactPath() {
   const plain = globalThis.BigInt;
@@ -12,7 +12,7 @@ export function watchExactPath() {
     },
   });
   return {
-    /** What the engine answers, and whether it took the exact way. */
+    /** The result of the engine, and whether it took the exact path. */
     ask<T>(engine: () => T): { readonly answer: T; readonly wasExact: boolean } {
       [isWatching, wasExact] = [true, false];
       try {

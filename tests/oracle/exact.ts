@@ -10,7 +10,7 @@ export const ONE = exact(1);
 /** The ledger's grid: 1e-8 USDT. */
 export const CENTIMICRO = exact('0.00000001');
 
-/** How many roundings there were, and how many whose exact value lay on the grid: where a wrong rounding shows first. */
+/** The number of roundings, and of those whose exact value lay on the grid, where a wrong rounding shows first. */
 export const roundings = { all: 0, onBoundary: 0 };
 
 /** The largest multiple of `grid` that is not above `top / bottom`; `bottom` is positive. */

@@ -39,7 +39,7 @@ function quantityOf(dice: Chance, { instrument }: Ground): number {
   return sized(dice, 40_000_000 / instrument.cashPerTickStep);
 }
 
-/** Whether a price is more than the engine holds: below zero by as much for a short that wants absurd profits. */
+/** Whether a price exceeds the engine's range, in either sign: a short with an absurd target has a negative one. */
 const beyond = (top: bigint, bottom: bigint): boolean => top / bottom > CASH_MAX || top / bottom < -CASH_MAX;
 
 export const takeProfit: Attack = (dice) => {

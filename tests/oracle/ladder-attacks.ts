@@ -55,7 +55,7 @@ export const levelPriceOf: Attack = (dice) => {
   };
 };
 
-/** The value of one step at a price, and a price at which it leaves room. */
+/** A price that leaves room for the formulas, and the value of one step at it. */
 function priceOf(dice: Chance, { instrument }: Ground): { price: number; stepValue: bigint } {
   const price = sized(dice, 2 ** 40 / instrument.cashPerTickStep);
   return { price, stepValue: BigInt(price) * BigInt(instrument.cashPerTickStep) };

@@ -15,19 +15,19 @@ import { COST_MAX } from '#engine/risk/ladder/filled-ladder.ts';
 import { START } from '../support/market.ts';
 import type { RandomLadder } from './random-ladder.ts';
 
-/** What happens to a cycle, in the units of the engine. */
+/** An event of a cycle, in the units of the engine. */
 export type Happening =
   | { readonly type: 'entry'; readonly level: number; readonly price: number; readonly quantity: number }
   | { readonly type: 'take_profit' | 'stop_loss'; readonly price: number; readonly quantity: number }
   | { readonly type: 'funding'; readonly paid: number };
 
-/** A life of a cycle: what happened, and after each happening one line of everything it is made of. */
+/** The history of a cycle: its events, and one line with its whole state after each event. */
 export interface Life {
   readonly happenings: readonly Happening[];
   readonly lines: readonly string[];
 }
 
-/** Lets an atom of the engine live through random fills and funding. Fills of market orders may be at any price nearby. */
+/** Runs an atom of the engine through random fills and funding. Market orders may fill at any price nearby. */
 export function liveByEngine(dice: Chance, { params, instrument, basePrice }: RandomLadder): Life {
   const context = {
     instrument,

@@ -46,7 +46,7 @@ export function rungPrice(tick: Exact, d: 1 | -1, { base, deviation }: { base: E
   return roundBy(d, tick, { top: base.times(exact(100).minus(deviation.times(d))), bottom: exact(100) });
 }
 
-/** Distance from the base in percent and notional of each level, nearest first; margin is not multiplied out yet. */
+/** Distance from the base in percent and notional of each level, nearest first; sizes given as margin are not yet multiplied. */
 export function plannedLevels(params: LadderParams): { deviation: Exact; size: Exact }[] {
   if (params.customLevels !== null) {
     return params.customLevels.map((level) => ({ deviation: exact(level.deviationPercent), size: exact(level.size) }));
@@ -84,11 +84,11 @@ export interface Held {
   readonly cost: Exact;
   readonly fees: Exact;
   readonly fundingPaid: Exact;
-  /** What exits of a part have earned so far: gross, and net of the fees and funding of that part. */
+  /** What partial exits have earned so far: gross, and net of their share of fees and funding. */
   readonly taken: { readonly gross: Exact; readonly net: Exact };
 }
 
-/** The price at which the take profit stands, or null when it is off or not positive. */
+/** The take-profit price, or null when it is off or not positive. */
 export function takeProfitPrice(
   bot: { instrument: OracleInstrument; params: LadderParams },
   way: Way,
@@ -97,7 +97,7 @@ export function takeProfitPrice(
   const { params, instrument } = bot;
   if (params.takeProfitPercent === null) return null;
   const d = signFor(way);
-  // From the base order it is one profit for the whole cycle, whatever was added or already closed.
+  // Measured from the base order, it is one profit for the whole cycle, whatever was added or already closed.
   const taken = params.tpNetOfFees ? held.taken.net : held.taken.gross;
   const [basis, done] = params.tpBasis === 'average' ? [held.cost, ZERO] : [baseNotional(params), taken];
   const profit = basis.times(params.takeProfitPercent).div(100).minus(done);
@@ -123,7 +123,7 @@ export function stopPrice(
   return price.gt(0) ? price : null;
 }
 
-/** What backs a position; in cross with a hedge the other side of the symbol, whose price of liquidation is the same. */
+/** What backs a position; on cross with a hedge also the other side of the symbol, which has the same liquidation price. */
 export interface Backing {
   readonly quantity: Exact;
   readonly cost: Exact;
@@ -142,14 +142,14 @@ export function liquidationMark(instrument: OracleInstrument, way: Way, position
   return price.gt(0) ? price : null;
 }
 
-/** Where equity meets maintenance margin, as a fraction of USDT a unit. */
+/** The price at which equity meets maintenance margin, as a fraction in USDT per unit. */
 export interface LiquidationRoot {
   readonly top: Exact;
   readonly bottom: Exact;
   readonly isFall: boolean;
 }
 
-/** The same, not rounded. Tiers are tried in order, those of the position first; beyond the last one its rate goes on. */
+/** The same, not rounded. Tiers are tried in order, those of the position first; the last one has no cap. */
 export function liquidationRoot(instrument: OracleInstrument, way: Way, position: Backing): LiquidationRoot | null {
   const { hedge = { quantity: ZERO, cost: ZERO } } = position;
   for (const tier of instrument.tiers) {
@@ -167,7 +167,7 @@ export function liquidationRoot(instrument: OracleInstrument, way: Way, position
   return null;
 }
 
-/** Equity less maintenance is a straight line in the price: at 0 it is `start`, and it changes by `slope` a unit. */
+/** Equity less maintenance is linear in the price: `start` at zero, and `slope` per unit of price. */
 function meeting(
   way: Way,
   { quantity, cost, wallet }: Backing,

@@ -34,11 +34,11 @@ interface Backed extends Ground {
   readonly tier: Instrument['brackets'][number];
 }
 
-/** A position of a random size, and one of the tiers its liquidation may fall into. */
+/** A position of a random size, and one of the tiers that its liquidation may fall into. */
 function backed(dice: Chance, multipleOf: (instrument: Instrument) => number = () => 1): Backed {
   const on = ground(dice);
   const brackets = randomTiers(dice);
-  // Broken amounts tell which tier was taken even at its very edge, where continuous ones agree.
+  // Discontinuous amounts show which tier was used even at its very edge, where continuous ones agree.
   const told =
     dice.next() < 0.3 ? brackets.map((tier) => ({ ...tier, cumulative: cash(tier.cumulative * 3) })) : brackets;
   const instrument = { ...on.instrument, brackets: told };
@@ -96,7 +96,7 @@ function topInside(dice: Chance, { cost, d, tier }: Backed): bigint {
   return (notional * (RATE - BigInt(d) * BigInt(tier.maintenanceRate))) / RATE;
 }
 
-/** The price of a position's end on a tick, one unit of the wallet beside it. */
+/** A liquidation price on a tick, or off it by one unit of the wallet. */
 export const liquidationTick: Attack = (dice) => {
   const on = backed(dice);
   const d = BigInt(on.d);
@@ -107,7 +107,7 @@ export const liquidationTick: Attack = (dice) => {
   return liquidationProbe(dice, on, { wallet: nearestTo(solutions, walletFor(on, topInside(dice, on))) });
 };
 
-/** Its notional at the very edge of a tier, one unit of the wallet beside it. */
+/** A liquidation at the very edge of a tier, or off it by one unit of the wallet. */
 export const liquidationEdge: Attack = (dice) => {
   const on = backed(dice);
   const edge = BigInt(dice.pick([on.tier.floor, on.tier.cap]));
@@ -122,7 +122,7 @@ export const liquidationEdge: Attack = (dice) => {
   return probe === null ? null : { ...probe, isOn };
 };
 
-/** Two sides of a symbol on one wallet, their common price on a tick, one unit of the wallet beside it. */
+/** The common liquidation price of two hedged legs on a tick, or off it by one unit of the wallet. */
 export const liquidationHedged: Attack = (dice) => {
   const on = backed(dice);
   const cashPerTickStep = BigInt(on.instrument.cashPerTickStep);
@@ -141,9 +141,9 @@ export const liquidationHedged: Attack = (dice) => {
   return liquidationProbe(dice, on, { wallet, hedge: { quantity, cost } });
 };
 
-/** The price a unit, half of 1e-8 USDT beside a whole one. */
+/** A liquidation price per unit that lies on half of 1e-8 USDT. */
 export const liquidationUnit: Attack = (dice) => {
-  const on = backed(dice, ({ step }) => 2 ** (9 + step.decimals)); // Halves are reached by even parts alone.
+  const on = backed(dice, ({ step }) => 2 ** (9 + step.decimals)); // Only even divisors give halves.
   const d = BigInt(on.d);
   const { units, decimals } = on.instrument.step;
   const factor = RATE - d * BigInt(on.tier.maintenanceRate);

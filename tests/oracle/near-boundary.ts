@@ -1,18 +1,18 @@
-/** Every whole x that makes a quotient lie on a boundary or beside it: `first + j · period` for j = 0, 1, … */
+/** Every whole x for which a quotient lies on or next to a boundary: `first + j · period` for j = 0, 1, … */
 export interface Solutions {
   readonly first: bigint;
   readonly period: bigint;
 }
 
-/** `alpha · x + beta`, an amount linear in the whole number that is looked for. */
+/** `alpha · x + beta`: an amount linear in the unknown whole number. */
 export interface Linear {
   readonly alpha: bigint;
   readonly beta: bigint;
 }
 
 /**
- * All x ≥ 0 for which `(alpha · x + beta) / denominator` lies `beside` of its smallest units from a whole number: 0 is
- * exactly on it where some x reaches that, ±1 is as near as any x comes.
+ * All x ≥ 0 for which `(alpha · x + beta) / denominator` is `beside` smallest units away from a whole number: 0 is exactly
+ * on it, if any x reaches it; ±1 is as close as any x comes.
  */
 export function nearWhole({ alpha, beta }: Linear, denominator: bigint, beside: bigint): Solutions {
   const unit = gcd(alpha, denominator);
@@ -22,7 +22,7 @@ export function nearWhole({ alpha, beta }: Linear, denominator: bigint, beside: 
   return { first: modulo(((wanted - beta) / unit) * factor, period), period };
 }
 
-/** The same about the half between two whole numbers. */
+/** The same for the half between two whole numbers. */
 export function nearHalf({ alpha, beta }: Linear, denominator: bigint, beside: bigint): Solutions {
   return nearWhole({ alpha: 2n * alpha, beta: 2n * beta + denominator }, 2n * denominator, beside);
 }

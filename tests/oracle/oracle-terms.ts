@@ -15,7 +15,7 @@ export interface OracleInstrument {
   readonly tick: Exact;
   readonly step: Exact;
   readonly notionalMin: Exact;
-  /** The largest quantity of a limit order, and of a market order. */
+  /** The largest quantity of a limit order, followed by that of a market order. */
   readonly quantityMax: Exact;
   readonly marketQuantityMax: Exact;
   readonly maker: Exact;
@@ -74,20 +74,20 @@ export interface OracleHeld {
   readonly cost: Exact;
 }
 
-/** What backs a position on the shared wallet, and the other side of its symbol if that is open, too. */
+/** What backs a position on the shared wallet, and the other side of its symbol if that is also open. */
 export interface OracleBacking {
   readonly wallet: Exact;
   readonly hedge?: OracleHeld;
 }
 
-/** What an atom tells the account: every change of the wallet, every fill, every ended cycle; and what it asks of it. */
+/** How an atom reports wallet changes, fills and ended cycles to the account, and requests data from it. */
 export interface OracleSink {
   pay(amount: Exact): void;
   fill(fill: OracleFill): void;
   end(cycle: OracleCycle): void;
   liquidated(botId: string): void;
   backing(symbol: string, way: Way): OracleBacking;
-  /** A position on the shared wallet is liquidated: everything on it goes. */
+  /** A position on the shared wallet is liquidated: every position on it is closed. */
   liquidateShared(hit: {
     readonly symbol: string;
     readonly way: Way;

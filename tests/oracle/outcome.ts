@@ -11,7 +11,7 @@ import { runOracle } from './account.ts';
 import { exact } from './exact.ts';
 import { engineMinutes, oracleInstrument, oracleMinutes, type RandomBot, type RandomCase } from './random-case.ts';
 
-/** What both sides are reduced to: one line a fill, one a cycle that ended, and the wallet. */
+/** The result of either side: one line per fill, one per ended cycle, and the wallet. */
 export interface Outcome {
   readonly fills: readonly string[];
   readonly cycles: readonly string[];

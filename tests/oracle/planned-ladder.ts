@@ -9,7 +9,7 @@ import * as oracle from './ladder.ts';
 import { oracleInstrument } from './random-case.ts';
 import type { RandomLadder } from './random-ladder.ts';
 
-/** A ladder filled level by level: one line of figures a level, in ticks, steps and 1e-8 USDT, and what it commits. */
+/** A ladder filled level by level: one line of figures per level, in ticks, steps and 1e-8 USDT, and its margin. */
 export interface Plan {
   readonly base: number;
   readonly committed: number;
@@ -46,10 +46,10 @@ export function planByEngine({ params, instrument, direction, basePrice, wallet 
   };
 }
 
-/** What exact cash leaves room for, 2^52 of 1e-8 USDT: the ladder ends before a price or a sum that would pass it. */
+/** The limit of exact cash, 2^52 of 1e-8 USDT: the ladder ends before a price or a sum that would exceed it. */
 const COST_MAX = exact(2 ** 52).times(CENTIMICRO);
 
-/** The same from the formulas of the domain document. */
+/** The same plan, from the formulas of the domain document. */
 export function planByOracle(random: RandomLadder): Plan {
   const { params, direction, basePrice } = random;
   const terms = oracleInstrument(random.instrument, '0');
@@ -138,7 +138,7 @@ function unitPrice(root: oracle.LiquidationRoot | null): number | null {
 const nearestCount = (top: Exact, bottom: Exact): number =>
   floorTo(ONE, top.times(2e8).plus(bottom), bottom.times(2)).toNumber();
 
-/** Closing everything at this price leaves nothing after fees, the exit fee of the take profit among them. */
+/** The price at which closing the position yields zero after fees, including the take profit's exit fee. */
 function breakEven(
   { params, direction }: RandomLadder,
   terms: ReturnType<typeof oracleInstrument>,

@@ -52,7 +52,7 @@ const TIERS = [
   },
 ];
 const NOTIONAL_MIN = '0.00000001';
-/** Tick and step of every magnitude, and where its prices begin, in ticks. */
+/** Instruments with ticks and steps of every magnitude, and their starting prices in ticks. */
 export const INSTRUMENTS: readonly { readonly instrument: Instrument; readonly start: number }[] = [
   { symbol: 'AAAUSDT', tick: '0.01', step: '0.001', brackets: singleTier('0.004'), start: 200_000 },
   { symbol: 'BBBUSDT', tick: '0.00001', step: '1', brackets: singleTier('0.005'), start: 20_000 },
@@ -62,7 +62,7 @@ export const INSTRUMENTS: readonly { readonly instrument: Instrument; readonly s
   { symbol: 'FFFUSDT', tick: '0.05', step: '0.01', brackets: TIERS, start: 1_000 },
 ].map(({ start, ...options }) => ({ start, instrument: instrumentOf({ ...options, notionalMin: NOTIONAL_MIN }) }));
 
-/** One random account: one to three bots, each on a symbol of its own, and the minutes they live through. */
+/** One random account: one to three bots on different symbols, and the minutes they run through. */
 export function randomCase(seed: number): RandomCase {
   const dice = chance(seed);
   const chosen = shuffled(dice).slice(0, dice.pick([1, 1, 2, 3]));
@@ -111,7 +111,7 @@ function daring(dice: Chance): Partial<LadderParamsInput> {
   };
 }
 
-/** A little more than what all ladders commit at the first price; never more than exact cash leaves room for. */
+/** A little more than the margin of all ladders at the first price, within the range of exact cash. */
 function tightWallet(dice: Chance, bots: readonly RandomBot[], chosen: readonly { start: number }[]): string {
   const wanted = bots.map(({ params, instrument }, index) => {
     const terms = oracleInstrument(instrument, '0');
@@ -135,7 +135,7 @@ function shuffled(dice: Chance): typeof INSTRUMENTS {
 
 function randomCandles(dice: Chance, start: number): readonly Candle[] {
   const volatility = dice.pick([0.001, 0.004, 0.015, 0.04]);
-  const grain = dice.pick([1, 10, 100].filter((size) => size <= start / 100)); // Round prices meet boundaries.
+  const grain = dice.pick([1, 10, 100].filter((size) => size <= start / 100)); // Round prices hit boundaries.
   const volume = dice.pick([200, 5_000, 1_000_000_000]);
   const candles: Candle[] = [];
   let price = start;
@@ -170,7 +170,7 @@ function randomParams(
   const { instrument, start } = market;
   const tick = exact(gridText(instrument.tick));
   const step = exact(gridText(instrument.step));
-  /** Whole steps at a price that the ladder meets exactly, so that quantities land on their boundary. */
+  /** The value of whole steps at a price that the ladder hits exactly, so that quantities lie on a boundary. */
   const whole = (): string => {
     const steps = dice.pick([7, 50, 333, 1000]);
     const price = tick.times(start).times(dice.pick(['1', '0.99', '0.98']));
@@ -218,7 +218,7 @@ function randomParams(
   };
 }
 
-/** A ladder beyond the tiers is refused when its bot is made: sizes that would grow over them stay as they are instead. */
+/** Keeps sizes from growing beyond the tiers: a bot with such a ladder would be refused. */
 function tamed(params: LadderParamsInput): LadderParamsInput {
   const { safetyOrdersCount = 0, leverage = 1, sizeType } = params;
   const growth = Math.max(1, Number(params.volumeScale) ** safetyOrdersCount);

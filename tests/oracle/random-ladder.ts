@@ -16,7 +16,7 @@ export interface RandomLadder {
   readonly wallet: number;
 }
 
-/** Value of one unit (or step, if more) at the base price, cash: the last leaves just room for prices eleven times as high. */
+/** Value of one unit (or step, if more) at the base price, cash: the last one leaves room for prices 11 times as high. */
 const UNIT_VALUES_MAX = [2 ** 34, 2 ** 40, 2 ** 47];
 
 export function randomLadder(dice: Chance): RandomLadder {
@@ -29,12 +29,12 @@ export function randomLadder(dice: Chance): RandomLadder {
   return { params, instrument, direction, basePrice, wallet: sized(dice, 1, 1e15) };
 }
 
-/** A whole number of any magnitude between two. */
+/** A whole number of random magnitude between two bounds. */
 function sized(dice: Chance, min: number, max: number): number {
   return Math.round(min * Math.exp(dice.next() * Math.log(Math.max(1, max / min))));
 }
 
-/** A decimal of any magnitude between two counts of 10^-decimals, now and then one of the two ends. */
+/** A decimal of random magnitude between two counts of 10^-decimals, sometimes one of the bounds itself. */
 function decimal(dice: Chance, decimals: number, [min, max]: readonly [number, number]): string {
   const roll = dice.next();
   const count = roll < 0.03 ? min : roll > 0.97 ? max : sized(dice, min, max);
@@ -46,7 +46,7 @@ function randomParams(
   { direction, stepValue }: { direction: Direction; stepValue: number },
 ): LadderParams {
   const usual = Math.max(stepValue, 3e9); // At least one step, and above the least notional of any instrument.
-  /** Mostly some to some thousand steps, sometimes anything that is legal. */
+  /** Mostly a few to a few thousand steps, sometimes any legal size. */
   const size = (): string => {
     const [min, max] = dice.next() < 0.85 ? [usual, usual * 5_000] : [1, 1e15];
     return decimal(dice, 8, [Math.min(min, 1e15), Math.min(max, 1e15)]);

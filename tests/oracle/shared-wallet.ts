@@ -2,18 +2,18 @@ import type { OracleAtom } from './atom.ts';
 import { CENTIMICRO, ceilTo, type Exact, halfUp, ZERO } from './exact.ts';
 import type { OracleBacking, OracleInstrument, OracleSink, Way } from './oracle-terms.ts';
 
-/** All positions in cross margin, and the wallet that they share with each other. */
+/** All cross positions, and the wallet they share. */
 export interface Shared {
   readonly atoms: readonly OracleAtom[];
   readonly wallet: () => Exact;
-  /** What positions are valued at now: the open of the minute under way, its close once it has come. */
+  /** The current valuation price: the open of the minute under way, then its close. */
   readonly markOf: (symbol: string) => Exact;
 }
 
-/** How often the shared wallet mattered: positions backed beside others and beside their own hedge, and closed with others. */
+/** How often the shared wallet mattered: positions backed alongside others or their hedge, and closed with others. */
 export const sharing = { besideOthers: 0, hedged: 0, closedTogether: 0 };
 
-/** The wallet less what is set apart, less the maintenance and plus the open results of the other symbols. */
+/** The shared balance, less the maintenance and plus the open results of the other symbols. */
 export function backingOf(shared: Shared, symbol: string, way: Way): OracleBacking {
   let wallet = balanceOf(shared);
   let hedge: OracleBacking['hedge'];
@@ -33,7 +33,7 @@ export function backingOf(shared: Shared, symbol: string, way: Way): OracleBacki
   return hedge === undefined ? { wallet } : { wallet, hedge };
 }
 
-/** Everything that is not set apart for isolated positions. */
+/** The wallet less what is reserved for isolated positions. */
 const balanceOf = ({ atoms, wallet }: Shared): Exact =>
   atoms.reduce((total, atom) => total.minus(atom.apart()), wallet());
 
@@ -43,7 +43,7 @@ function maintenanceOf({ tiers }: OracleInstrument, value: Exact): Exact {
   return ceilTo(CENTIMICRO, value.times(tier.rate)).minus(tier.cumulative);
 }
 
-/** Open result of all that shares the wallet. */
+/** Open result of all positions that share the wallet. */
 export function openResultOf({ atoms, markOf }: Shared): Exact {
   return atoms
     .filter((atom) => atom.shared() !== null)
@@ -51,8 +51,8 @@ export function openResultOf({ atoms, markOf }: Shared): Exact {
 }
 
 /**
- * Everything on the wallet closes: the symbol that was hit at that price, the others at their marks, each with its fee.
- * No more is taken than there is; the position that was hit is served first, then the others in their order.
+ * Closes every position on the wallet: those of the hit symbol at that price, the others at their marks, each with its fee.
+ * No more is taken than the wallet holds; the hit position is charged first, then the others in order.
  */
 export function liquidateAll(shared: Shared, hit: Parameters<OracleSink['liquidateShared']>[0]): void {
   const isHit = ({ bot, way }: OracleAtom): boolean => bot.instrument.symbol === hit.symbol && way === hit.way;

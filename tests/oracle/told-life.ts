@@ -6,12 +6,12 @@ import type { RandomLadder } from './random-ladder.ts';
 
 interface Resting {
   readonly level: number;
-  /** Null is the market. */
+  /** Null for a market order. */
   readonly price: Exact | null;
   rest: Exact;
 }
 
-/** One cycle as the domain document tells it: what it holds, has earned and paid, and where its orders stand. */
+/** One cycle by the rules of the domain document: its position, what it has earned and paid, and its orders. */
 interface Told {
   readonly random: RandomLadder;
   readonly terms: ReturnType<typeof oracleInstrument>;
@@ -24,7 +24,7 @@ interface Told {
   committed: Exact;
   quantity: Exact;
   cost: Exact;
-  /** Of what is held. */
+  /** Fees of the current position. */
   fees: Exact;
   fundingPaid: Exact;
   /** The isolated wallet. */
@@ -36,7 +36,7 @@ interface Told {
   stop: Exact | null;
 }
 
-/** The lines that the happenings must leave, one before the first and one after each. */
+/** The expected state lines: one before the first event and one after each event. */
 export function tellLife(random: RandomLadder, happenings: readonly Happening[]): readonly string[] {
   const told = begin(random);
   if (told === null) return ['LADDER_REFUSED'];
@@ -115,7 +115,7 @@ function enter(told: Told, { level, ...fill }: { level: number; price: number; q
   protect(told);
 }
 
-/** A filled entry makes room: the base for as many levels as may rest at once, a level for the next one. */
+/** Places the next levels after a filled entry: as many as may rest at once after the base, one after a level. */
 function next(told: Told, done: Resting): void {
   const { random, terms } = told;
   told.resting = told.resting.filter((order) => order !== done);
@@ -132,7 +132,7 @@ function next(told: Told, done: Resting): void {
   }
 }
 
-/** Part of an exit takes its share of what is held, rounded down; the last part takes the rest. */
+/** A partial exit takes its share of the position, rounded down; the last part takes the rest. */
 function leave(told: Told, fill: { type: string; price: number; quantity: number }): void {
   const { random, terms } = told;
   const [price, quantity] = [terms.tick.times(fill.price), terms.step.times(fill.quantity)];
@@ -156,7 +156,7 @@ function pay(told: Told, paid: Exact): void {
   protect(told);
 }
 
-/** Where the exits stand for what is held now; a trailing exit has no order before it is armed. */
+/** Places the exits for the current position; a trailing exit has no order before it is armed. */
 function protect(told: Told): void {
   const { random, terms, basePrice, cost, quantity, gross, commission, fees, funding, fundingPaid } = told;
   const { params, direction } = random;

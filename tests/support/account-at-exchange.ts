@@ -15,7 +15,7 @@ import type { SendOutcome, Venue, VenueEvent, VenueFill } from '#ports/venue.ts'
 import type { SimulatedVenue } from './simulated-venue.ts';
 import { until } from './until.ts';
 
-/** What an atom wants of the exchange, and the id that names its order there. */
+/** An order that an atom wants at the exchange, and its client id there. */
 interface Intent {
   readonly type: 'place' | 'cancel';
   readonly clientId: string;
@@ -23,7 +23,7 @@ interface Intent {
   readonly order: ApprovedOrder;
 }
 
-/** An account whose orders rest at the simulated exchange, behind its wire, and what happened to it so far. */
+/** An account whose orders rest at the simulated exchange, behind its wire, and its history so far. */
 export interface AccountAtExchange {
   readonly account: RunningAccount;
   readonly opened: AccountSnapshot;
@@ -32,7 +32,7 @@ export interface AccountAtExchange {
   readonly journal: EngineEvent[];
   readonly records: AccountRecord[];
   command(command: BotCommand): Promise<void>;
-  /** Lets a minute pass at the exchange, its price multiplied at the beginning, and closes it for the account. */
+  /** Lets a minute pass at the exchange, whose price is first multiplied by `factor`, and closes it for the account. */
   minute(factor?: number): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ interface Exchange {
   readonly records: AccountRecord[];
   /** Every order that was sent, by its client id. */
   readonly placed: Map<string, Intent>;
-  /** How many fills the account knows. */
+  /** How many fills the account has applied. */
   applied: number;
 }
 
@@ -121,7 +121,7 @@ function apply({ account, journal, records }: Exchange, event: EngineEvent): voi
   records.push(...takeRecords(account, at));
 }
 
-/** Sends what the account wants and applies what the user stream reports, until neither side has anything new. */
+/** Sends the account's orders and applies the reports of the user stream, until neither side has anything new. */
 async function settle(exchange: Exchange): Promise<void> {
   const { venue, instrument, intents, events } = exchange;
   const fills = (): VenueFill[] => events.flatMap((event) => (event.kind === 'fill' ? [event.fill] : []));
@@ -140,7 +140,7 @@ async function settle(exchange: Exchange): Promise<void> {
   }
 }
 
-/** The order of ours that a fill belongs to; a stop fills as another order, which the exchange names when it triggers. */
+/** The order that a fill belongs to; a stop fills as another order, whose id the exchange gives when it triggers. */
 async function placedFor({ venue, placed }: Exchange, fill: VenueFill): Promise<Intent> {
   const own = placed.get(fill.clientId ?? '');
   if (own !== undefined) return own;

@@ -16,7 +16,7 @@ import {
   type TradeRecord,
 } from '#engine/model/record.ts';
 
-/** One number for a whole account: the digest of its snapshot as stored, with the fields of every object in order. */
+/** The digest of an account's snapshot as stored, with the fields of every object sorted. */
 export function stateHash(snapshot: AccountSnapshot): string {
   return createHash('sha256').update(JSON.stringify(snapshot, inOrder)).digest('hex');
 }
@@ -38,7 +38,7 @@ export function minuteClosed(minute: MarketMinute, symbols: Iterable<string>): E
   return { type: 'MinuteClosed', time: minute.time, candles, marks };
 }
 
-/** What a venue did in a minute, read back from the records of an account: its fills, settlements and liquidations. */
+/** The venue's events in a minute, reconstructed from the records of an account: fills, settlements, liquidations. */
 export function reportsIn(records: readonly AccountRecord[]): EngineEvent[] {
   const events: EngineEvent[] = [];
   const atoms = new Map<string, AtomKey>();
@@ -88,7 +88,7 @@ function reportIn(
 const NO_PAST = { range: () => null, bar: () => null };
 const NOBODY: Performer = { place: () => undefined, cancel: () => undefined };
 
-/** Feeds a journal, as it would be stored, to an account that has no venue. */
+/** Replays a journal, as it would be stored, on an account without a venue. */
 export function replayed(
   opened: AccountSnapshot,
   { instruments }: Pick<Market, 'instruments'>,

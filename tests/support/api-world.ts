@@ -3,13 +3,13 @@ import { type Answer, startTestServer, type TestServer, type TestServerOptions }
 
 export const ANN = 'ann';
 export const BOB = 'bob';
-/** The shortest ladder that trades on ETHUSDT; on the wire. */
+/** The shortest ladder that trades on ETHUSDT, in API format. */
 export const LADDER = { base_order_size: '100', safety_orders_count: 2, step_percent: '1', take_profit_percent: '1' };
 
 const DEMO_WITHIN_MS = 120_000;
 const ASK_EVERY_MS = 250;
 
-/** A server where Ann has the demo, so every noun exists with real history; Bob has nothing. */
+/** A server where Ann has loaded the demo, so every resource exists with real history; Bob has nothing. */
 export interface World {
   readonly server: TestServer;
   readonly portfolioId: string;
@@ -20,7 +20,7 @@ export interface World {
   readonly strategyId: string;
   readonly cycleId: string;
   readonly orderId: string;
-  /** An empty portfolio of Ann's, for new bots. */
+  /** An empty portfolio of Ann, for new bots. */
   readonly emptyId: string;
 }
 
@@ -63,7 +63,7 @@ async function demoLoaded(server: TestServer): Promise<void> {
 
 let made = 0;
 
-/** A name that no test has used. */
+/** A name that no test has used yet. */
 export function newName(): string {
   made += 1;
   return `test ${made}`;
@@ -79,7 +79,7 @@ export async function newStrategy(server: TestServer) {
   return expectStatus(await server.send('POST', '/api/dca-bot/save-strategy', { as: ANN, body }), 200);
 }
 
-/** A bot of Ann's; waits in CREATED unless told otherwise. */
+/** Creates a bot for Ann; it stays in CREATED unless the body says otherwise. */
 export async function newBot(world: World, body: Record<string, unknown> = {}) {
   const usual = { name: newName(), portfolio_id: world.emptyId, symbols: ['ETHUSDT'], autostart: false };
   const params = 'strategy_id' in body ? {} : { params: LADDER };
@@ -87,7 +87,7 @@ export async function newBot(world: World, body: Record<string, unknown> = {}) {
   return expectStatus(await world.server.send('POST', '/api/dca-bot/create', sent), 200);
 }
 
-/** The body of an answer that must have this status. */
+/** The body of a response, which must have this status. */
 export function expectStatus(answer: Answer, status: number) {
   if (answer.status !== status)
     throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
-/** What axe finds serious or critical on the page as it stands; the library's own portals are no landmarks. */
+/** The serious and critical findings of axe on the current page; the library's own portals are not landmarks. */
 export async function graveFindings(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {

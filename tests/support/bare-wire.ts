@@ -12,7 +12,7 @@ export const NO_FAULTS: FaultHook = {
   after: async (_request, answer) => ({ kind: 'send', answer }),
 };
 
-/** A key that may trade. */
+/** A key that is allowed to trade. */
 export function keyOf(apiKey: string, secret: string): ApiKey {
   return { accountId: apiKey, label: '', apiKey, secret, canTrade: true, canWithdraw: false, isIpRestricted: false };
 }
@@ -20,8 +20,8 @@ export function keyOf(apiKey: string, secret: string): ApiKey {
 const open: { close(): Promise<void> }[] = [];
 
 /**
- * The listener with endpoints of the test's own and no market or exchange behind it: for what is decided before a call
- * is carried out.
+ * The listener with the test's endpoints and no market or exchange behind it, to test what is decided before a call is
+ * executed.
  * @param wall - wall time in milliseconds, which the test may move
  */
 export async function openBareWire(
@@ -32,7 +32,7 @@ export async function openBareWire(
     key: (apiKey: string) => keys.find((key) => key.apiKey === apiKey) ?? null,
     wallMs: () => wall.ms,
     settled: async () => {},
-  } as Partial<Simulation> as Simulation; // Calls that ask for more have no place in these tests.
+  } as Partial<Simulation> as Simulation; // These tests make no calls that need more.
   const limits = openRateLimits();
   const failures: unknown[] = [];
   const listener = await openListener(

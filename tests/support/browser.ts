@@ -20,14 +20,14 @@ const USUAL_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Starts a real browser without a window. The caller closes it. */
+/** Starts a real headless browser. The caller closes it. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath(), args: FLAGS });
 }
 
 /**
- * Where the browser is: CHROMIUM_PATH, an installed one, else Playwright's own.
- * @throws Error with what to do when there is none
+ * The path of the browser: CHROMIUM_PATH, an installed one, or else Playwright's.
+ * @throws Error with instructions when there is none
  */
 export function browserPath(): string {
   const own = process.env['CHROMIUM_PATH'];

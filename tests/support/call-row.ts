@@ -1,21 +1,21 @@
 import type { World } from './api-world.ts';
 
-/** A body or an answer as it travels. */
+/** The body of a request or a response as it is sent. */
 export type Fields = Record<string, unknown>;
 
-/** What is sent to a call; the rest of its address stands in the contract. */
+/** The input of a call; the rest of its address comes from the contract. */
 export interface CallRequest {
   readonly path?: string;
   readonly query?: Record<string, string>;
   readonly body?: Fields;
 }
 
-/** What the tests must know of a call; the rest they take from the contract. */
+/** What the tests need to know about a call; the rest comes from the contract. */
 export interface CallRow {
-  /** A right request of Ann's, on things of its own where it changes something. */
+  /** A valid request by Ann; if it changes something, it creates its own objects. */
   readonly right: (world: World) => CallRequest | Promise<CallRequest>;
-  /** The code with which the right request answers Bob; null where nothing of Ann's is named. */
+  /** The error code that Bob gets for the same request; null when it names nothing of Ann's. */
   readonly foreign: string | null;
-  /** Inputs that do not fit the schema, with the path that the answer names. */
+  /** Inputs that violate the schema, with the path that the response names. */
   readonly bad?: readonly (readonly [path: string, CallRequest])[];
 }

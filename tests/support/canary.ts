@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import type { Database } from '#storage/database/database.ts';
 
-/** A place that was searched, and what stood in it. */
+/** A place to search, and its text. */
 export interface Place {
   readonly name: string;
   readonly text: string;
 }
 
-/** Where a secret stands, in any spelling in which it could have got there: "place: spelling". */
+/** Where a secret was found, in any encoding it could have there: "place: encoding". */
 export function findCanaries(places: readonly Place[], secrets: readonly string[]): readonly string[] {
   return places.flatMap(({ name, text }) =>
     secrets
@@ -17,7 +17,7 @@ export function findCanaries(places: readonly Place[], secrets: readonly string[
   );
 }
 
-/** Encoded text shifts with what stands before it, so the middle that is common to all shifts is looked for. */
+/** Base64 depends on the text before the secret, so its middle is searched for at each of the possible shifts. */
 function spellingsOf(secret: string): readonly (readonly [string, string])[] {
   const bytes = Buffer.from(secret);
   const shifted = [0, 1, 2].map((shift) => {
@@ -46,7 +46,7 @@ export async function databasePlaces(owner: Database): Promise<Place[]> {
   return places;
 }
 
-/** What the browser keeps of the page, and what the page shows. */
+/** What the browser stores for the page, and what the page shows. */
 export async function browserPlaces(page: Page): Promise<Place[]> {
   const kept = await page.evaluate(async () => {
     const caches_ = await caches.keys();

@@ -6,16 +6,16 @@ import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
 import { type CandlesImported, importCandles } from '#market/candle-files/import-candles.ts';
 
-/** What the tests count in: a tick is 0.1, so 954677 is 95467.7, and a step 0.001. */
+/** The units of the tests: a tick is 0.1, so 954677 is 95467.7, and a step is 0.001. */
 export const GRIDS = { tick: '0.1', step: '0.001' } as const;
 
 /** A folder for candles that is removed afterwards. */
 export interface CandleFolder {
-  /** Where candles are stored; made by the first import. */
+  /** Where candles are stored; created by the first import. */
   readonly folder: string;
   /** Writes a file beside it and returns its path. */
   file(name: string, content: string | Uint8Array): string;
-  /** Imports the minutes of columns for which `has` says yes, as a source without the others would give them. */
+  /** Imports the minutes of columns for which `has` returns true, as from a source without the others. */
   fill(symbol: string, columns: CandleColumns, has?: (minute: number) => boolean): Promise<CandlesImported>;
   remove(): void;
 }
@@ -37,7 +37,7 @@ export function candleFolder(): CandleFolder {
   };
 }
 
-/** Imports files with the rules that hold when no option is given. */
+/** Imports files with the default options. */
 export function importFiles(folder: string, symbol: string, files: readonly string[]): Promise<CandlesImported> {
   return importCandles({
     ...GRIDS,
@@ -46,7 +46,7 @@ export function importFiles(folder: string, symbol: string, files: readonly stri
   });
 }
 
-/** The canonical text of columns: what export writes. */
+/** The canonical text of columns, as export writes it. */
 export function csvOf(columns: CandleColumns, has: (minute: number) => boolean = () => true): string {
   const lines = ['open_time,open,high,low,close,volume'];
   const price = (column: Int32Array, index: number) => decimal(at(column, index), 1);
@@ -58,7 +58,7 @@ export function csvOf(columns: CandleColumns, has: (minute: number) => boolean =
   return `${lines.join('\n')}\n`;
 }
 
-/** Written without the product's own arithmetic. */
+/** Formats a decimal without the arithmetic of the product. */
 function decimal(count: number, places: number): string {
   return (count / 10 ** places).toFixed(places);
 }

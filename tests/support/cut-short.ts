@@ -3,7 +3,7 @@ import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import type { RandomWeek } from './random-week.ts';
 
-/** The first minutes of a past: nothing of what comes after is left in the columns, the index or the funding. */
+/** The first minutes of a history; columns, index and funding contain nothing later. */
 export function cutShort(stored: SymbolHistory, minutes: number): SymbolHistory {
   const { columns, funding, frozen } = stored;
   const part = (column: Int32Array): Int32Array => column.slice(0, minutes);
@@ -25,7 +25,7 @@ export function cutShort(stored: SymbolHistory, minutes: number): SymbolHistory 
   };
 }
 
-/** The week as if it had ended after so many minutes. */
+/** The week as if it had ended after `minutes` minutes. */
 export function weekUntil(week: RandomWeek, minutes: number): RandomWeek {
   const symbols = [...week.history.symbols].map(([symbol, stored]) => [symbol, cutShort(stored, minutes)] as const);
   const history: MarketHistory = { ...week.history, minutes, symbols: new Map(symbols) };

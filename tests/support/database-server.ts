@@ -8,7 +8,7 @@ import { prepareRoles } from '#storage/database/roles.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Owner's url of the database server of this run; its database is the migrated template. */
+    /** The owner's URL of this run's database server; its database is the migrated template. */
     readonly databaseUrl: string;
   }
 }

@@ -11,7 +11,7 @@ export interface TestDatabase extends RoleUrls {
   close(): Promise<void>;
 }
 
-/** A fresh, migrated database with its logins. Outside the `db` project it brings a server of its own. */
+/** A fresh, migrated database with its logins. Outside the `db` project, it starts its own server. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const shared = inject('databaseUrl');
   const server = shared === undefined ? await startTestServer() : { ownerUrl: shared, stop: async () => {} };
@@ -31,7 +31,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Ends what is still connected. The server's own cleaner may be among it: that one only a drop without force ends. */
+/** Drops a database and its connections. One may be an autovacuum worker, which only a drop without force ends. */
 async function drop(ownerUrl: string, name: string): Promise<void> {
   try {
     await command(ownerUrl, `drop database ${name} with (force)`);
@@ -41,7 +41,7 @@ async function drop(ownerUrl: string, name: string): Promise<void> {
   }
 }
 
-/** Runs a statement outside the template, which nobody may be connected to while it is copied. */
+/** Runs a statement outside the template, because the template must have no connections while it is copied. */
 async function command(ownerUrl: string, statement: string): Promise<void> {
   const url = new URL(ownerUrl);
   url.pathname = 'postgres';

@@ -5,7 +5,7 @@ import type * as ESTree from '@oxc-project/types';
 import { parseSync } from 'oxc-parser';
 import { at } from '#base/assert.ts';
 
-/** Where a type of the official client belongs: answers of REST, answers of the WebSocket API, or events of streams. */
+/** The part of the official client that a type belongs to: REST responses, WebSocket API responses, stream events. */
 export type Surface = 'rest' | 'ws-api' | 'streams';
 
 type Shape =
@@ -15,7 +15,7 @@ type Shape =
   | { readonly kind: 'plain'; readonly type: string };
 
 const PACKAGE = '@binance/derivatives-trading-usds-futures';
-/** The client's bundled typings hold a namespace a surface, in this order; names that two of them share are numbered. */
+/** The client's bundled typings have one namespace per surface, in this order; names shared by two are numbered. */
 const NAMESPACES: Readonly<Record<Surface, string>> = {
   rest: 'index_d_exports',
   'ws-api': 'index_d_exports$1',
@@ -23,19 +23,19 @@ const NAMESPACES: Readonly<Record<Surface, string>> = {
 };
 
 /**
- * How an answer differs from what Binance documents of it, as its official client's typings tell. Every documented key
- * must be there with the documented kind of value (of a list: in one of its rows at least, and a list of objects must
- * have one); a key that is not documented must be among `extras`.
+ * How a response differs from Binance's documentation, given by the typings of its official client. Every documented key
+ * must be present with the documented kind of value (in a list, in at least one row, and a list of objects must have a
+ * row); an undocumented key must be among `extras`.
  *
  *     const answer = await client.restAPI.premiumIndex...   // or JSON.parse of a frame
  *     expect(documentedDifferences(answer, 'rest', 'MarkPriceResponse')).toEqual([]);
  *     expect(documentedDifferences(frame, 'streams', 'KlineCandlestickStreamsResponse', ['st'])).toEqual([]);
  *
  * @param answer - parsed JSON; a number may be a bigint
- * @param name - of the type as the client's namespace exports it, such as `ExchangeInformationResponse`
- * @param extras - paths of keys that may be there though not documented, such as `symbols[].orderTypes`; a path covers what lies below it
- * @returns a sentence a difference; empty when there is none
- * @throws Error when the client has no type of that name
+ * @param name - the type's name as the client's namespace exports it, such as `ExchangeInformationResponse`
+ * @param extras - paths of undocumented keys that are allowed, such as `symbols[].orderTypes`; a path covers all keys below
+ * @returns one sentence per difference; empty when there is none
+ * @throws Error when the client has no type with that name
  */
 export function documentedDifferences(
   answer: unknown,
@@ -46,7 +46,7 @@ export function documentedDifferences(
   return differences(answer, shapeOf(surface, name), '').filter((found) => !isAllowed(found, extras));
 }
 
-/** Paths of all documented keys of a type, such as `symbols[].filters[].tickSize`; those of every branch of a choice. */
+/** Paths of all documented keys of a type, such as `symbols[].filters[].tickSize`, in every member of a union. */
 export function documentedKeys(surface: Surface, name: string): readonly string[] {
   const paths = (shape: Shape, here: string): readonly string[] => {
     if (shape.kind === 'plain') return [];
@@ -82,7 +82,7 @@ function differences(value: unknown, shape: Shape, here: string): readonly strin
   }
 }
 
-/** What the branch that fits best says, of those that are a list where the value is one. */
+/** The differences from the best-fitting branch; a list is only compared with list branches. */
 function nearest(branches: readonly Shape[], value: unknown, here: string): readonly string[] {
   const alike = branches.filter((branch) => (branch.kind === 'list') === Array.isArray(value));
   const tried = (alike.length === 0 ? branches : alike).map((branch) => differences(value, branch, here));

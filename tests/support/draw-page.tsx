@@ -12,11 +12,11 @@ window.scrollTo = () => {};
 interface Surroundings {
   readonly text?: Text;
   readonly at?: string;
-  /** The kind of bots that the page is about. */
+  /** The kind of bots that the page shows. */
   readonly kind?: string;
 }
 
-/** A page in its surroundings: words, library, cache and an address that it may change. */
+/** Renders a page with its texts, component library, cache and an address that it may change. */
 export function drawPage(node: ReactNode, { text = englishText, at = '/', kind }: Surroundings = {}) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createRouter({

@@ -8,7 +8,7 @@ import { makeText, TextProvider } from '#web/i18n/text.tsx';
 export const englishText = makeText('en', { messages: english, plurals: englishPlurals });
 export const russianText = makeText('ru', { messages: russian, plurals: russianPlurals });
 
-/** Draws a component with its words and its library, as the program does. */
+/** Renders a component with its texts and component library, as the program does. */
 export function draw(node: ReactNode, text = englishText) {
   return render(
     <MantineProvider env="test">

@@ -1,4 +1,4 @@
 import { parentPort } from 'node:worker_threads';
 
-/** A worker that dies of its first message without a word. */
+/** A worker that exits without an error at its first message. */
 parentPort?.on('message', () => process.exit(3));

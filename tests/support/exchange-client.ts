@@ -6,11 +6,11 @@ import type { CommandValue, Exchange } from '#simulator/exchange/exchange.ts';
 import type { PositionView } from '#simulator/exchange/rows.ts';
 import type { WireReply } from '#simulator/wire-error.ts';
 
-/** An order as a client would write it: what is left out was not sent. */
+/** An order as a client would write it; omitted fields are not sent. */
 export type OrderText = Pick<OrderRequest, 'symbol' | 'side'> & Partial<OrderRequest>;
 export type AlgoText = Pick<AlgoRequest, 'symbol' | 'side' | 'type'> & Partial<AlgoRequest>;
 
-/** A limit where a price is given, else at market. */
+/** A limit order if a price is given, else a market order. */
 export function orderRequest(text: OrderText): OrderRequest {
   const isLimit = (text.price ?? null) !== null || (text.priceMatch ?? null) !== null;
   return {
@@ -52,7 +52,7 @@ export function algoRequest(text: AlgoText): AlgoRequest {
 /** One account of an exchange, in the words of a test. */
 export interface Client {
   readonly id: string;
-  /** What it was told, oldest first. */
+  /** The events it received, oldest first. */
   readonly events: AccountEvent[];
   send(command: AccountCommand): WireReply<CommandValue>;
   order(text: OrderText): WireReply<CommandValue>;
@@ -82,10 +82,10 @@ export function openClient(
   };
 }
 
-/** The code of a refusal; 0 where it was carried out. */
+/** The code of a refusal; 0 when the request was carried out. */
 export function codeOf(reply: WireReply<unknown>): number {
   return reply.ok ? 0 : reply.error.code;
 }
 
-/** A query that wants everything. */
+/** A query for everything. */
 export const EVERYTHING = { symbol: null, from: null, to: null, fromId: null, limit: 1_000 } as const;

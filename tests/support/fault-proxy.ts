@@ -1,23 +1,23 @@
 import net from 'node:net';
 
-/** What the way between two programs does to what passes. */
+/** A fault of the connection between two programs. */
 export type WayFault =
   | { readonly kind: 'none' }
-  /** Everything comes later by so many milliseconds. */
+  /** All data arrives `ms` milliseconds later. */
   | { readonly kind: 'delay'; readonly ms: number }
   /** Connections are refused right after they are made. */
   | { readonly kind: 'drop' }
-  /** The answer breaks off behind so many bytes. */
+  /** The response breaks off after `bytes` bytes. */
   | { readonly kind: 'cut'; readonly bytes: number }
-  /** Connections stand, what is sent arrives, nothing comes back. */
+  /** Connections stay open and requests arrive, but nothing comes back. */
   | { readonly kind: 'half-open' };
 
-/** A TCP proxy on loopback that plays a bad way to a server. */
+/** A TCP proxy on loopback that simulates a bad connection to a server. */
 export interface FaultProxy {
   readonly port: number;
   /** How many connections were made through it. */
   connections(): number;
-  /** Holds for connections made from now on, and for what existing ones carry. */
+  /** Applies to new connections and to further data on existing ones. */
   set(fault: WayFault): void;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import {
 import { contextBytes, type SealContext } from '#keys/sealing/seal-context.ts';
 import type { PublicKey } from '#keys/sealing/sealing-keys.ts';
 
-/** Seals as Botyard 0.1 did; the program itself only opens such secrets. */
+/** Seals a secret as Botyard 0.1 did; the program itself can only open such secrets. */
 export function sealInFirstFormat(key: PublicKey, context: SealContext, text: string): Buffer {
   const header = Buffer.alloc(5, 1);
   header.writeUInt32BE(key.version, 1);

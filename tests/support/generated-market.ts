@@ -2,7 +2,7 @@ import { factorDays, generatedDays } from '#simulator/prices/days/generated-days
 import { hourlyCorrelation, type PriceStatistics, returnsOf, statisticsOf } from './price-statistics.ts';
 import { instrumentOf, singleTier } from './worked-examples.ts';
 
-/** Three markets, each of Bitcoin and of another coin: seed and coin. */
+/** Three markets, each of Bitcoin and one other coin: seed and coin. */
 export const GENERATED_MARKETS = [
   [1, 'ETHUSDT'],
   [2, 'DOGEUSDT'],
@@ -21,7 +21,7 @@ export interface MeasuredMarket {
   readonly together: number;
 }
 
-/** Generates half a year of Bitcoin and of another coin and measures it. */
+/** Generates half a year of Bitcoin and another coin and measures it. */
 export function measureMarket(seed: number, symbol: string): MeasuredMarket {
   const factor = factorDays(seed, FIRST);
   const returns = (coin: string): Float64Array => {

@@ -9,25 +9,25 @@ export interface HostedAccount {
   readonly password: string;
   isDisabled: boolean;
   isDeleted: boolean;
-  /** Seconds; tokens of older sign-ins are void. */
+  /** In seconds; tokens of earlier sign-ins are invalid. */
   validSince: number;
 }
 
-/** All of Google's hosts below one origin: accounts, tokens, public keys and documents. */
+/** Stands in for all of Google's hosts under one origin: accounts, tokens, public keys and documents. */
 export interface HostedStandIn {
   readonly origin: string;
   readonly projectId: string;
   readonly apiKey: string;
-  /** How often each kind of question came. */
+  /** How many requests of each kind have arrived. */
   readonly asked: { keys: number; lookups: number; documents: number };
-  /** While true nothing but an error comes back from the questions of servers. */
+  /** While true, every request of a server gets an error. */
   isDown: boolean;
   addAccount(account: Pick<HostedAccount, 'uid' | 'email' | 'password'>): HostedAccount;
-  /** Fields of a document as Firestore writes them; null takes it away. */
+  /** Sets the fields of a document in Firestore's format; null deletes it. */
   setDocument(path: string, fields: object | null): void;
   /** Signs with a new key from now on; the old one is withdrawn. */
   rotateKey(): Promise<void>;
-  /** A token as a sign-in gives it. @param claims - in the place of the right ones */
+  /** A token as issued by a sign-in. @param claims - override the regular claims */
   tokenOf(account: HostedAccount, claims?: Readonly<Record<string, unknown>>, kid?: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface Key {
   readonly jwk: JWK;
 }
 
-/** Making one takes long, so all stand-ins of a process begin with the same. */
+/** Generating a key is slow, so all stand-ins of a process begin with the same one. */
 let firstKey: Promise<Key> | null = null;
 
 /** Starts the stand-in on a free port. */

@@ -11,19 +11,19 @@ import { createTokenVerifier, type TokenVerifier } from '#server/http/callers/au
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
 
-/** The embedded identity on a database of its own, listening on a free port of this machine. */
+/** The embedded identity on its own database, listening on a free port of this machine. */
 export interface TestIdentity {
   readonly origin: string;
   readonly database: Database;
   readonly keys: SigningKeys;
   readonly verifier: TokenVerifier;
-  /** Wall time of the service and the verifier; tests move it on. */
+  /** Wall time of the service and the verifier; tests advance it. */
   readonly clock: { aheadMs: number };
   signOut(token: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param pages - further routes of the same origin, such as a page for a browser */
+/** @param pages - additional routes of the same origin, such as a page for a browser */
 export async function startTestIdentity(pages?: (identity: TestIdentity) => FastifyPluginAsync): Promise<TestIdentity> {
   const server = await startTestDatabase();
   const database = openDatabase({ url: server.identityUrl, poolMax: 4, applicationName: 'identity test' });

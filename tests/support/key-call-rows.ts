@@ -8,7 +8,7 @@ const badKey = [
   ['secret', { body: { ...KEY, secret: 's'.repeat(513) } }],
 ] as const;
 
-/** Ann has a key of known permissions, or none. */
+/** Gives Ann a key with known permissions, or removes it. */
 async function annsKey({ server }: World, support: KeySupport, isThere: boolean): Promise<void> {
   support.answer = GOOD_KEY;
   const { body } = await server.send('GET', '/api/get-exchange-keys', { as: ANN });

@@ -16,17 +16,17 @@ export const GOOD_KEY: PermissionsAnswer = {
   permissions: { canRead: true, canTrade: true, canWithdraw: false, isIpRestricted: true },
 };
 
-/** Both sides of exchange keys over folders of their own: the one of the requests holds the public half alone. */
+/** Both sides of exchange keys, each with its own folder: the request side holds only the public key. */
 export interface KeySupport {
   readonly requestsDir: string;
   readonly engineDir: string;
-  /** What the exchange says of every key from now on. */
+  /** The exchange's answer about every key from now on. */
   answer: PermissionsAnswer;
   /** Every key that the exchange was asked about. */
   readonly asked: ExchangeCredentials[];
-  /** Makes the services of a test server. */
+  /** Creates the services of a test server. */
   servicesOf(engine: Database): Promise<KeyServices>;
-  /** The engine's side of the server made last. */
+  /** The engine's side of the most recent server. */
   signer(): KeySigner;
   close(): Promise<void>;
 }

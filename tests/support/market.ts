@@ -31,7 +31,7 @@ export const START_PRICES: CommandPrices = {
   DOGEUSDT: ticks(20_000),
 };
 
-/** The closes of a minute, for a command that is given after it. */
+/** The closing prices of a minute, for a command that follows it. */
 export function closesOf(minute: MarketMinute, symbols: readonly string[]): CommandPrices {
   const closes = symbols.map((symbol) => [symbol, minute.candle(symbol)?.close] as const);
   return Object.fromEntries(closes.flatMap(([symbol, close]) => (close === undefined ? [] : [[symbol, ticks(close)]])));
@@ -44,39 +44,39 @@ export function marketOf(instruments: readonly Instrument[], slippage = '0'): Ma
   };
 }
 
-/** Prices as decimals of the tick, for reading tests: [open, high, low, close] in ticks. */
-export type Bar = readonly [open: number, high: number, low: number, close: number];
+/** The prices of one minute, short enough to write in a test: [open, high, low, close] in ticks. */
+export type CandlePrices = readonly [open: number, high: number, low: number, close: number];
 
 /** Minutes of several symbols, all beginning at START; `funding` by symbol and index of the minute. */
 export function minutesOf(
-  bars: Readonly<Record<string, readonly Bar[]>>,
+  candles: Readonly<Record<string, readonly CandlePrices[]>>,
   options: {
     volume?: number;
-    /** A symbol or minute without a mark has its candle stand for it. */
-    marks?: Readonly<Record<string, readonly (Bar | null)[]>>;
+    /** Where a symbol has no mark in a minute, its candle is used instead. */
+    marks?: Readonly<Record<string, readonly (CandlePrices | null)[]>>;
     funding?: Readonly<Record<string, Readonly<Record<number, string>>>>;
   } = {},
 ): readonly MarketMinute[] {
-  const count = Math.max(...Object.values(bars).map((list) => list.length));
+  const count = Math.max(...Object.values(candles).map((list) => list.length));
   const at = (index: number): Instant => instantOf(START + index * MINUTE_MS);
   const candle = (symbol: string, index: number): Candle | null => {
-    const bar = bars[symbol]?.[index];
-    if (bar === undefined) return null;
-    const [open, high, low, close] = bar;
+    const prices = candles[symbol]?.[index];
+    if (prices === undefined) return null;
+    const [open, high, low, close] = prices;
     return { time: at(index), open, high, low, close, volume: options.volume ?? 100_000_000 };
   };
   const mark = (symbol: string, index: number): MarkMinute | null => {
-    const bar = options.marks?.[symbol]?.[index] ?? null;
-    return bar === null ? null : { open: bar[0], high: bar[1], low: bar[2], close: bar[3] };
+    const prices = options.marks?.[symbol]?.[index] ?? null;
+    return prices === null ? null : { open: prices[0], high: prices[1], low: prices[2], close: prices[3] };
   };
   const funding = (symbol: string, index: number): Rate | null => {
     const text = options.funding?.[symbol]?.[index];
     return text === undefined ? null : rate(Math.round(Number(text) * 1e8));
   };
   const range = (symbol: string, from: Instant, to: Instant) => {
-    const list = (bars[symbol] ?? []).filter((_, index) => at(index) >= from && at(index) <= to);
+    const list = (candles[symbol] ?? []).filter((_, index) => at(index) >= from && at(index) <= to);
     if (list.length === 0) return null;
-    return { low: Math.min(...list.map((bar) => bar[2])), high: Math.max(...list.map((bar) => bar[1])) };
+    return { low: Math.min(...list.map((prices) => prices[2])), high: Math.max(...list.map((prices) => prices[1])) };
   };
   return Array.from({ length: count }, (_, index) => ({
     time: at(index),

@@ -1,18 +1,19 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Opens an act from the menu of a bot with the keyboard alone. */
+/** Chooses an action from the menu of a bot, using only the keyboard. */
 export async function choose(page: Page, name: string, item: string | RegExp): Promise<Locator> {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).focus();
   await page.keyboard.press('Enter');
   const menu = page.getByRole('menu', { name: `Actions for ${name}`, exact: true });
   const wanted = menu.getByRole('menuitem', { name: item, exact: true });
   await wanted.waitFor();
-  await expect.poll(() => wanted.isEnabled(), { timeout: 10_000 }).toBe(true); // An act waits for the state it needs.
+  // An action is disabled until the bot's state allows it.
+  await expect.poll(() => wanted.isEnabled(), { timeout: 10_000 }).toBe(true);
   const hasFocus = () => wanted.evaluate((element) => element === document.activeElement);
   const walk = async (): Promise<boolean> => {
     if (await hasFocus()) return true;
-    await page.keyboard.press('ArrowDown'); // The menu goes round.
+    await page.keyboard.press('ArrowDown'); // The menu wraps around.
     return hasFocus();
   };
   await expect.poll(walk, { timeout: 10_000, interval: 50 }).toBe(true);
@@ -23,7 +24,7 @@ export async function choose(page: Page, name: string, item: string | RegExp): P
   return dialog;
 }
 
-/** Walks to the act by Tab and carries it out by Enter. */
+/** Moves to the action with Tab and carries it out with Enter. */
 export async function carryOut(page: Page, dialog: Locator, act: string): Promise<void> {
   const button = dialog.getByRole('button', { name: act, exact: true });
   await expect.poll(() => button.isEnabled()).toBe(true);
@@ -33,4 +34,4 @@ export async function carryOut(page: Page, dialog: Locator, act: string): Promis
   await page.keyboard.press('Enter');
 }
 
-/** The focus stands again where the dialog was opened from. */
+/** The focus is back where the dialog was opened from. */

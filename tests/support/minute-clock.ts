@@ -1,11 +1,11 @@
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 
-/** Wall time that may be made up for after a pause; what is beyond it does not happen in market time. */
+/** The most wall time that is caught up after a pause; the rest does not pass in market time. */
 const ARREARS_MAX_MS = 2_000;
 
 /**
- * Market time: the minute it starts with plus whole minutes, `speed` of them in one minute of the wall clock.
- * It only moves when told to, so it pauses while the program is down or the database does not answer.
+ * Market time: the starting minute plus whole minutes, `speed` of them per minute of the wall clock.
+ * It advances only by `tick`, so it pauses while the program is down or the database does not answer.
  */
 export interface MinuteClock {
   readonly speed: number;
@@ -21,8 +21,8 @@ export interface MinuteClock {
 
 /**
  * @param start - open of the last closed minute
- * @param speed - market minutes in one wall minute
- * @param wallMs - a monotonic reading of now, milliseconds
+ * @param speed - market minutes per wall minute
+ * @param wallMs - the current reading of a monotonic clock, milliseconds
  */
 export function minuteClock(start: Instant, speed: number, wallMs: number): MinuteClock {
   const minuteWallMs = MINUTE_MS / speed;

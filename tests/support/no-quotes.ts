@@ -1,4 +1,4 @@
 import type { OpenQuotes } from '#ports/quotes.ts';
 
-/** An exchange that tells no prices between two minutes. */
+/** An exchange that sends no prices between minutes. */
 export const noQuotes: OpenQuotes = () => ({ follow: () => {}, close: () => {} });

@@ -1,6 +1,6 @@
 import { numberText } from '#web/i18n/number-text.ts';
 
-/** A step as the page words it. */
+/** The text of a step on the page. */
 export const worded = (order: {
   level: number;
   side: string;

@@ -1,5 +1,5 @@
 export interface PlainQuestion {
-  /** What stands in the way of opening; null for nothing. */
+  /** Why opening is refused; null when it is not. */
   readonly refusal: string | null;
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '#base/errors.ts';
 import { serveThread } from '#runtime/thread/serve-thread.ts';
 import type { PlainCalls, PlainNews, PlainQuestion } from './plain-calls.ts';
 
-/** A thread that does what a test says. */
+/** A thread that does what the test requests. */
 const port = parentPort;
 assert(port !== null, 'this file is the program of a thread');
 let told = '';

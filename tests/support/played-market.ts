@@ -9,7 +9,7 @@ import { openTickerBoard, type TickerBoard } from '#market/ticker-board.ts';
 import type { MarketServices } from '#server/market/market-services.ts';
 import { type PlayedSource, playedSource } from './played-source.ts';
 
-/** The market's parts of the program over a played source: store, jobs, board and pages are the real ones. */
+/** The market services of the program on a played source: store, jobs, board and pages are the real ones. */
 export interface PlayedMarket extends MarketServices {
   readonly source: PlayedSource;
   readonly board: TickerBoard;
@@ -20,7 +20,7 @@ function broken(error: unknown): never {
   throw error;
 }
 
-/** @param signedPrice - what the exchange says to a user's key; left out, nobody has one */
+/** @param signedPrice - the price that the exchange gives for a user's key; omitted, nobody has a key */
 export async function playedMarket(
   symbols: readonly string[],
   signedPrice: MarketServices['signedPrice'] = async () => null,

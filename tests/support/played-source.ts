@@ -9,22 +9,22 @@ import type { MarketCandle } from '#simulator/prices/market-candle.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
 import type { Prices } from '#simulator/prices/prices.ts';
 
-/** A market whose time moves when the test says so, behind the port of an exchange. */
+/** A market whose time the test advances, behind the interface of an exchange. */
 export interface PlayedSource extends MarketSource {
   readonly prices: Prices;
   /** Open of the last closed minute. */
   closed(): Instant;
-  /** Lets minutes pass; each one's candles are told, but those for which `isLost` says yes. */
+  /** Lets minutes pass and sends the candles of each, except those for which `isLost` returns true. */
   advance(minutes: number, isLost?: (symbol: string, minute: Instant) => boolean): void;
   tell(event: MarketEvent): void;
-  /** What the exchange was asked for, oldest first: the symbol, or the name of another call. */
+  /** The requests to the exchange, oldest first: the symbol, or the name of another call. */
   readonly asked: string[];
   readonly followed: ReadonlySet<string>;
   /** While set, every call fails with it. */
   failure: AppError | null;
-  /** What answers say of a candle instead of the truth; null leaves it out. */
+  /** Replaces a candle in the responses; null omits it. */
   rewrite: (symbol: string, candle: Candle) => Candle | null;
-  /** Weight used in the running minute; candles cost two. */
+  /** Weight used in the current minute; candles cost two. */
   used: number;
   limit: number;
   pauseMs: number;
@@ -33,14 +33,14 @@ export interface PlayedSource extends MarketSource {
 export interface PlayedMarket {
   readonly symbols: readonly string[];
   readonly seed?: number;
-  /** Where the market stands when the source is opened. */
+  /** The market time when the source is opened. */
   readonly start?: Instant;
 }
 
 const FIRST = instantOf(Date.UTC(2025, 3, 1));
 const START = instantOf(Date.UTC(2025, 4, 10, 12, 0));
 
-/** Opens a generated market of some of the simulator's symbols; nothing of it goes over a wire. */
+/** Opens a generated market of some of the simulator's symbols, without a network connection. */
 export function playedSource({ symbols, seed = 1, start = START }: PlayedMarket): PlayedSource {
   const prices = pricesOf(symbols, seed);
   const listeners = new Set<(event: MarketEvent) => void>();
@@ -118,7 +118,7 @@ export function playedSource({ symbols, seed = 1, start = START }: PlayedMarket)
   return source;
 }
 
-/** Prices follow from seed and symbols alone, so one making serves all tests of a file. */
+/** Prices depend only on seed and symbols, so all tests of a file share them. */
 const made = new Map<string, Prices>();
 
 function pricesOf(symbols: readonly string[], seed: number): Prices {
@@ -148,7 +148,7 @@ function listingsOf({ symbols }: Prices, closed: Instant): readonly Listing[] {
     }));
 }
 
-/** Paging of the exchange, of closed minutes. */
+/** The exchange's paging, over closed minutes. */
 function page(prices: Prices, closed: Instant, { symbol, from, to, limit }: CandleQuery): readonly Candle[] {
   const last = startOf(instantOf(Math.min(to ?? closed, closed)), MINUTE_MS);
   const first = Math.max(from ?? last - (limit - 1) * MINUTE_MS, prices.firstMinute);

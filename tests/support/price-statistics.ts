@@ -3,7 +3,7 @@ import type { CandleDay } from '#simulator/prices/days/day.ts';
 
 const [HOUR, DAY, YEAR] = [60, 1_440, 525_600];
 
-/** What is known of markets by their moments: plain numbers, annual volatility as a fraction. */
+/** Statistical moments of a market: plain numbers, annual volatility as a fraction. */
 export interface PriceStatistics {
   readonly annualVolatility: number;
   readonly kurtosisMinute: number;

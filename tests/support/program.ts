@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main/main.ts');
-const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
+const PASSABLE = 0o711; // As root, PostgreSQL runs as another user, who must be able to reach its folder.
 const OWNER = { email: 'owner@example.org', password: 'correct horse battery' };
 
-/** The real program in a process of its own, with a folder and a port of its own. */
+/** The real program in a separate process, with its own folder and port. */
 export interface RunningProgram {
   readonly address: string;
   readonly owner: { readonly email: string; readonly password: string };
-  /** Everything that it has printed since it was started last: its log among it. */
+  /** Everything that it has printed since its last start, including its log. */
   output(): string;
-  /** Runs a command of the program beside it and returns what it printed. */
+  /** Runs a command of the program in another process and returns its output. */
   command(...words: string[]): Promise<string>;
-  /** Ends its process at once, as `kill -9` does; its database is left behind. */
+  /** Kills its process at once, as `kill -9` does; its database stays behind. */
   kill(): Promise<void>;
   /** Starts it again at the same address in the same folder. */
   restart(): Promise<void>;
@@ -27,7 +27,7 @@ type Environment = Readonly<Record<string, string>>;
 
 /**
  * Starts the program on a fresh installation.
- * @throws Error with what it printed when it ends instead of becoming ready
+ * @throws Error with its output when it exits before it is ready
  */
 export async function startProgram(settings: Environment = {}): Promise<RunningProgram> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-program-'));
@@ -37,7 +37,7 @@ export async function startProgram(settings: Environment = {}): Promise<RunningP
     DATA_DIR: dataDir,
     PORT: '0',
     SIMULATOR_PORT: '0',
-    BACK_FILL_DAYS: '0', // What a test looks at it asks for itself.
+    BACK_FILL_DAYS: '0', // A test requests what it needs.
     OWNER_EMAIL: OWNER.email,
     OWNER_PASSWORD: OWNER.password,
     ...settings,

@@ -6,7 +6,7 @@ export function checkProperty(property: fc.IRawProperty<unknown>, runs = 500): v
   fc.assert(property, { seed: propertySeed(), numRuns: runs });
 }
 
-/** The same for a property that waits. */
+/** The same for an asynchronous property. */
 export async function checkAsyncProperty(property: fc.IAsyncProperty<unknown>, runs = 500): Promise<void> {
   await fc.assert(property, { seed: propertySeed(), numRuns: runs });
 }
@@ -17,7 +17,7 @@ function propertySeed(): number {
   return seed;
 }
 
-/** Runs cases that wait, each with dice of its own, from a fresh seed on; a failure names the seed that repeats it. */
+/** Runs asynchronous cases from a fresh seed on, each with its own dice; a failure names the seed that repeats it. */
 export async function checkCases(runs: number, check: (dice: Chance) => Promise<void>): Promise<void> {
   const first = propertySeed();
   for (let seed = first; seed < first + runs; seed += 1) {

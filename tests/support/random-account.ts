@@ -9,7 +9,7 @@ import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
-import { type Bar, DOGE, ETH, marketOf, minutesOf, START, START_PRICES } from './market.ts';
+import { type CandlePrices, DOGE, ETH, marketOf, minutesOf, START, START_PRICES } from './market.ts';
 import { type CreateCommand, withStoredBots } from './stored-bots.ts';
 
 const MINUTES = 240;
@@ -20,18 +20,18 @@ export interface RandomRun {
   readonly records: readonly AccountRecord[];
   readonly account: ReturnType<typeof simulateAccount>;
   readonly wallet: Cash;
-  /** What was stored after each minute that was asked for. */
+  /** The snapshots stored after the requested minutes. */
   readonly snapshots: readonly { readonly index: number; readonly snapshot: AccountSnapshot }[];
 }
 
 interface RandomRunOptions {
   readonly restartEvery?: number;
   readonly snapshotEvery?: number;
-  /** Left out there are none; `last` equal the candles, `apart` go their own way and are missing now and then. */
+  /** Omitted: no marks. `last` marks equal the candles; `apart` marks differ from them and are sometimes missing. */
   readonly marks?: 'last' | 'apart';
 }
 
-/** A random account: one to three bots on two symbols, random walks with jumps, funding, and commands now and then. */
+/** A random account: one to three bots on two symbols, random walks with jumps, funding and occasional commands. */
 export function randomRun(dice: Chance, options: RandomRunOptions = {}): RandomRun {
   const wallet = cashFrom('5000');
   const market = marketOf([ETH, DOGE], '0.0005');
@@ -59,43 +59,44 @@ export function randomRun(dice: Chance, options: RandomRunOptions = {}): RandomR
 
 function randomMinutes(dice: Chance, marks: 'last' | 'apart' | null): readonly MarketMinute[] {
   const funding = { ETHUSDT: { 30: '0.0003', 120: '-0.0002' }, DOGEUSDT: { 30: '-0.0001', 120: '0.0004' } };
-  const bars = { ETHUSDT: randomBars(dice, 200_000), DOGEUSDT: randomBars(dice, 20_000) };
+  const candles = { ETHUSDT: randomCandles(dice, 200_000), DOGEUSDT: randomCandles(dice, 20_000) };
   const volume = dice.pick([2_000, 20_000, 10_000_000]);
-  if (marks === null) return minutesOf(bars, { funding, volume });
-  const { ETHUSDT, DOGEUSDT } = bars;
-  if (marks === 'last') return minutesOf(bars, { funding, volume, marks: bars });
-  return minutesOf(bars, {
+  if (marks === null) return minutesOf(candles, { funding, volume });
+  const { ETHUSDT, DOGEUSDT } = candles;
+  if (marks === 'last') return minutesOf(candles, { funding, volume, marks: candles });
+  return minutesOf(candles, {
     funding,
     volume,
     marks: { ETHUSDT: marksApart(dice, ETHUSDT), DOGEUSDT: marksApart(dice, DOGEUSDT) },
   });
 }
 
-/** Two thirds of the marks are the candles moved by up to one percent as a whole; the others are not known. */
-function marksApart(dice: Chance, bars: readonly Bar[]): (Bar | null)[] {
-  return bars.map((bar) => {
+/** Two thirds of the marks are candles shifted as a whole by up to one percent; the rest are missing. */
+function marksApart(dice: Chance, candles: readonly CandlePrices[]): (CandlePrices | null)[] {
+  return candles.map((prices) => {
     const shift = 1 + (dice.next() * 2 - 1) / 100;
-    const moved = bar.map((price) => Math.max(1, Math.round(price * shift))) as unknown as Bar; // As many prices as a bar has.
+    // `map` keeps the four prices, which the compiler cannot see.
+    const moved = prices.map((price) => Math.max(1, Math.round(price * shift))) as unknown as CandlePrices;
     return dice.pick([moved, moved, null]);
   });
 }
 
-function randomBars(dice: Chance, start: number): Bar[] {
-  const bars: Bar[] = [];
+function randomCandles(dice: Chance, start: number): CandlePrices[] {
+  const candles: CandlePrices[] = [];
   const volatility = dice.pick([0.001, 0.004, 0.015]);
   let price = start;
   const moved = (from: number): number => Math.max(10, Math.round(from * (1 + (dice.next() * 2 - 1) * volatility)));
   for (let index = 0; index < MINUTES; index += 1) {
     const open = dice.next() < 0.03 ? moved(moved(price)) : price;
     const [a, b, close] = [moved(open), moved(open), moved(open)];
-    bars.push([open, Math.max(open, a, b, close), Math.min(open, a, b, close), close]);
+    candles.push([open, Math.max(open, a, b, close), Math.min(open, a, b, close), close]);
     price = close;
   }
-  return bars;
+  return candles;
 }
 
 interface Told {
-  /** The minute before which it is given. */
+  /** The command is given before this minute. */
   readonly index: number;
   readonly command: BotCommand;
 }
@@ -155,7 +156,7 @@ function randomParams(dice: Chance): LadderParamsInput {
   };
 }
 
-/** The command that makes and starts a bot with these parameters, at the prices where most tests begin. */
+/** The command that creates and starts a bot with these parameters, at the prices most tests begin with. */
 export function botCommand(
   input: LadderParamsInput,
   botId = 'bot',

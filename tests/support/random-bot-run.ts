@@ -11,7 +11,7 @@ const SYMBOLS = [
   { symbol: 'DOGEUSDT', start: 20_000 },
 ] as const;
 
-/** A random bot alone on a wallet, on one or two symbols. Its ladder is one that the wallet can mostly bear. */
+/** A random bot alone on a wallet, on one or two symbols. The wallet usually covers its ladder. */
 export function randomBotRun(dice: Chance, options: { minutes: number; symbols?: 1 | 2 }): BotRun {
   const { minutes, symbols: count = dice.pick([1, 1, 2]) } = options;
   const from = dice.between(0, SYMBOLS.length - count);

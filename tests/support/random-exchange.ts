@@ -12,14 +12,14 @@ export const RANDOM_SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'DOGEUSDT'] as const;
 export const RANDOM_ACCOUNTS = ['hedged', 'one-way', 'poor'] as const;
 type Symbol = (typeof RANDOM_SYMBOLS)[number];
 
-/** Where the walk of a symbol begins, how far it goes in a step, and sizes that fit it. */
+/** Where the random walk of a symbol starts, how far it moves in a step, and suitable sizes. */
 const SHAPES: Readonly<Record<Symbol, { start: number; move: number; decimals: number; sizes: readonly string[] }>> = {
   BTCUSDT: { start: 50_000, move: 60, decimals: 1, sizes: ['0.004', '0.02', '0.15', '2'] },
   ETHUSDT: { start: 2_000, move: 3, decimals: 2, sizes: ['0.02', '0.5', '3', '40'] },
   DOGEUSDT: { start: 0.2, move: 0.0006, decimals: 5, sizes: ['50', '900', '20000', '300000'] },
 };
 
-/** A market of three symbols that walks wildly for some minutes: trades, marks of their own, a settlement a minute. */
+/** A volatile market of three symbols for some minutes: trades, separate marks, a settlement every minute. */
 export function randomMarket(dice: Chance, minutes: number): SimulatedMarket {
   const { market, script } = writtenMarket(RANDOM_SYMBOLS, { levelQuantity: '1' });
   for (const symbol of RANDOM_SYMBOLS) {
@@ -47,7 +47,7 @@ export function openRandomAccounts(exchange: Exchange): void {
   }
 }
 
-/** A command that may or may not be allowed, as careless clients send them. */
+/** A command that may or may not be allowed, like those of careless clients. */
 export function randomCommand(dice: Chance, exchange: Exchange, number: number): ExchangeCommand {
   const symbol = dice.pick(RANDOM_SYMBOLS);
   if (dice.next() < 0.01) return { type: 'settle-funding', symbol };
@@ -98,7 +98,7 @@ function randomAccountCommand(scene: Scene): AccountCommand {
   ]);
 }
 
-/** Mostly a side that the account's mode knows. */
+/** Mostly a side that exists in the account's mode. */
 function randomSide({ dice, exchange, accountId }: Scene): PositionSide | null {
   if (dice.next() < 0.03) return dice.pick(['BOTH', 'LONG', null]);
   return exchange.account(accountId).isDualSide ? dice.pick(['LONG', 'SHORT']) : dice.pick(['BOTH', null]);
@@ -169,7 +169,7 @@ function randomModify(scene: Scene): AccountCommand {
   };
 }
 
-/** Some milliseconds or many seconds further. */
+/** A few milliseconds or many seconds later. */
 export function randomStep(dice: Chance, from: Instant, end: Instant): Instant {
   const ms = dice.next() < 0.5 ? dice.between(0, 900) : dice.between(0, 20 * SECOND_MS);
   return instantOf(Math.min(end, from + ms));

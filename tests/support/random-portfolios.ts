@@ -8,7 +8,7 @@ import { storeBatches } from '#storage/recorder/recorder.ts';
 import { ETH, START, START_PRICES } from './market.ts';
 import { cycleOf, cycleRecord, KEY, newBot } from './stored-cycle.ts';
 
-/** An ended cycle as it was told, with its net result. */
+/** An ended cycle as stored, with its net result. */
 export interface KnownCycle {
   readonly botId: string;
   readonly cycle: Cycle;
@@ -16,7 +16,7 @@ export interface KnownCycle {
   readonly result: Cash;
 }
 
-/** An hour of a bot as it was told. */
+/** An hour of a bot as stored. */
 export interface KnownHour {
   readonly botId: string;
   readonly at: Instant;
@@ -24,7 +24,7 @@ export interface KnownHour {
   readonly unrealized: Cash;
 }
 
-/** What was stored of a portfolio, to be summed without any roll-up. */
+/** The data stored for a portfolio, to be summed without any roll-up. */
 export interface KnownPortfolio {
   readonly portfolioId: string;
   /** In the order in which they ended. */
@@ -37,8 +37,8 @@ const CYCLES = 150;
 export const WALLET = '5000';
 
 /**
- * Portfolios of `ann`, each with four bots over so many days, one of them deleted half-way and two begun late; a third of
- * the cycles end exactly on an hour or a midnight. They are stored in nine batches, in the order of time.
+ * Stores portfolios of `ann`, each with four bots over `days` days, one deleted half-way and two started late; a third of
+ * the cycles end exactly on an hour or at midnight. They are stored in nine batches, in order of time.
  */
 export async function storeRandomPortfolios(
   engine: Database,
@@ -157,7 +157,7 @@ function creations(portfolioId: string) {
   });
 }
 
-/** What the bots of a portfolio had gained at a time: of each its last hour up to then. */
+/** The gain of a portfolio's bots at a time: the sum of each bot's last hour up to then. */
 export function gainedAt({ hours }: KnownPortfolio, time: Instant): Cash {
   const last = new Map<string, KnownHour>();
   for (const hour of hours) {

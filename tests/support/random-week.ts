@@ -21,12 +21,12 @@ const SYMBOLS = [
 ] as const;
 const MARKET = marketOf([bitcoin, ETH, DOGE], '0.0005');
 
-/** One wallet with one to three bots over seven days of one to three symbols, and what it is told in between. */
+/** One wallet with one to three bots over seven days of one to three symbols, and the commands it receives. */
 export interface RandomWeek {
   readonly market: Market;
   readonly history: MarketHistory;
   readonly opened: AccountSnapshot;
-  /** Whether the account is opened anew, from what was stored of it, before each command. */
+  /** Whether the account is reopened from its stored snapshot before each command. */
   readonly isReopened: boolean;
   /** By the minute before which they are given, ascending; the first at minute 0. The bots are stored, not created. */
   readonly commands: readonly { readonly minute: number; readonly command: BotCommand }[];
@@ -115,7 +115,7 @@ function randomCommand(
   }
 }
 
-/** Parameters over the whole range that is of use within a week. */
+/** Parameters over the whole range that is useful within a week. */
 export function randomLadder(dice: Chance, marginType: 'isolated' | 'cross'): LadderParamsInput {
   const safetyOrdersCount = dice.pick([0, 1, 2, 3, 5, 12]);
   const size = dice.pick(['15', '60', '200.5', '999', '20000']);
@@ -149,7 +149,7 @@ export function randomLadder(dice: Chance, marginType: 'isolated' | 'cross'): La
   };
 }
 
-/** One that its wallet does not carry far: what liquidates over several symbols. */
+/** A ladder that its wallet cannot support for long, which leads to liquidations across symbols. */
 function daringLadder(dice: Chance, ladder: LadderParamsInput): LadderParamsInput {
   return {
     ...ladder,

@@ -1,7 +1,7 @@
 import type { MarketCandle } from '#simulator/prices/market-candle.ts';
 import type { CandlePrint } from '#simulator/prices/prints/candle-prints.ts';
 
-/** What prints make together; nothing of none. */
+/** The candle that prints form; nothing without prints. */
 export function remadeCandle(prints: readonly CandlePrint[]) {
   const prices = prints.map(({ price }) => price);
   let [volume, takerBuyVolume] = [0, 0];
@@ -13,7 +13,7 @@ export function remadeCandle(prints: readonly CandlePrint[]) {
   return { open, high: Math.max(...prices), low: Math.min(...prices), close, volume, takerBuyVolume };
 }
 
-/** Whether the prints make the candle again, to the last tick and step; none do for one without volume. */
+/** Whether the prints reproduce the candle exactly; a candle without volume has none. */
 export function isRemade(candle: MarketCandle, prints: readonly CandlePrint[]): boolean {
   if (candle.volume === 0) return prints.length === 0;
   const { open, high, low, close, volume, takerBuyVolume } = remadeCandle(prints);

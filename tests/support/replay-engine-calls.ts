@@ -1,7 +1,7 @@
-/** What a test's engine is opened with. */
+/** The options that a test's engine is opened with. */
 export interface ReplayQuestion {
   readonly engineUrl: string;
-  /** Market minutes in a wall minute. */
+  /** Market minutes per wall minute. */
   readonly speed: number;
   /** Addresses of modules to be loaded first, such as one that registers a kind. */
   readonly modules: readonly string[];

@@ -12,29 +12,29 @@ import type { Feed } from '#ports/feed.ts';
 import { minuteClock } from './minute-clock.ts';
 import { volumesBefore } from './volumes-before.ts';
 
-/** Three weeks of past: how far the market has come when it is first opened. */
+/** Three weeks of history: the position of the market when it is first opened. */
 const START_INDEX = 30_240;
 const FIRST_MINUTE = later(RECORDING_START, -RECORDING_MINUTES * MINUTE_MS);
 
 interface Track extends RecordedSymbol {
   readonly scaleOf: (round: number) => Scale;
-  /** Of the recording, unscaled. */
+  /** Index of the unscaled recording. */
   readonly index: SkipIndex;
   /** Sum of the volumes of the recording's minutes before this one. */
   readonly volumeBefore: (index: number) => number;
 }
 
-/** A feed in memory whose head a test moves; minutes ahead of it can be read too. */
+/** A feed in memory whose head a test moves; minutes beyond it can be read too. */
 export interface ReplayFeed extends Feed {
-  /** From now on this many market minutes close in a minute of the wall clock. */
+  /** Makes this many market minutes close per minute of the wall clock from now on. */
   run(speed: number): void;
   pause(): void;
 }
 
 /**
  * The recorded market, played over and over: one round before the recording, then the recording, then rounds that
- * begin at the price at which the one before ended. The same minute always has the same candle. It is told once more
- * here than in the simulator, so that one can be held against the other. Stands until it is told to run.
+ * begin at the price at which the previous one ended. The same minute always has the same candle. It is implemented here
+ * independently of the simulator, so that the two can be compared. It stands still until `run` is called.
  */
 export async function openReplayFeed(): Promise<ReplayFeed> {
   const instruments = recordedInstruments();
@@ -94,14 +94,14 @@ function movingHead(startMinute: Instant): Pick<ReplayFeed, 'closed' | 'onClosed
   };
 }
 
-/** A minute's place: 0 is the round before the recording. */
+/** The round and index of a minute; round 0 is the one before the recording. */
 function placeOf(time: Instant): { readonly round: number; readonly index: number } {
   const count = (time - FIRST_MINUTE) / MINUTE_MS;
   assert(Number.isInteger(count) && count >= 0, `${time} is the open of a minute that the replay has`);
   return { round: Math.floor(count / RECORDING_MINUTES), index: count % RECORDING_MINUTES };
 }
 
-/** Candles are made when they are first asked for: most accounts look at one or two symbols. */
+/** Candles are computed on first use: most accounts read only one or two symbols. */
 function marketMinute(tracks: ReadonlyMap<string, Track>, time: Instant): MarketMinute {
   const { round, index } = placeOf(time);
   const made = new Map<string, Candle>();
@@ -160,7 +160,7 @@ function candlesOf(track: Track | undefined, from: Instant, to: Instant): readon
   return candles;
 }
 
-/** Open and close are those of the ends; the rest is looked up, so a day costs little more than a minute. */
+/** Open and close come from the first and last minute; the rest is looked up, so a day costs little more than a minute. */
 function barOf(track: Track | undefined, from: Instant, to: Instant): Candle | null {
   if (track === undefined || from >= to) return null;
   const last = later(to, -MINUTE_MS);

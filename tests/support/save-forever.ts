@@ -5,7 +5,7 @@ import { SAVED_LISTING, SAVED_PAGE, savedMinute, savedPage } from './saved-marke
 
 /**
  * A process that fills a market store and saves it again and again until it is killed: arguments are the folder and the
- * page to begin with. It says which page is saved.
+ * first page. It prints every saved page.
  */
 const [folder = '', first = '0'] = process.argv.slice(2);
 const store = await openMarketStore(folder, (line) => process.stderr.write(`${line}\n`));

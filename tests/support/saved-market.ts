@@ -20,7 +20,7 @@ export function savedMinute(index: number): Instant {
   return later(START, index * MINUTE_MS);
 }
 
-/** The candles of a page: anybody can tell from its number what a minute must be. */
+/** The candles of a page, which follow from its number alone. */
 export function savedPage(page: number): readonly Candle[] {
   return Array.from({ length: SAVED_PAGE }, (_, index) => savedCandle(page * SAVED_PAGE + index));
 }

@@ -10,26 +10,26 @@ export interface ScriptedRequest {
   readonly headers: http.IncomingHttpHeaders;
 }
 
-/** What to answer: a value as JSON, or a status with a text as it is. */
+/** A response: a value to send as JSON, or a status with a raw text. */
 export type ScriptedAnswer =
   | { readonly json: unknown; readonly status?: number; readonly headers?: Record<string, string> }
   | { readonly text: string; readonly status?: number; readonly headers?: Record<string, string> };
 
-/** An exchange that says what a test tells it to: for what the simulated one never says. Listens on loopback only. */
+/** An exchange scripted by a test, for responses that the simulated one never gives. Listens only on loopback. */
 export interface ScriptedExchange {
   readonly urls: ExchangeUrls;
   readonly port: number;
   readonly requests: ScriptedRequest[];
-  /** Streams that clients asked for, and have not given up, over all sockets. */
+  /** Streams that clients are subscribed to, over all sockets. */
   readonly streams: Set<string>;
-  /** Answers by "METHOD path"; the newest word counts. A function may look at the request, or never answer. */
+  /** Sets the response for "METHOD path"; the latest one counts. A function may read the request, or never respond. */
   answer(
     route: string,
     answer: ScriptedAnswer | ((request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>),
   ): void;
-  /** Sends a text to every socket whose path begins so. */
+  /** Sends a text to every socket whose path begins with `root`. */
   say(root: string, text: string): void;
-  /** Drops every socket without a word. */
+  /** Drops every socket without a close frame. */
   drop(): void;
   sockets(): readonly { readonly path: string }[];
   close(): Promise<void>;

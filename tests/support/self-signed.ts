@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A certificate that nobody vouches for, with its key; made anew each time. */
+/** A certificate without a trusted issuer, with its key; generated anew each time. */
 export interface SelfSigned {
   readonly cert: string;
   readonly key: string;
@@ -30,7 +30,7 @@ export function makeSelfSigned(): SelfSigned {
   };
 }
 
-/** One element of DER: a tag, its length, what it holds. */
+/** One DER element: its tag, length and content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -21,28 +21,28 @@ const ISSUER = `https://securetoken.google.com/${PROJECT}`;
 
 export interface Answer {
   readonly status: number;
-  /** Whatever JSON the server answered. */
+  /** The JSON that the server answered. */
   readonly body: ReturnType<typeof JSON.parse>;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
 export interface Sent {
-  /** A user's name, whose token is sent; null sends none. */
+  /** The user whose token is sent; null sends none. */
   readonly as?: string | null;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The real server over a database of its own, with the real engine in its thread over the recorded market. */
+/** The real server on its own database, with the real engine in its thread on the recorded market. */
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly runtime: Runtime;
   readonly database: Database;
   readonly ownerUrl: string;
   readonly verifier: TokenVerifier;
-  /** What the log holds so far, one JSON line each. */
+  /** The log so far, one JSON line each. */
   readonly logLines: readonly string[];
-  /** What the identity says of a user from now on. */
+  /** Sets the identity's answer about a user from now on. */
   setTokenState(user: string, tokenState: TokenState): void;
   tokenOf(user: string): Promise<string>;
   send(method: 'GET' | 'POST', url: string, sent?: Sent): Promise<Answer>;
@@ -80,7 +80,7 @@ export type TestServerOptions = {
   readonly speed?: number;
   /** Modules that the engine's thread loads first, such as one that registers a kind. */
   readonly modules?: readonly URL[];
-  /** Makes the services of exchange keys over the engine's login. */
+  /** Creates the exchange-key services with the engine's login. */
   readonly keysOf?: (engine: Database) => Promise<KeyServices>;
 } & Partial<
   Pick<
@@ -89,7 +89,7 @@ export type TestServerOptions = {
   >
 >;
 
-/** @param speed - market minutes in a wall minute; 1 keeps the market almost still */
+/** @param speed - market minutes per wall minute; at 1 the market hardly moves */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { speed = 1, keysOf = async () => NO_KEYS, modules = [], ...overrides } = options;
   const test = await startTestDatabase();
@@ -178,7 +178,7 @@ async function verifierFor(publicKey: CryptoKey, tokenStates: ReadonlyMap<string
   });
 }
 
-/** One token a user, good for an hour. */
+/** One token per user, valid for an hour. */
 function tokensOf(privateKey: CryptoKey): (user: string) => Promise<string> {
   const tokens = new Map<string, Promise<string>>();
   const sign = (user: string) =>

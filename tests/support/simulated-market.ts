@@ -5,7 +5,7 @@ import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
 import type { Prices } from '#simulator/prices/prices.ts';
 
-/** Where the simulated markets of tests stand at their first start. */
+/** The market time of the tests' simulated markets at their first start. */
 export const MARKET_START = instantOf(Date.UTC(2025, 4, 25, 15, 37));
 export const MARKET_FIRST: Instant = later(MARKET_START, -31 * DAY_MS);
 

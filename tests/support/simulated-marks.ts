@@ -3,7 +3,7 @@ import type { Feed } from '#ports/feed.ts';
 import { loadedCheckpoints } from '#simulator/prices/days/checkpoints.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
 
-/** The feed of the recorded market with the marks that the simulated exchange makes of it on a first start. */
+/** The feed of the recorded market with the marks that the simulated exchange derives from it on a first start. */
 export async function withSimulatedMarks<F extends Feed>(feed: F): Promise<F> {
   const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: { kind: 'pause' } });
   const { seed, firstMinute, startMinute } = setup;

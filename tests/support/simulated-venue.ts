@@ -11,16 +11,16 @@ import type { VenueWorld } from '../conformance/venue-conformance.ts';
 import { loopbackUrls } from './scripted-exchange.ts';
 import { openWireWorld, type WireWorld } from './wire-world.ts';
 
-/** The connector at the simulated exchange: real server, real wire, the market moved by hand. */
+/** The connector at the simulated exchange: real server, real wire, market advanced by hand. */
 export interface SimulatedVenue extends VenueWorld {
   readonly wire: WireWorld;
-  /** The connection that the last `venue()` was opened by. */
+  /** The connection that the last `venue()` opened. */
   exchange(): ConnectedExchange;
-  /** The account that the last `venue()` gave. */
+  /** The account of the last `venue()`. */
   key(): ApiKey;
 }
 
-/** Every venue has a connection of its own and a budget that is whole, as if a minute had passed. */
+/** Every venue has its own connection and a full request budget, as if a minute had passed. */
 export async function openSimulatedVenue(symbol: string, options: ExchangeOptions = {}): Promise<SimulatedVenue> {
   const wire = await openWireWorld();
   const venues: Venue[] = [];

@@ -8,21 +8,21 @@ import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine
 import type { OrderRole } from '#engine/model/order.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
-import { type Bar, DOGE, ETH, marketOf, minutesOf, START } from './market.ts';
+import { type CandlePrices, DOGE, ETH, marketOf, minutesOf, START } from './market.ts';
 import { type CreateCommand, startedAccount } from './stored-bots.ts';
 
 export const EMPTY: AccountSnapshot = { wallet: cashFrom('10000'), limit: null, minute: null, bots: [] };
 
 /** A price that does not move for a minute. */
-export const flat = (price: number): Bar => [price, price, price, price];
+export const flat = (price: number): CandlePrices => [price, price, price, price];
 
-/** The stamp of a command after so many minutes: the close of the last one. */
+/** The timestamp of a command given after `count` minutes: the close of the last one. */
 export const afterMinutes = (count: number): Instant => instantOf(START + count * MINUTE_MS - 1);
 
-/** An account that was given these commands before its first minute, and has then lived through the bars of ETHUSDT. */
+/** An account that received these commands before its first minute and then ran through the candles of ETHUSDT. */
 export function accountAfter(
   commands: readonly BotCommand[],
-  bars: readonly Bar[],
+  candles: readonly CandlePrices[],
   market: Market = marketOf([ETH, DOGE]),
 ): Account {
   const account = simulateAccount(EMPTY, market);
@@ -30,18 +30,18 @@ export function accountAfter(
     const outcome = account.command(command, afterMinutes(0));
     if (!outcome.ok) throw new Error(`the account refuses ${command.type}: ${JSON.stringify(outcome.reasons)}`);
   }
-  runMinutes(account, minutesOf({ ETHUSDT: bars }));
+  runMinutes(account, minutesOf({ ETHUSDT: candles }));
   return account;
 }
 
-/** The same of one bot that is stored, not created: its ladder need not pass. */
+/** The same for one stored bot. It is not created, so its ladder need not be valid. */
 export function storedAfter(
   { bot }: CreateCommand,
-  bars: readonly Bar[],
+  candles: readonly CandlePrices[],
   market: Market = marketOf([ETH, DOGE]),
 ): Account {
   const account = startedAccount(EMPTY, market, { bots: [bot], at: afterMinutes(0) });
-  runMinutes(account, minutesOf({ ETHUSDT: bars }));
+  runMinutes(account, minutesOf({ ETHUSDT: candles }));
   return account;
 }
 
@@ -49,9 +49,9 @@ export function runMinutes(account: Account, minutes: readonly MarketMinute[]): 
   return minutes.flatMap((minute) => [...account.advance(minute)]);
 }
 
-/** The minutes of these bars that come after the first `past` ones. */
-export function laterMinutes(past: number, bars: readonly Bar[]): readonly MarketMinute[] {
-  return minutesOf({ ETHUSDT: [...Array.from({ length: past }, () => flat(1)), ...bars] }).slice(past);
+/** The minutes of these candles, which follow `past` earlier minutes. */
+export function laterMinutes(past: number, candles: readonly CandlePrices[]): readonly MarketMinute[] {
+  return minutesOf({ ETHUSDT: [...Array.from({ length: past }, () => flat(1)), ...candles] }).slice(past);
 }
 
 export function paramsOf(input: LadderParamsInput): LadderParams {

@@ -6,7 +6,7 @@ import { runHistory } from '#engine/simulation/run-history.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { type BotReport, type BotRun, type Drive, reportBot, reportOn } from '#lab/report/bot-report.ts';
 
-/** The command that makes a bot. */
+/** The command that creates a bot. */
 export type CreateCommand = Extract<BotCommand, { type: 'create' }>;
 
 /** A bot as it is stored before its first start. */
@@ -20,8 +20,8 @@ interface Start {
 }
 
 /**
- * Opens an account with stored bots and starts them. For ladders that `create` refuses: a bot that was sound when it
- * was made runs on when prices, wallet and brackets have changed, and must keep its books right then too.
+ * Opens an account with stored bots and starts them. For ladders that `create` refuses: a bot that was valid when created
+ * keeps running after prices, wallet and brackets have changed, and its books must stay correct.
  */
 export function startedAccount(opened: AccountSnapshot, market: Market, start: Start): Account {
   return startBots(opened, market, start).account;
@@ -37,7 +37,7 @@ function startBots(opened: AccountSnapshot, market: Market, { bots, at }: Start)
   return { account, told };
 }
 
-/** The report of a run whose ladder need not pass. */
+/** The report of a run whose ladder need not be valid. */
 export function storedReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const { history, market, wallet } = run;
   const empty = { wallet, limit: null, minute: null, bots: [] };
@@ -46,10 +46,10 @@ export function storedReport(run: BotRun, drive: Drive = runHistory): BotReport 
 }
 
 /**
- * The same story with stored bots instead of created ones: each starts where it would have been created, and what it
- * would have been told before that is left out.
+ * The same commands with stored bots instead of created ones: each bot starts where it would have been created, and its
+ * earlier commands are omitted.
  *
- * @param told - in the order in which it is told
+ * @param told - the commands in order
  */
 export function withStoredBots<Told extends { readonly command: BotCommand }>(
   opened: AccountSnapshot,

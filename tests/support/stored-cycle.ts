@@ -8,14 +8,14 @@ import { botCommand } from './random-account.ts';
 
 export const KEY: AtomKey = { botId: 'bot', symbol: 'ETHUSDT', direction: 'buy' };
 
-/** A bot on ETHUSDT as it is created. */
+/** A newly created bot on ETHUSDT. */
 export function newBot(botId = KEY.botId): EngineBot {
   const command = botCommand({ baseOrderSize: '100' }, botId);
   if (command.type !== 'create') throw new Error('botCommand makes a bot');
   return command.bot;
 }
 
-/** A cycle as the engine ends one, changed to what the case needs. Unchanged its net result is 0.88 USDT. */
+/** An ended cycle with the changes a test needs. Unchanged, its net result is 0.88 USDT. */
 export function cycleOf(change: Partial<Cycle>): Cycle {
   const bot = newBot();
   return {
@@ -54,7 +54,7 @@ export function cycleOf(change: Partial<Cycle>): Cycle {
   };
 }
 
-/** The record that tells of a cycle, by default one of the bot of `KEY`. */
+/** The record of a cycle, by default one of the bot of `KEY`. */
 export function cycleRecord(cycle: Cycle, key: AtomKey = KEY): AccountRecord {
   return { type: 'cycle', ...key, cycle, netCycleSeq: 1, openedRunNo: 1, levelsTotal: 5, runNo: 1 };
 }

@@ -1,33 +1,33 @@
 import { type ClientOptions, WebSocket } from 'ws';
 import { openWireWorld, type WireWorld } from './wire-world.ts';
 
-/** A message of a stream or an answer, parsed; ids above 2^53 are rounded here. */
+/** A parsed stream message or response; ids above 2^53 are rounded. */
 export type Told = ReturnType<typeof JSON.parse>;
 
-/** A client's socket that keeps what it is told. */
+/** A client socket that keeps every message it receives. */
 export interface Ear {
   readonly socket: WebSocket;
-  /** Every text that came. */
+  /** Every text received. */
   readonly texts: readonly string[];
-  /** Every message of a stream, out of its envelope. */
+  /** Every stream message, without its envelope. */
   told(): readonly Told[];
-  /** The messages of one stream, of a socket that wraps them. */
+  /** The messages of one stream, on a socket that wraps them in envelopes. */
   of(stream: string): readonly Told[];
-  /** The first message, past or to come, that is looked for. */
+  /** The first matching message, already received or still to come. */
   hear(isWanted: (message: Told) => boolean): Promise<Told>;
   say(request: object): void;
-  /** Asks for something and waits for the answer of that id. */
+  /** Sends a request and waits for the response with its id. */
   ask(request: { readonly id: number | string; readonly [name: string]: unknown }): Promise<Told>;
   closed(): Promise<{ readonly code: number; readonly reason: string }>;
   close(): void;
 }
 
-/** The simulated exchange behind its port, its clock moved by hand, and clients that listen. */
+/** The simulated exchange behind its port, with its clock advanced by hand, and listening clients. */
 export interface StreamingWorld extends WireWorld {
   listen(path: string): Promise<Ear>;
-  /** Waits until everything that was sent so far has come. */
+  /** Waits until everything sent so far has arrived. */
   settle(...ears: readonly Ear[]): Promise<void>;
-  /** Moves market time on, a step after the other. */
+  /** Advances market time step by step. */
   step(ms: number, stepMs: number): Promise<void>;
 }
 

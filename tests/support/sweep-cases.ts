@@ -22,7 +22,7 @@ import { botCommand } from './random-account.ts';
 import { startedAccount } from './stored-bots.ts';
 import { sweepLadder } from './sweep-ladder.ts';
 
-/** One bot, one symbol and what it lives through. */
+/** One bot, one symbol and its market history. */
 export interface SweepCase {
   readonly instrument: Instrument;
   readonly params: LadderParams;
@@ -48,8 +48,8 @@ export function swept({ history, from, to, ...input }: SweepCase): SweepOutcome 
 }
 
 /**
- * The kernel finishes one atom's minute before the next one's, the account closes the minute for all atoms at once. So the
- * end of a base order that expires unfilled is moved behind everything else that happened inside its minute.
+ * The kernel finishes a minute for one atom before the next, while the account closes the minute for all atoms at once. So
+ * the end of a base order that expires unfilled is moved after everything else in its minute.
  */
 function expiriesLast(events: readonly SweepEvent[]): SweepEvent[] {
   const minuteOf = ({ at }: SweepEvent): number => Math.floor(at / MINUTE_MS);
@@ -60,7 +60,7 @@ function expiriesLast(events: readonly SweepEvent[]): SweepEvent[] {
   return events.toSorted((one, other) => minuteOf(one) - minuteOf(other) || rankOf(one) - rankOf(other));
 }
 
-/** The figures of the case run twice side by side, stage by stage. */
+/** The figures of two runs of the case, swept together stage by stage. */
 export function sweptTogether({ history, from, to, ...input }: SweepCase): readonly SweepOutcome['figures'][] {
   const plan = sweepPlan(input.params, input.instrument, input);
   const rows = new Float64Array(2 * FIGURES + 2).fill(7);
@@ -68,7 +68,7 @@ export function sweptTogether({ history, from, to, ...input }: SweepCase): reado
   return [figuresAt(rows, 1), figuresAt(rows, 1 + FIGURES)];
 }
 
-/** Where two lists of events part; null where they are the same. */
+/** The index of the first difference between two event lists; null when they are equal. */
 export function parting(one: readonly SweepEvent[], other: readonly SweepEvent[]): number | null {
   const length = Math.max(one.length, other.length);
   for (let index = 0; index < length; index += 1) if (!isSame(one[index], other[index])) return index;
@@ -81,7 +81,7 @@ function isSame(one: SweepEvent | undefined, other: SweepEvent | undefined): boo
   return fields.size === others.size && [...fields].every(([name, value]) => Object.is(value, others.get(name)));
 }
 
-/** The same from the account, minute by minute; its figures by plain code over its records and the equity of every close. */
+/** The same from the account, minute by minute; plain code computes the figures from its records and equity. */
 export function walked(input: SweepCase): SweepOutcome {
   const { instrument, params, wallet, slippage, history, from, to } = input;
   const { symbol } = instrument;
@@ -177,7 +177,7 @@ function eventOf(record: AccountRecord): SweepEvent[] {
   }
 }
 
-/** Closes at which an entry stood refused, by direction: from its note to the next one, or to the cycle that opens. */
+/** Closes at which an entry was refused, by direction: from its note to the next note, or to the opening of a cycle. */
 function blockedOf(records: readonly AccountRecord[], start: number, to: number) {
   const closeOf = (time: number): number => Math.floor((time - start) / MINUTE_MS);
   const since = new Map<string, number>();
@@ -256,7 +256,7 @@ export function randomSweep(dice: Chance): SweepCase {
     from,
     to: minutes,
   };
-  // Drawn last, so that the cases that once differed stay what they were.
+  // Drawn last, so that cases that once differed stay the same.
   const maxCycles = isPressed ? null : dice.pick([null, null, null, 1, 3]);
   const largest = dice.pick([null, null, null, null, '150']);
   return {
@@ -267,7 +267,7 @@ export function randomSweep(dice: Chance): SweepCase {
   };
 }
 
-/** The instrument with a largest order, at market half as large. */
+/** The instrument with a maximum order quantity; for market orders, half of it. */
 function narrowed(instrument: Instrument, quantityMax: Steps): Instrument {
   return { ...instrument, quantityMax, marketQuantityMax: steps(Math.floor(quantityMax / 2)) };
 }
@@ -297,12 +297,12 @@ function randomFunding(dice: Chance, minutes: number): SymbolHistory['funding'] 
   };
 }
 
-/** Any ladder of the product. */
+/** Any ladder that the product supports. */
 export function randomLadder(dice: Chance): LadderParams {
   return ladderParams.parse(randomParams(dice));
 }
 
-/** Both directions with little behind them and no stop, so that one or both are closed by force. */
+/** Both directions with little margin and no stop, so that one or both are liquidated. */
 function pressed(dice: Chance): Partial<LadderParams> {
   const marginType = dice.pick(['isolated', 'cross'] as const);
   return {

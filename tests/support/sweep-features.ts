@@ -29,7 +29,7 @@ const isFilledInParts =
       return later.role === role && later.level === event.level && later.direction === event.direction;
     });
 
-/** What random cases must have met, each by name. */
+/** Features that the random cases must have covered, by name. */
 export const features: Readonly<Record<string, Feature>> = {
   'a long': closed('direction', 'buy'),
   'a short': closed('direction', 'sell'),

@@ -2,7 +2,7 @@ import { AppError } from '#base/errors.ts';
 
 const WAIT_MAX_MS = 10_000;
 
-/** Waits until something holds, looking often; fails after ten seconds, so that nothing hangs. */
+/** Polls until a condition holds; fails after ten seconds, so that no test hangs. */
 export async function until(holds: () => boolean | Promise<boolean>, what = 'what was waited for'): Promise<void> {
   const end = performance.now() + WAIT_MAX_MS;
   while (!(await holds())) {

@@ -6,16 +6,16 @@ import type { RunningProgram } from './program.ts';
 
 const PATIENCE_MS = 20_000;
 
-/** Somebody at a browser: one window, what its console and its requests complain of, and the API with the same token. */
+/** A user at a browser: one window, its console and request errors, and the API with the same token. */
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
   /** Console errors and warnings, uncaught errors and failed requests, since the last `forget`. */
   readonly complaints: readonly string[];
   forget(): void;
-  /** The newest answer that the page itself got to a call, in camelCase; null before the first. */
+  /** The page's latest response to a call, in camelCase; null before the first one. */
   answerTo<const C extends Call>(call: C): Reply<C> | null;
-  /** Asks the API beside the page, as the same user. */
+  /** Calls the API directly, as the same user. */
   ask<const C extends Call>(call: C, sent: Sent<C>): Promise<Reply<C>>;
 }
 
@@ -43,7 +43,7 @@ export async function openVisitor(
   });
   page.on('response', async (response) => {
     if (!response.url().includes('/api/') || !response.ok()) return;
-    // An answer whose page has gone has no body any more; nobody waits for it.
+    // The body of a response is gone once its page is; nobody waits for it.
     const body = await response.json().catch(() => null);
     if (body !== null) answers.set(`${response.request().method()} ${new URL(response.url()).pathname}`, body);
   });
@@ -79,7 +79,7 @@ function listen(context: BrowserContext, complaints: string[]): void {
   });
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // A page that is left takes its unanswered questions back.
+    // Leaving a page aborts its pending requests.
     if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason} ${request.url()}`);
   });
 }
@@ -91,7 +91,7 @@ function parsed<const C extends Call>(call: C, body: object): Reply<C> {
   return call.reply.parse(objectToCamel(body)) as Reply<C>; // Parsed by the schema that the type comes from.
 }
 
-/** Signs the owner in on the login page that stands before every other. */
+/** Signs the owner in on the login page. */
 export async function signIn(page: Page, { owner }: RunningProgram): Promise<void> {
   await page.goto('/login');
   await page.getByPlaceholder('Email').fill(owner.email);
@@ -100,7 +100,7 @@ export async function signIn(page: Page, { owner }: RunningProgram): Promise<voi
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
-/** The value of a head figure by its caption, as it is printed. */
+/** The displayed value of a headline figure, by its caption. */
 export function figure(page: Page, caption: string): Locator {
   return page
     .locator('dl > div')

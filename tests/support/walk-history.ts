@@ -7,18 +7,18 @@ import { runHistory } from '#engine/simulation/run-history.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { RandomWeek } from './random-week.ts';
 
-/** What came of an account: everything it said, what is stored of it, and what its screens show. */
+/** The outcome of a run: all records of the account, its snapshot, and its views. */
 export interface Lived {
   readonly records: readonly AccountRecord[];
   readonly snapshot: AccountSnapshot;
   readonly views: readonly unknown[];
   /** How many minutes were visited. */
   readonly visited: number;
-  /** How many minutes and commands said something. */
+  /** How many minutes and commands gave records. */
   readonly busy: number;
 }
 
-/** Lets an account live through [from, to) and tells what it says. */
+/** Runs an account through [from, to) and reports its records. */
 type Drive = (
   account: Account,
   history: MarketHistory,
@@ -33,7 +33,7 @@ export const walk: Drive = (account, history, { from, to, tell }) => {
 
 export const jump: Drive = runHistory;
 
-/** Lives through the week, with the commands between the stretches. */
+/** Runs the week, with the commands between its stretches. */
 export function live({ market, history, opened, commands, isReopened }: RandomWeek, drive: Drive): Lived {
   let account = simulateAccount(opened, market);
   const records: AccountRecord[] = [];
@@ -55,7 +55,7 @@ export function live({ market, history, opened, commands, isReopened }: RandomWe
   return { records, snapshot, views, visited, busy };
 }
 
-/** The account from what would be stored of it. */
+/** The account reopened from its stored snapshot. */
 function reopened(account: Account, market: Market, last: MarketMinute): Account {
   return simulateAccount(JSON.parse(JSON.stringify(account.snapshot())) as AccountSnapshot, market, last);
 }

@@ -1,7 +1,7 @@
 import type { AccountRecord, CycleRecord, NoteRecord, TradeRecord } from '#engine/model/record.ts';
 import type { RandomWeek } from './random-week.ts';
 
-/** What a random week should be able to hold; each is counted once a week. */
+/** Situations that random weeks should cover; each is counted once per week. */
 const KINDS: Readonly<Record<string, (week: RandomWeek, said: Said) => boolean>> = {
   liquidation: (_, { roles }) => roles.has('liquidation'),
   'cross liquidation over symbols': (_, { trades }) => isLiquidatedAcross(trades),
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, (week: RandomWeek, said: Said) => boolean>>
   command: ({ commands }) => commands.some(({ command }) => command.type !== 'create'),
 };
 
-/** How many weeks held each kind. */
+/** Counts the weeks that covered each kind. */
 export function countKinds(counts: Map<string, number>, week: RandomWeek, records: readonly AccountRecord[]): void {
   const said = sort(records);
   for (const [kind, isHeld] of Object.entries(KINDS)) {

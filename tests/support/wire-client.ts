@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 
-/** A key as the tests sign with it. */
+/** A key that the tests sign with. */
 export interface SigningKey {
   readonly apiKey: string;
   readonly secret: string;
@@ -9,7 +9,7 @@ export interface SigningKey {
 
 export interface WireRequest {
   readonly method?: string;
-  /** With its query. */
+  /** Path including the query. */
   readonly path: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -19,11 +19,11 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** Of an answer that is JSON; ids above 2^53 are rounded here, so look at the text for those. */
+  /** The parsed response if it is JSON; ids above 2^53 are rounded, so use the text for those. */
   readonly json: ReturnType<typeof JSON.parse>;
 }
 
-/** Sends bytes as they are given: no client of ours may decide how a request looks that a test is about. */
+/** Sends a request exactly as given, so that no client of ours changes the request under test. */
 export function send(port: number, { method = 'GET', path, body = '', headers = {} }: WireRequest): Promise<WireReply> {
   return new Promise((resolve, reject) => {
     const form = body === '' ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -46,7 +46,7 @@ export function send(port: number, { method = 'GET', path, body = '', headers = 
   });
 }
 
-/** The query of a signed request, by hand and not by the code under test. */
+/** The query of a signed request, built without the code under test. */
 export function signed(params: Readonly<Record<string, string>>, key: SigningKey, timestamp: number): string {
   const text = new URLSearchParams({ ...params, timestamp: String(timestamp) }).toString();
   return `${text}&signature=${createHmac('sha256', key.secret).update(text).digest('hex')}`;

@@ -1,7 +1,7 @@
 import { instantOf, MINUTE_MS } from '#base/time.ts';
 import type { ScriptedExchange } from './scripted-exchange.ts';
 
-/** A quiet day on which the scripted exchange lives. */
+/** The market time of the scripted exchange. */
 export const SCRIPTED_MINUTE = instantOf(Date.UTC(2026, 0, 5, 12));
 
 /** A contract as the exchange describes it; tick 0.01, step 0.001. */
@@ -28,7 +28,7 @@ export function scriptedContract(symbol: string, changes: Record<string, unknown
   };
 }
 
-/** A closed minute as a row of candles. */
+/** A closed minute as a kline row. */
 export function scriptedKline(minute: number, changes: Record<number, unknown> = {}): unknown[] {
   const row = [minute, '2000.00', '2010.50', '1995.25', '2001.00', '12.345', minute + MINUTE_MS - 1];
   const whole: unknown[] = [...row, '24690.00', 42, '6.000', '12000.00', '0'];
@@ -36,7 +36,7 @@ export function scriptedKline(minute: number, changes: Record<number, unknown> =
   return whole;
 }
 
-/** A candle as the streams tell it. */
+/** A candle as the streams send it. */
 export function scriptedKlineEvent(minute: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const candle = {
     t: minute,
@@ -56,7 +56,7 @@ export function scriptedKlineEvent(minute: number, changes: Record<string, unkno
   return { e: 'kline', E: minute + MINUTE_MS + 5, s: 'ETHUSDT', k: { ...candle, ...prices, ...changes } };
 }
 
-/** Lets an exchange list ETHUSDT and tell the time. */
+/** Makes an exchange list ETHUSDT and answer with the time. */
 export function listScripted(exchange: ScriptedExchange, changes: Record<string, unknown> = {}): void {
   const rateLimits = [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 2_400 }];
   exchange.answer('GET /fapi/v1/exchangeInfo', {
@@ -67,7 +67,7 @@ export function listScripted(exchange: ScriptedExchange, changes: Record<string,
   exchange.answer('GET /fapi/v1/premiumIndex', { json: [scriptedPremium(SCRIPTED_MINUTE)] });
 }
 
-/** A row of mark prices, told at an instant of market time. */
+/** A mark-price row at an instant of market time. */
 export function scriptedPremium(time: number): Record<string, unknown> {
   return {
     symbol: 'ETHUSDT',

@@ -13,26 +13,26 @@ import type { ApiKey } from '#simulator/simulation.ts';
 import { send, sendSigned, type WireReply } from './wire-client.ts';
 import { instrumentOf, singleTier } from './worked-examples.ts';
 
-/** The whole simulated exchange behind its port, in a folder of its own; its clock moves only when told to. */
+/** The whole simulated exchange behind its port, in its own folder; only the test moves its clock. */
 export interface WireWorld {
   readonly port: number;
   readonly simulation: RunningSimulation;
-  /** What no request should be able to cause. */
+  /** Internal failures, which no request should be able to cause. */
   readonly failures: readonly unknown[];
-  /** What a developer is told of the wire. */
+  /** Warnings about the wire for developers. */
   readonly warnings: readonly string[];
   /** A new account with 10,000 USDT. */
   trader(mode?: 'one-way' | 'hedge'): Promise<Trader>;
-  /** A price so many times the mark, on the symbol's grid. */
+  /** The mark times `factor`, rounded to the symbol's grid. */
   near(symbol: string, factor: number): string;
-  /** Moves market time on. */
+  /** Advances market time. */
   pass(ms: number): Promise<void>;
-  /** Asks something of the admin surface. */
+  /** Sends a request to the admin API. */
   admin(act: string, body?: object): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Somebody who sends signed requests. */
+/** A client that sends signed requests. */
 export interface Trader {
   readonly key: ApiKey;
   get(path: string, params?: Sent): Promise<WireReply>;
@@ -45,18 +45,18 @@ export type Sent = Readonly<Record<string, string>>;
 
 const START = instantOf(Date.UTC(2026, 2, 2));
 const FIRST = later(START, -30 * DAY_MS);
-/** Of the exchange's own listing: large ids, an old symbol, one that came lately, one that is halted. */
+/** From the exchange's real listing: large ids, an old symbol, a recent one, a halted one. */
 const LISTED = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'LTCUSDT', 'TIAUSDT', 'WAVESUSDT'];
 
-/** Contracts with filters that none of the listed ones has, so that every refusal can be had. */
+/** Contracts with filters that no listed one has, so that every refusal can be produced. */
 function oddSymbols(model: ListedSymbol): readonly ListedSymbol[] {
   const grids = { notionalMin: '5', brackets: singleTier('0.01') };
   const coarse = instrumentOf({ symbol: 'COARSEUSDT', tick: '0.005', step: '0.02', ...grids });
   const low = instrumentOf({ symbol: 'LOWUSDT', tick: '0.01', step: '1', ...grids });
   return [
-    // A least quantity of three steps, ticks of five, and a market order hardly may move the price.
+    // A minimum quantity of three steps, ticks of five, and market orders that may hardly move the price.
     { ...model, ...listingOf({ ...coarse, quantityMin: steps(3) }, 4_000), marketTakeBound: '0.00000001' },
-    // So low that no book has twenty levels of bids below it.
+    // A price so low that its book cannot have twenty bid levels.
     { ...model, ...listingOf(low, 6) },
   ];
 }

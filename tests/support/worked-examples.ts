@@ -138,7 +138,7 @@ export function tier(floor: string, cap: string, maintenanceRate: string): Omit<
   };
 }
 
-/** The first four tiers of BTCUSDT, their amounts derived. */
+/** The first four tiers of BTCUSDT, with derived amounts. */
 export const bitcoin: Instrument = instrumentOf({
   symbol: 'BTCUSDT',
   tick: '0.1',

@@ -16,16 +16,16 @@ import { type ListedSymbol, listedSymbols } from '#simulator/prices/listed-symbo
 /** The instant at which a written market begins; a whole hour. */
 export const MARKET_START = instantOf(Date.UTC(2026, 0, 5));
 
-/** After so many seconds. */
+/** The instant `seconds` after the start. */
 export const afterS = (seconds: number): Instant => instantOf(MARKET_START + seconds * SECOND_MS);
 
-/** What a test writes of a market, symbol by symbol; prices and quantities as decimals, seconds since the start. */
+/** A market as written by a test, symbol by symbol; prices and quantities as decimals, seconds since the start. */
 export interface Script {
-  /** Half of the distance of the best prices, in ticks. */
+  /** Half the spread between the best prices, in ticks. */
   readonly halfSpread: number;
   readonly levelQuantity: string;
   trade(symbol: string, afterSeconds: number, price: string, options?: { quantity?: string; taker?: Side }): void;
-  /** The mark from that second on; without one it is the last price. */
+  /** Sets the mark from that second on; before any, the last price is used. */
   mark(symbol: string, afterSeconds: number, price: string): void;
   funding(symbol: string, afterSeconds: number, rate: string): void;
   halt(symbol: string, afterSeconds: number): void;
@@ -39,7 +39,7 @@ interface Tape {
   haltedAt: Instant | null;
 }
 
-/** A market in which nothing happens but what the test wrote: exact prices for worked examples. */
+/** A market with only the events that the test wrote: exact prices for worked examples. */
 export function writtenMarket(
   symbols: readonly string[] = ['BTCUSDT', 'ETHUSDT', 'DOGEUSDT'],
   { halfSpread = 1, levelQuantity = '5' } = {},

@@ -28,14 +28,14 @@ export function applyEvent(account: RunningAccount, event: EngineEvent): Outcome
       });
       return accepted(null);
     case 'Commanded':
-      readMarks(account); // Those of the bots that exist before the command.
+      readMarks(account); // The marks of the bots that existed before the command.
       return carryOut(account, event.command, event.at);
     default:
       return unreachable(event);
   }
 }
 
-/** Applies a report on one atom's orders. The report must fit the atom: the order works, a position is open. */
+/** Applies a report on one atom's orders. The report must fit the atom: the order is working, a position is open. */
 export function applyReport(account: RunningAccount, atom: RunningAtom, report: AtomReport): void {
   switch (report.type) {
     case 'OrderFilled':

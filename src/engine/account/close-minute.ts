@@ -12,7 +12,7 @@ import { markAll } from './valuation/marks.ts';
 /**
  * Closes a minute of the market, after the fills, funding and liquidations that happened in it: every atom sees its
  * candle, positions are valued at the marks, bots that lost a position by liquidation fail, idle atoms may open their
- * next cycle, and bots that are through finish or stop.
+ * next cycle, and bots that have nothing left to do finish or stop.
  */
 export function closeMinute(account: RunningAccount, minute: ClosedMinute): void {
   const at = instantOf(minute.time + CLOSE_OFFSET_MS);
@@ -20,7 +20,7 @@ export function closeMinute(account: RunningAccount, minute: ClosedMinute): void
   markAll(account, minute);
   account.underWay = null;
   account.minute = minute.time;
-  // Only now that all atoms have been through the minute: what happened inside it must not reach another atom earlier.
+  // Only after every atom has run the minute, because what happens inside it must not affect another atom earlier.
   if (account.liquidated.size > 0) failLiquidated(account, at);
   for (const bot of account.botList) {
     openEntries(account, bot, minute);
@@ -42,7 +42,7 @@ function closeCandle(account: RunningAccount, atom: RunningAtom, minute: ClosedM
   });
 }
 
-/** Whether the atom's triggers exclude that anything happens in this candle. */
+/** Whether the atom's triggers rule out that anything happens in this candle. */
 export function isQuiet(atom: RunningAtom, candle: Candle): boolean {
   if (isTouched(atom, candle)) return false;
   const { at } = atom.triggers;

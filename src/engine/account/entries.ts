@@ -10,7 +10,7 @@ import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom, RunningBot } from './running-bot.ts';
 import { crossUnrealized } from './valuation/shared-wallet.ts';
 
-/** Lets idle atoms of a running bot open their next cycle at the close of the minute, or records once why they may not. */
+/** Lets idle atoms of a running bot open their next cycle at the close of the minute, or notes once why they may not. */
 export function openEntries(account: RunningAccount, bot: RunningBot, minute: ClosedMinute): void {
   for (const atom of bot.atoms) {
     if (!mayEnter(atom)) continue;
@@ -20,14 +20,15 @@ export function openEntries(account: RunningAccount, bot: RunningBot, minute: Cl
     const price = ticks(candle.close);
     const verdict = judgeEntry(account, atom, price);
     if (typeof verdict !== 'string') {
-      bringConditions(account, atom, { rates: bot.conditions, at }); // Those of a version that waited for this cycle.
+      // Conditions of a newer version take effect with this cycle.
+      bringConditions(account, atom, { rates: bot.conditions, at });
       applyToAtom(account, atom, { type: 'EntryGranted', at, price, ...verdict });
     } else if (atom.state.blockedBy !== verdict)
       applyToAtom(account, atom, { type: 'EntryBlocked', at, reason: verdict });
   }
 }
 
-/** Whether the atom may open its next cycle at any close. */
+/** Whether the atom may open its next cycle, apart from its entry rules and the margin. */
 export function mayEnter(atom: RunningAtom): boolean {
   const { bot, state } = atom;
   if (bot.bot.state !== 'RUNNING' || state.phase !== 'IDLE') return false;
@@ -35,8 +36,8 @@ export function mayEnter(atom: RunningAtom): boolean {
 }
 
 /**
- * Whether the run may have one more cycle. One whose base order waits for its first fill is among those it has had, so
- * that two fills of one minute are never more than the run may have.
+ * Whether the run may have one more cycle. A cycle whose base order still waits for its first fill counts too, so that
+ * two fills in one minute never exceed the limit.
  */
 function hasCycleLeft({ bot, context }: RunningAtom): boolean {
   const { maxCycles } = context.ladderOf(context.params);
@@ -45,14 +46,14 @@ function hasCycleLeft({ bot, context }: RunningAtom): boolean {
   return bot.bot.cyclesBegun + waiting < maxCycles;
 }
 
-/** Whether its bot may have one more cycle open. */
+/** Whether the bot may have one more open cycle. */
 export function hasCycleToSpare({ bot, context }: RunningAtom): boolean {
   const { maxOpenCycles } = context.ladderOf(context.params);
   const open = bot.atoms.filter(({ state }) => state.cycle !== null).length;
   return open < (maxOpenCycles ?? bot.atoms.length);
 }
 
-/** Why a cycle that would begin at this price may not open now, or how much margin is left for it. */
+/** Why a cycle may not open at this price now, or how much margin is left for it. */
 function judgeEntry(
   account: RunningAccount,
   atom: RunningAtom,
@@ -62,7 +63,7 @@ function judgeEntry(
   const { limit, sums } = account;
   const wanted = add(sums.committed, atom.bot.family.atom.marginToOpen(atom, price));
   if (limit !== null && wanted > limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
-  // Open losses of cross positions reduce the wallet already; open profits do not add to it yet.
+  // Open losses of cross positions already reduce the wallet; open profits do not add to it yet.
   const available = add(account.wallet, smaller(crossUnrealized(account), ZERO_CASH));
   if (wanted > available) return 'INSUFFICIENT_MARGIN';
   return { marginLeft: subtract(limit === null ? available : smaller(limit, available), sums.committed) };

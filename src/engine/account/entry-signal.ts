@@ -6,8 +6,8 @@ import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom } from './running-bot.ts';
 
 /**
- * Whether the atom's own rules want a cycle at the close of this minute. They are evaluated when a bar of their first
- * window closes; while one of their windows is incomplete, they want none.
+ * Whether the atom's entry rules want a cycle at the close of this minute. They are evaluated when a bar of their first
+ * window closes, and only while every window is complete.
  */
 export function wantsEntry(account: RunningAccount, atom: RunningAtom, minute: ClosedMinute): boolean {
   const { signal } = atom.bot.family;
@@ -23,7 +23,7 @@ export function wantsEntry(account: RunningAccount, atom: RunningAtom, minute: C
   return windows.length === reads.length && signal.wantsEntry(params, { direction, windows });
 }
 
-/** At the closes of which bars the atom decides; null: of every minute. */
+/** The timeframe whose closes the atom decides at; null: every minute. */
 export function decisionPace({ bot, context }: RunningAtom): CandleInterval | null {
   return paceOf(bot.family.signal?.readsOf(context.params) ?? []);
 }

@@ -4,7 +4,7 @@ import type { AccountSetting, RunningAccount } from './running-account.ts';
 import type { RunningBot } from './running-bot.ts';
 import { noSums } from './valuation/sums.ts';
 
-/** Puts a stored account into memory. Its marks are unknown until a minute closes. */
+/** Loads a stored account into memory. Its marks are unknown until a minute closes. */
 export function openAccount(snapshot: AccountSnapshot, setting: AccountSetting): RunningAccount {
   const botList = snapshot.bots.map((bot) => openBot(setting, bot));
   const account: RunningAccount = {
@@ -26,12 +26,12 @@ export function openAccount(snapshot: AccountSnapshot, setting: AccountSetting):
   return account;
 }
 
-/** Whether the bot was stored between a liquidation and the close of its minute, at which it fails. */
+/** Whether the bot was stored between a liquidation and the close of that minute, at which the bot fails. */
 function hasLostPosition({ bot }: RunningBot): boolean {
   return bot.stateReason === 'LIQUIDATED' && bot.state !== 'ERROR';
 }
 
-/** What has to be stored of an account to continue it later. */
+/** Everything that must be stored to continue the account later. */
 export function accountSnapshot({ wallet, limit, minute, botList }: RunningAccount): AccountSnapshot {
   return { wallet, limit, minute, bots: botList.map(snapshotOf) };
 }

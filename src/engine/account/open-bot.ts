@@ -8,7 +8,7 @@ import type { AccountSetting, RunningAccount } from './running-account.ts';
 import { botOf, type RunningAtom, type RunningBot } from './running-bot.ts';
 import { recount } from './valuation/sums.ts';
 
-/** Puts a stored bot into memory. */
+/** Loads a stored bot into memory. */
 export function openBot(setting: AccountSetting, snapshot: BotSnapshot): RunningBot {
   const { bot } = snapshot;
   const atoms: RunningAtom[] = [];
@@ -35,7 +35,7 @@ export function countBot(account: RunningAccount, bot: RunningBot): void {
   for (const atom of bot.atoms) recount(account.sums, atom, { before: null, now: atom.state.cycle });
 }
 
-/** What has to be stored of a bot to continue it later. */
+/** Everything that must be stored to continue the bot later. */
 export function snapshotOf(bot: RunningBot): BotSnapshot {
   const netCycles = [...bot.nets].map(([symbol, { begun, open }]) => ({ symbol, begun, open: open && { ...open } }));
   return { bot: botOf(bot), netCycles };

@@ -8,35 +8,35 @@ import type { RunningAtom, RunningBot } from './running-bot.ts';
 import type { Sums } from './valuation/sums.ts';
 
 /**
- * Performs what atoms want: the matcher in memory, or an exchange. It is called while an event is applied and must not
- * apply another one meanwhile; what becomes of an order is reported in events of its own.
+ * Places and cancels the orders of atoms: the matcher in memory, or an exchange. It is called while an event is applied
+ * and must not apply another one meanwhile; what becomes of an order is reported in later events.
  */
 export interface Performer {
-  /** Cycle and number of the order identify it among all orders of its atom. */
+  /** The cycle and the order number identify the order within its atom. */
   place(atom: RunningAtom, order: ApprovedOrder, cycleSeq: number): void;
-  /** The order as the atom knows it: a fill that was not reported yet is missing in it. */
+  /** The order as the atom knows it, without fills that have not been reported yet. */
   cancel(atom: RunningAtom, order: ApprovedOrder, cycleSeq: number): void;
 }
 
-/** What an account is opened with besides its snapshot. */
+/** Everything besides its snapshot that an account is opened with. */
 export interface AccountSetting extends Omit<Market, 'slippage'> {
-  /** What has happened on the market up to the last closed minute. */
+  /** The market's past up to the last closed minute. */
   readonly past: Pick<MarketMinute, 'range' | 'bar'>;
   readonly performer: Performer;
 }
 
 /**
- * An account in memory. It and what hangs on it is the only mutable state of the engine. It knows nothing of how orders
+ * An account in memory. It and the objects it owns are the only mutable state of the engine. It does not know how orders
  * fill: fills, funding and liquidations reach it as events (`apply-event.ts`), with their prices and amounts.
  */
 export interface RunningAccount {
   readonly setting: AccountSetting;
   readonly bots: Map<string, RunningBot>;
-  /** The same bots as a list: every minute walks it several times, and a map takes longer to walk. */
+  /** The same bots as a list: every minute iterates over it several times, and a map is slower to iterate over. */
   readonly botList: RunningBot[];
-  /** Last mark of each symbol that was read; `markIn` returns it and reads what is missing. */
+  /** The last mark of each symbol read so far; `markIn` returns it and reads missing ones. */
   readonly marks: Map<string, Ticks>;
-  /** Reads last closes of stored minutes, which stand for their marks, where they are not among the marks yet; null when there are none. */
+  /** Reads a missing mark: the last close of a symbol in the stored minutes; null when there is nothing to read. */
   unread: ((symbol: string) => number | null) | null;
   wallet: Cash;
   limit: Cash | null;
@@ -45,8 +45,8 @@ export interface RunningAccount {
   /** The minute whose opening marks value positions until it closes; null between minutes. */
   underWay: ClosedMinute | null;
   /**
-   * Bots that lost a position by liquidation in the minute under way; they fail at its close. Their state reason says so
-   * meanwhile, so that an account which is stored and opened inside the minute fails them too.
+   * Bots that lost a position by liquidation in the minute under way; they fail at its close. Until then their state
+   * reason says so, which lets an account that is stored and reopened within the minute fail them too.
    */
   readonly liquidated: Set<RunningBot>;
   records: AccountRecord[];

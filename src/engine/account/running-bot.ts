@@ -9,20 +9,20 @@ import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type AtomKey, cycleIdOf } from '../model/record.ts';
 
-/** One atom in memory: its state, and what is derived from the state and kept until it changes. */
+/** One atom in memory: its state, and values derived from the state that are kept until it changes. */
 export interface RunningAtom {
   readonly bot: RunningBot;
   readonly key: AtomKey;
   readonly instrument: Instrument;
   context: AtomContext;
   state: AtomState;
-  /** Until when the state needs no event; from its last transition. */
+  /** Until when the state needs no event; set by its last transition. */
   triggers: Triggers;
-  /** Id of the cycle that was used last; `cycleIdIn` keeps it, because every fill needs it several times. */
+  /** The last cycle id used; `cycleIdIn` keeps it, because every fill needs it several times. */
   named: { readonly seq: number; readonly id: string };
   /** The bot's net cycles on the symbol; null before the first one. Kept here because every event needs them. */
   net: RunningNetCycle | null;
-  /** The mark at which an isolated position is liquidated, from its last transition; null when there is none. */
+  /** The mark that liquidates an isolated position, set by the last transition; null when there is none. */
   liquidation: Ticks | null;
 }
 

@@ -5,7 +5,7 @@ import { botOf } from './running-bot.ts';
 
 const NOTHING: readonly AccountRecord[] = [];
 
-/** What was recorded since the last call, followed by the current state of every bot that changed. */
+/** Everything recorded since the last call, followed by the current state of every changed bot. */
 export function takeRecords(account: RunningAccount, at: Instant): readonly AccountRecord[] {
   if (account.setting.hasSteps !== false) {
     for (const bot of account.botList) {

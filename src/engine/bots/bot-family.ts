@@ -16,24 +16,24 @@ export interface ExitPercents {
   readonly takeProfitPercent: string | null;
 }
 
-/** What parameters are checked against. */
+/** Parameters, and what they are checked against. */
 export interface ParamsCheck<Params extends BotParams = BotParams> {
   readonly params: Params;
   readonly instrument: Instrument;
   /** The price at which a first cycle would open. */
   readonly basePrice: Ticks;
-  /** Exits set by the user instead of the parameters' own; null is off, left out keeps the parameters' own. */
+  /** Exits set by the user in place of those in the parameters; null is off, omitted keeps those in the parameters. */
   readonly stopLossPercent?: string | null;
   readonly takeProfitPercent?: string | null;
-  /** The wallet before the cycle; without it neither margin nor a cross liquidation is checked. */
+  /** The wallet before the cycle; without it, neither the margin nor a cross liquidation is checked. */
   readonly wallet?: Cash;
-  /** What the portfolio's limit leaves; null is no limit. */
+  /** What is left of the portfolio's limit; null is no limit. */
   readonly limitLeft?: Cash | null;
 }
 
 /**
- * What one or several kinds of bots have in common: how their parameters are read and checked, and what their atoms do.
- * Only a family knows the fields of its parameters; everything else goes through it.
+ * What one or more kinds of bots share: how their parameters are read and checked, and how their atoms behave. Only a
+ * family knows the fields of its parameters; everything else goes through it.
  */
 export interface BotFamily<Params extends BotParams = BotParams> {
   /** Schema of the parameters as they are sent and stored, with defaults filled in. */
@@ -47,14 +47,14 @@ export interface BotFamily<Params extends BotParams = BotParams> {
   ladderOf(params: Params): Ladder;
   /** Why these parameters cannot run on an instrument, with `path` from the parameters' root; empty when they can. */
   refusalsOf(check: ParamsCheck<Params>): readonly Reason[];
-  /** When a free atom opens a cycle; null: at the next close. */
+  /** When an idle atom opens a cycle; null: at the next close. */
   readonly signal: EntrySignal<Params> | null;
   readonly atom: AtomRules;
 }
 
-/** A kind's rules for opening cycles. Pure functions that see nothing but closed bars. */
+/** The entry rules of a kind: pure functions that see only closed bars. */
 export interface EntrySignal<Params extends BotParams = BotParams> {
-  /** The windows that the rules read. They run whenever a bar of the first window closes; with none, at every close. */
+  /** The windows that the rules read. Rules run when a bar of the first window closes; without windows, every minute. */
   readsOf(params: Params): readonly WindowSpec[];
   /** Called only when every window is complete; windows come in the order in which they were declared. */
   wantsEntry(
@@ -67,20 +67,20 @@ export interface EntrySignal<Params extends BotParams = BotParams> {
 export interface AtomRules {
   /** The next state of an atom after an event, with its effects. */
   transition(state: AtomState, event: AtomEvent, context: AtomContext): AtomStep;
-  /** Until when a state needs no event; `liquidation` is that of `ownLiquidation`, which the caller may know. */
+  /** Until when a state needs no event; `liquidation` is the result of `ownLiquidation`, if the caller has it. */
   triggersOf(state: AtomState, context: AtomContext, liquidation?: Ticks | null): Triggers;
-  /** The mark at which an isolated position is liquidated; null for a shared wallet and where no mark liquidates. */
+  /** The mark that liquidates an isolated position; null on a shared wallet and when no mark liquidates. */
   ownLiquidation(state: AtomState, context: AtomContext): Ticks | null;
   /** Margin that a cycle opened at this price would commit. */
   marginToOpen(atom: AtomPlan, price: Ticks): Cash;
-  /** The present prices of take profit and stop-loss of the open cycle; null where it has none. */
+  /** The current prices of take profit and stop-loss of the open cycle; null when it has none. */
   wantedTakeProfit(atom: AtomPlan): Ticks | null;
   wantedStopLoss(atom: AtomPlan): Ticks | null;
-  /** What an open cycle takes over from new parameters. */
+  /** The new parameters as far as an open cycle adopts them. */
   openParams(cycle: Cycle, params: BotParams, context: AtomContext): BotParams;
 }
 
-/** An atom and what is needed to read its parameters. */
+/** An atom and the context needed to read its parameters. */
 export interface AtomPlan {
   readonly state: AtomState;
   readonly context: AtomContext;

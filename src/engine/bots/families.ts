@@ -6,7 +6,7 @@ import { kindEntry, liveLadder, paperLadder } from './registry.ts';
 
 const families = new Map<BotKind, BotFamily>();
 
-/** Says what the bots of a registered kind do. Kinds may share a family; a kind that does not run may have none. */
+/** Sets the family of a registered kind. Kinds may share a family; a kind that is not available may have none. */
 export function registerFamily(kind: BotKind, family: BotFamily): void {
   assert(!families.has(kind), `the family of ${kind} is registered once`);
   families.set(kindEntry(kind).kind, family);
@@ -15,7 +15,7 @@ export function registerFamily(kind: BotKind, family: BotFamily): void {
 registerFamily(paperLadder.kind, ladderFamily);
 registerFamily(liveLadder.kind, ladderFamily);
 
-/** The family of a kind that bots exist of. */
+/** The family of a kind that has bots. */
 export function familyOf(kind: BotKind): BotFamily {
   const family = families.get(kind);
   assert(family !== undefined, `bots of the kind ${kind} can be read`);

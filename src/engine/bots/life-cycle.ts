@@ -1,6 +1,6 @@
 import type { BotState } from '../model/bot.ts';
 
-/** What a command leads to: another state, the same one without an effect, or a refusal with its code. */
+/** The outcome of a command: another state, no change, or a refusal with its code. */
 export type Passage = { readonly to: BotState } | { readonly same: true } | { readonly refused: RefusalCode };
 
 export type RefusalCode =
@@ -38,7 +38,7 @@ export function finishPassage({ state, isFlat }: LifeCycleState): Passage {
   });
 }
 
-/** A stop that is under way can be made harder: `close` and `detach` take over from `protect`. */
+/** A stop under way can be escalated: `close` and `detach` replace `protect`. */
 export function stopPassage({ state, isFlat }: LifeCycleState, position: 'protect' | 'close' | 'detach'): Passage {
   return look(state, {
     CREATED: refused('BOT_NOT_RUNNING'),

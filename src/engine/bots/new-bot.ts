@@ -12,12 +12,12 @@ export interface NewBot {
   readonly symbols: readonly string[];
   /** Parsed by the schema of the kind. */
   readonly params: BotParams;
-  /** Version of the strategy, 1 without one. */
+  /** Version of the strategy; 1 when there is none. */
   readonly paramsVersion: number;
-  /** Left out: on for the directions that the parameters trade. */
+  /** Omitted: on for the directions that the parameters trade. */
   readonly isEnterBuyEnabled?: boolean | undefined;
   readonly isEnterSellEnabled?: boolean | undefined;
-  /** Percent text; null is off, left out is what the parameters say. */
+  /** Percent text; null is off, omitted uses the parameters. */
   readonly stopLossPercent?: string | null | undefined;
   readonly takeProfitPercent?: string | null | undefined;
 }

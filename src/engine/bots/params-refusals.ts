@@ -5,12 +5,12 @@ import type { BotParams } from '../model/bot-params.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { familyOf } from './families.ts';
 
-/** Parameters as a request gives them, with what they must fit into. */
+/** The parameters of a request, with the wallet and limit they must fit into. */
 export interface ParamsRequest {
   readonly kind: BotKind;
   readonly params: BotParams;
   readonly symbols: readonly string[];
-  /** Exits that the bot overrides; left out, the parameters' own apply. */
+  /** Exits that the bot overrides; omitted, those in the parameters apply. */
   readonly stopLossPercent?: string | null;
   readonly takeProfitPercent?: string | null;
   /** The paper wallet, which must cover a cycle. */
@@ -49,7 +49,7 @@ export function paramsRefusals(market: PricedInstruments, check: ParamsRequest):
   });
 }
 
-/** Paths of reasons point into the parameters, or at the field of the request that overrides one of them. */
+/** The path of a reason: a field of the parameters, or the field of the request that overrides it. */
 function pathOf({ path = [] }: Reason, check: ParamsRequest): NonNullable<Reason['path']> {
   const [field] = path;
   const isBeside =

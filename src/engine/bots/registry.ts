@@ -1,21 +1,21 @@
 import { assert } from '#base/assert.ts';
 import type { BotKind } from '../model/bot.ts';
 
-/** What the rest of the program knows of a kind of bots. What its bots do is in `families.ts`, which pages need not load. */
+/** The description of a kind of bots for the rest of the program. Its behaviour is in `families.ts`, which pages need not load. */
 export interface KindEntry {
   readonly kind: BotKind;
-  /** First part of the addresses of its pages: `/dca/bots`. */
+  /** First part of its page addresses, as in `/dca/bots`. */
   readonly address: string;
-  /** Whose money it trades: a paper wallet, the exchange account, or what the portfolio says. */
+  /** Whose money it trades: a paper wallet, the exchange account, or as its portfolio specifies. */
   readonly execution: 'paper' | 'live' | 'by-portfolio';
-  /** Whether this version runs bots of the kind. One that it does not run can be listed, and there are none. */
+  /** Whether this version runs bots of the kind. An unavailable kind can still be listed; its list is empty. */
   readonly isAvailable: boolean;
 }
 
 const entries = new Map<BotKind, KindEntry>();
 
 /**
- * Enters a kind. Storage, server, runtime and contract find it here, so it must be entered before they are loaded.
+ * Registers a kind. Storage, server, runtime and contract look it up here, so it must be registered before they load.
  * @returns the entry
  */
 export function registerKind(entry: KindEntry): KindEntry {
@@ -40,7 +40,7 @@ export const liveLadder = registerKind({
   isAvailable: false,
 });
 
-/** All registered kinds, in the order in which they were entered. */
+/** All registered kinds, in the order of registration. */
 export function allKinds(): readonly KindEntry[] {
   return [...entries.values()];
 }

@@ -3,8 +3,8 @@ import type { EngineBot } from '../model/bot.ts';
 import { familyOf } from './families.ts';
 
 /**
- * How much of the past a bot's first decision reads, in milliseconds before its close; 0 where it reads none. One bar
- * more than its windows have, because the minute may be anywhere inside a bar.
+ * How much of the past a bot's first decision reads, in milliseconds before its close; 0 when it reads none. One bar
+ * longer than its windows, because the minute may be anywhere inside a bar.
  */
 export function warmUpMs({ kind, params }: Pick<EngineBot, 'kind' | 'params'>): number {
   const windows = familyOf(kind).signal?.readsOf(params) ?? [];

@@ -5,10 +5,10 @@ import type { Cycle } from '../model/cycle.ts';
 import type { Direction } from '../model/order.ts';
 import type { NetCycle } from '../model/record.ts';
 
-/** An episode under way, changed in place by the account that owns it; who is given one gets a copy. */
+/** An open net cycle. The account that owns it changes it in place and hands out copies. */
 export type OpenNetCycle = { -readonly [Name in keyof NetCycle]: NetCycle[Name] };
 
-/** The flat-to-flat episode that a first entry fill begins. */
+/** The net cycle that begins with a first entry fill. */
 export function beginNetCycle(seq: number, at: Instant): OpenNetCycle {
   return {
     seq,
@@ -28,23 +28,23 @@ export function beginNetCycle(seq: number, at: Instant): OpenNetCycle {
   };
 }
 
-/** What one event of a cycle does to its episode. */
+/** How one event of a cycle changes its net cycle. */
 export interface NetMovement {
   readonly direction: Direction;
-  /** Of the cycle. */
+  /** Number of the cycle. */
   readonly seq: number;
   readonly moved: Pick<Cycle, 'gross' | 'commission' | 'funding' | 'liquidationFee'>;
   readonly isOrderFilled: boolean;
-  /** What the open cycles of the symbol hold after the event, over both directions; null when it left that as it was. */
+  /** What the open cycles of the symbol hold in both directions after the event; null when it is unchanged. */
   readonly held: Held | null;
 }
 
 export interface Held {
   notional: Cash;
-  /** Initial margin that the positions tie up. */
+  /** Initial margin of the positions. */
   margin: Cash;
   levelsFilledMax: number;
-  /** As in the net cycle. */
+  /** As in `NetCycle`. */
   deviationMax: number;
 }
 
@@ -52,7 +52,7 @@ export function heldByNone(): Held {
   return { notional: ZERO_CASH, margin: ZERO_CASH, levelsFilledMax: 0, deviationMax: 0 };
 }
 
-/** Counts an open cycle in; `margin` is the initial margin that its position ties up. */
+/** Adds an open cycle; `margin` is the initial margin of its position. */
 export function countHeld(held: Held, cycle: Cycle, margin: Cash): void {
   held.notional = add(held.notional, cycle.position.cost);
   held.margin = add(held.margin, margin);
@@ -60,7 +60,7 @@ export function countHeld(held: Held, cycle: Cycle, margin: Cash): void {
   held.deviationMax = Math.max(held.deviationMax, deviation(cycle.basePrice, cycle.deepestPrice));
 }
 
-/** Moves the episode by an event: the cycle joins, the sums move, the peaks rise to what the open cycles hold now. */
+/** Applies an event to the net cycle: adds the cycle, updates the sums, and raises the peaks to what is held now. */
 export function moveNetCycle(net: OpenNetCycle, movement: NetMovement): void {
   const { moved, held } = movement;
   if (!holds(net, movement)) join(net, movement);
@@ -81,7 +81,7 @@ function join(net: OpenNetCycle, { direction, seq }: NetMovement): void {
   net.cycles = [...net.cycles, { direction, seq }];
 }
 
-/** Looks from the newest on: an episode that is never flat gathers cycles without end, and the open ones came last. */
+/** Searches from the newest on: a net cycle that is never flat keeps growing, and its open cycles are the last ones. */
 function holds({ cycles }: NetCycle, { direction, seq }: Pick<NetMovement, 'direction' | 'seq'>): boolean {
   for (let index = cycles.length - 1; index >= 0; index -= 1) {
     const cycle = at(cycles, index);

@@ -12,7 +12,7 @@ export interface Movement {
   readonly liquidationFee: Cash;
 }
 
-/** What it is booked under. */
+/** The ids and the time that a movement is booked with. */
 export interface Booking {
   readonly sourceId: string;
   readonly cycleId: string;
@@ -21,13 +21,13 @@ export interface Booking {
   readonly transfer: Cash;
 }
 
-/** The event as double entry: the wallet takes what the causes give, so that the postings sum to zero. */
+/** The event as double entry: the wallet receives what the other accounts give, so the postings sum to zero. */
 export function postingsOf(movement: Movement, { sourceId, cycleId, at, transfer }: Booking): LedgerRecord {
   const { gross, commission, funding, liquidationFee } = movement;
   const amount = subtract(subtract(add(add(gross, funding), transfer), commission), liquidationFee);
   const wallet: Posting = { account: 'wallet', amount };
   if (funding !== 0 && amount === funding && gross === 0 && commission === 0 && liquidationFee === 0) {
-    // Settlements are the most frequent bookings, and a list that does not grow takes a fraction of the time.
+    // Settlements are the most frequent bookings, and a list of fixed length takes a fraction of the time.
     const paid: Posting = { account: `funding:${cycleId}`, amount: negate(funding) };
     return { type: 'ledger', sourceId, at, postings: [wallet, paid] };
   }

@@ -8,7 +8,7 @@ import type { Instrument } from './instrument.ts';
 import type { Direction } from './order.ts';
 import type { AccountRecord, NetCycle } from './record.ts';
 
-/** Everything an account needs to go on: plain JSON data. One paper portfolio is one account with one wallet. */
+/** Everything needed to continue an account: plain JSON data. One paper portfolio is one account with one wallet. */
 export interface AccountSnapshot {
   /** Balance: what was paid in plus everything realised. */
   readonly wallet: Cash;
@@ -19,22 +19,22 @@ export interface AccountSnapshot {
   readonly bots: readonly BotSnapshot[];
 }
 
-/** Everything needed to run one bot on: plain JSON data, stored as such. */
+/** Everything needed to continue a bot: plain JSON data, stored as such. */
 export interface BotSnapshot {
   readonly bot: EngineBot;
-  /** Open flat-to-flat episode by symbol, and how many were begun. */
+  /** The open net cycle of each symbol, and how many have begun. */
   readonly netCycles: readonly { readonly symbol: string; readonly begun: number; readonly open: NetCycle | null }[];
 }
 
-/** Constants of a simulation. Slippage is a rate against us on every market fill. */
+/** Constants of a simulation. Slippage is a rate that worsens every market fill. */
 export interface Market {
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly slippage: Rate;
-  /** False where atoms keep no log: of their notes only blocked entries and skipped steps are told. */
+  /** False: atoms keep no log, and the only notes recorded are blocked entries and skipped steps. */
   readonly hasLog?: boolean;
   /**
-   * False where only what stays is told: no bot after what changed it, and an episode when it begins and when it ends
-   * instead of after every event. Where they stand can be asked at any time.
+   * False: records of intermediate states are omitted. A changed bot is not recorded, and a net cycle is recorded when
+   * it begins and ends instead of after every event. Their current states can be read at any time.
    */
   readonly hasSteps?: boolean;
 }
@@ -45,8 +45,8 @@ export interface ClosedMinute {
   readonly time: Instant;
   candle(symbol: string): Candle | null;
   /**
-   * The mark in the minute: it values positions, liquidates them and triggers stops that go by it. Null where there is
-   * no mark of the minute: then the candle stands for it. Read only where there is a candle.
+   * The mark over the minute: it values positions, liquidates them and triggers stops that use it. Null when the minute
+   * has no mark; the candle is then used instead. Read only when there is a candle.
    */
   mark(symbol: string): MarkMinute | null;
 }
@@ -58,13 +58,13 @@ export interface MarketMinute extends ClosedMinute {
   /** Lowest low and highest high, in ticks, of the minutes that opened in [from, to]; null where there are none. */
   range(symbol: string, from: Instant, to: Instant): { readonly low: number; readonly high: number } | null;
   /**
-   * The minutes that opened in [from, to) as one bar that opens at `from`, cut behind this minute: what comes later is not
-   * there, whoever asks. Null where none of them has a candle.
+   * The minutes that opened in [from, to) as one bar that opens at `from`, up to this minute: later ones are never
+   * visible. Null when none of them has a candle.
    */
   bar(symbol: string, from: Instant, to: Instant): Candle | null;
 }
 
-/** What an atom looks like now; prices in ticks of its instrument, money in cash. For screens and live values. */
+/** The current figures of an atom for screens; prices in ticks of its instrument, money in cash. */
 export interface AtomView {
   readonly botId: string;
   readonly symbol: string;
@@ -82,26 +82,26 @@ export interface AtomView {
 
 /** A simulated account: deterministic, no clock, no chance, no I/O. The same minutes and commands give the same records. */
 export interface Account {
-  /** Runs one closed minute. Minutes must come in order, without a hole. */
+  /** Runs one closed minute. Minutes must come in order, without gaps. */
   advance(minute: MarketMinute): readonly AccountRecord[];
   /**
-   * Lets stored minutes pass in which nothing can happen, as `advance` would. To be asked behind a minute that was run:
-   * a command takes effect in the minute after it.
+   * Skips stored minutes in which nothing can happen, with the same effect as `advance`. Call it only after a minute was
+   * run, because a command takes effect in the next minute.
    *
-   * @param span - minutes by index: the next one, and the one to stop at
-   * @returns the first minute that has not passed: something may happen in it, or it is `to`
+   * @param span - minute indexes: the next minute, and the one to stop at
+   * @returns the first minute that was not skipped: something may happen in it, or it is `to`
    */
   skip(history: MarketHistory, span: Stretch): number;
   /** Carries out a command between two minutes, stamped with market time; a refusal changes nothing. */
   command(command: BotCommand, at: Instant): Outcome<readonly AccountRecord[]>;
-  /** Why the parameters that a command brings cannot run, which `command` would refuse; empty when they can. */
+  /** Why `command` would refuse the parameters of a command; empty when they can run. */
   judge(command: BotCommand): readonly Reason[];
-  /** The bot as it stands, or null. */
+  /** The bot in its current state, or null. */
   bot(botId: string): BotSnapshot | null;
   views(botId: string): readonly AtomView[];
   /** Wallet balance, without open results. */
   wallet(): Cash;
-  /** Margin committed by open and starting cycles, over all bots or of one. */
+  /** Margin committed by open and starting cycles, of all bots or of one. */
   committed(botId?: string): Cash;
   snapshot(): AccountSnapshot;
 }

@@ -6,21 +6,21 @@ import type { ApprovedOrder, Direction } from './order.ts';
 export type AtomPhase = 'IDLE' | 'ENTERING' | 'OPEN' | 'CLOSING' | 'COOLDOWN' | 'SUSPENDED' | 'BLOCKED';
 
 /**
- * What the bot lets the atom do: open cycles; only manage the open one; close it; only keep what protects it; or, when
- * the bot is in ERROR, add no risk and leave the position by the exits of the plan, the time limit included.
+ * What the bot lets the atom do: open cycles; only manage the open one; close it; only keep the exits that protect it;
+ * or, when the bot is in ERROR, add no risk and leave the position by its planned exits, including the time limit.
  */
 export type AtomMode = 'running' | 'finishing' | 'stopping' | 'stopped' | 'failed';
 
 export type BlockReason = 'MAX_OPEN_CYCLES' | 'PORTFOLIO_LIMIT_EXCEEDED' | 'INSUFFICIENT_MARGIN' | 'LADDER_REFUSED';
 
-/** The state of one (bot, symbol, direction). Plain JSON data: what is stored is what runs. */
+/** The state of one (bot, symbol, direction). Plain JSON data, stored exactly as it runs. */
 export interface AtomState {
   readonly symbol: string;
   readonly direction: Direction;
   readonly phase: AtomPhase;
   readonly mode: AtomMode;
   readonly isEntryEnabled: boolean;
-  /** What holds now; null is off. */
+  /** The exits now in force; null is off. */
   readonly stopLoss: Rate | null;
   readonly takeProfit: Rate | null;
   readonly cycle: Cycle | null;
@@ -31,7 +31,7 @@ export interface AtomState {
 
 /** What can happen to an atom. Time arrives in `at`, market time. */
 export type AtomEvent =
-  /** `marginLeft` is what wallet and limit leave for a new cycle. */
+  /** `marginLeft` is the margin that wallet and limit leave for a new cycle. */
   | { readonly type: 'EntryGranted'; readonly at: Instant; readonly price: Ticks; readonly marginLeft: Cash }
   | { readonly type: 'EntryBlocked'; readonly at: Instant; readonly reason: BlockReason }
   | {
@@ -43,7 +43,7 @@ export type AtomEvent =
       readonly commission: Cash;
       readonly isMaker: boolean;
     }
-  /** `order` is the entry whose fill is charged, when it filled in the minute of the settlement. */
+  /** `order` is the entry that is charged because it filled in the minute of the settlement. */
   | { readonly type: 'FundingSettled'; readonly at: Instant; readonly paid: Cash; readonly order?: number }
   | {
       readonly type: 'Liquidated';
@@ -77,7 +77,7 @@ export type AtomEvent =
 
 export type StopPosition = 'protect' | 'close' | 'detach';
 
-/** What the atom wants done or recorded. A performer places and cancels the orders; the rest becomes records. */
+/** An effect of a transition. The performer places and cancels the orders; the rest becomes records. */
 export type AtomEffect =
   | { readonly type: 'PlaceOrder'; readonly order: ApprovedOrder }
   | {
@@ -116,8 +116,8 @@ export type NoteCode =
   | 'LADDER_REPLACED';
 
 /**
- * The prices and the time before which nothing can happen to the atom. A candle that stays strictly between
- * `below` and `above` and closes before `at` needs no transition. Ticks; null means none.
+ * The prices and the time until which nothing can happen to the atom. A candle that stays strictly between `below` and
+ * `above` and closes before `at` needs no transition. Prices in ticks; null means none.
  */
 export interface Triggers {
   /** The highest price at or under which something happens. */
@@ -132,6 +132,6 @@ export interface AtomStep {
   readonly effects: readonly AtomEffect[];
   /** Until when the new state needs no further event. */
   readonly triggers: Triggers;
-  /** The mark at which an isolated position is closed by force; null for a shared wallet, and while there is none. */
+  /** The mark that liquidates an isolated position; null on a shared wallet and when there is no such mark. */
   readonly liquidation: Ticks | null;
 }

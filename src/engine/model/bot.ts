@@ -2,7 +2,7 @@ import type { Ticks } from '#base/exact.ts';
 import type { AtomState, StopPosition } from './atom.ts';
 import type { BotParams } from './bot-params.ts';
 
-/** Name of a kind of bots, in paths, rows and messages; engine/bots/registry.ts knows all of them. */
+/** Name of a kind of bots in paths, rows and messages; engine/bots/registry.ts lists them all. */
 export type BotKind = string;
 /** States of the life cycle, domain document section 2. */
 export type BotState = 'CREATED' | 'RUNNING' | 'FINISHING' | 'STOPPING' | 'STOPPED' | 'FINISHED' | 'ERROR' | 'DELETED';
@@ -12,14 +12,14 @@ export interface EngineBot {
   readonly botId: string;
   readonly kind: BotKind;
   readonly symbols: readonly string[];
-  /** What new cycles are opened with; an open cycle keeps its own. */
+  /** The parameters of new cycles; an open cycle keeps its own. */
   readonly params: BotParams;
   readonly paramsVersion: number;
   readonly state: BotState;
   readonly stateReason: string | null;
   readonly isEnterBuyEnabled: boolean;
   readonly isEnterSellEnabled: boolean;
-  /** What holds now for open and later cycles: the parameters' values or the user's own; null is off. */
+  /** In force for open and later cycles: the value of the parameters or one set by the user; null is off. */
   readonly stopLossPercent: string | null;
   readonly takeProfitPercent: string | null;
   readonly runNo: number;
@@ -29,14 +29,14 @@ export interface EngineBot {
 }
 
 /**
- * The last price of each symbol that a command is about. Parameters are judged by them; a symbol without a price is
- * refused. They travel with the command, so that a journal decides the same again.
+ * The last price of each symbol that a command concerns. Parameters are validated at these prices; a symbol without one
+ * is refused. They are part of the command, so that replaying a journal leads to the same decision.
  */
 export type CommandPrices = Readonly<Record<string, Ticks>>;
 
 /**
- * What a user may order. Judged by the account, against the life-cycle table and by the rules of the bot's kind; a
- * refusal changes nothing.
+ * A command of the user. The account checks it against the life-cycle table and the rules of the bot's kind; a refusal
+ * changes nothing.
  */
 export type BotCommand =
   | {
@@ -72,5 +72,5 @@ export type BotCommand =
       readonly prices: CommandPrices;
     }
   | { readonly type: 'set-limit'; readonly limit: string | null }
-  /** Pays the difference in or out; `sourceId` is unique over all accounts and names the ledger event. */
+  /** Deposits or withdraws the difference; `sourceId` is unique across accounts and becomes the ledger event's id. */
   | { readonly type: 'set-wallet'; readonly balance: string; readonly sourceId: string };

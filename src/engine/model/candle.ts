@@ -10,7 +10,7 @@ export interface Candle {
   readonly volume: number;
 }
 
-/** The mark over one minute, in ticks: the exchange's mark is finer and was rounded to the nearest. */
+/** The mark over one minute, in ticks: the exchange's finer mark, rounded to the nearest tick. */
 export type MarkMinute = Pick<Candle, 'open' | 'high' | 'low' | 'close'>;
 
 /** Columns of consecutive minutes: index = minute since `start`. Prices in ticks, volume in steps. */
@@ -23,13 +23,12 @@ export interface CandleColumns {
   readonly volume: Int32Array;
 }
 
-/** From the open of a minute to its last millisecond, which stamps everything that happened inside the minute. */
+/** From the open of a minute to its last millisecond, the timestamp of everything that happens inside the minute. */
 export const CLOSE_OFFSET_MS: number = MINUTE_MS - 1;
 
 /**
- * The stamp of a close from which on something is due that waits for an instant. A close is stamped with the last
- * millisecond of its minute and stands for the instant at which the next minute opens: that is when what it decides
- * takes effect.
+ * The timestamp of the first close at which something scheduled for an instant is due. A close carries the last
+ * millisecond of its minute but represents the open of the next minute, when its decisions take effect.
  */
 export function closeWhenDue(due: Instant): Instant {
   return instantOf(due - 1);

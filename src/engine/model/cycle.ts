@@ -30,7 +30,7 @@ export type CloseReason =
 export interface Cycle {
   readonly seq: number;
   readonly state: CycleState;
-  /** What the cycle was opened with; a newer version of the bot waits for the next cycle. */
+  /** The parameters of this cycle; newer parameters of the bot apply to the next one. */
   readonly params: BotParams;
   readonly paramsVersion: number;
   /** The run that opened it. */
@@ -42,15 +42,15 @@ export interface Cycle {
   readonly endAt: Instant | null;
   readonly closeReason: CloseReason | null;
   /**
-   * Average price of the base order's fills, rounded to the tick grid half up: what the ladder and a stop from the base
-   * are measured from. It moves only while the base order fills in parts, before the ladder is placed.
+   * Average price of the base order's fills, rounded half up to the tick grid: the reference of the ladder and of a stop
+   * measured from the base. It moves only while the base order fills in parts, before the ladder is placed.
    */
   readonly basePrice: Ticks | null;
   readonly position: Position;
   readonly orders: readonly ApprovedOrder[];
-  /** Number given to the next order. */
+  /** The number of the next order. */
   readonly nextOrder: number;
-  /** Safety orders that are filled whole, or were cancelled with a part filled. The base order is never among them. */
+  /** Safety orders that filled completely, or partly before being cancelled. The base order never counts. */
   readonly levelsFilled: number;
   /** Levels already placed; the next safety order to place is `levelsPlaced`, counted from 1. */
   readonly levelsPlaced: number;
@@ -67,11 +67,11 @@ export interface Cycle {
   readonly liquidationFee: Cash;
   /** Largest initial margin in use over the cycle. */
   readonly peakMargin: Cash;
-  /** Margin the full ladder needs: what the cycle commits of the wallet and of the portfolio's limit. */
+  /** Margin of the full ladder: what the cycle commits of the wallet and of the portfolio's limit. */
   readonly committedMargin: Cash;
   /** Isolated: the wallet of this position. Zero for cross. */
   readonly isolatedWallet: Cash;
-  /** Armed trailing exit: best price of completed bars since it armed; null while not armed. */
+  /** Trailing exit: the best price of completed candles since it armed; null while it is not armed. */
   readonly trailingExtreme: Ticks | null;
   /** Why a market exit is under way; null while none is. */
   readonly exitReason: CloseReason | null;

@@ -4,7 +4,7 @@ import type { BotCommand } from './bot.ts';
 import type { Candle, MarkMinute } from './candle.ts';
 import type { AtomKey } from './record.ts';
 
-/** What whoever performs an atom's orders reports of them, with every price and amount given. */
+/** A performer's report on the orders of an atom, with every price and amount. */
 export type AtomReport = Extract<AtomEvent, { type: 'OrderFilled' | 'FundingSettled' | 'Liquidated' }>;
 
 /**
@@ -14,8 +14,8 @@ export type AtomReport = Extract<AtomEvent, { type: 'OrderFilled' | 'FundingSett
 export type EngineEvent =
   | { readonly type: 'Reported'; readonly atom: AtomKey; readonly report: AtomReport }
   /**
-   * Candles and marks by symbol. A symbol without a candle is frozen for that minute; for one without a mark its candle
-   * stands for it. Minutes come in order.
+   * Candles and marks by symbol. A symbol without a candle is frozen for that minute; a symbol without a mark uses its
+   * candle instead. Minutes come in order.
    */
   | {
       readonly type: 'MinuteClosed';
@@ -23,5 +23,5 @@ export type EngineEvent =
       readonly candles: Readonly<Record<string, Candle>>;
       readonly marks: Readonly<Record<string, MarkMinute>>;
     }
-  /** Between two minutes. */
+  /** Happens between two minutes. */
   | { readonly type: 'Commanded'; readonly at: Instant; readonly command: BotCommand };

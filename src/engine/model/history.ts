@@ -2,8 +2,8 @@ import type { Instant } from '#base/time.ts';
 import type { CandleColumns } from './candle.ts';
 
 /**
- * What lies in blocks of 16^level consecutive minutes; level 0 is the candles themselves. Entry `i` of a level covers
- * the minutes from `i · 16^level`; the last block of a level may be short. Prices in ticks.
+ * Extremes of blocks of 16^level consecutive minutes; level 0 is the candles themselves. Entry `i` of a level covers the
+ * minutes from `i · 16^level`; the last block of a level may be short. Prices in ticks.
  */
 export interface SkipIndex {
   readonly low: readonly Int32Array[];
@@ -11,13 +11,13 @@ export interface SkipIndex {
   /** Lowest and highest close of the block. */
   readonly closeLow: readonly Int32Array[];
   readonly closeHigh: readonly Int32Array[];
-  /** Deepest fall from a close of the block to a later one of it, zero or more; level 0 holds nothing. */
+  /** Deepest fall from one close of the block to a later one, zero or more; level 0 is empty. */
   readonly fall: readonly Int32Array[];
-  /** Highest rise from a close of the block to a later one of it, zero or more; level 0 holds nothing. */
+  /** Highest rise from one close of the block to a later one, zero or more; level 0 is empty. */
   readonly rise: readonly Int32Array[];
 }
 
-/** Minutes by index: from `from`, `to` excluded. */
+/** Minute indexes from `from` up to but not including `to`. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -34,7 +34,7 @@ export interface SymbolHistory {
   readonly columns: CandleColumns;
   readonly index: SkipIndex;
   readonly funding: FundingColumns;
-  /** Minutes without a market, ascending and apart: the symbol's atoms stand still, funding of such a minute is left out. */
+  /** Minutes without a market, ascending and disjoint: the symbol's atoms pause, and their funding is omitted. */
   readonly frozen: readonly Stretch[];
 }
 

@@ -35,7 +35,7 @@ export interface Instrument {
   readonly baseAsset: string;
   readonly tick: Grid;
   readonly step: Grid;
-  /** The cash value of one tick times one step; a whole number, so every notional is exact. */
+  /** The cash value of one tick times one step: a whole number, so every notional is exact. */
   readonly cashPerTickStep: number;
   readonly quantityMin: Steps;
   readonly quantityMax: Steps;
@@ -58,7 +58,7 @@ export function gridOf(text: string): Grid {
   return { units, decimals };
 }
 
-/** A grid's size as decimal text, as it was given: "0.001". */
+/** The size of a grid as decimal text: "0.001". */
 export function gridText(grid: Grid): string {
   return formatDecimal(grid.units, grid.decimals);
 }
@@ -75,7 +75,7 @@ export function notional(instrument: Instrument, price: Ticks, quantity: Steps):
   return cash(price * quantity * instrument.cashPerTickStep);
 }
 
-/** The largest quantity on the step grid that a notional buys at a price. */
+/** The largest quantity on the step grid that an amount buys at a price. */
 export function quantityFor(instrument: Instrument, amount: Cash, price: Ticks): Steps {
   return steps(Math.floor(amount / (price * instrument.cashPerTickStep)));
 }

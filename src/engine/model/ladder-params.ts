@@ -4,7 +4,7 @@ import { percent, scale, usdt, whole } from './number-fields.ts';
 const orderSize = usdt('0.00000001', '10000000');
 
 /**
- * The parameters of a DCA ladder as they travel and are stored: decimal strings, percents as positive magnitudes.
+ * The parameters of a DCA ladder as they are sent and stored: decimal strings, percents as positive magnitudes.
  * Names, ranges and defaults are those of the domain document (`docs/domain.md`), section 3.1.
  */
 export const ladderParams = z.strictObject({
@@ -43,9 +43,9 @@ export const ladderParams = z.strictObject({
   marginType: z._default(z.enum(['isolated', 'cross']), 'isolated'),
   /** Null: the number of atoms. */
   maxOpenCycles: z._default(z.nullable(whole(1, 1_000)), null),
-  /** How many cycles with a fill a run of the bot has, over all its atoms, before it finishes. Null: any number. */
+  /** How many filled cycles a run of the bot has, over all its atoms, before it finishes. Null: no limit. */
   maxCycles: z._default(z.nullable(whole(1, 1_000_000)), null),
-  /** Rules; refused with RULES_NOT_AVAILABLE as long as there is no rule language. */
+  /** Entry rules; refused with RULES_NOT_AVAILABLE until there is a rule language. */
   entryConditions: z._default(z.nullable(z.unknown()), null),
   safetyConditions: z._default(z.nullable(z.unknown()), null),
   timeLimitS: z._default(z.nullable(whole(60, 31_536_000)), null),
@@ -53,5 +53,5 @@ export const ladderParams = z.strictObject({
 
 /** A ladder with its defaults filled in: decimal strings, percents as positive magnitudes. */
 export type LadderParams = z.output<typeof ladderParams>;
-/** A ladder as it may be sent: what has a default may be left out. */
+/** A ladder as it may be sent: fields with a default are optional. */
 export type LadderParamsInput = z.input<typeof ladderParams>;

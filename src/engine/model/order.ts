@@ -18,9 +18,9 @@ export type OrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET
 
 export type OrderState = 'OPEN' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED' | 'REJECTED';
 
-/** An order that rests or waits. It is live for a candle that opens after `placedAt`. */
+/** A working order. It takes part in candles that open after `placedAt`. */
 export interface WorkingOrder {
-  /** Unique within its cycle, counted from 1; the order's id is `<cycle id>-<number>`. */
+  /** Counts from 1 within its cycle; the order's id is `<cycle id>-<number>`. */
   readonly number: number;
   readonly role: OrderRole;
   /** 0 is the base order, k the k-th safety order; exits carry the number of levels filled when placed. */
@@ -34,13 +34,13 @@ export interface WorkingOrder {
   /** Null means the whole position at the moment it fills (closePosition). */
   readonly quantity: Steps | null;
   readonly filled: Steps;
-  /** What was filled so far, for the average price. */
+  /** Cost of the fills so far, for the average price. */
   readonly filledCost: Cash;
-  /** How many fills it had. */
+  /** How many fills it has had. */
   readonly fills: number;
   readonly placedAt: Instant;
   readonly expiresAt: Instant | null;
-  /** The price that the decision was made at; for slippage figures. */
+  /** The price at which it was decided; for slippage figures. */
   readonly decisionPrice: Ticks | null;
 }
 
@@ -48,7 +48,7 @@ declare const approval: unique symbol;
 
 /**
  * An order that `engine/risk` has approved: the only kind that a performer takes, be it the matcher in memory or an
- * exchange. Only `approve` makes one. The mark exists for the compiler alone; stored and sent it is the plain order.
+ * exchange. Only `approve` makes one. The brand exists only for the compiler; stored and sent, it is a plain order.
  */
 export type ApprovedOrder = WorkingOrder & { readonly [approval]: true };
 

@@ -5,22 +5,22 @@ import type { EngineBot } from './bot.ts';
 import type { Cycle } from './cycle.ts';
 import type { Direction, OrderRole, OrderState, Side, WorkingOrder } from './order.ts';
 
-/** Where something belongs: bot, symbol and direction name the atom; the ids built from it are deterministic. */
+/** Identifies an atom by bot, symbol and direction; the ids built from it are deterministic. */
 export interface AtomKey {
   readonly botId: string;
   readonly symbol: string;
   readonly direction: Direction;
 }
 
-/** Id of an atom. Ids follow from what happened, so that a minute computed twice gives the same rows. */
+/** Id of an atom. Ids are derived from the events, so a minute computed twice gives the same rows. */
 export const atomIdOf = (key: AtomKey): string => `${key.botId}-${key.symbol}-${key.direction}`;
 /** Id of an atom's cycle; cycles count from 1. */
 export const cycleIdOf = (key: AtomKey, seq: number): string => `${atomIdOf(key)}-${seq}`;
 /** Id of a cycle's order; orders count from 1 in the order they were placed. */
 export const orderIdOf = (key: AtomKey, seq: number, order: number): string => orderIdIn(cycleIdOf(key, seq), order);
-/** The same where the id of the cycle is known. */
+/** The same, from the id of the cycle. */
 export const orderIdIn = (cycleId: string, order: number): string => `${cycleId}-${order}`;
-/** Id of a flat-to-flat episode; episodes of a bot on a symbol count from 1. */
+/** Id of a net cycle; those of a bot on a symbol count from 1. */
 export const netCycleIdOf = (botId: string, symbol: string, seq: number): string => `${botId}-${symbol}-net-${seq}`;
 /** Id of a bot's run, which the API calls strategy executor; runs count from 1. */
 export const runIdOf = (botId: string, runNo: number): string => `${botId}-run-${runNo}`;
@@ -44,7 +44,7 @@ export interface TradeRecord extends AtomKey {
   readonly gross: Cash;
 }
 
-/** The present state of an order; the newest record of an order stands for it. */
+/** The current state of an order; its newest record replaces earlier ones. */
 export interface OrderRecord extends AtomKey {
   readonly type: 'order';
   readonly cycleSeq: number;
@@ -53,19 +53,19 @@ export interface OrderRecord extends AtomKey {
   readonly doneAt: Instant | null;
 }
 
-/** The present state of a cycle; the newest record of a cycle stands for it. */
+/** The current state of a cycle; its newest record replaces earlier ones. */
 export interface CycleRecord extends AtomKey {
   readonly type: 'cycle';
   readonly cycle: Cycle;
   readonly netCycleSeq: number | null;
-  /** The run in which the cycle was opened; it counts in the run in which it ends. */
+  /** The run that opened the cycle; the cycle counts in the run in which it ends. */
   readonly openedRunNo: number;
-  /** Safety orders of its ladder. */
+  /** Number of safety orders in its ladder. */
   readonly levelsTotal: number;
   readonly runNo: number;
 }
 
-/** The present state of a flat-to-flat episode of a bot on a symbol over both directions. */
+/** The current state of a net cycle: a flat-to-flat episode of a bot on a symbol over both directions. */
 export interface NetCycleRecord {
   readonly type: 'net-cycle';
   readonly botId: string;
@@ -95,7 +95,7 @@ export interface NetCycle {
 /** Accounts of the double-entry ledger; those with a cycle carry its id behind the colon. */
 export type LedgerAccount = 'wallet' | 'transfer' | 'adjust' | `${'gross' | 'fee' | 'funding' | 'liq_fee'}:${string}`;
 
-/** One event of the ledger: postings whose sum is zero, with a source id that is booked once. */
+/** One event of the ledger: postings that sum to zero, with a source id that is booked only once. */
 export interface LedgerRecord {
   readonly type: 'ledger';
   readonly sourceId: string;
@@ -130,14 +130,14 @@ export type BotNoteCode =
   | 'BOT_ERROR'
   | 'ENTRIES_CHANGED';
 
-/** The present state of a bot; the newest record stands for it. `runEnded` marks the end of its run. */
+/** The current state of a bot; its newest record replaces earlier ones. `runEnded` marks the end of its run. */
 export interface BotRecord {
   readonly type: 'bot';
   readonly bot: EngineBot;
   readonly at: Instant;
 }
 
-/** What an account says of a minute or a command, in the order in which it happened. */
+/** What an account records during a minute or a command, in order. */
 export type AccountRecord =
   | TradeRecord
   | OrderRecord

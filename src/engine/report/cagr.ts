@@ -3,8 +3,8 @@ import { DAYS_PER_YEAR } from './daily-returns.ts';
 import type { Metric } from './run-figures.ts';
 
 /**
- * Compound growth a year, (eq_n / eq_0)^(1 / years) − 1 from the first point to the last, parts of days included:
- * years = elapsed time / 365 days. Null without elapsed time or from an equity not above zero.
+ * Compound annual growth, (eq_n / eq_0)^(1 / years) − 1 from the first point to the last, parts of days included:
+ * years = elapsed time / 365 days. Null without elapsed time or when equity is not above zero.
  */
 export const cagr: Metric = ({ curve }) => {
   const [first, last] = [curve[0], curve.at(-1)];

@@ -2,13 +2,13 @@ import { at } from '#base/assert.ts';
 import { DAY_MS } from '#base/time.ts';
 import type { EquityPoint } from './equity-point.ts';
 
-/** Ratios are shown from this many daily returns on; fewer are too few to judge by. */
+/** Ratios need at least this many daily returns; fewer say too little. */
 export const RETURNS_ENOUGH = 30;
 export const DAYS_PER_YEAR = 365;
 
 /**
- * r_i = eq_i / eq_(i−1) − 1 from one 00:00 UTC of the curve to the next; its other points are left out. Empty when an
- * equity that is divided by is not above zero.
+ * r_i = eq_i / eq_(i−1) − 1 from one 00:00 UTC of the curve to the next; its other points are ignored. Empty when the
+ * equity in a denominator is not above zero.
  */
 export function dailyReturns(curve: readonly EquityPoint[]): readonly number[] {
   const midnights = curve.filter((point) => point.at % DAY_MS === 0);

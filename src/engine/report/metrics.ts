@@ -12,7 +12,7 @@ import { winRate } from './win-rate.ts';
 /** Statistics of the cycles that ended. To add one: its file, its test, a line here. */
 const cycleMetrics = { winRate, profitFactor, expectancy, payoff } as const satisfies Record<string, Metric>;
 
-/** Ratios of the equity curve. They are shown from 30 daily returns on. */
+/** Ratios of the equity curve, which need at least 30 daily returns. */
 const curveMetrics = { cagr, sharpe, sortino, calmar } as const satisfies Record<string, Metric>;
 
 export type MetricName = keyof typeof cycleMetrics | keyof typeof curveMetrics;
@@ -20,7 +20,7 @@ export type MetricName = keyof typeof cycleMetrics | keyof typeof curveMetrics;
 export interface RunStatistics {
   readonly values: Readonly<Record<MetricName, number | null>>;
   readonly dailyReturns: number;
-  /** `FEW_RETURNS`: fewer than 30 daily returns, so that the ratios of the curve are null. */
+  /** `FEW_RETURNS`: fewer than 30 daily returns, so the ratios of the curve are null. */
   readonly flags: readonly 'FEW_RETURNS'[];
 }
 
@@ -44,5 +44,5 @@ function valuesOf<Name extends string>(
 ): Record<Name, number | null> {
   const names = Object.keys(metrics) as Name[]; // The keys of a constant object are exactly its names.
   const entries = names.map((name) => [name, value(metrics[name])] as const);
-  return Object.fromEntries(entries) as Record<Name, number | null>; // One value was just made for every name.
+  return Object.fromEntries(entries) as Record<Name, number | null>; // Every name has a value.
 }

@@ -3,7 +3,7 @@ import { CASH_DECIMALS, multiplyDivide } from '#base/exact.ts';
 import type { NoteRecord } from '../model/record.ts';
 import { figureWords, noteTemplates } from './note-templates.ts';
 
-/** One plain English sentence of what a note tells. Never throws: a part whose figure is missing is left out. */
+/** A note as one plain English sentence. Never throws: a part whose figure is missing is omitted. */
 export function noteSentence(note: NoteRecord): string {
   const template = noteTemplates[note.code];
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => figureOf(note, name) ?? '');
@@ -35,7 +35,7 @@ function decimalWords(note: NoteRecord, name: string, text: string): string {
   return name.endsWith('rice') || name === 'mark' ? groupThousands(text) : text;
 }
 
-/** USDT with two decimals; a small amount that would then read zero keeps all it has. */
+/** USDT with two decimals; a small amount that would then read as zero keeps all its decimals. */
 function amountWords(text: string): string {
   const short = rounded(text, 2);
   const isHidden = Number(short) === 0 && Number(text) !== 0;
@@ -47,7 +47,7 @@ function decimalsOf(text: string): number | null {
   return isDecimal(text) ? (text.split('.')[1]?.length ?? 0) : null;
 }
 
-/** The decimal rounded half up to so many decimals; unchanged when it is not one of at most eight. */
+/** The decimal rounded half up to `decimals` places; unchanged unless it is a decimal with at most eight of them. */
 function rounded(text: string, decimals: number): string {
   const count = parseDecimal(text, CASH_DECIMALS);
   if (count === null || decimals > CASH_DECIMALS) return text;

@@ -43,7 +43,7 @@ export const noteTemplates: Readonly<Record<NoteCode | BotNoteCode, string>> = {
   ENTRIES_CHANGED: 'New cycles[: long {buy}][, short {sell}].',
 };
 
-/** Words for the values of a figure that are codes. */
+/** Words for figures whose values are codes. */
 export const figureWords: Readonly<Record<string, string>> = {
   take_profit: 'take profit',
   trailing: 'trailing exit',

@@ -1,20 +1,20 @@
 import { type Cash, sum } from '#base/exact.ts';
 import type { EquityPoint } from './equity-point.ts';
 
-/** What the metrics of a run or a portfolio are made of. */
+/** The input of the metrics of a run or a portfolio. */
 export interface RunFigures {
   /** The cycles that ended. */
   readonly results: ResultTally;
-  /** Equity at the start, at every 00:00 UTC in between and at the end, oldest first; other points may lie among them. */
+  /** Equity at the start, at every 00:00 UTC in between and at the end, oldest first; other points may lie between them. */
   readonly curve: readonly EquityPoint[];
-  /** The deepest drawdown as a share of its peak, found on the finest curve there is; zero where equity never fell. */
+  /** The deepest drawdown as a share of its peak, measured on the finest curve available; zero when equity never fell. */
   readonly depth: number;
 }
 
-/** A statistic in float64; null where it has no value, such as a ratio to a loss that never happened. */
+/** A statistic in float64; null when it has no value, such as a ratio to a loss that never happened. */
 export type Metric = (figures: RunFigures) => number | null;
 
-/** How the cycles that ended came out: all that their statistics need. */
+/** The results of the ended cycles, as far as their statistics need them. */
 export interface ResultTally {
   readonly cycles: number;
   /** Cycles with a net result above zero, and below. */

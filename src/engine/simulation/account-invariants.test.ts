@@ -16,7 +16,7 @@ const SEED = Number(process.env.SEED ?? 20_261_121);
 describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => {
   const runs = Array.from({ length: CASES }, (_, index) => randomRun(chance(SEED + index)));
 
-  it('have fills, stops, liquidations, funding, partial fills and net cycles to check', () => {
+  it('are checked on fills, stops, liquidations, funding, partial fills and net cycles', () => {
     const all = runs.flatMap(({ records }) => records);
     const roles = new Set(all.flatMap((record) => (record.type === 'trade' ? [record.role] : [])));
     expect([...roles].sort()).toEqual([

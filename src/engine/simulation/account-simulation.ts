@@ -9,13 +9,13 @@ export interface AccountSimulation {
   readonly account: RunningAccount;
   readonly market: Market;
   readonly resting: RestingOrders;
-  /** The last minute that was run, or that the account was opened with; null when it was skipped or is unknown. */
+  /** The last minute run, or the one the account was opened with; null when the last minute was skipped or is unknown. */
   current: MarketMinute | null;
-  /** The span that was skipped since the last minute that was run; null when none was. */
+  /** The span skipped since the last minute run; null when there is none. */
   passed: Span | null;
 }
 
-/** The last minute, run or skipped. Made only when needed: hardly anybody asks for the last minute of a skipped span. */
+/** The last minute, run or skipped. Built only on demand: the last minute of a skipped span is rarely needed. */
 export function lastMinute({ current, passed }: Pick<AccountSimulation, 'current' | 'passed'>): MarketMinute | null {
   return passed === null ? current : marketMinute(passed.history, passed.to - 1);
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { type Instant, instantOf } from '#base/time.ts';
-import { type Bar, DOGE, ETH, marketOf, minutesOf, START, START_PRICES } from '../../../tests/support/market.ts';
+import {
+  type CandlePrices,
+  DOGE,
+  ETH,
+  marketOf,
+  minutesOf,
+  START,
+  START_PRICES,
+} from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import type { Account, AccountSnapshot, MarketMinute } from '../model/account.ts';
 import type { BotCommand } from '../model/bot.ts';
@@ -27,7 +35,7 @@ const trades = (records: readonly AccountRecord[]): TradeRecord[] => records.fil
 const cycles = (records: readonly AccountRecord[]): CycleRecord[] => records.filter((r) => r.type === 'cycle');
 const told = (records: readonly AccountRecord[]): string[] =>
   trades(records).map((t) => `${t.role} ${t.level} ${t.side} ${t.price} ${quantityText(ETH, t.quantity)}`);
-const flat = (price: number): Bar => [price, price, price, price];
+const flat = (price: number): CandlePrices => [price, price, price, price];
 
 /** Example 1 of the domain document, section 3.3. */
 const EXAMPLE_1: LadderParamsInput = {
@@ -77,13 +85,13 @@ describe('a paper account', () => {
 
   it('closes worked example 1 at its stop 10 % below the base price: result -100.95825450', () => {
     const account = start(botCommand({ ...EXAMPLE_1, stopLossPercent: '10' }));
-    const bars = [
+    const candles = [
       flat(200_000),
       flat(200_000),
       [200_000, 200_000, 183_700, 183_800],
       [183_800, 183_800, 180_000, 180_000],
     ] as const;
-    const records = run(account, minutesOf({ ETHUSDT: bars }));
+    const records = run(account, minutesOf({ ETHUSDT: candles }));
     expect(told(records).at(-1)).toBe('stop_loss 0 SELL 180000 0.957');
     expect(cashText(account.wallet())).toBe('9899.04174550');
   });
@@ -124,14 +132,14 @@ describe('a paper account', () => {
 
   it('arms a trailing exit at the target, moves it by completed candles and closes below the extreme', () => {
     const account = start(botCommand({ ...EXAMPLE_1, safetyOrdersCount: 0, trailingPercent: '1' }));
-    const bars: Bar[] = [
+    const candles: CandlePrices[] = [
       flat(200_000),
       flat(200_000),
       [200_000, 203_000, 200_000, 203_000], // arms at its close: extreme 2030.00, stop 2009.70
       [203_000, 205_000, 202_500, 205_000], // extreme 2050.00, stop 2029.50
       [205_000, 205_000, 202_000, 202_000],
     ];
-    const records = run(account, minutesOf({ ETHUSDT: bars }));
+    const records = run(account, minutesOf({ ETHUSDT: candles }));
     expect(told(records).at(-1)).toBe('trailing 0 SELL 202950 0.100');
     expect(cycles(records).find(({ cycle }) => cycle.state === 'CLOSED')?.cycle.closeReason).toBe('trailing');
   });
@@ -152,13 +160,13 @@ describe('a paper account', () => {
 
   it('loses the whole isolated wallet when the mark reaches the liquidation price, and puts the bot into ERROR', () => {
     const account = start(botCommand({ ...EXAMPLE_1, takeProfitPercent: null }));
-    const bars: Bar[] = [
+    const candles: CandlePrices[] = [
       flat(200_000),
       flat(200_000),
       [200_000, 200_000, 183_700, 183_800],
       [183_800, 183_800, 172_000, 172_000],
     ];
-    const records = run(account, minutesOf({ ETHUSDT: bars }));
+    const records = run(account, minutesOf({ ETHUSDT: candles }));
     const lost = cycles(records).find(({ cycle }) => cycle.state === 'LIQUIDATED')?.cycle;
     // Isolated wallet 182.22725 and entry fees 0.42445450.
     expect(cashText(account.wallet())).toBe('9817.34829550');
@@ -228,7 +236,7 @@ describe('a paper account', () => {
 });
 
 describe('the paper wallet', () => {
-  it('can be set while everything is flat, by a transfer, and not while a cycle is open', () => {
+  it('can be set by a transfer while every bot is flat, but not while a cycle is open', () => {
     const account = start(botCommand(EXAMPLE_1));
     const set = () => account.command({ type: 'set-wallet', balance: '2500.5', sourceId: 'w1' }, justBefore());
     expect(set()).toMatchObject({ ok: true, value: [{ type: 'ledger', sourceId: 'w1' }] });
@@ -261,7 +269,7 @@ describe('a paper bot', () => {
     expect(states(account)).toEqual(['FINISHED', 'IDLE']);
   });
 
-  it('stopped with protection, cancels its entries and keeps its exits; a restart places the ladder again', () => {
+  it('cancels its entries and keeps its exits when stopped with protection; a restart places the ladder again', () => {
     const account = opened();
     account.command({ type: 'stop', botId: 'bot', position: 'protect' }, now);
     expect(states(account)).toEqual(['STOPPED', 'SUSPENDED']);
@@ -272,7 +280,7 @@ describe('a paper bot', () => {
     expect(account.bot('bot')?.bot.runNo).toBe(2);
   });
 
-  it('stopped with a close, sells at the next open and is then STOPPED', () => {
+  it('sells at the next open and is then STOPPED when stopped with a close', () => {
     const account = opened();
     account.command({ type: 'stop', botId: 'bot', position: 'close' }, now);
     expect(states(account)).toEqual(['STOPPING', 'CLOSING']);
@@ -281,7 +289,7 @@ describe('a paper bot', () => {
     expect(states(account)).toEqual(['STOPPED', 'IDLE']);
   });
 
-  it('stopped with detach, gives its position up at the mark, and equity does not jump', () => {
+  it('gives up its position at the mark when stopped with detach, and equity does not jump', () => {
     const account = opened();
     run(account, minutesOf({ ETHUSDT: [...base, flat(199_000)] }).slice(2));
     const equity = account.wallet() + (account.views('bot')[0]?.unrealized ?? 0);

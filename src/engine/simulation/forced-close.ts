@@ -23,7 +23,7 @@ export function liquidateAtom(account: RunningAccount, atom: RunningAtom, hit: H
   if (cycle === null) return;
   if (isCross(atom, cycle)) return liquidateShared(account, atom, hit);
   const wallet = cycle.isolatedWallet;
-  // The isolated wallet is what can be lost and what is lost: the fee is what the price left of it.
+  // The whole isolated wallet is lost and no more: the fee takes whatever the price left of it.
   const gross = larger(unrealizedOf(atom, cycle, hit.price), negate(wallet));
   closeByForce(account, atom, { ...hit, gross, fee: add(wallet, gross) });
 }

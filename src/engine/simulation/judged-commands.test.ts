@@ -23,7 +23,7 @@ const conditions = (stopLossPercent: string | null): BotCommand => ({
   prices: START_PRICES,
 });
 
-/** Gives a command that must be refused and change nothing, and answers with the reasons. */
+/** Gives a command that must be refused without changing anything, and returns the reasons. */
 function refusedBy(account: Account, command: BotCommand) {
   const before = account.snapshot();
   const judged = account.judge(command);
@@ -34,11 +34,11 @@ function refusedBy(account: Account, command: BotCommand) {
   return reasons;
 }
 
-describe('create', () => {
+describe('the create command', () => {
   const empty = (changes: Partial<typeof EMPTY> = {}): Account =>
     simulateAccount({ ...EMPTY, ...changes }, marketOf([ETH, DOGE]));
 
-  it('refuses a ladder that does not pass, with every reason, its field and its figures', () => {
+  it('refuses an invalid ladder and gives every reason with its field and figures', () => {
     const account = empty();
     const ladder = { ...TOO_SMALL, stopLossPercent: '1.5' };
     expect(refusedBy(account, botCommand(ladder))).toMatchObject([
@@ -52,7 +52,7 @@ describe('create', () => {
     expect(account.bot('bot')).toBeNull();
   });
 
-  it('points at the field beside the parameters where an exit of the bot itself is wrong', () => {
+  it('names the field of the request when an exit set outside the parameters is invalid', () => {
     const { bot, ...command } = botCommand(SOUND);
     const inside = { ...command, bot: { ...bot, stopLossPercent: '1.5' } };
     expect(refusedBy(empty(), inside)).toMatchObject([
@@ -60,7 +60,7 @@ describe('create', () => {
     ]);
   });
 
-  it('refuses a ladder that the wallet cannot bear, or that the limit leaves no room for', () => {
+  it('refuses a ladder that exceeds the wallet or what is left of the portfolio limit', () => {
     // Each needs 60 of margin for its 600, and the fees.
     expect(refusedBy(empty({ wallet: cashFrom('50') }), botCommand(SOUND))).toMatchObject([
       { code: 'INSUFFICIENT_MARGIN', path: ['params', 'baseOrderSize'], figures: { wallet: '50' } },
@@ -73,7 +73,7 @@ describe('create', () => {
     ]);
   });
 
-  it('judges by the prices that come with it, and refuses a symbol without one', () => {
+  it('validates the ladder at the prices sent with it, and refuses a symbol without a price', () => {
     // 39 USDT buy 0.019 at 2,000.00, worth 38.00, and 0.001 at 19,900.00, worth 19.90: the least order is 20.
     const { prices: _prices, ...command } = botCommand({ ...SOUND, baseOrderSize: '39', safetyOrdersCount: 0 });
     expect(refusedBy(empty(), { ...command, prices: { ETHUSDT: ticks(1_990_000) } })).toMatchObject([
@@ -84,8 +84,8 @@ describe('create', () => {
   });
 });
 
-describe('apply-params', () => {
-  it('refuses a ladder that does not pass at the prices of the instant, and changes nothing', () => {
+describe('the apply-params command', () => {
+  it('refuses a ladder that is invalid at the current prices, and changes nothing', () => {
     expect(refusedBy(running(), applied(TOO_SMALL))).toMatchObject([
       {
         code: 'LEVEL_BELOW_MIN_NOTIONAL',
@@ -96,12 +96,12 @@ describe('apply-params', () => {
     expect(refusedBy(running(), applied(SOUND, null))).toMatchObject([{ code: 'MARKET_NOT_AVAILABLE' }]);
   });
 
-  it('refuses sizes beyond exact money', () => {
+  it('refuses sizes that exact amounts cannot hold', () => {
     const doubling = { ...SOUND, baseOrderSize: '20000', safetyOrdersCount: 40, volumeScale: '2', stepPercent: '0.1' };
     expect(refusedBy(running(), applied(doubling)).map(({ code }) => code)).toContain('LEVEL_ABOVE_MAX_QTY');
   });
 
-  it('refuses a ladder before it looks at the state of the bot, which refuses the rest', () => {
+  it('refuses an invalid ladder before it checks the state of the bot', () => {
     const account = running();
     account.command({ type: 'stop', botId: 'bot', position: 'close' }, afterMinutes(2));
     expect(account.bot('bot')?.bot.state).toBe('STOPPING');
@@ -113,21 +113,21 @@ describe('apply-params', () => {
   });
 });
 
-describe('set-conditions', () => {
+describe('the set-conditions command', () => {
   it('refuses a stop-loss inside the ladder, and changes nothing', () => {
     expect(refusedBy(running(), conditions('1.5'))).toMatchObject([
       { code: 'SL_INSIDE_LADDER', path: ['request', 'stopLossPercent'], figures: { stopLossPercent: '1.5' } },
     ]);
   });
 
-  it('leaves exits alone that hold already, whatever the price has become', () => {
+  it('accepts exits that are already in force, wherever the price has moved', () => {
     const account = running();
     expect(account.command(conditions('5'), afterMinutes(2)).ok).toBe(true);
     expect(account.command({ ...conditions('5'), prices: {} } as BotCommand, afterMinutes(2)).ok).toBe(true);
   });
 });
 
-it('a deleted bot refuses every command as deleted', () => {
+it('a deleted bot refuses every command with the reason that it is deleted', () => {
   const account = running();
   account.command({ type: 'stop', botId: 'bot', position: 'detach' }, afterMinutes(2));
   expect(account.command({ type: 'delete', botId: 'bot' }, afterMinutes(2)).ok).toBe(true);

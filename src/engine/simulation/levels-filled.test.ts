@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type Bar, ETH, marketOf, minutesOf } from '../../../tests/support/market.ts';
+import { type CandlePrices, ETH, marketOf, minutesOf } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import { accountAfter, afterMinutes, flat, openCycleOf, runMinutes } from '../../../tests/support/small-account.ts';
 import type { AccountRecord } from '../model/record.ts';
 
 const LADDER = { baseOrderSize: '200', safetyOrdersCount: 3, takeProfitPercent: '5', leverage: 5 } as const;
-const DEEP: Bar = [200_000, 200_000, 195_900, 196_000];
+const DEEP: CandlePrices = [200_000, 200_000, 195_900, 196_000];
 
-/** A bot that lives through these bars, of which a tenth of the volume is what its limit orders take a minute. */
-function lived(bars: readonly Bar[], volume: number, params: Parameters<typeof botCommand>[0] = LADDER) {
+/** A bot that runs through these candles; its limit orders fill with at most a tenth of each minute's volume. */
+function lived(candles: readonly CandlePrices[], volume: number, params: Parameters<typeof botCommand>[0] = LADDER) {
   const account = accountAfter([botCommand(params)], [], marketOf([ETH]));
-  return { account, records: runMinutes(account, minutesOf({ ETHUSDT: bars }, { volume })) };
+  return { account, records: runMinutes(account, minutesOf({ ETHUSDT: candles }, { volume })) };
 }
 
 const netLevels = (records: readonly AccountRecord[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Bar, ETH, marketOf, START_PRICES } from '../../../tests/support/market.ts';
+import { type CandlePrices, ETH, marketOf, START_PRICES } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import {
   accountAfter,
@@ -15,8 +15,8 @@ import type { AccountRecord } from '../model/record.ts';
 const MARKET = marketOf([ETH]);
 const LADDER = { baseOrderSize: '200', safetyOrdersCount: 1, takeProfitPercent: '1', leverage: 5 } as const;
 /** Opens at 2,000 and takes the profit of a long two minutes later. */
-const TOOTH: readonly Bar[] = [flat(200_000), flat(200_000), [200_000, 203_000, 200_000, 200_000]];
-const teeth = (count: number): Bar[] => Array.from({ length: count }, () => TOOTH).flat();
+const TOOTH: readonly CandlePrices[] = [flat(200_000), flat(200_000), [200_000, 203_000, 200_000, 200_000]];
+const teeth = (count: number): CandlePrices[] => Array.from({ length: count }, () => TOOTH).flat();
 
 const botOf = (account: Account) => account.bot('bot')?.bot;
 const rolesOf = (records: readonly AccountRecord[]) =>
@@ -51,8 +51,11 @@ describe('a bot with max_cycles', () => {
   it('does not count a cycle whose base order expired without a fill', () => {
     const limit = { baseOrderType: 'limit', baseOrderOffsetPercent: '1', baseOrderTtlS: 60 } as const;
     const account = accountAfter([botCommand({ ...LADDER, ...limit, maxCycles: 1 })], [], MARKET);
-    const bars: Bar[] = [...Array.from({ length: 4 }, () => flat(200_000)), [200_000, 200_000, 197_000, 198_000]];
-    expect(rolesOf(runMinutes(account, laterMinutes(0, bars)))).toEqual(['base']);
+    const candles: CandlePrices[] = [
+      ...Array.from({ length: 4 }, () => flat(200_000)),
+      [200_000, 200_000, 197_000, 198_000],
+    ];
+    expect(rolesOf(runMinutes(account, laterMinutes(0, candles)))).toEqual(['base']);
     expect(botOf(account)).toMatchObject({ state: 'FINISHING', cyclesBegun: 1 });
     expect(botOf(account)?.atoms[0]?.cyclesOpened).toBeGreaterThan(1);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { priceText } from '#engine/model/instrument.ts';
-import { type Bar, marketOf, minutesOf } from '../../../tests/support/market.ts';
+import { type CandlePrices, marketOf, minutesOf } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import { flat, openCycleOf, runMinutes, storedAfter } from '../../../tests/support/small-account.ts';
 import { instrumentOf, singleTier } from '../../../tests/support/worked-examples.ts';
@@ -24,8 +24,8 @@ const LADDER = {
   leverage: 5,
 } as const;
 /** The minute in question, and later ones in which the market rises through the take profit. */
-const FALL: Bar = [20_000, 20_000, 19_000, 19_980];
-const RISE: readonly Bar[] = [
+const FALL: CandlePrices = [20_000, 20_000, 19_000, 19_980];
+const RISE: readonly CandlePrices[] = [
   [19_980, 20_200, 19_980, 20_200],
   [20_200, 20_300, 20_200, 20_300],
 ];
@@ -39,15 +39,15 @@ it('a stop on the average that a partial fill of a safety order has moved can fi
   // 84 of the 101 fill, a tenth of the volume: the average is 366.32 / 184, the stop 1 % under it 1.9710, rounded up,
   // and the take profit (366.32 · 1.01 + 0.133264) / (184 · 0.9998) = 2.0120, which the market reaches later.
   const account = storedAfter(botCommand(LADDER), [], marketOf([XRP]));
-  const bars = [flat(20_000), flat(20_000), FALL, ...RISE];
-  const records = runMinutes(account, minutesOf({ ETHUSDT: bars }, { volume: 840 }));
+  const candles = [flat(20_000), flat(20_000), FALL, ...RISE];
+  const records = runMinutes(account, minutesOf({ ETHUSDT: candles }, { volume: 840 }));
   expect(fillsOf(records).slice(0, 3)).toEqual(['base 100 @ 2.0000', 'safety 84 @ 1.9800', 'stop_loss 184 @ 1.9710']);
 });
 
 it('a take profit that a partial fill has moved fills in the next minute at the earliest', () => {
   const account = storedAfter(botCommand(LADDER), [], marketOf([XRP]));
-  const bars = [flat(20_000), flat(20_000), [20_000, 20_200, 19_711, 20_200] as const];
-  const before = runMinutes(account, minutesOf({ ETHUSDT: bars }, { volume: 840 }));
+  const candles = [flat(20_000), flat(20_000), [20_000, 20_200, 19_711, 20_200] as const];
+  const before = runMinutes(account, minutesOf({ ETHUSDT: candles }, { volume: 840 }));
   expect(fillsOf(before)).toEqual(['base 100 @ 2.0000', 'safety 84 @ 1.9800']);
   expect(openCycleOf(account)?.orders).toContainEqual(expect.objectContaining({ role: 'take_profit', price: 20_120 }));
 });

@@ -28,8 +28,9 @@ export function nextBusy(account: RunningAccount, { history, from, to }: Span): 
 }
 
 /**
- * The first minute in which the atom's own triggers are reached or its position pays funding. Positional, as are the
- * searches below it: they are asked for every visited minute, and spans made for them were a fortieth of all garbage.
+ * The first minute in which the atom's own triggers are reached or its position pays funding. Its parameters are
+ * positional, as in the searches below: they run for every visited minute, and span objects made for them were a
+ * fortieth of all garbage.
  */
 function nextOwn(atom: RunningAtom, history: MarketHistory, from: number, to: number): number {
   const { cycle, cooldownUntil } = atom.state;
@@ -51,12 +52,12 @@ function nextPrice({ index, frozen }: SymbolHistory, { below, above }: Triggers,
   return to;
 }
 
-/** The first minute from `from` on that closes at an instant or later. */
+/** The first minute from `from` on that closes at or after an instant. */
 function closeFrom({ start }: MarketHistory, from: number, at: Instant): number {
   return Math.max(from, Math.ceil((at - CLOSE_OFFSET_MS - start) / MINUTE_MS));
 }
 
-/** The first one with a candle, from a minute on. */
+/** The first minute from `first` on that has a candle. */
 function nextClose({ frozen }: SymbolHistory, first: number, to: number): number {
   return first < to ? Math.min(to, thawAt(frozen, first)) : to;
 }

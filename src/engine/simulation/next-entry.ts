@@ -17,9 +17,9 @@ import { marksIn, openResult, type SharedLegs, sharedLegs } from './shared-legs.
 import type { Span } from './span.ts';
 
 /**
- * The first minute of the span at whose close an atom that may enter may open a cycle, or may be blocked for another reason; `to`
- * when there is none. While nothing else happens, only prices can end what blocks it: those that its margin is taken
- * at, and those that value the positions on the shared wallet.
+ * The first minute of the span at whose close the atom may open a cycle, or may be blocked for another reason; `to` when
+ * there is none. The atom's own state must allow an entry. While nothing else happens, only prices can end a block: the
+ * close that determines its margin, and the marks that value the positions on the shared wallet.
  */
 export function nextEntry(account: RunningAccount, atom: RunningAtom, span: Span): number {
   const { history, from, to } = span;
@@ -31,7 +31,7 @@ export function nextEntry(account: RunningAccount, atom: RunningAtom, span: Span
   const reason = atom.state.blockedBy;
   if (!hasCycleToSpare(atom)) return reason === 'MAX_OPEN_CYCLES' ? to : next;
   if (reason === null || reason === 'MAX_OPEN_CYCLES') return next;
-  if (!holdsConditions(atom, atom.bot.conditions)) return next; // A try that is refused would bring them.
+  if (!holdsConditions(atom, atom.bot.conditions)) return next; // New ones come with its next entry.
   const shared = sharedLegs(account, span);
   const isBlocked = (first: number, end: number): boolean => {
     const close = closesBetween(stored, first, end);
@@ -46,7 +46,7 @@ export function nextEntry(account: RunningAccount, atom: RunningAtom, span: Span
   return to;
 }
 
-/** The least and the most that the wallet has for a new cycle at the closes of a stretch. */
+/** The least and the most that the wallet has available for a new cycle at the closes of a stretch. */
 function availableIn(account: RunningAccount, shared: readonly SharedLegs[], stretch: Stretch): Block['available'] {
   let [least, most] = [0, 0];
   for (const symbol of shared) {
@@ -72,7 +72,7 @@ interface Block {
   readonly available: { readonly least: number; readonly most: number };
 }
 
-/** Whether this reason surely holds at all these closes. */
+/** Whether this reason is certain to hold at all these closes. */
 function isBlockedAt(account: RunningAccount, atom: RunningAtom, { reason, close, available }: Block): boolean {
   const ladder = atom.context.ladderOf(atom.context.params);
   const side = { ladder, instrument: atom.instrument, direction: atom.key.direction };
@@ -93,7 +93,7 @@ function isBlockedAt(account: RunningAccount, atom: RunningAtom, { reason, close
   }
 }
 
-/** Whether the base order is one that the instrument refuses, at all these prices: the quantity falls as they rise. */
+/** Whether the instrument refuses the base order at all these prices: its quantity falls as they rise. */
 function isTooSmall(side: LadderSide, { low, high }: PriceRange): boolean {
   if (low <= 0) return false;
   const { cashPerTickStep, notionalMin, quantityMin } = side.instrument;

@@ -8,16 +8,16 @@ import { firstDoubt } from '../scan/first-doubt.ts';
 import { marksIn, openResult, type SharedLegs, sharedLegs } from './shared-legs.ts';
 import type { Span } from './span.ts';
 
-/** More than the sums below err in float64, as a share of the magnitudes that went into them. */
+/** A bound of the float64 error of the sums below, as a share of the magnitudes of their terms. */
 const ERROR_SHARE = 2 ** -44;
 
 /**
  * The first minute of the span in which positions on the shared wallet may be liquidated; `to` when there is none.
  *
- * Over a stretch each symbol is taken at its worst price, whenever that was. What it adds to the equity above
- * maintenance is concave in its price, since every tier's margin is a line and the highest of them is taken: the worst
- * lies at the low or the high. If equity stays above maintenance even so, every tier's line does, at both ends; and a
- * liquidation price, where one of them is met, is then reached by no price in between.
+ * Over a stretch, each symbol is valued at its worst price, whenever that occurred. Its contribution to equity minus
+ * maintenance is concave in its price, because every tier's margin is a line and the highest one counts: the worst price
+ * is the low or the high. If equity still exceeds maintenance there, it exceeds every tier's line at both ends, and no
+ * price in between reaches a liquidation price, where equity would meet one of the lines.
  */
 export function nextLiquidation(account: RunningAccount, span: Span): number {
   if (account.sums.legs.size === 0) return span.to;
@@ -34,14 +34,14 @@ export function nextLiquidation(account: RunningAccount, span: Span): number {
   });
 }
 
-/** What the positions of a symbol add to equity at a mark, less their maintenance margin. */
+/** The contribution of a symbol's positions to equity at a mark, less their maintenance margin. */
 function spareAt({ legs }: SharedLegs, mark: number): number {
   let spare = 0;
   for (const leg of legs) spare += openResult(leg, mark) - maintenanceAt(leg, mark);
   return spare;
 }
 
-/** The highest of all tiers' margins at this value, and what rounding up may add to it. */
+/** The highest margin of all tiers at this value, plus what rounding up may add to it. */
 function maintenanceAt({ atom, quantity }: Leg, mark: number): number {
   return highestMargin(atom.instrument, mark * quantity * atom.instrument.cashPerTickStep) + 1;
 }
@@ -54,7 +54,7 @@ function highestMargin({ brackets }: Instrument, value: number): number {
   return highest;
 }
 
-/** Sum of the magnitudes that the terms of a symbol were made of, at its highest mark. */
+/** Sum of the magnitudes of a symbol's terms at its highest mark. */
 function magnitudeAt({ legs }: SharedLegs, mark: number): number {
   let magnitude = 0;
   for (const { atom, quantity, cost } of legs) {

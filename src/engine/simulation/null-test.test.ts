@@ -19,13 +19,13 @@ import { FIGURES, figuresAt } from '../sweep/figures.ts';
 import { sweepPlan } from '../sweep/plan.ts';
 import { simulateAccount } from './simulate-account.ts';
 
-/** One in 370 seeds lies outside of three sigma by chance alone, so the seed is given; NULL_SEED tries another. */
+/** One seed in 370 falls outside three sigma by chance alone, so the seed is fixed; NULL_SEED sets another one. */
 const SEED = Number(process.env['NULL_SEED'] ?? 1);
 const CYCLES_MIN = 1_000_000;
-/** Of one market: short enough that the price stays near its start. */
+/** Length of one market: short enough that the price stays near its start. */
 const MINUTES = 8_192;
 
-/** Market orders alone, so that nothing waits for a penetration; every cycle ends by one of two touches. */
+/** Only market orders, so no fill waits for the market to trade through a price; a touch of either exit ends a cycle. */
 const SHAPES: readonly Partial<LadderParamsInput>[] = [
   { direction: 'buy', takeProfitPercent: '0.04', stopLossPercent: '0.04', tpNetOfFees: false },
   { direction: 'sell', takeProfitPercent: '0.04', stopLossPercent: '0.04', tpNetOfFees: false },
@@ -41,7 +41,7 @@ const PARAMS: readonly LadderParamsInput[] = SHAPES.map((shape) => ({
   leverage: 5,
 }));
 
-/** Sums over one market: what is still open at the end counts at its last price, as a martingale does. */
+/** Sums over one market. A position still open at the end counts at its last price, which a martingale allows. */
 interface Market {
   readonly cycles: number;
   readonly gross: number;
@@ -55,7 +55,7 @@ interface Verdict {
   readonly meanFee: number;
 }
 
-/** Mean gross of a cycle, how far it strays by chance, as the markets differ from each other, and the mean fee; cash. */
+/** Mean gross and mean fee of a cycle, and three sigma of the mean estimated from the spread between markets; cash. */
 function verdictOf(markets: readonly Market[]): Verdict {
   const total = (value: (market: Market) => number): number => markets.reduce((sum, market) => sum + value(market), 0);
   const cycles = total((market) => market.cycles);
@@ -64,7 +64,7 @@ function verdictOf(markets: readonly Market[]): Verdict {
   return { cycles, mean, threeSigma: (3 * Math.sqrt(squares)) / cycles, meanFee: total((m) => m.fees) / cycles };
 }
 
-/** Whether nothing is given away and nothing taken. What strays by chance must be small beside the fees to say so. */
+/** Whether the mean gross is zero within three sigma, which must be small compared with the fees to be meaningful. */
 function isFair({ mean, threeSigma, meanFee }: Verdict): boolean {
   expect(threeSigma).toBeLessThan(meanFee / 10);
   return Math.abs(mean) < threeSigma;
@@ -90,7 +90,7 @@ function martingale(dice: Chance): CandleColumns {
 const NO_FUNDING = { minute: new Int32Array(0), rate: new Int32Array(0) };
 const WALLET = EMPTY.wallet;
 
-/** One market through the kernel that a sweep runs. */
+/** Runs one market through the sweep kernel. */
 function swept(columns: CandleColumns, params: LadderParamsInput, slippage: Rate): Market & { closed: number } {
   const figures = new Float64Array(FIGURES);
   const history = { columns, index: skipIndexOf(columns), funding: NO_FUNDING, frozen: [] };
@@ -100,10 +100,10 @@ function swept(columns: CandleColumns, params: LadderParamsInput, slippage: Rate
   return { cycles, gross: gross + unrealized, fees: commission, closed: gross };
 }
 
-/** Slippage of 1e-8, rounded against us, is one whole tick on every market fill. */
+/** A slippage of 1e-8, rounded against the bot, costs one whole tick on every market fill. */
 const [NO_SLIPPAGE, ONE_TICK] = [rate(0), rate(1)];
 
-/** Markets two by two, of one parameter set each, the second of them with a slippage that may be a bias. */
+/** Pairs of markets, each pair with one parameter set; the slippage of the second market is the bias under test. */
 function sweptPairs(cyclesMin: number, slippage: Rate): Market[] {
   const dice = chance(SEED);
   const pairs: Market[] = [];
@@ -130,7 +130,7 @@ interface Cycle {
   readonly fees: number;
 }
 
-/** The same market through the account, minute by minute. `openOf` may move the open of the minute that fills an entry. */
+/** Runs the same market through the account, minute by minute. `openOf` may move the open that fills an entry. */
 function lived(
   columns: CandleColumns,
   params: LadderParamsInput,
@@ -166,7 +166,7 @@ function minuteOf(candle: Candle): MarketMinute {
   return { time: candle.time, candle: () => candle, mark: nothing, funding: nothing, range: nothing, bar: nothing };
 }
 
-/** The same cycles by hand: enter at the next open, leave at whichever of the two prices is touched first. */
+/** The same cycles in a plain loop: enter at the next open, exit at whichever of the two prices is touched first. */
 function walked(columns: CandleColumns, input: LadderParamsInput): Cycle[] {
   const params = ladderParams.parse(input);
   const way = params.direction === 'sell' ? 'sell' : 'buy';
@@ -187,7 +187,7 @@ function walked(columns: CandleColumns, input: LadderParamsInput): Cycle[] {
     ];
     const [above, below] = way === 'buy' ? [target, stop] : [stop, target];
     const [high, low] = [above, below].map((limit) => limit?.div(terms.tick).toNumber() ?? 0) as [number, number];
-    minute += 1; // What the fill places is live from the next minute on.
+    minute += 1; // The exits placed by the fill are live from the next minute on.
     while (minute < MINUTES && (columns.high[minute] ?? 0) < high && (columns.low[minute] ?? 0) > low) minute += 1;
     if (minute >= MINUTES) return cycles;
     const exit = (columns.high[minute] ?? 0) >= high ? high : low;
@@ -210,16 +210,16 @@ function walked(columns: CandleColumns, input: LadderParamsInput): Cycle[] {
 
 const each = (cycles: readonly Cycle[]): Market[] => cycles.map(({ gross, fees }) => ({ cycles: 1, gross, fees }));
 
-describe('on a price that goes nowhere', () => {
-  it('a million cycles earn nothing before fees', { timeout: 120_000 }, () => {
+describe('the null test on a price without drift', () => {
+  it('finds no profit or loss before fees in a million cycles', { timeout: 120_000 }, () => {
     const verdict = verdictOf(sweptPairs(CYCLES_MIN, NO_SLIPPAGE));
     process.stdout.write(`null test, seed ${SEED}: ${JSON.stringify(verdict)}\n`);
     expect(verdict.cycles).toBeGreaterThanOrEqual(CYCLES_MIN);
     expect(isFair(verdict)).toBe(true);
   });
 
-  it('a tenth of them tells half a tick a fill against us', { timeout: 120_000 }, () => {
-    // One tick on every second market is half a tick a fill.
+  it('detects a bias of half a tick per fill against the bot in 100,000 cycles', { timeout: 120_000 }, () => {
+    // One tick on every second market is half a tick per fill on average.
     const verdict = verdictOf(sweptPairs(CYCLES_MIN / 10, ONE_TICK));
     process.stdout.write(`null test with a planted bias: ${JSON.stringify(verdict)}\n`);
     expect(isFair(verdict)).toBe(false);
@@ -227,7 +227,7 @@ describe('on a price that goes nowhere', () => {
   });
 
   it.each(PARAMS)(
-    'the account and the sweep make the cycles of a plain walk: $direction $takeProfitPercent',
+    'gives the account and the sweep the cycles of a plain loop: $direction, take profit $takeProfitPercent %',
     (params) => {
       const columns = martingale(chance(SEED));
       const cycles = lived(columns, params);
@@ -239,7 +239,7 @@ describe('on a price that goes nowhere', () => {
     },
   );
 
-  it('some thousand cycles of the account tell half a tick a fill for us', () => {
+  it('detects a bias of half a tick per fill in favour of the bot in a few thousand cycles of the account', () => {
     const dice = chance(SEED);
     const markets = PARAMS.slice(0, 4).map((params) => ({ params, columns: martingale(dice) }));
     const fair = verdictOf(markets.flatMap(({ params, columns }) => each(lived(columns, params))));

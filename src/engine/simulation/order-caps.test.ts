@@ -23,7 +23,7 @@ const LADDER: LadderParamsInput = { baseOrderSize: '200', safetyOrdersCount: 3, 
 const opened = (changes: Partial<Instrument>, ladder = LADDER) =>
   storedAfter(botCommand(ladder), [flat(200_000), flat(200_000)], marketOf([{ ...ETH, ...changes }]));
 
-describe('a running bot on an instrument that takes less than when it was made', () => {
+describe('a running bot whose instrument has lowered its order limits', () => {
   it('opens no cycle with a base order above the largest market order', () => {
     expect(firstAtom(opened({ marketQuantityMax: steps(99) }))).toMatchObject({
       cycle: null,
@@ -32,7 +32,7 @@ describe('a running bot on an instrument that takes less than when it was made',
     expect(openCycleOf(opened({ marketQuantityMax: steps(100) }))).not.toBeNull();
   });
 
-  it('skips a step above the largest order, and says so', () => {
+  it('skips a step above the largest order, and logs it', () => {
     // The steps are for 0.101, 0.102 and 0.103.
     const account = opened({ quantityMax: steps(102) });
     expect(
@@ -42,7 +42,7 @@ describe('a running bot on an instrument that takes less than when it was made',
     ).toEqual([1, 2]);
   });
 
-  it('lets steps wait while as many orders rest as the instrument takes, and places them when one has filled', () => {
+  it('holds steps back while the order limit of the instrument is reached, and places them when an order fills', () => {
     const account = opened({ ordersMax: 3 });
     expect(rolesOf(account)).toEqual(['take_profit', 'safety', 'safety']);
     const levels = () => openCycleOf(account)?.orders.flatMap(({ role, level }) => (role === 'safety' ? [level] : []));
@@ -51,13 +51,13 @@ describe('a running bot on an instrument that takes less than when it was made',
     expect(levels()).toEqual([2, 3]);
   });
 
-  it('gives each direction half of the orders that the instrument takes', () => {
+  it('gives each direction half of the order limit of the instrument', () => {
     const account = opened({ ordersMax: 6 }, { ...LADDER, direction: 'both' });
     for (const { cycle } of account.bot('bot')?.bot.atoms ?? []) expect(cycle?.orders).toHaveLength(3);
   });
 });
 
-it('a base order is refused where its ladder commits more margin than is left, and the atom says why', () => {
+it('a base order is refused when its ladder commits more margin than is left, and the atom logs why', () => {
   const { bot } = botCommand(LADDER);
   const context = contextOf(bot, ETH);
   const [idle] = bot.atoms;

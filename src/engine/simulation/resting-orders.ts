@@ -5,12 +5,12 @@ import type { RunningAtom } from '../account/running-bot.ts';
 import type { ApprovedOrder } from '../model/order.ts';
 import { withFill } from '../risk/orders/approve.ts';
 
-/** The orders that rest at a simulated venue, oldest first for each atom; atoms without any are left out. */
+/** The orders resting at a simulated venue, oldest first for each atom; atoms without orders are omitted. */
 export type RestingOrders = Map<RunningAtom, ApprovedOrder[]>;
 
 const NONE: readonly ApprovedOrder[] = [];
 
-/** Takes the orders of accounts as a venue does that is never late and never refuses. */
+/** Takes the orders of accounts like a venue that is never late and never refuses one. */
 export function restingPerformer(resting: RestingOrders): Performer {
   return {
     place(atom, order) {
@@ -27,7 +27,7 @@ export function restingOf(resting: RestingOrders, atom: RunningAtom): readonly A
   return resting.get(atom) ?? NONE;
 }
 
-/** Takes a fill off a resting order. One for the whole position is gone afterwards. */
+/** Deducts a fill from a resting order. An order for the whole position is removed. */
 export function fillResting(
   resting: RestingOrders,
   atom: RunningAtom,

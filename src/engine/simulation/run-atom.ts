@@ -24,8 +24,8 @@ import { liquidateAtom } from './forced-close.ts';
 import { fillResting, restingOf } from './resting-orders.ts';
 
 /**
- * Does what the venue does to one atom inside a minute, in the order of the fill model: funding, market orders at the
- * open, the losing leg, the winning leg. Nothing happens without a candle.
+ * Simulates the venue for one atom within a minute, in the order of the fill model: funding, market orders at the open,
+ * the losing leg, the winning leg. Nothing happens without a candle.
  */
 export function runAtom(simulation: AccountSimulation, atom: RunningAtom, minute: MarketMinute): void {
   const { cycle } = atom.state;
@@ -45,7 +45,7 @@ export function runAtom(simulation: AccountSimulation, atom: RunningAtom, minute
   walk(simulation, atom, { candle, mark, stopLossBy, at, rate, isStopResting });
 }
 
-/** Whether the mark reaches the liquidation of a cross position, which depends on everything else on its wallet. */
+/** Whether the mark reaches the liquidation price of a cross position, which depends on all positions on its wallet. */
 function isLiquidatedByShared(account: RunningAccount, atom: RunningAtom, { low, high }: MarkMinute): boolean {
   const { cycle } = atom.state;
   if (cycle === null || cycle.position.quantity === 0 || !isCross(atom, cycle)) return false;
@@ -59,11 +59,11 @@ interface AtomMinute extends Pick<CandlePath, 'candle' | 'mark' | 'stopLossBy' |
   readonly rate: Rate | null;
 }
 
-/** Open, losing leg, winning leg. */
+/** Walks the minute: open, losing leg, winning leg. */
 function walk(simulation: AccountSimulation, atom: RunningAtom, given: AtomMinute): void {
   const { resting, market } = simulation;
   const { candle, at } = given;
-  // Every field by name: an object made by spreading another one costs several times as much.
+  // Every field is named: spreading another object costs several times as much.
   const path: OpenMinute = {
     direction: atom.key.direction,
     candle,
@@ -81,7 +81,7 @@ function walk(simulation: AccountSimulation, atom: RunningAtom, given: AtomMinut
   take(simulation, atom, { path, hit: hitOnWinningLeg(restingOf(resting, atom), path), at });
 }
 
-/** The minute under way for the matcher: fills of limit orders use up its volume. */
+/** The minute under way, as the matcher sees it: fills of limit orders use up its volume. */
 interface OpenMinute extends CandlePath {
   readonly rate: Rate | null;
   volumeLeft: Steps;
@@ -123,11 +123,11 @@ interface Settlement {
   readonly at: Instant;
   readonly rate: Rate;
   readonly quantity: Steps;
-  /** The entry that was filled in the minute of the settlement; left out for what was held before. */
+  /** The entry that filled in the minute of the settlement; omitted for a position held before. */
   readonly order?: number;
 }
 
-/** Funding on a quantity, at the mark with which the minute opens: longs pay a positive rate. */
+/** Settles funding on a quantity at the opening mark of the minute: longs pay a positive rate. */
 function settle(account: RunningAccount, atom: RunningAtom, { mark, at, rate, quantity, order }: Settlement): void {
   if (quantity === 0 || atom.state.cycle === null) return;
   const value = notional(atom.instrument, ticks(mark.open), quantity);
@@ -137,7 +137,7 @@ function settle(account: RunningAccount, atom: RunningAtom, { mark, at, rate, qu
   applyReport(account, atom, order === undefined ? report : { ...report, order });
 }
 
-/** What is bought in the minute of a settlement pays funding but never receives it, however soon it is sold again. */
+/** An entry filled in the minute of a settlement pays funding but never receives it, however soon it is closed. */
 function settleEntered(
   account: RunningAccount,
   atom: RunningAtom,

@@ -5,7 +5,7 @@ import { storedMinutes } from '../scan/market-minutes.ts';
 
 /** The part of the history that an account runs through, and who receives its records. */
 export interface Passage {
-  /** Minutes by index: from the one after the account's last, `to` excluded. */
+  /** Minute indexes: from the minute after the account's last one up to but not including `to`. */
   readonly from: number;
   readonly to: number;
   /** Receives the records of a minute, in the order of the minutes; not called for a minute without records. */
@@ -13,17 +13,17 @@ export interface Passage {
   readonly watch?: Watch;
 }
 
-/** Looks at the account now and then, as at the close of every day. */
+/** Observes the account at chosen minutes, such as the close of every day. */
 export interface Watch {
-  /** Minutes by index, ascending; those outside of the passage are passed over. */
+  /** Minute indexes, ascending; those outside the passage are ignored. */
   readonly minutes: readonly number[];
-  /** The account is in its state after the close of the minute, marks included. */
+  /** Called when the account is in its state after the close of the minute, marks included. */
   look(minute: number): void;
 }
 
 /**
- * Runs an account through stored minutes: the same records and the same account afterwards as from `advance` for every
- * one of them, but minutes in which nothing can happen are jumped over.
+ * Runs an account through stored minutes. The records and the final account are those of calling `advance` for every
+ * minute, but minutes in which nothing can happen are skipped.
  *
  * @returns how many minutes were visited
  */
@@ -37,7 +37,7 @@ export function runHistory(account: Account, history: MarketHistory, passage: Pa
     if (records.length > 0) passage.tell(records);
     visited += 1;
     next += 1;
-    // Quiet minutes pass up to the next busy one, with a stop behind every minute that is watched.
+    // Skips quiet minutes up to the next busy one, and stops after every watched minute.
     for (;;) {
       const stop = (watched[stopIndex] ?? to - 1) + 1;
       if (next < stop) next = account.skip(history, { from: next, to: stop });

@@ -8,11 +8,11 @@ import type { Extremes, extremesBetween } from '../scan/extremes.ts';
 import { thawAt } from '../scan/market-minutes.ts';
 import type { Span } from './span.ts';
 
-/** The positions of one symbol that share the wallet, and where its prices are read. */
+/** The positions of one symbol that share the wallet, and the source of its prices. */
 export interface SharedLegs {
   readonly legs: readonly Leg[];
   readonly stored: SymbolHistory | undefined;
-  /** The mark that holds until the symbol has a candle again; null when it has one in the first minute of the span. */
+  /** The mark in force until the symbol's next candle; null when the first minute of the span has one. */
   readonly lastMark: number | null;
 }
 
@@ -31,7 +31,7 @@ export function sharedLegs(account: RunningAccount, { history, from }: Span): Sh
   });
 }
 
-/** The range in which the symbol's marks stay over a stretch: that of its candles, with the last mark before it. */
+/** The range of the symbol's marks over a stretch: the range of its candles and the last mark before them. */
 export function marksIn(
   { stored, lastMark }: SharedLegs,
   pricesBetween: typeof extremesBetween,
@@ -46,7 +46,7 @@ export function marksIn(
   return { low: Math.min(candles.low, lastMark), high: Math.max(candles.high, lastMark) };
 }
 
-/** Open result of a side of a symbol at a mark, cash. Float64, for bounds alone: beyond 2^53 it is the nearest one. */
+/** Open result of one side of a symbol at a mark, cash. Float64, only for bounds: rounded beyond 2^53. */
 export function openResult({ atom, direction, quantity, cost }: Leg, mark: number): number {
   return signOf(direction) * (mark * quantity * atom.instrument.cashPerTickStep - cost);
 }

@@ -22,8 +22,8 @@ import { runAtom } from './run-atom.ts';
 import type { Span } from './span.ts';
 
 /**
- * Opens a stored account with a simulated venue. `last` is the last closed minute, which values open positions until the
- * next one; it changes nothing else.
+ * Opens a stored account with a simulated venue. `last` is the last closed minute; it only values open positions until
+ * the next one.
  */
 export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?: MarketMinute): Account {
   const past: AccountSetting['past'] = {
@@ -59,14 +59,14 @@ function carryOut({ account }: AccountSimulation, command: BotCommand, at: Insta
   return outcome.ok ? accepted(takeRecords(account, at)) : outcome;
 }
 
-/** Runs a minute: first what the venue does in it, atom by atom, then its close. */
+/** Runs a minute: first the venue's part, atom by atom, then the close. */
 function advance(simulation: AccountSimulation, minute: MarketMinute): readonly AccountRecord[] {
   const { account } = simulation;
   passMarks(account, minute);
   simulation.current = minute;
   simulation.passed = null;
   account.underWay = minute;
-  forgetTriggers(account.sums); // Positions are valued at the opens now.
+  forgetTriggers(account.sums); // From here on, positions are valued at the opens.
   for (const bot of account.botList) for (const atom of bot.atoms) runAtom(simulation, atom, minute);
   closeMinute(account, minute);
   return takeRecords(account, instantOf(minute.time + CLOSE_OFFSET_MS));
@@ -79,11 +79,11 @@ function skip(simulation: AccountSimulation, span: Span): number {
   return busy;
 }
 
-/** Leaves behind what `advance` would where nothing happens: the last minute and the last marks. */
+/** Updates what `advance` updates when nothing happens: the last minute and the last marks. */
 function pass(simulation: AccountSimulation, passed: Span): void {
   const { account } = simulation;
   const { history, to } = passed;
-  readMarks(account); // Those of the span that was skipped before: this one may have no candle.
+  readMarks(account); // The marks of the previously skipped span: this span may have no candle.
   simulation.current = null;
   simulation.passed = passed;
   account.minute = instantAt(history, to - 1);

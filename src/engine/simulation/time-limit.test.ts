@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#base/time.ts';
-import { type Bar, ETH, marketOf, START } from '../../../tests/support/market.ts';
+import { type CandlePrices, ETH, marketOf, START } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import {
   accountAfter,
@@ -15,7 +15,7 @@ import type { AccountRecord } from '../model/record.ts';
 
 const MARKET = marketOf([ETH]);
 const LADDER = { baseOrderSize: '200', safetyOrdersCount: 1, takeProfitPercent: '5', leverage: 10 } as const;
-const still = (count: number): Bar[] => Array.from({ length: count }, () => flat(200_000));
+const still = (count: number): CandlePrices[] => Array.from({ length: count }, () => flat(200_000));
 
 /** Role and minute of every fill, counted from the first minute. */
 const fillsOf = (records: readonly AccountRecord[]) =>
@@ -35,16 +35,16 @@ describe('the time limit', () => {
   it('counts from the end of the minute in which a limit order filled', () => {
     const params = { ...LADDER, baseOrderType: 'limit', baseOrderOffsetPercent: '0.1', timeLimitS: 120 } as const;
     const account = accountAfter([botCommand(params)], [], MARKET);
-    const bars: Bar[] = [flat(200_000), [200_000, 200_000, 199_000, 199_900], ...still(4)];
-    expect(fillsOf(runMinutes(account, laterMinutes(0, bars)))).toEqual(['base 1', 'exit 4']);
+    const candles: CandlePrices[] = [flat(200_000), [200_000, 200_000, 199_000, 199_900], ...still(4)];
+    expect(fillsOf(runMinutes(account, laterMinutes(0, candles)))).toEqual(['base 1', 'exit 4']);
   });
 
-  it('starts the cool-down at its exit at the open, and the next cycle begins when that has passed', () => {
+  it('starts the cool-down when it exits at the open, and the next cycle begins when the cool-down has passed', () => {
     const account = accountAfter([botCommand({ ...LADDER, timeLimitS: 60, cooldownS: 120 })], [], MARKET);
     expect(fillsOf(runMinutes(account, laterMinutes(0, still(6))))).toEqual(['base 1', 'exit 2', 'base 4', 'exit 5']);
   });
 
-  it('closes nothing of a bot that its user has stopped', () => {
+  it('does not close the position of a bot that its user has stopped', () => {
     const account = accountAfter([botCommand({ ...LADDER, timeLimitS: 120 })], still(2), MARKET);
     account.command({ type: 'stop', botId: 'bot', position: 'protect' }, afterMinutes(2));
     expect(runMinutes(account, laterMinutes(2, still(4)))).toEqual([]);
@@ -54,7 +54,7 @@ describe('the time limit', () => {
 describe('a bot in ERROR', () => {
   /** Both directions; the long is liquidated in the third minute, and its bot fails at the close of it. */
   const params = { ...LADDER, direction: 'both', takeProfitPercent: null, stopLossPercent: null } as const;
-  const fall: Bar = [200_000, 200_000, 170_000, 170_000];
+  const fall: CandlePrices = [200_000, 200_000, 170_000, 170_000];
 
   it('cancels base and safety orders and keeps the time limit of its position', () => {
     const account = accountAfter([botCommand({ ...params, timeLimitS: 300 })], [...still(2), fall], MARKET);
@@ -79,10 +79,10 @@ describe('a bot in ERROR', () => {
     const account = storedAfter(botCommand({ ...params, ...exits }), [...still(2), fall], MARKET);
     const short = account.bot('bot')?.bot.atoms[1];
     expect(short?.cycle?.orders.map(({ role }) => role)).toEqual(['stop_loss']);
-    const bars: Bar[] = [
+    const candles: CandlePrices[] = [
       [170_000, 170_000, 155_000, 155_000],
       [155_000, 160_000, 155_000, 160_000],
     ];
-    expect(fillsOf(runMinutes(account, laterMinutes(3, bars)))).toEqual(['trailing 4']);
+    expect(fillsOf(runMinutes(account, laterMinutes(3, candles)))).toEqual(['trailing 4']);
   });
 });

@@ -7,13 +7,14 @@ import type { Ladder } from '../risk/ladder/ladder.ts';
 import type { SweepPlan } from './plan.ts';
 
 /**
- * A signed price is `sign · price`: the price itself for a long atom, its negative for a short one. So for both
- * directions the market loses on its way down and meets a higher signed price first. No price is equal to these two.
+ * A signed price is `sign · price`: the price itself for a long atom, its negative for a short one. So in both directions
+ * a position loses as the signed price falls, and a fall meets the higher of two signed prices first. No real price
+ * equals these two constants.
  */
 export const NO_LOSS = -(2 ** 31 - 1);
 export const NO_WIN = 2 ** 31 - 1;
 
-/** How well a signed price is known. */
+/** How precisely a signed price is known. */
 export const UNKNOWN = 0;
 export const NEAR = 1;
 export const EXACT = 2;
@@ -23,9 +24,9 @@ export const COOLING = 1;
 export const IN_CYCLE = 2;
 
 /**
- * One direction of the swept bot: what `AtomState` and `Cycle` hold, as numbers that are changed in place. It is itself
- * the input of the formulas in risk/, so nothing is made to ask them. Minutes are indices; an order with `from` takes
- * part in that minute and later ones.
+ * One direction of the swept bot: the contents of `AtomState` and `Cycle` as numbers that are changed in place. It is also
+ * the input of the formulas in risk/, so calling them allocates nothing. Minutes are indexes; an order with `from` takes
+ * part from that minute on.
  */
 export interface SweepAtom {
   readonly ladder: Ladder;
@@ -37,21 +38,21 @@ export interface SweepAtom {
   readonly stopLoss: Rate;
 
   phase: number;
-  /** A bot in ERROR opens nothing; its exits go on. */
+  /** The bot is in ERROR: it opens nothing, and its exits stay active. */
   isStopped: boolean;
   coolUntil: number;
   blockedBy: BlockReason | null;
-  /** The minute at whose close it was blocked for this reason; means nothing while it is not. */
+  /** The minute at whose close it was blocked for this reason; meaningless while it is not blocked. */
   blockedFrom: number;
-  /** Blocked, and nothing that may still come changes it. */
+  /** Blocked for the rest of the run. */
   isBarred: boolean;
 
   readonly position: { quantity: Steps; cost: Cash; fees: Cash; fundingPaid: Cash };
-  /** Average price of the base fill, zero before it. */
+  /** Average price of the base order's fills; zero before the first one. */
   basePrice: Ticks;
-  /** What closed parts have earned of a profit that is measured from the base order. */
+  /** What closed parts have already earned towards a profit measured from the base order. */
   taken: Cash;
-  /** Wallet that carries the position when its liquidation is asked for: its own, or the shared one. */
+  /** The wallet used for the liquidation price: the position's own, or the shared one. */
   wallet: Cash;
   readonly otherMaintenance: Cash;
   readonly otherUnrealized: Cash;
@@ -64,11 +65,11 @@ export interface SweepAtom {
   /** Largest cost of the cycle's position so far. */
   costMax: Cash;
   levelsFilled: number;
-  /** The price that the margin of the cycle is planned from. */
+  /** The price from which the margin of the cycle is planned. */
   plannedPrice: Ticks;
   timeLimitAt: number;
 
-  /** A market order waits for the next open: the base order, or the exit. */
+  /** Quantity of the market order that waits for the next open: the base order or the exit. */
   marketQuantity: Steps;
   exitReason: CloseReason | null;
   marketFrom: number;
@@ -76,17 +77,17 @@ export interface SweepAtom {
   /** The entry that the losing leg meets first: the limit base order or the next level. */
   entryLevel: number;
   entrySigned: number;
-  /** What is left of it; a level has its quantity, and whether it can be traded, only once it is reached. */
+  /** Its unfilled quantity. The quantity and tradability of a level are determined only when it is reached. */
   entryRest: Steps;
   isEntrySized: boolean;
   entryFrom: number;
   isEntryPartial: boolean;
   expiresAt: number;
-  /** How many levels were filled in `levelsMinute`: those behind as many as may rest were placed in it. */
+  /** How many levels filled in `levelsMinute`; levels beyond the number that may rest were placed in that minute. */
   levelsInMinute: number;
   levelsMinute: number;
 
-  /** Exits: at the order's signed price, or nearer to the market until something asks for it (`isExact`). */
+  /** The order's signed price, or one nearer to the market until the exact one is needed (`isExact`). */
   stopSigned: number;
   isStopExact: boolean;
   stopFrom: number;
@@ -104,7 +105,7 @@ export interface SweepAtom {
   profitRest: Steps;
   profitFrom: number;
 
-  /** At the liquidation, or nearer until something asks for it. */
+  /** The liquidation price, or one nearer to the market until the exact one is needed. */
   liquidationSigned: number;
   liquidationState: number;
 }
@@ -170,7 +171,7 @@ export function newAtom({ ladder, instrument }: SweepPlan, direction: Direction)
   };
 }
 
-/** Makes the atom as it is between two cycles. */
+/** Resets the atom to its state between two cycles. */
 export function clearCycle(atom: SweepAtom): void {
   const { position } = atom;
   position.quantity = ZERO_STEPS;
@@ -193,7 +194,7 @@ export function clearCycle(atom: SweepAtom): void {
   atom.trailBest = NO_LOSS;
 }
 
-/** Withdraws every order. */
+/** Cancels every order. */
 export function cancelOrders(atom: SweepAtom): void {
   atom.marketFrom = NO_WIN;
   cancelEntry(atom);

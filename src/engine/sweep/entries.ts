@@ -9,7 +9,7 @@ import { unrealizedAt } from './liquidate.ts';
 import { committedNear, isBarred } from './plan.ts';
 import { closeInstant, closeTicks, type SweepRun } from './run.ts';
 
-/** Lets an idle atom open its next cycle at the close of the minute, or says once why not. */
+/** Lets an idle atom open its next cycle at the close of the minute, or reports once why it may not. */
 export function openEntry(run: SweepRun, atom: SweepAtom): void {
   if (!hasCycleLeft(run)) return;
   const reason = refusal(run, atom) ?? openCycle(run, atom);
@@ -21,18 +21,18 @@ export function openEntry(run: SweepRun, atom: SweepAtom): void {
   if (run.sink !== null) run.sink({ type: 'blocked', at: closeInstant(run), direction: atom.direction, reason });
 }
 
-/** The entry is let in, or is refused for another reason. */
+/** Ends a block because the entry is allowed, or is refused for another reason. */
 function endBlock(run: SweepRun, atom: SweepAtom): void {
   run.minutesBlocked += minutesBlocked(atom, run.minute);
   atom.blockedBy = null;
 }
 
-/** How long it has been blocked up to a minute. Waiting for another cycle of the bot is its plan and does not count. */
+/** Minutes for which the atom has been blocked up to `to`. A planned wait for another cycle of the bot does not count. */
 export function minutesBlocked({ blockedBy, blockedFrom }: SweepAtom, to: number): number {
   return blockedBy === null || blockedBy === 'MAX_OPEN_CYCLES' ? 0 : to - blockedFrom;
 }
 
-/** Whether the run may have one more cycle; one whose base order waits for its first fill is among those it has had. */
+/** Whether the run may have one more cycle; a cycle whose base order still waits for its first fill counts too. */
 export function hasCycleLeft({ plan, begun, first, second }: SweepRun): boolean {
   if (plan.cyclesMax === null) return true;
   const waiting = Number(isWaiting(first)) + Number(second !== null && isWaiting(second));
@@ -43,7 +43,7 @@ function isWaiting({ phase, position }: SweepAtom): boolean {
   return phase === IN_CYCLE && position.quantity === 0;
 }
 
-/** A single direction that is flat keeps its wallet; when no price in the whole past would do, it need not be asked again. */
+/** A flat bot with one direction keeps its wallet; if no price of the whole history allows an entry, none ever will. */
 function isBarredForGood({ plan, second, wallet, track }: SweepRun): boolean {
   if (second !== null || plan.limit !== null) return false;
   const { low, high } = track.index;
@@ -51,7 +51,7 @@ function isBarredForGood({ plan, second, wallet, track }: SweepRun): boolean {
   return lowest !== undefined && highest !== undefined && isBarred(plan, wallet, lowest, highest);
 }
 
-/** Why a cycle that would begin at this close may not open now; null when it may. */
+/** Why a cycle may not open at this close; null when it may. */
 function refusal(run: SweepRun, atom: SweepAtom): BlockReason | null {
   const { plan } = run;
   const other = atom === run.first ? run.second : run.first;
@@ -69,7 +69,7 @@ function refusal(run: SweepRun, atom: SweepAtom): BlockReason | null {
   return wanted > available ? 'INSUFFICIENT_MARGIN' : null;
 }
 
-/** Whether the wallet bears a cycle that has it for itself. */
+/** Whether the wallet covers a cycle that does not share it. */
 function fitsAlone({ plan, wallet }: SweepRun, atom: SweepAtom, price: Ticks): boolean {
   if (price >= plan.reliable.lowest && price <= plan.reliable.highest) {
     if (committedNear(plan, atom.sign, price, 1) <= wallet) return true;
@@ -78,12 +78,12 @@ function fitsAlone({ plan, wallet }: SweepRun, atom: SweepAtom, price: Ticks): b
   return committedMargin(atom, price) <= wallet;
 }
 
-/** Open losses of positions on the shared wallet are gone from it already; open wins are not there yet. */
+/** Open losses of positions on the shared wallet already reduce it; open profits do not add to it yet. */
 function availableBeside(run: SweepRun, other: SweepAtom): Cash {
   return add(run.wallet, smaller(unrealizedAt(other, closeTicks(run)), ZERO_CASH));
 }
 
-/** Margin that an open cycle commits: that of its full ladder, and never less than its position has tied up. */
+/** Margin that an open cycle commits: that of its full ladder, but never less than its position has used. */
 function committedBy(atom: SweepAtom): Cash {
   return larger(committedMargin(atom, atom.plannedPrice), initialMargin(atom.costMax, atom.ladder.leverage));
 }

@@ -22,7 +22,7 @@ function plainTrack(equities: readonly { readonly fixed: number; readonly open: 
 }
 
 describe('the equity track of a sweep', () => {
-  it('has the peak, the deepest falls and the largest open loss of a walk over every minute', () => {
+  it('has the same peak, deepest falls and largest open loss as a walk over every minute', () => {
     const raised = { deeper: 0, peak: 0 };
     checkProperty(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {

@@ -3,8 +3,8 @@ import { largestBlock } from '../scan/largest-block.ts';
 import { BLOCK_BITS } from '../scan/skip-index.ts';
 
 /**
- * The extremes of an equity curve over the closes of all minutes, kept while it is walked in stretches of constant
- * quantity: there equity is `fixed + perTick · close`, so the skip index tells them without a look at every minute.
+ * The extremes of an equity curve over the closes of all minutes. The curve is walked in stretches of constant quantity,
+ * where equity is `fixed + perTick · close`, so the skip index gives the extremes without visiting every minute.
  */
 export interface EquityTrack {
   readonly index: SkipIndex;
@@ -22,17 +22,17 @@ export function newEquityTrack(index: SkipIndex, wallet: number): EquityTrack {
   return { index, peak: wallet, fall: 0, fallShare: 0, openLow: 0 };
 }
 
-/** Equity as it depends on the close: `fixed + perTick · close`; `open` is that part of `fixed` which is open result. */
+/** Equity as a function of the close: `fixed + perTick · close`; `open` is the open result contained in `fixed`. */
 export interface EquityLine {
   fixed: number;
   open: number;
   perTick: number;
-  /** Prices between which all closes of a stretch lie, themselves excluded. */
+  /** All closes of a stretch lie strictly between these two prices. */
   below: number;
   above: number;
 }
 
-/** One minute. */
+/** Adds the close of one minute. */
 export function observe(track: EquityTrack, { fixed, open, perTick }: EquityLine, close: number): void {
   const value = perTick * close;
   if (open + value < track.openLow) track.openLow = open + value;
@@ -51,8 +51,8 @@ function fallTo(track: EquityTrack, equity: number): void {
 }
 
 /**
- * The minutes [from, to), whose closes all lie strictly between the two prices of the line. Most stretches neither raise the peak
- * nor deepen the fall: those two prices show it, or else the few blocks of the index that cover the stretch.
+ * Adds the minutes [from, to), whose closes all lie strictly between the two prices of the line. Most stretches neither
+ * raise the peak nor deepen the fall, which those two prices show, or else the few index blocks that cover the stretch.
  */
 export function observeStretch(track: EquityTrack, line: EquityLine, from: number, to: number): void {
   const { below, above } = line;
@@ -62,11 +62,11 @@ export function observeStretch(track: EquityTrack, line: EquityLine, from: numbe
   const top = closeLow.length - 1;
   let level = 1;
   while (level < top && ((to - 1) >> (BLOCK_BITS * level)) - (from >> (BLOCK_BITS * level)) > 2) level += 1;
-  const [lows, highs] = [closeLow[level] as Int32Array, closeHigh[level] as Int32Array]; // 1 to the top are there.
+  const [lows, highs] = [closeLow[level] as Int32Array, closeHigh[level] as Int32Array]; // Levels 1 to the top exist.
   const last = (to - 1) >> (BLOCK_BITS * level);
   let [low, high] = [NO_HIGH, NO_LOW];
   for (let block = from >> (BLOCK_BITS * level); block <= last; block += 1) {
-    low = Math.min(low, lows[block] as number); // Inside, as the minutes are.
+    low = Math.min(low, lows[block] as number); // Inside the index, as the minutes are.
     high = Math.max(high, highs[block] as number);
   }
   const [least, most] = [Math.max(low, below + 1), Math.min(high, above - 1)];
@@ -87,7 +87,7 @@ export function isNews(track: EquityTrack, { fixed, open, perTick }: EquityLine,
   return fall > track.fall || fall / track.peak > track.fallShare;
 }
 
-/** Whether closes from `low` to `high` can do no more than raise the peak: even the whole way down would be no news. */
+/** Whether closes from `low` to `high` can only raise the peak: even a fall from `high` to `low` sets no new extreme. */
 function isRise(track: EquityTrack, { fixed, open, perTick }: EquityLine, low: number, high: number): boolean {
   const lowest = perTick * (perTick > 0 ? low : high);
   const highest = fixed + perTick * (perTick > 0 ? high : low);
@@ -95,7 +95,7 @@ function isRise(track: EquityTrack, { fixed, open, perTick }: EquityLine, low: n
   return open + lowest >= track.openLow && fall <= track.fall && fall / track.peak <= track.fallShare;
 }
 
-/** The best close of [from, to): looks into a block of the index only where it holds a better one than all before. */
+/** Raises the peak to the best close of [from, to); enters an index block only if it holds a better close than before. */
 function raisePeak(track: EquityTrack, { fixed, perTick }: EquityLine, from: number, to: number): void {
   const { closeHigh, closeLow } = track.index;
   const isLong = perTick > 0;
@@ -104,7 +104,7 @@ function raisePeak(track: EquityTrack, { fixed, perTick }: EquityLine, from: num
   const sign = isLong ? 1 : -1;
   let best = NO_LOW;
   const enough = (track.peak - fixed) / Math.abs(perTick);
-  if (enough > NO_LOW) best = Math.floor(enough) - 1; // What does not come over this raises nothing.
+  if (enough > NO_LOW) best = Math.floor(enough) - 1; // A close must exceed this to raise the peak.
   const before = best;
   for (let block = from >> BLOCK_BITS; block <= (to - 1) >> BLOCK_BITS; block += 1) {
     if (sign * (blocks[block] as number) <= best) continue;
@@ -127,7 +127,7 @@ function walk(track: EquityTrack, line: EquityLine, from: number, to: number): v
   }
 }
 
-/** A whole block of the index. Goes down into it only where the order of its closes decides the share. */
+/** Adds a whole index block. Enters it only when the order of its closes decides the share. */
 function observeBlock(track: EquityTrack, line: EquityLine, level: number, block: number): void {
   const { index } = track;
   const { fixed, open, perTick } = line;

@@ -5,8 +5,8 @@ import type { CloseReason } from '../model/cycle.ts';
 import type { Direction, OrderRole } from '../model/order.ts';
 
 /**
- * What happens in a sweep run, in the order of the account's records. One difference: a base order that expires unfilled
- * ends before the fills that the other direction has in the same minute; the account ends it after them.
+ * An event of a sweep run, in the order of the account's records, with one difference: a base order that expires unfilled
+ * ends before the other direction's fills in the same minute; the account ends it after them.
  */
 export type SweepEvent =
   | {
@@ -24,7 +24,7 @@ export type SweepEvent =
     }
   | { readonly type: 'funding'; readonly at: Instant; readonly direction: Direction; readonly paid: Cash }
   | { readonly type: 'liquidation'; readonly at: Instant; readonly direction: Direction; readonly fee: Cash }
-  /** A cycle is over; one that was withdrawn before its first fill has no result. */
+  /** A cycle has ended; one that was cancelled before its first fill has no result. */
   | {
       readonly type: 'ended';
       readonly at: Instant;
@@ -33,10 +33,10 @@ export type SweepEvent =
       readonly result: Cash;
     }
   | { readonly type: 'blocked'; readonly at: Instant; readonly direction: Direction; readonly reason: BlockReason }
-  /** The run has had as many cycles as it may have. */
+  /** The run has used up its number of cycles. */
   | { readonly type: 'finishing'; readonly at: Instant }
-  /** The bot lost a position by force and opens no more cycles. */
+  /** The bot lost a position by liquidation and opens no more cycles. */
   | { readonly type: 'failed'; readonly at: Instant };
 
-/** Takes the events of a run as they happen. Without one, none is made. */
+/** Receives the events of a run as they happen. Without a sink, none are created. */
 export type SweepSink = (event: SweepEvent) => void;

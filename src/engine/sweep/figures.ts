@@ -1,13 +1,13 @@
 /**
- * The figures of one sweep run, in the order of its row. Money is an exact count of 1e-8 USDT. What is still open when the
- * run ends counts in `fills`, the sums of money and the equity, not in `cycles`, `wins`, `bestCycle` and `worstCycle`.
+ * The figures of one sweep run, in the order of its row. Money is an exact count of 1e-8 USDT. A cycle still open when
+ * the run ends counts in `fills`, the money sums and the equity, not in `cycles`, `wins`, `bestCycle` and `worstCycle`.
  */
 export const figureNames = [
   /** Cycles that held a position and are flat again. */
   'cycles',
   /** Those of them with a result above zero: gross + funding − commission − liquidation fee. */
   'wins',
-  /** Fills, those by force included. */
+  /** Fills, liquidations included. */
   'fills',
   /** Gross result of everything closed, cash. */
   'gross',
@@ -33,15 +33,15 @@ export const figureNames = [
   'levelsFilledMax',
   /** Minutes at whose close something was held. */
   'minutesInPosition',
-  /** Positions closed by force. */
+  /** Liquidated positions. */
   'liquidations',
-  /** Best result of a cycle, cash; means nothing while `cycles` is zero, where documents have null. */
+  /** Best result of a cycle, cash; meaningless when `cycles` is zero (null in documents). */
   'bestCycle',
-  /** Worst result of a cycle, cash; means nothing while `cycles` is zero. */
+  /** Worst result of a cycle, cash; meaningless when `cycles` is zero (null in documents). */
   'worstCycle',
-  /** Minutes at whose close a direction could open no cycle: margin, limit or size refused it; both directions together. */
+  /** Minutes at whose close margin, limit or size kept a direction from opening a cycle; both directions added up. */
   'minutesBlocked',
-  /** Those of them that last to the end without a break: of the direction that was blocked first. */
+  /** Blocked minutes at the end without a break, for the direction that was blocked first. */
   'minutesBlockedAtEnd',
 ] as const;
 

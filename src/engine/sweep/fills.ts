@@ -18,7 +18,7 @@ import { COOLING, clearCycle, IDLE, NEAR, NO_LOSS, NO_WIN, type SweepAtom } from
 import { bringLevel, forgetLiquidation, placeExits, placeLadder } from './orders.ts';
 import { closeInstant, instantOfFill, openTicks, type SweepRun } from './run.ts';
 
-/** Books `run.fill` of the entry in front, wholly (`isDone`) or as far as the volume went. */
+/** Books `run.fill` of the nearest entry, completely (`isDone`) or as far as the volume allowed. */
 export function enter(run: SweepRun, atom: SweepAtom, isDone: boolean): void {
   const { position, ladder, instrument } = atom;
   const { price, quantity } = run.fill;
@@ -54,7 +54,7 @@ function tell(run: SweepRun, atom: SweepAtom, told: { level: number; commission:
   run.sink?.({ type: 'fill', at: instantOfFill(run), direction, role, price, quantity, isMaker, ...told });
 }
 
-/** The first fill of a cycle. */
+/** Begins a cycle with its first fill. */
 function begin(run: SweepRun, atom: SweepAtom): void {
   const { minute, fill } = run;
   run.begun += 1;
@@ -63,7 +63,7 @@ function begin(run: SweepRun, atom: SweepAtom): void {
   if (timeLimit !== null) atom.timeLimitAt = minute + (fill.isAtOpen ? timeLimit.fromOpen : timeLimit.fromClose);
 }
 
-/** The margin of one direction follows from its largest cost, so that of a single one is reckoned when the run is over. */
+/** A single direction's peak margin follows from its largest cost, so it is computed when the run is over. */
 function raiseMargin(run: SweepRun, { position }: SweepAtom): void {
   const { first, second } = run;
   if (second === null) {
@@ -77,7 +77,7 @@ function marginOf({ position, ladder }: SweepAtom): Cash {
   return initialMargin(position.cost, ladder.leverage);
 }
 
-/** The base order lets the ladder rest; a level lets the one behind it come to the front. */
+/** After the base order, places the ladder; after a level, moves on to the next one. */
 function followLadder(run: SweepRun, atom: SweepAtom): void {
   const { minute } = run;
   if (atom.entryLevel === 0) return placeLadder(run, atom);
@@ -97,14 +97,14 @@ export function leave(run: SweepRun, atom: SweepAtom, reason: CloseReason): void
   if (atom.position.quantity === 0) endCycle(run, atom, reason);
 }
 
-/** Takes a quantity out of the position at average cost, as the account does: the last part takes the rest. */
+/** Takes a quantity out of the position at average cost, as the account does; the last part takes the rest. */
 function release(atom: SweepAtom, quantity: Steps, value: Cash): Cash {
   const { position } = atom;
   const { quantity: held, cost, fees, fundingPaid } = position;
   const isWhole = quantity === held;
   const released = isWhole ? cost : partOf(cost, quantity, held);
   position.quantity = subtract(held, quantity);
-  // What a whole exit leaves is cleared with the cycle.
+  // After a whole exit, the rest is cleared with the cycle.
   if (!isWhole) {
     position.cost = subtract(cost, released);
     position.fees = subtract(fees, partOf(fees, quantity, held));
@@ -124,7 +124,7 @@ function gain(run: SweepRun, atom: SweepAtom, gross: Cash): void {
   run.wallet = add(run.wallet, gross);
 }
 
-/** Funding on a quantity at the open as mark: longs pay a positive rate. */
+/** Settles funding on a quantity, with the open as the mark: longs pay a positive rate. */
 export function settle(run: SweepRun, atom: SweepAtom, quantity: Steps): void {
   if (payFunding(run, atom, quantity) === 0) return;
   forgetLiquidation(run, atom);
@@ -132,16 +132,16 @@ export function settle(run: SweepRun, atom: SweepAtom, quantity: Steps): void {
 }
 
 /**
- * Funding in a minute that comes near to nothing. Where a price liquidates and where the profit is taken move with it, by
- * no more than the payment is worth a step after fees and maintenance: so far the one that comes nearer is moved, and the
- * exact signed prices are asked for when something reaches these.
+ * Settles funding in a minute that reaches no trigger. The payment moves the liquidation price and the take profit, but
+ * by no more than its value per step after fees and maintenance: the nearer one is moved by that much, and the exact
+ * signed prices are computed only when the market reaches the moved ones.
  */
 export function settleQuietly(run: SweepRun, atom: SweepAtom): void {
   const { position, instrument, ladder } = atom;
   const paid = payFunding(run, atom, position.quantity);
   if (paid === 0) return;
   if (ladder.tpBasis === 'base') {
-    // What a partial exit has earned since counts as taken from now on, so the profit may move by more than funding.
+    // What a partial exit has earned counts as taken from now on, so the target may move by more than the funding.
     run.best = NO_LOSS;
     run.worst = NO_WIN;
     forgetLiquidation(run, atom);
@@ -151,15 +151,15 @@ export function settleQuietly(run: SweepRun, atom: SweepAtom): void {
   const perTick = position.quantity * instrument.cashPerTickStep;
   const shift = Math.ceil(Math.abs(paid) / (perTick * run.plan.keptLeast)) + 1;
   atom.isProfitExact = false;
-  atom.profitFrom = run.minute + 1; // An order that moves is a new one.
-  // One tick more, because what a partial exit took along was rounded.
+  atom.profitFrom = run.minute + 1; // A moved order is a new order.
+  // One tick more, because the share that a partial exit took was rounded.
   if (atom.profitSigned !== NO_WIN) atom.profitSigned -= paid < 0 ? shift + 1 : 1;
   if (paid > 0 && atom.liquidationSigned === NO_LOSS) return forgetLiquidation(run, atom);
   if (paid > 0) atom.liquidationSigned += shift;
   atom.liquidationState = NEAR;
 }
 
-/** @returns what was paid, negative when received */
+/** @returns the amount paid; negative when received */
 function payFunding(run: SweepRun, atom: SweepAtom, quantity: Steps): Cash {
   const value = notional(atom.instrument, openTicks(run), quantity);
   const paid = times(share(value, run.rate, 'half-up'), atom.sign);
@@ -173,7 +173,7 @@ function payFunding(run: SweepRun, atom: SweepAtom, quantity: Steps): Cash {
   return paid;
 }
 
-/** The venue closed the position at the price of `run.fill`, with this gross result, and took this fee. */
+/** Books a liquidation: the venue closed the position at the price of `run.fill` with this gross result and fee. */
 export function takeByForce(run: SweepRun, atom: SweepAtom, { gross, fee }: { gross: Cash; fee: Cash }): void {
   gain(run, atom, gross);
   run.wallet = subtract(run.wallet, fee);
@@ -192,7 +192,7 @@ export function takeByForce(run: SweepRun, atom: SweepAtom, { gross, fee }: { gr
   endCycle(run, atom, 'liquidation');
 }
 
-/** Counts a cycle that is flat again and lets the atom cool down. */
+/** Counts a cycle that is flat again and starts the cool-down. */
 function endCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason): void {
   const { minute, fill } = run;
   const result = subtract(subtract(add(atom.gross, atom.funding), atom.commission), atom.liquidationFee);
@@ -214,7 +214,7 @@ function endCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason): void {
   atom.coolUntil = minute + (fill.isAtOpen ? cooldown.fromOpen : cooldown.fromClose);
 }
 
-/** Ends a cycle that never held anything, at the close. */
+/** Ends a cycle without fills, at the close. */
 export function cancelCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason): void {
   if (run.sink !== null) {
     run.sink({ type: 'ended', at: closeInstant(run), direction: atom.direction, reason, result: ZERO_CASH });
@@ -223,7 +223,7 @@ export function cancelCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason)
   atom.phase = IDLE;
 }
 
-/** The level in front goes; filled in part, it counts as filled from then on. */
+/** Drops the nearest level; if it was partly filled, it counts as filled from then on. */
 export function passPartialLevel(atom: SweepAtom): void {
   if (atom.isEntryPartial && atom.entryLevel > 0) atom.levelsFilled += 1;
 }

@@ -1,8 +1,8 @@
 import type { LadderParams } from '../model/ladder-params.ts';
 
 /**
- * Which values of each parameter the kernel follows: every one, or only null. A parameter that is not named here does not
- * compile, so nobody adds a rule that a sweep would pass over in silence.
+ * Which values of each parameter the kernel supports: all of them, or only null. A parameter missing here does not
+ * compile, so no new rule can be silently ignored by sweeps.
  */
 const FOLLOWED: Readonly<Record<keyof LadderParams, 'every' | 'null'>> = {
   direction: 'every',
@@ -36,7 +36,7 @@ const FOLLOWED: Readonly<Record<keyof LadderParams, 'every' | 'null'>> = {
   safetyConditions: 'null',
 };
 
-/** Whether the kernel follows all parameters of a set. One that it does not follow runs on the account. */
+/** Whether the kernel supports all parameters of a set. An unsupported set runs on the account. */
 export function isFollowed(params: LadderParams): boolean {
   const names = Object.keys(FOLLOWED) as (keyof LadderParams)[]; // The names of the parameters are its only keys.
   return names.every((name) => FOLLOWED[name] === 'every' || params[name] === null);

@@ -6,8 +6,8 @@ import { priceAt, type SweepRun } from './run.ts';
 
 /**
  * Liquidates at a signed price, as the account does. Isolated: the whole wallet of the position is lost, and no more.
- * Cross: both directions go at the same price with the liquidation fee on their value; the venue takes no more than the
- * wallet holds.
+ * Cross: both directions are closed at the same price with the liquidation fee on their value; the venue takes no more
+ * than the wallet holds.
  */
 export function liquidate(run: SweepRun, atom: SweepAtom, signed: number): void {
   const price = priceAt(atom, signed);

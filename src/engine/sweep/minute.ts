@@ -35,14 +35,14 @@ export function liveMinute(run: SweepRun, atom: SweepAtom, low: number, high: nu
   if (atom.phase === COOLING && run.minute >= atom.coolUntil) atom.phase = IDLE;
 }
 
-/** What happens at the open: funding of what is held, and the market order. */
+/** Runs the open: funding of the position, and the market order. */
 function liveOpen(run: SweepRun, atom: SweepAtom): void {
   run.fill.isAtOpen = true;
   if (run.rate !== 0 && atom.position.quantity > 0) settle(run, atom, atom.position.quantity);
   if (atom.marketFrom > run.minute) return;
   atom.marketFrom = NO_WIN;
   const signed = atom.sign * openTicks(run);
-  // An exit that the open has overtaken is a liquidation.
+  // An open beyond the liquidation price liquidates before the exit can fill.
   if (signed <= liquidationInReach(run, atom)) return liquidate(run, atom, signed);
   const { fill } = run;
   if (atom.exitReason !== null) {
@@ -57,7 +57,7 @@ function liveOpen(run: SweepRun, atom: SweepAtom): void {
   settleEntered(run, atom);
 }
 
-/** Sells the whole position at a signed price, worsened by slippage. The role of the fill is already set. */
+/** Closes the whole position at a signed price, worsened by slippage. The role of the fill is already set. */
 function leaveAtMarket(run: SweepRun, atom: SweepAtom, signed: number): void {
   const { fill } = run;
   fill.price = slipped(priceAt(atom, signed), exitSide(atom.direction), run.plan.slippage);
@@ -72,12 +72,12 @@ const REASON: Partial<Record<OrderRole, CloseReason>> = {
   trailing: 'trailing',
 };
 
-/** What is bought in the minute of a settlement counts as held only where that is a cost, however soon it is sold. */
+/** An entry in the minute of a settlement pays funding but never receives it, however soon it is closed. */
 function settleEntered(run: SweepRun, atom: SweepAtom): void {
   if (run.rate * atom.sign > 0) settle(run, atom, run.fill.quantity);
 }
 
-/** What the losing leg meets first: an entry, a stop or liquidation, in this order at one price. */
+/** Carries out the first hit on the losing leg: at one price, an entry comes before a stop, a stop before liquidation. */
 function takeLoss(run: SweepRun, atom: SweepAtom): boolean {
   const { worst } = run;
   const entry = worst < atom.entrySigned && isEntryMet(run, atom) ? atom.entrySigned : NO_LOSS;
@@ -98,13 +98,13 @@ function isEntryMet(run: SweepRun, atom: SweepAtom): boolean {
   return run.worst < atom.entrySigned && volumeLeft(run) > 0;
 }
 
-/** What limit orders may still take of the minute's volume. */
+/** The volume of the minute that limit orders may still use. */
 function volumeLeft(run: SweepRun): Steps {
   if (run.volumeLeft === NOT_ASKED) run.volumeLeft = volumeBudget({ volume: run.volume[run.minute] ?? 0 });
   return run.volumeLeft;
 }
 
-/** A stop triggers on touch. One that the open finds beyond the liquidation has come too late for it. */
+/** A stop triggers on touch, but comes too late when the open is already beyond the liquidation price. */
 function metStop(run: SweepRun, atom: SweepAtom, signed: number, from: number): number {
   if (from > run.minute) return NO_LOSS;
   const open = atom.sign * openTicks(run);
@@ -122,7 +122,7 @@ function forceOut(run: SweepRun, atom: SweepAtom, signed: number): void {
   liquidate(run, atom, Math.min(signed, atom.sign * openTicks(run)));
 }
 
-/** A limit entry fills at its price as far as the volume goes. */
+/** A limit entry fills at its price, as far as the volume allows. */
 function fillEntry(run: SweepRun, atom: SweepAtom): void {
   const { fill } = run;
   const quantity = smaller(atom.entryRest, run.volumeLeft);
@@ -144,11 +144,11 @@ function takeProfit(run: SweepRun, atom: SweepAtom): void {
   if (atom.profitFrom > run.minute || ladder.trailing !== null) return;
   const { fill } = run;
   fill.role = 'take_profit';
-  // Even when the minute opens beyond a trigger, the trigger is the price: a gap in our favour is not counted on.
+  // A trigger fills at its own price even when the minute opens beyond it: a favourable gap earns nothing extra.
   if (ladder.tpOrder === 'market_trigger') return leaveAtMarket(run, atom, profitSigned);
   const quantity = smaller(atom.profitRest, volumeLeft(run));
   if (run.best === profitSigned || quantity === ZERO_STEPS) return;
-  if (quantity < atom.position.quantity) sharpenStop(atom); // The stop rests where the position wanted it before this.
+  if (quantity < atom.position.quantity) sharpenStop(atom); // The stop rests at the price it had before this fill.
   atom.profitRest = subtract(atom.profitRest, quantity);
   run.volumeLeft = subtract(run.volumeLeft, quantity);
   fill.price = priceAt(atom, profitSigned);
@@ -157,7 +157,7 @@ function takeProfit(run: SweepRun, atom: SweepAtom): void {
   leave(run, atom, 'take_profit');
 }
 
-/** What the close of the minute decides: an entry that waited too long, the time limit, the trailing exit. */
+/** Runs the close of the minute: an expired entry, the time limit, the trailing exit. */
 function closeMinute(run: SweepRun, atom: SweepAtom): void {
   const { minute } = run;
   if (minute >= atom.expiresAt) expireBase(run, atom);
@@ -173,13 +173,13 @@ function closeMinute(run: SweepRun, atom: SweepAtom): void {
   if (atom.ladder.trailing !== null) followTrailing(run, atom);
 }
 
-/** Nothing filled: the cycle is over without a trade. Something filled: the ladder stands on what there is. */
+/** If nothing was filled, the cycle ends without a trade; otherwise the ladder is built on the filled part. */
 function expireBase(run: SweepRun, atom: SweepAtom): void {
   if (atom.position.quantity === 0) return cancelCycle(run, atom, 'entry_expired');
   placeLadder(run, atom);
 }
 
-/** A bot that lost a position by force opens nothing any more; the exits of its other position go on. */
+/** A bot that lost a position by liquidation opens nothing more; the exits of its other position stay active. */
 export function protect(run: SweepRun, atom: SweepAtom): void {
   atom.isStopped = true;
   if (atom.phase === COOLING) atom.phase = IDLE;

@@ -3,9 +3,9 @@ import { takeProfitFee } from '../risk/ladder/exits.ts';
 import { NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
 
 /**
- * Signed prices no farther from the market than the exact ones: enough to know that a minute cannot reach them. For
- * what a minute does reach, the formulas in risk/ give the exact price. The slack is a share of the terms, far above
- * the error of float64, and one tick.
+ * Signed prices no farther from the market than the exact ones: enough to know that a minute cannot reach them. When a
+ * minute does reach one, the formulas in risk/ give the exact price. The slack is one tick plus a share of the terms far
+ * above the error of float64.
  */
 const SLACK = 2 ** -40;
 
@@ -22,7 +22,7 @@ export function nearTakeProfit(atom: SweepAtom): number {
   return signed < NO_WIN ? Math.floor(signed) : NO_WIN;
 }
 
-/** At or before a stop-loss that is measured from the average. */
+/** At or before a stop-loss measured from the average. */
 export function nearStopLoss({ instrument, position, sign, stopLoss }: SweepAtom): number {
   const average = position.cost / (position.quantity * instrument.cashPerTickStep);
   const signed = average * (sign - stopLoss / RATE_ONE + 4 * SLACK);
@@ -30,8 +30,8 @@ export function nearStopLoss({ instrument, position, sign, stopLoss }: SweepAtom
 }
 
 /**
- * At or before the liquidation of a position that is alone on its wallet. The price at which equity meets the margin of a
- * tier is asked of all tiers, and the nearest taken, except where the first tier clearly holds: it is tried first.
+ * At or before the liquidation of a position that is alone on its wallet: the nearest of the prices at which equity meets
+ * the margin of each tier. The first tier is tried first, and the others only when it does not clearly apply.
  */
 export function nearLiquidation({ instrument, position, sign, wallet }: SweepAtom): number {
   const { quantity, cost } = position;

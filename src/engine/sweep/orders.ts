@@ -8,8 +8,8 @@ import { nearLiquidation, nearStopLoss, nearTakeProfit } from './near-signed-pri
 import { priceAt, type SweepRun } from './run.ts';
 
 /**
- * Brings stop-loss and take profit to where the position wants them. A take profit that moves is a new order: it takes
- * part from the next minute on. A stop-loss that moves rests at its new price at once.
+ * Moves stop-loss and take profit to the prices that fit the position. A moved take profit is a new order that takes part
+ * from the next minute on. A moved stop-loss rests at its new price at once.
  */
 export function placeExits(run: SweepRun, atom: SweepAtom): void {
   if (atom.exitReason !== null) return;
@@ -20,10 +20,10 @@ export function placeExits(run: SweepRun, atom: SweepAtom): void {
 function placeStopLoss(run: SweepRun, atom: SweepAtom): void {
   const { stopSigned: before, isStopExact: wasExact } = atom;
   const isFromBase = atom.ladder.slBasis === 'base';
-  if (isFromBase && before !== NO_LOSS) return; // One that is measured from the base order is placed once.
+  if (isFromBase && before !== NO_LOSS) return; // A stop measured from the base order is placed once.
   if (!isFromBase) atom.stopSigned = nearStopLoss(atom);
   atom.isStopExact = false;
-  // A near price will do unless this minute may reach it, or a trailing stop may rest at the same price.
+  // An approximate price is enough unless this minute may reach it or a trailing stop may rest at the same price.
   if (isFromBase || run.worst <= atom.stopSigned || atom.trailBest !== NO_LOSS) sharpenStop(atom);
   if (wasExact && atom.isStopExact && atom.stopSigned === before) return;
   atom.stopNumber = nextNumber(atom);
@@ -35,7 +35,7 @@ function exactStopLoss(atom: SweepAtom): number {
   return price > 0 ? atom.sign * price : NO_LOSS;
 }
 
-/** With a trailing exit no order rests there: it is where that exit arms, of no more interest once it has. */
+/** With a trailing exit, no order rests at the target: it is where the exit arms, and is irrelevant once it has armed. */
 function placeTakeProfit(run: SweepRun, atom: SweepAtom): void {
   const { ladder, position } = atom;
   if (atom.trailBest !== NO_LOSS) return;
@@ -59,7 +59,7 @@ function exactTakeProfit(atom: SweepAtom): number {
   return price > 0 ? atom.sign * price : NO_WIN;
 }
 
-/** Makes known exactly what this minute comes near to, before anything in it moves the position. */
+/** Computes exactly every price that this minute may reach, before anything in it changes the position. */
 export function sharpen(run: SweepRun, atom: SweepAtom): void {
   if (!atom.isStopExact && run.worst <= atom.stopSigned) sharpenStop(atom);
   if (!atom.isProfitExact && run.best >= atom.profitSigned) sharpenProfit(atom);
@@ -77,13 +77,13 @@ function sharpenProfit(atom: SweepAtom): void {
   atom.isProfitExact = true;
 }
 
-/** What the closed part of the position has earned; a net one bears its own fees and funding. */
+/** What the closed part of the position has earned; if net, after its fees and funding. */
 function takenSoFar({ ladder, gross, commission, funding, position }: SweepAtom) {
   if (!ladder.tpNetOfFees) return gross;
   return add(add(gross, add(funding, position.fundingPaid)), add(position.fees, negate(commission)));
 }
 
-/** Moves the trailing stop behind a better price of a completed candle, or arms it. */
+/** Arms the trailing exit or moves its stop after a new extreme of a completed candle. */
 export function followTrailing(run: SweepRun, atom: SweepAtom): void {
   const { trailing } = atom.ladder;
   const { best, minute } = run;
@@ -101,13 +101,13 @@ export function followTrailing(run: SweepRun, atom: SweepAtom): void {
   atom.trailNumber = nextNumber(atom);
 }
 
-/** Counts the orders that can meet on one price, of which the first placed goes first. */
+/** Numbers the orders that can share a price, where the one placed first fills first. */
 function nextNumber(atom: SweepAtom): number {
   atom.ordersPlaced += 1;
   return atom.ordersPlaced;
 }
 
-/** Lets the ladder rest: its first level takes part from the next minute on. */
+/** Places the ladder: its first level takes part from the next minute on. */
 export function placeLadder(run: SweepRun, atom: SweepAtom): void {
   cancelEntry(atom);
   atom.entryLevel = 0;
@@ -115,7 +115,7 @@ export function placeLadder(run: SweepRun, atom: SweepAtom): void {
   bringLevel(atom);
 }
 
-/** Brings the next level to the front. All lie one behind the other, so only the front one has to be known. */
+/** Moves on to the next level. The levels are ordered by price, so only the nearest one has to be known. */
 export function bringLevel(atom: SweepAtom): void {
   const { ladder, basePrice, sign } = atom;
   cancelEntry(atom);
@@ -129,7 +129,7 @@ export function bringLevel(atom: SweepAtom): void {
   }
 }
 
-/** Gives the level in front its quantity; levels that cannot be traded are passed over. */
+/** Determines the quantity of the nearest level; levels that cannot be traded are skipped. */
 export function sizeLevel(run: SweepRun, atom: SweepAtom): void {
   while (!atom.isEntrySized && run.worst < atom.entrySigned) {
     const price: Ticks = priceAt(atom, atom.entrySigned);
@@ -141,7 +141,7 @@ export function sizeLevel(run: SweepRun, atom: SweepAtom): void {
   }
 }
 
-/** Whether the entry in front rested before this minute: no more levels than may rest at once can fill in one. */
+/** Whether the nearest entry rested before this minute: no more levels can fill in one minute than may rest at once. */
 export function isEntryLive({ minute }: SweepRun, atom: SweepAtom): boolean {
   if (atom.entryFrom > minute) return false;
   return atom.levelsMinute !== minute || atom.levelsInMinute < atom.ladder.activeSafetyOrders;
@@ -186,7 +186,7 @@ export function liquidationInReach(run: SweepRun, atom: SweepAtom): number {
   return run.worst > signed ? NO_LOSS : signed;
 }
 
-/** Positions or the wallet moved: what liquidates has to be asked for again, on a shared wallet for both directions. */
+/** Drops the liquidation price after a position or the wallet has changed; on a shared wallet, for both directions. */
 export function forgetLiquidation(run: SweepRun, atom: SweepAtom): void {
   atom.liquidationState = UNKNOWN;
   if (atom.isIsolated || run.second === null) return;

@@ -9,29 +9,29 @@ import { COST_MAX } from '../risk/ladder/filled-ladder.ts';
 import { type Ladder, type LadderLevel, ladderOf } from '../risk/ladder/ladder.ts';
 import { isFollowed } from './followed.ts';
 
-/** A parameter set on an instrument with everything that a run asks of it, read once. */
+/** A parameter set on an instrument, with everything that a run needs, computed once. */
 export interface SweepPlan {
   readonly instrument: Instrument;
   readonly ladder: Ladder;
-  /** One atom each, in the order in which they live through a minute. */
+  /** One atom each, in the order in which they run a minute. */
   readonly directions: readonly Direction[];
   readonly wallet: Cash;
   readonly slippage: Rate;
-  /** The least share of a price that an exit fee or the maintenance margin leaves of it. */
+  /** The smallest share of a price that remains after an exit fee or the maintenance margin. */
   readonly keptLeast: number;
   /** Cap on the margin committed; null is none. */
   readonly limit: Cash | null;
   readonly openMax: number;
-  /** How many cycles with a fill the run has before the bot finishes; null is any number. */
+  /** How many filled cycles the run has before the bot finishes; null is no limit. */
   readonly cyclesMax: number | null;
-  /** What a new cycle commits at most, whatever its price: an exact value is asked for only where this is too much. */
+  /** The most that a new cycle commits at any price: the exact value is computed only when this is too much. */
   readonly committedMax: number;
-  /** Base prices between which every level has a price that can be held: where `committedNear` tells the truth. */
+  /** Base prices between which every level has a valid price, so that the bounds of `committedNear` hold. */
   readonly reliable: { readonly lowest: number; readonly highest: number };
-  /** Minutes from something at the open, or at the close, of a minute to the first minute that closes when it is due. */
+  /** Minutes from an event at the open or close of a minute to the first minute at whose close it is due. */
   readonly cooldown: Wait | null;
   readonly timeLimit: Wait | null;
-  /** Of a limit base order, which is placed at a close. */
+  /** Lifetime of a limit base order, which is placed at a close. */
   readonly ttlMinutes: number;
 }
 
@@ -41,19 +41,19 @@ export interface Wait {
   readonly fromClose: number;
 }
 
-/** What a sweep run is given besides its parameters and its market. */
+/** Everything besides parameters and market that a sweep run needs. */
 export interface SweepAccount {
-  /** What the bot begins with, cash. It is alone on it. */
+  /** The wallet that the bot begins with, cash. No other bot shares it. */
   readonly wallet: Cash;
-  /** Against us on every market fill. */
+  /** Worsens every market fill. */
   readonly slippage: Rate;
-  /** Cap on the margin committed by its cycles; left out is none. */
+  /** Cap on the margin committed by its cycles; omitted or null is none. */
   readonly limit?: Cash | null;
 }
 
 /**
- * Reads a parameter set for sweeping. It must be one that `validateLadder` takes as to order and size: levels lie one
- * behind the other, and the whole ladder fits exact cash. One that does not is an internal error.
+ * Reads a parameter set for sweeping. Its levels must be ordered by distance and the whole ladder must fit into exact
+ * cash, as `validateLadder` requires; otherwise it is an internal error.
  */
 export function sweepPlan(params: LadderParams, instrument: Instrument, account: SweepAccount): SweepPlan {
   assert(isFollowed(params), 'the kernel follows every parameter of a swept set');
@@ -85,7 +85,7 @@ function keptLeastOf({ takerFee, makerFee, brackets }: Instrument): number {
 }
 
 function waitOf(ms: number): Wait {
-  // The close of a minute stands for the instant at which the next one opens.
+  // The close of a minute represents the instant at which the next one opens.
   const minutes = Math.ceil(ms / MINUTE_MS);
   return { fromOpen: Math.max(0, minutes - 1), fromClose: minutes };
 }
@@ -120,9 +120,9 @@ function reliableOf({ levels }: Ladder, { cashPerTickStep, makerFee, takerFee, s
 const SLACK = 2 ** -40;
 
 /**
- * A bound of the margin that a cycle from this base price commits: never under it (`side` 1) or never over it (−1). Prices
- * are a tick off at most and the rest errs far less, so the bounds lie close together; an exact value is asked for only
- * between them.
+ * A bound of the margin that a cycle from this base price commits: an upper bound for `side` 1, a lower bound for −1.
+ * Prices are off by at most a tick and the rest by far less, so the bounds are close together, and the exact value is
+ * computed only between them.
  */
 export function committedNear({ ladder, instrument }: SweepPlan, sign: 1 | -1, price: number, side: 1 | -1): number {
   const { levels, baseNotional, leverage } = ladder;
@@ -130,7 +130,7 @@ export function committedNear({ ladder, instrument }: SweepPlan, sign: 1 | -1, p
   const stretch = 1 + side * SLACK;
   let cost = Math.floor((baseNotional * stretch) / (price * cashPerTickStep)) * price * cashPerTickStep;
   for (let index = 0; index < levels.length; index += 1) {
-    const { deviation, size } = levels[index] as LadderLevel; // Inside; a loop without a check.
+    const { deviation, size } = levels[index] as LadderLevel; // The index is inside; this loop is too hot for a check.
     const near = price * (1 - sign * deviation.near);
     cost += Math.floor((size.near * stretch) / ((near - side) * cashPerTickStep)) * (near + side) * cashPerTickStep;
   }
@@ -138,14 +138,14 @@ export function committedNear({ ladder, instrument }: SweepPlan, sign: 1 | -1, p
   return (cost / leverage + (cost * fee) / RATE_ONE) * stretch + side * (levels.length + 3);
 }
 
-/** Whether no base price of a market between these two needs as little as this wallet. */
+/** Whether every base price between these two needs more than this wallet. */
 export function isBarred(
   { ladder, instrument, reliable }: SweepPlan,
   wallet: number,
   low: number,
   high: number,
 ): boolean {
-  if (low / 2 - 1 < reliable.lowest || high * 2 > reliable.highest) return false; // A limit lies up to a half away.
+  if (low / 2 - 1 < reliable.lowest || high * 2 > reliable.highest) return false; // A limit lies up to half away.
   const { levels, baseNotional, leverage } = ladder;
   const size = levels.reduce<number>((total, level) => total + level.size.near, baseNotional) * (1 - SLACK);
   const depth = levels.at(-1)?.deviation.near ?? 0;

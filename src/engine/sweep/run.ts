@@ -25,21 +25,21 @@ export interface SweepRun {
   readonly fill: SweepFill;
   wallet: Cash;
 
-  /** The minute under way, and its extremes as signed prices of the atom that lives through it. */
+  /** The minute under way, and its extremes as signed prices of the atom being run. */
   minute: number;
-  /** Funding settled at its open; zero when none is. */
+  /** Funding rate settled at its open; zero when there is none. */
   rate: Rate;
   worst: number;
   best: number;
-  /** What limit orders may still take of its volume; negative until the first one asks. */
+  /** The volume of the minute that limit orders may still use; negative until first computed. */
   volumeLeft: Steps;
 
-  /** A position was closed by force in the minute under way; the bot fails at its close. */
+  /** A position was liquidated in the minute under way; the bot fails at its close. */
   isLiquidated: boolean;
   hasFailed: boolean;
-  /** Cycles that had their first fill. */
+  /** Cycles that have had their first fill. */
   begun: number;
-  /** The bot has had all the cycles that its run may have. */
+  /** The bot has used up the cycles of its run. */
   isFinishing: boolean;
   cycles: number;
   wins: number;
@@ -56,11 +56,11 @@ export interface SweepRun {
   liquidations: number;
   bestCycle: Cash;
   worstCycle: Cash;
-  /** Of the blocks that have ended. */
+  /** Minutes of the blocks that have ended. */
   minutesBlocked: number;
 }
 
-/** The fill under way; one record for all, so that none is made for each. */
+/** The fill under way; one object is reused for all fills, to avoid allocations. */
 export interface SweepFill {
   role: OrderRole;
   isAtOpen: boolean;
@@ -113,7 +113,7 @@ export function newRun(history: SymbolHistory, plan: SweepPlan, sink: SweepSink 
   };
 }
 
-/** The instant of what happens now: at the open of the minute, or within it, which is stamped with its close. */
+/** The timestamp of the current fill: the open of the minute, or its close for a fill within it. */
 export function instantOfFill({ start, minute, fill }: SweepRun): Instant {
   return instantOf(start + minute * MINUTE_MS + (fill.isAtOpen ? 0 : CLOSE_OFFSET_MS));
 }

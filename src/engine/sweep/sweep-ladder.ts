@@ -17,10 +17,10 @@ import { closeInstant, closeTicks, newRun, type SweepRun } from './run.ts';
 
 const ZERO_RATE = rate(0);
 
-/** Six days: the candles, the index and the funding of so many minutes stay in the cache nearest to a core. */
+/** Six days: the candles, the index and the funding of this many minutes fit into the cache nearest to a core. */
 const STAGE_MINUTES = 8_192;
 
-/** Where runs write and where the first row begins, and who hears of their progress and their events. */
+/** The output rows and the offset of the first one, and the callbacks for progress and events. */
 type Row = readonly [
   figures: Float64Array,
   offset: number,
@@ -31,15 +31,15 @@ type Row = readonly [
 /**
  * Runs ladder bots, one a parameter set, on one symbol over stored minutes by the rules of the account, to the last 1e-8,
  * and writes the figures of each. A bot was started before the first minute; it opens its first cycle at the close of
- * that minute. All runs go through one stage of the history before any goes on to the next, so that what one of them has
- * read is at hand for the others.
+ * that minute. All runs finish one stage of the history before any starts the next, so that the data one run has read is
+ * still cached for the others.
  *
- * @param history - frozen minutes are flat at the last price, as everywhere
+ * @param history - frozen minutes are flat at the last price, as everywhere else
  * @param plans - the parameter sets, read by `sweepPlan` for the instrument of this history
- * @param span - indexes of the first minute and of the one behind the last
- * @param figures - rows of `FIGURES` numbers, one a plan, from `offset` on
- * @param enter - called with the index of a plan before its run goes on
- * @param sink - takes every event of every run; left out, none is made
+ * @param span - indexes of the first minute and of the one after the last
+ * @param figures - rows of `FIGURES` numbers, one per plan, from `offset` on
+ * @param enter - called with the index of a plan before its run continues
+ * @param sink - receives every event of every run; omitted, none are created
  */
 export function sweepLadders(
   history: SymbolHistory,
@@ -58,13 +58,13 @@ export function sweepLadders(
 }
 
 /**
- * A search asks for prices that lie nearer to the market than where something happens, by this share of the price: 2^-14.
- * So a settlement of funding, which brings the take profit or the liquidation a little nearer, seldom needs a new search;
- * for that a minute is looked at in vain now and then.
+ * A search uses trigger prices moved towards the market by this share of the price: 2^-14. A funding settlement moves the
+ * take profit or the liquidation only a little nearer, so it seldom needs a new search. The cost is that some minutes are
+ * visited without effect.
  */
 const LEEWAY_BITS = 14;
 
-/** How far a run has come, and what it knows of the minutes ahead. */
+/** The progress of a run, and what it knows about the minutes ahead. */
 interface Course {
   minute: number;
   /** Index and minute of the next settlement of funding. */
@@ -90,9 +90,9 @@ function newCourse({ funding }: SymbolHistory, from: number): Course {
 }
 
 /**
- * From wake to wake, up to a minute. What was searched stays known: a settlement that brings no trigger nearer than the
- * two prices of the line needs neither a look at its candle nor a new search. A wake that turns out to be none, as the
- * first one of a stage may, changes nothing.
+ * Walks from one wake-up to the next, up to a minute. The result of a search is kept: a settlement that brings no trigger
+ * nearer than the two prices of the line needs neither its candle nor a new search. An unnecessary wake-up, such as the
+ * first one of a stage may be, changes nothing.
  */
 function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolHistory, to: number): void {
   const { low, high, close, first, second, track } = run;
@@ -102,7 +102,7 @@ function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolH
   while (minute < to) {
     for (; settlement < minute; settlement = settlementAt(funding, place)) place += 1;
     run.minute = minute;
-    run.rate = settlement === minute ? (funding.rate[place] as Rate) : ZERO_RATE; // Stored as rates.
+    run.rate = settlement === minute ? (funding.rate[place] as Rate) : ZERO_RATE; // The column holds rates.
     if (settlement === minute) {
       place += 1;
       settlement = settlementAt(funding, place);
@@ -143,7 +143,7 @@ function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolH
   course.quietUntil = quietUntil;
 }
 
-/** The next minute that is not frozen, no later than the end. What is held is held through frozen minutes. */
+/** The next minute that is not frozen, but no later than the end. Positions are held through frozen minutes. */
 function passFrozen(run: SweepRun, frozen: readonly Stretch[], { from, to }: Stretch): number {
   const thawed = Math.min(to, thawAt(frozen, from));
   const isHeld = run.first.position.quantity > 0 || (run.second !== null && run.second.position.quantity > 0);
@@ -156,8 +156,8 @@ function settlementAt({ minute }: FundingColumns, place: number): number {
 }
 
 /**
- * Settles funding in a minute that reaches nothing of what was known, and says whether that is all. It is not when the
- * payment brought a trigger nearer: then the minute is lived through, its funding done.
+ * Settles funding in a minute that reaches no known trigger, and returns whether nothing else can happen in it. If the
+ * payment brought a trigger nearer, the minute must still be run, without settling funding again.
  */
 function staysQuiet(run: SweepRun, line: EquityLine): boolean {
   const { first } = run;
@@ -167,7 +167,7 @@ function staysQuiet(run: SweepRun, line: EquityLine): boolean {
   return belowOf(run) <= line.below && aboveOf(run) >= line.above;
 }
 
-/** One minute of the account: every atom in turn, then what nobody may know before the close. */
+/** Runs one minute: every atom in turn, then what may become known only at the close. */
 function liveThrough(run: SweepRun, low: number, high: number): void {
   const { first, second } = run;
   liveMinute(run, first, low, high);
@@ -180,7 +180,7 @@ function liveThrough(run: SweepRun, low: number, high: number): void {
   if (cyclesMax !== null && !run.isFinishing && run.begun >= cyclesMax) finish(run);
 }
 
-/** No cycle opens any more; `hasCycleLeft` sees to it. */
+/** Marks the run as finishing; `hasCycleLeft` then allows no new cycle. */
 function finish(run: SweepRun): void {
   run.isFinishing = true;
   if (run.sink !== null) run.sink({ type: 'finishing', at: closeInstant(run) });
@@ -195,7 +195,7 @@ function fail(run: SweepRun): void {
   if (run.second !== null) protect(run, run.second);
 }
 
-/** Equity from here on as it depends on the close; says whether anything is held. */
+/** Sets the equity line from here on; returns whether a position is open. */
 function drawLine({ first, second, wallet }: SweepRun, line: EquityLine): boolean {
   let open = -first.sign * first.position.cost;
   let perTick = first.sign * first.position.quantity * first.instrument.cashPerTickStep;
@@ -211,12 +211,12 @@ function drawLine({ first, second, wallet }: SweepRun, line: EquityLine): boolea
   return held > 0;
 }
 
-/** The minute at whose open or close something is due by time; any later one does as well when the market is frozen then. */
+/** The minute at whose open or close something is due by time; if the market is frozen then, the next one after that. */
 function dueOf(run: SweepRun, atom: SweepAtom): number {
   const { minute, hasFailed } = run;
   if (atom.phase === COOLING) return atom.coolUntil;
   if (atom.phase === IDLE) {
-    // Margin and price decide anew at every close; how many cycles there are changes only where something happens.
+    // Margin and price are checked at every close; the number of open cycles changes only with an event.
     if (hasFailed || atom.isBarred || atom.blockedBy === 'MAX_OPEN_CYCLES') return NO_WIN;
     return hasCycleLeft(run) ? minute + 1 : NO_WIN;
   }
@@ -239,7 +239,7 @@ function aboveOf(run: SweepRun): number {
   return Math.min(above, second.sign === 1 ? winOf(second) : -lossOf(run, second));
 }
 
-/** A limit is met beyond its price, everything else on touch. */
+/** A limit order fills beyond its price, everything else on touch. */
 function lossOf(run: SweepRun, atom: SweepAtom): number {
   if (atom.phase !== IN_CYCLE) return NO_LOSS;
   return Math.max(atom.entrySigned - 1, atom.stopSigned, atom.trailSigned, nearLiquidationOf(run, atom));

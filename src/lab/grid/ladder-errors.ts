@@ -6,14 +6,14 @@ import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { validateLadder } from '#engine/risk/rules/validate.ts';
 import { firstClose } from '../first-close.ts';
 
-/** What a ladder is about to be tried on. */
+/** The history, instrument and wallet that a ladder is tried on. */
 export interface LadderTrial {
   readonly history: SymbolHistory;
   readonly instrument: Instrument;
   readonly wallet: Cash;
 }
 
-/** Why a ladder cannot be tried: what making a bot of it at the first close of the history would be refused for. */
+/** Why a ladder cannot be tried: the reasons for which creating its bot at the first close would be refused. */
 export function ladderErrors(params: LadderParams, { history, instrument, wallet }: LadderTrial): readonly Reason[] {
   const basePrice = firstClose(history);
   if (basePrice === null)

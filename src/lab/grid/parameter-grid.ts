@@ -3,21 +3,21 @@ import { isDecimal, trimDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 
-/** Most sets of one grid. */
+/** The largest number of sets in one grid. */
 export const SETS_MAX = 100_000;
 
 /** One parameter and the values it takes in a grid. */
 export interface GridAxis {
   readonly name: keyof LadderParams;
-  /** Each once. */
+  /** Each value once. */
   readonly values: readonly unknown[];
-  /** Those that were written a second time, and are tried once, as written. */
+  /** Repeated values as written; each is tried only once. */
   readonly repeated: readonly string[];
 }
 
 /**
- * Reads a grid such as "take_profit_percent=0.8,1,1.5;stop_loss_percent=off,4". Decimals and whole numbers are written
- * plain, switches as true and false, and what is null in a file as off.
+ * Reads a grid such as "take_profit_percent=0.8,1,1.5;stop_loss_percent=off,4". Decimals and whole numbers are
+ * plain, switches are true or false, and off stands for null.
  * @throws AppError GRID_REFUSED naming the parameter
  */
 export function parseGrid(text: string): readonly GridAxis[] {
@@ -50,7 +50,7 @@ function isParameter(name: string): name is keyof LadderParams {
 /** How null is written in grids and in messages about them. */
 export const OFF = 'off';
 
-/** The value as the parameter takes it: text if it can be, else a number, a switch or nothing. */
+/** The value in the type the parameter expects: text if possible, else a number, a boolean or null. */
 function readValue(name: keyof LadderParams, text: string): unknown {
   const schema = ladderParams.shape[name];
   const readings = [text, Number(text), text === 'true', null];
@@ -61,7 +61,7 @@ function readValue(name: keyof LadderParams, text: string): unknown {
 }
 
 /**
- * Every combination of the axes' values on a set that the axes change; the last axis changes fastest.
+ * The base set with every combination of the axes' values; the last axis changes fastest.
  * @throws AppError GRID_REFUSED when there are more than 100,000
  */
 export function gridSets(base: LadderParamsInput, axes: readonly GridAxis[]): readonly LadderParams[] {

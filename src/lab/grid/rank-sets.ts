@@ -7,7 +7,7 @@ export interface RankedSet {
   readonly figures: Readonly<Record<FigureName, number>>;
 }
 
-/** The sets of a sweep by their equity at the end, the best first; the earlier of equals first. */
+/** The sets of a sweep by final equity, best first; equal ones keep their order. */
 export function rankSets(rows: Float64Array): readonly RankedSet[] {
   const sets = Array.from({ length: rows.length / FIGURES }, (_, set) => ({
     set,

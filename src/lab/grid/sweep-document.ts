@@ -4,7 +4,7 @@ import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { FigureName } from '#engine/sweep/figures.ts';
 import type { RankedSet } from './rank-sets.ts';
 
-/** Figures that are counts; the share is a ratio, and all others are money. */
+/** Figures that are counts; the drawdown share is a ratio, and all others are money. */
 const COUNTS: ReadonlySet<FigureName> = new Set([
   'cycles',
   'wins',
@@ -17,10 +17,10 @@ const COUNTS: ReadonlySet<FigureName> = new Set([
 ]);
 const SHARE_DECIMALS = 8;
 
-/** Figures of a single cycle: there is none where no cycle has ended. */
+/** Figures of a single cycle, which do not exist when no cycle has ended. */
 const OF_A_CYCLE: ReadonlySet<FigureName> = new Set(['bestCycle', 'worstCycle']);
 
-/** A set of a sweep and its figures as plain JSON data: money and ratios are decimal text, null what there is none of. */
+/** A set of a sweep and its figures as plain JSON data: money and ratios are decimal text; missing figures are null. */
 export function sweepDocument({ figures }: RankedSet, params: LadderParams): object {
   const names = Object.keys(figures) as FigureName[]; // The names of the figures are its only keys.
   const told = names.map((name): [string, string | number | null] => {

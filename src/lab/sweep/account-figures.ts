@@ -14,7 +14,7 @@ import { isBlock } from '../report/report-flags.ts';
 /** One set on a history from its first minute on. */
 interface AccountRun {
   readonly history: SymbolHistory;
-  /** Index behind the last minute. */
+  /** Index after the last minute. */
   readonly to: number;
   readonly instrument: Instrument;
   readonly account: SweepAccount;
@@ -22,8 +22,8 @@ interface AccountRun {
 }
 
 /**
- * The row of figures that a sweep has, from the account that jumps through the history: for sets that the kernel does not
- * follow. Slower by a factor of some ten, and without a limit on the margin committed.
+ * The row of sweep figures computed by the account instead of the kernel, for sets that the kernel does not support. It
+ * is about ten times as slow and has no limit on the margin committed.
  */
 export function accountFigures({ history, to, instrument, account, params }: AccountRun): readonly number[] {
   assert(account.limit == null, 'a report has no limit of a portfolio');
@@ -35,7 +35,7 @@ export function accountFigures({ history, to, instrument, account, params }: Acc
   return figureNames.map((name) => figures[name]);
 }
 
-/** The figures of a report, by the names and with the meaning of a sweep's. */
+/** The figures of a report under the names and with the meaning of sweep figures. */
 export function figuresOfReport(report: BotReport): Readonly<Record<FigureName, number>> {
   const { trades, cycles, netCycles, results, totals, equity, halts, end } = report;
   const blocks = halts.filter(({ reason }) => isBlock(reason));
@@ -63,12 +63,12 @@ export function figuresOfReport(report: BotReport): Readonly<Record<FigureName, 
   };
 }
 
-/** Minutes at whose close the halt stood: it begins at a close and ends before one, or with the history. */
+/** Minutes at whose close the halt was in force: it begins at a close and ends before one, or with the history. */
 function closesOf({ from, to }: BotHalt, end: number): number {
   return Math.ceil(((to ?? end) - from) / MINUTE_MS);
 }
 
-/** Minutes at whose close something was held; the two directions of a bot may overlap. */
+/** Minutes at whose close a position was open; the two directions of a bot may overlap. */
 function minutesHeld({ cycles, start, end }: BotReport): number {
   const minuteOf = (time: number): number => Math.floor((time - start) / MINUTE_MS);
   const spanOf = ({ cycle: { beginAt, endAt } }: CycleRecord) =>

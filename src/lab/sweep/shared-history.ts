@@ -3,14 +3,14 @@ import { type Allocate, skipIndexOf } from '#engine/scan/skip-index.ts';
 
 const allocate: Allocate = (length) => new Int32Array(new SharedArrayBuffer(length * Int32Array.BYTES_PER_ELEMENT));
 
-/** Whether worker threads can look at every number of a history where it lies. */
+/** Whether all numbers of a history are in shared memory, where worker threads can read them. */
 export function isShared({ columns, index, funding }: SymbolHistory): boolean {
   const { start: _, ...candles } = columns;
   const arrays = [...Object.values(candles), ...Object.values(index).flat(), ...Object.values(funding)];
   return arrays.every(({ buffer }) => buffer instanceof SharedArrayBuffer);
 }
 
-/** The history in shared memory: itself when it lies there already, as loaded files do, else a copy. */
+/** The history in shared memory: itself if it is already there, as loaded files are, else a copy. */
 export function shareHistory(history: SymbolHistory): SymbolHistory {
   if (isShared(history)) return history;
   const { columns, funding, frozen } = history;

@@ -1,24 +1,24 @@
 import { at } from '#base/assert.ts';
 import type { Stretch } from '#engine/model/history.ts';
 
-/** Places of a job's shared whole numbers; behind them each worker has one for the set it is at. */
+/** Indexes of a job's shared counters; each worker's slot for its current set follows them. */
 const NEXT = 0;
 const DONE = 1;
 const STOPPED = 2;
 const FIRST_WORKER = 3;
-/** A worker that is at no set. */
+/** The slot of a worker without a current set. */
 const NO_SET = -1;
-/** The most sets that a worker takes at a time. Those of a batch share what they read of the history. */
+/** The most sets that a worker takes at a time. The sets of a batch share the cached history. */
 const BATCH_MAX = 64;
-/** The fewest, where there are enough for all workers: below that the history is read too often. */
+/** The fewest, if there are enough for all workers: with smaller batches, the history is read too often. */
 const BATCH_MIN = 16;
-/** A worker takes this part of its share of what is left: large batches first, smaller ones to end together. */
+/** A worker takes this part of its share of the remaining sets: large batches first, small ones to finish together. */
 const PART = 3 / 4;
 
-/** What all workers of one job share: which set comes next, how many are done, whether to stop, and the results. */
+/** The state shared by all workers of a job: the next set, how many are done, whether to stop, and the results. */
 export interface SweepMemory {
   readonly control: Int32Array<SharedArrayBuffer>;
-  /** One row of figures a set, in the order of the sets. */
+  /** One row of figures per set, in the order of the sets. */
   readonly rows: Float64Array<SharedArrayBuffer>;
 }
 
@@ -31,7 +31,7 @@ export function newSweepMemory(counts: { sets: number; figures: number; workers:
   return { control, rows };
 }
 
-/** Takes the next batch of so many sets for one of so many workers; null when nothing is left. */
+/** Takes the next batch of sets for one of the workers; null when none are left. */
 export function takeBatch({ control }: SweepMemory, counts: { sets: number; workers: number }): Stretch | null {
   const { sets, workers } = counts;
   for (;;) {
@@ -44,12 +44,12 @@ export function takeBatch({ control }: SweepMemory, counts: { sets: number; work
   }
 }
 
-/** Writes down the set that a worker begins, so that it is known should the worker die of it. */
+/** Records the set that a worker begins, so that it is known if the worker dies. */
 export function enterSet({ control }: SweepMemory, worker: number, set: number): void {
   Atomics.store(control, FIRST_WORKER + worker, set);
 }
 
-/** The set that a worker is at or was last; null before its first. */
+/** The current or last set of a worker; null before its first one. */
 export function setOf({ control }: SweepMemory, worker: number): number | null {
   const set = at(control, FIRST_WORKER + worker);
   return set === NO_SET ? null : set;
@@ -63,7 +63,7 @@ export function doneOf({ control }: SweepMemory): number {
   return Atomics.load(control, DONE);
 }
 
-/** Asks all workers to take no further set. */
+/** Stops all workers from taking more sets. */
 export function stopSweep({ control }: SweepMemory): void {
   Atomics.store(control, STOPPED, 1);
 }

@@ -4,22 +4,22 @@ import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
 import type { SweepMemory } from './sweep-memory.ts';
 
-/** What a worker receives when it starts: its number among the workers, from 0. */
+/** Start-up data of a worker: its number among the workers, from 0. */
 export interface WorkerData {
   readonly worker: number;
 }
 
-/** The parameters that the jobs from now on are run with; sent once for all symbols. */
+/** The parameter sets of all following jobs; sent once for all symbols. */
 export interface SetsMessage {
   readonly type: 'sets';
   readonly sets: readonly LadderParams[];
 }
 
-/** One symbol to be run with all sets. Its arrays and the memory are shared: what travels is where they lie. */
+/** One symbol to be run with all sets. Its arrays and the memory are shared, so only references are sent. */
 export interface JobMessage {
   readonly type: 'job';
   readonly history: SymbolHistory;
-  /** Minutes by index: from the first one, `to` excluded. */
+  /** Minute indexes from `from` up to but not including `to`. */
   readonly from: number;
   readonly to: number;
   readonly instrument: Instrument;
@@ -31,5 +31,5 @@ export interface JobMessage {
 
 export type MessageToWorker = SetsMessage | JobMessage;
 
-/** The only answer: nothing of the job is left to take. */
+/** The only reply: no sets of the job are left to take. */
 export type MessageFromWorker = 'ended';

@@ -60,7 +60,7 @@ describe('the sweep pool', () => {
     expect(order).toEqual([0, 1, 2]);
   });
 
-  it('hands a set that the kernel does not follow to the account, which makes no bot on rules that do not run', async () => {
+  it('runs a set that the kernel does not support on the account, which refuses rules that are not available', async () => {
     const ruled = sets.map((params, set) => (set === 1 ? { ...params, safetyConditions: {} } : params));
     await expect(pool.run(job(9, { sets: ruled }))).rejects.toMatchObject({
       set: 1,
@@ -91,7 +91,7 @@ describe('the sweep pool', () => {
     expect(told.at(-1)).toBe(sets.length);
   });
 
-  it('ends a job that is cancelled, also one cancelled before it began', async () => {
+  it('ends a cancelled job, even one cancelled before it began', async () => {
     const many = Array.from({ length: 300 }, () => sets).flat();
     const canceling = new AbortController();
     let reached = 0;

@@ -13,19 +13,19 @@ import { openSweepThread, type SweepThread } from './sweep-thread.ts';
 
 /** One symbol and all the parameter sets that are tried on it. */
 export interface SweepJob {
-  /** Every array of it lies in shared memory; see `shareHistory`. */
+  /** All its arrays are in shared memory; see `shareHistory`. */
   readonly history: SymbolHistory;
-  /** Which minutes of it; left out, all. */
+  /** The minutes to run; omitted, all. */
   readonly stretch?: Stretch;
   readonly instrument: Instrument;
-  /** What each set begins with. */
+  /** The account that each set begins with. */
   readonly account: SweepAccount;
-  /** Hand in the same list for every symbol: it then travels to the workers once. */
+  /** Pass the same list for every symbol: it is then sent to the workers only once. */
   readonly sets: readonly LadderParams[];
 }
 
 export interface SweepOptions {
-  /** Told some ten times a second how many sets are done, and once at the end. */
+  /** Called about ten times a second with the number of finished sets, and once at the end. */
   readonly onProgress?: (done: number, sets: number) => void;
   /** Ends the job after the sets under way. */
   readonly signal?: AbortSignal;
@@ -48,7 +48,7 @@ export class SweepFailure extends AppError {
 export interface SweepPoolOptions {
   /** Left out, as many as there are cores: one on a machine with a single core. */
   readonly workers?: number;
-  /** The program of a worker. */
+  /** The worker's program. */
   readonly entry?: URL;
 }
 
@@ -56,7 +56,7 @@ const ENTRY = new URL('./sweep-worker.ts', import.meta.url);
 const WORKERS_MAX = 256;
 const PROGRESS_MS = 100;
 
-/** Threads that are started once and run one job after the other, each on all of them. */
+/** Threads that are started once and run one job at a time, each job on all threads. */
 export class SweepPool {
   readonly #entry: URL;
   #threads: SweepThread[];
@@ -71,23 +71,23 @@ export class SweepPool {
     this.#threads = Array.from({ length: workers }, (_, worker) => openSweepThread(entry, worker));
   }
 
-  /** How many threads work. */
+  /** Number of threads. */
   get workers(): number {
     return this.#threads.length;
   }
 
   /**
-   * Runs all sets on one symbol, after the jobs that were given before.
-   * @returns one row of figures a set, in the order of the sets, in shared memory
+   * Runs all sets on one symbol, after the jobs submitted before.
+   * @returns one row of figures per set, in the order of the sets, in shared memory
    * @throws SweepFailure when a set cannot be run, AppError SWEEP_CANCELED, AppError SWEEP_POOL_CLOSED
    */
   run(job: SweepJob, options: SweepOptions = {}): Promise<Float64Array<SharedArrayBuffer>> {
     const outcome = this.#last.then(() => this.#runNow(job, options));
-    this.#last = outcome.catch(() => undefined); // Whoever gave the job hears of it; the next one does not mind.
+    this.#last = outcome.catch(() => undefined); // The submitter gets the error; the next job runs anyway.
     return outcome;
   }
 
-  /** Ends the job under way and all threads; jobs that wait are refused. */
+  /** Ends the job under way and all threads; waiting jobs are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stop();

@@ -26,7 +26,7 @@ describe('a sweep of several symbols', () => {
   const pool = new SweepPool({ workers: 2 });
   afterAll(() => pool.close());
 
-  it('runs all sets on one symbol after the other and loads the next symbol meanwhile', async () => {
+  it('runs all sets on one symbol at a time and loads the next symbol meanwhile', async () => {
     const happened: string[] = [];
     const memories: (SharedArrayBuffer | null)[] = [];
     const loaded: ArrayBufferLike[] = [];

@@ -5,33 +5,33 @@ import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
 import type { SweepOptions, SweepPool } from './sweep-pool.ts';
 
-/** Many symbols, each with many parameter sets. */
+/** Several symbols, each with many parameter sets. */
 export interface SymbolSweep {
   readonly instruments: readonly Instrument[];
   /**
-   * Loads the past of a symbol into shared memory; asked once for each, one ahead of the symbol under way. `free` is the
-   * memory of one that is done with, to be written over; null when there is none.
+   * Loads the history of a symbol into shared memory; called once per symbol, one ahead of the symbol under way. `free` is
+   * the memory of a finished symbol, to be overwritten; null when there is none.
    */
   readonly load: (symbol: string, free: SharedArrayBuffer | null) => Promise<SymbolHistory>;
   readonly account: SweepAccount;
-  /** The sets to try on a symbol; the same list for several symbols travels to the workers once. */
+  /** The sets to try on a symbol; a list shared by several symbols is sent to the workers only once. */
   readonly setsFor: (instrument: Instrument, history: SymbolHistory) => readonly LadderParams[];
 }
 
 /** The figures of all sets on one symbol. */
 export interface SymbolRows {
   readonly instrument: Instrument;
-  /** Open of the first minute, and how many there were. */
+  /** Open of the first minute, followed by the number of minutes. */
   readonly start: Instant;
   readonly minutes: number;
   readonly sets: readonly LadderParams[];
-  /** One row of figures a set, in the order of the sets. */
+  /** One row of figures per set, in the order of the sets. */
   readonly rows: Float64Array;
 }
 
 /**
- * Sweeps symbol after symbol: each is loaded once, run with all its sets and let go, while the next one is being loaded,
- * so that at most two are in memory. Progress is that of the symbol under way.
+ * Sweeps one symbol at a time: each is loaded once, run with all its sets and released while the next one is being loaded,
+ * so at most two are in memory. Progress is reported per symbol.
  * @throws SweepFailure and AppError as the pool does, and what `load` throws
  */
 export async function* sweepSymbols(
@@ -60,6 +60,6 @@ function loadAhead(
 ): Promise<SymbolHistory | null> {
   if (next === undefined) return Promise.resolve(null);
   const loading = load(next.symbol, free);
-  loading.catch(() => undefined); // It is awaited later, or not at all when the sweep ends before.
+  loading.catch(() => undefined); // Awaited later, or never when the sweep ends first.
   return loading;
 }

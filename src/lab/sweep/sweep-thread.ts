@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { JobMessage, MessageToWorker, WorkerData } from './sweep-message.ts';
 
-/** One worker thread of the pool. It ends by being closed or by dying of an error. */
+/** One worker thread of the pool. It ends when it is closed or dies of an error. */
 export interface SweepThread {
   readonly hasDied: () => boolean;
-  /** Works on a job until nothing of it is left; the answer is why the thread died of it, or null. One job at a time. */
+  /** Works on a job until no sets are left; resolves to the reason if the thread died, else to null. One job at a time. */
   work(job: JobMessage, sets: readonly LadderParams[]): Promise<string | null>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export function openSweepThread(entry: URL, worker: number): SweepThread {
   thread.on('error', (error) => {
     death = error instanceof Error ? error.message : String(error);
   });
-  // Node tells an error before the end that it leads to.
+  // Node emits 'error' before the 'exit' that follows.
   thread.on('exit', (code) => {
     death ??= `the worker ended with code ${code}`;
     ended(death);

@@ -12,11 +12,11 @@ import type { JobMessage, MessageFromWorker, MessageToWorker, WorkerData } from 
 
 /**
  * The program of one worker. A set that cannot be run ends the worker, as an internal error ends any process; the pool
- * reads in the shared memory which set it was.
+ * reads from the shared memory which set it was.
  */
 assert(parentPort !== null, 'a sweep worker is started by the pool');
 const port = parentPort;
-const { worker } = workerData as WorkerData; // What the pool gave it.
+const { worker } = workerData as WorkerData; // Set by the pool.
 let sets: readonly LadderParams[] = [];
 
 port.on('message', (message: MessageToWorker) => {
@@ -38,7 +38,7 @@ function work(job: JobMessage): void {
   }
 }
 
-/** The sets of a batch: those that the kernel follows side by side, and where it does not follow all, one by one. */
+/** Runs the sets of a batch: together if the kernel supports all of them, otherwise one by one. */
 function runSets(job: JobMessage, batch: Stretch): void {
   if (sets.slice(batch.from, batch.to).every(isFollowed)) return sweepSets(job, batch);
   for (let set = batch.from; set < batch.to; set += 1) {
@@ -48,7 +48,7 @@ function runSets(job: JobMessage, batch: Stretch): void {
   }
 }
 
-/** Whichever set is under way is written down, should the worker die of it. */
+/** Sweeps sets with the kernel; records the current set, in case the worker dies of it. */
 function sweepSets({ history, from, to, instrument, account, memory }: JobMessage, batch: Stretch): void {
   const enter = (index: number): void => enterSet(memory, worker, batch.from + index);
   const plans = sets.slice(batch.from, batch.to).map((params, index) => {

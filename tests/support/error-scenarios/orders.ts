@@ -4,7 +4,7 @@ import { good, limitOf, limitOrder, marketOrder, ORDER, type Scenario, stopOrder
 
 const COARSE = { symbol: 'COARSEUSDT' };
 
-/** Orders that the filters, the account or the book refuse. */
+/** Orders refused by the filters, the account or the book. */
 export const ORDER_SCENARIOS = {
   precision: (trader, world) => limitOrder(trader, world, { quantity: '0.0101' }),
   priceBelowZero: (trader, world) => limitOrder(trader, world, { price: '-1' }),

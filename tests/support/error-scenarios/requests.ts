@@ -6,7 +6,7 @@ import { limitOrder, marketOrder, ORDER, type Scenario, stopOrder } from './scen
 const ACCOUNT = '/fapi/v3/account';
 const BATCH = '/fapi/v1/batchOrders';
 
-/** Requests that are refused for how they are made, or because the exchange cannot answer. */
+/** Requests refused because they are malformed or because the exchange cannot answer. */
 export const REQUEST_SCENARIOS = {
   keyFormat: (_trader, { port }) => send(port, { path: ACCOUNT }),
   keyUnknown: (_trader, { port }) => send(port, { path: ACCOUNT, headers: { 'X-MBX-APIKEY': 'nobody' } }),

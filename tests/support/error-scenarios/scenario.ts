@@ -1,7 +1,7 @@
 import type { WireReply } from '../wire-client.ts';
 import type { Sent, Trader, WireWorld } from '../wire-world.ts';
 
-/** Something that a client does, whose last answer is a certain refusal. The trader is new and has 10,000 USDT, one-way. */
+/** Actions of a client whose last response is a certain refusal. The trader is new, with 10,000 USDT in one-way mode. */
 export type Scenario = (trader: Trader, world: WireWorld) => Promise<WireReply>;
 
 export const ORDER = '/fapi/v1/order';
@@ -32,7 +32,7 @@ export function stopOrder(trader: Trader, world: WireWorld, differences: Sent = 
   return trader.post(ALGO, { ...usual, ...differences, triggerPrice });
 }
 
-/** Answers that a scenario needs on its way must be good ones. */
+/** Checks that an intermediate response of a scenario is a success. */
 export async function good(reply: Promise<WireReply>): Promise<WireReply> {
   const { status, text } = await reply;
   if (status !== 200) throw new Error(`a request on the way was refused: ${status} ${text}`);

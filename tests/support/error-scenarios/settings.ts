@@ -3,7 +3,7 @@ import { good, limitOrder, marketOrder, type Scenario } from './scenario.ts';
 
 const SYMBOL = { symbol: 'BTCUSDT' };
 
-/** Settings of an account that cannot be made, or not now. */
+/** Account settings that cannot be changed, or not at this time. */
 export const SETTING_SCENARIOS = {
   marginTypeSame: (trader) => marginType(trader, 'CROSSED'),
   async marginTypeOrders(trader, world) {

@@ -11,7 +11,7 @@ import { patchBot, type RunningAtom } from '../running-bot.ts';
 import { applyToAtom } from './apply-to-atom.ts';
 import { recordOrder } from './record-effects.ts';
 
-/** Applies a fill of a working order: records the order and the trade, then everything that it leads to. */
+/** Applies a fill of a working order: records the order and the trade, then everything that follows from them. */
 export function applyFill(
   account: RunningAccount,
   atom: RunningAtom,
@@ -33,7 +33,7 @@ export function applyFill(
   applyTrade(account, atom, { event, trade: { order, at, price, quantity, value, commission, isMaker } });
 }
 
-/** Applies a liquidation of the whole position. An order and a trade are recorded for it, as for every other close. */
+/** Applies the liquidation of a whole position. It records an order and a trade, as every other close does. */
 export function applyLiquidation(
   account: RunningAccount,
   atom: RunningAtom,
@@ -108,5 +108,5 @@ function applyTrade(
   };
   account.records.push(record);
   const after = applyToAtom(account, atom, event);
-  record.gross = subtract(after?.gross ?? before.gross, before.gross); // Known only now; nobody has the record yet.
+  record.gross = subtract(after?.gross ?? before.gross, before.gross); // Known only now; nobody has read it yet.
 }

@@ -11,7 +11,7 @@ import { performEffects, recordCycle } from './record-effects.ts';
 /**
  * Applies an event to an atom and records everything that it changes.
  *
- * @returns the cycle that the event concerned, as it is afterwards: still open or just ended; null when there was none
+ * @returns the cycle that the event concerned in its new state, still open or just ended; null when there was none
  */
 export function applyToAtom(account: RunningAccount, atom: RunningAtom, event: AtomEvent): Cycle | null {
   const before = atom.state.cycle;

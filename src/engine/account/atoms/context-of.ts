@@ -6,7 +6,7 @@ import type { BotParams } from '../../model/bot-params.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Ladder } from '../../risk/ladder/ladder.ts';
 
-/** What the transition of a bot's atom may look at besides its state. */
+/** Everything besides its state that the transition of an atom may read. */
 export function contextOf(bot: EngineBot, instrument: Instrument, hasLog = true): AtomContext {
   const { kind, params, paramsVersion, runNo } = bot;
   const family = familyOf(kind);
@@ -20,9 +20,9 @@ interface ReadLadder {
 }
 
 /**
- * Reads parameters as a ladder and keeps the last two: an atom needs those of its open cycle and those of its next cycle
- * a dozen times per event. Kept per atom and not in one weak map for all parameters, because the garbage collector
- * processes a weak map only while the program is paused: a tenth of a second with 50,000 bots.
+ * Reads parameters as a ladder and keeps the last two ladders: an atom needs those of its open and its next cycle a
+ * dozen times per event. They are kept per atom, not in one weak map for all parameters, because the garbage collector
+ * pauses the program to process a weak map: for a tenth of a second with 50,000 bots.
  */
 export function ladderReader({ ladderOf }: Pick<BotFamily, 'ladderOf'>): (params: BotParams) => Ladder {
   let last: ReadLadder | null = null;

@@ -10,7 +10,7 @@ import { cycleIdIn, type RunningAtom } from '../running-bot.ts';
 import { markIn } from '../valuation/marks.ts';
 import { unrealizedOf } from '../valuation/unrealized.ts';
 
-/** What one event made of a cycle. */
+/** How one event changed a cycle. */
 export interface CycleChange {
   readonly before: Cycle | null;
   readonly after: Cycle;
@@ -19,7 +19,7 @@ export interface CycleChange {
   readonly moved: Pick<Cycle, 'gross' | 'commission' | 'funding' | 'liquidationFee'>;
 }
 
-/** Books the event in the ledger and the wallet. Its source id identifies the fill, the funding or the liquidation. */
+/** Books the event in the ledger and the wallet. The source id identifies the fill, the funding or the liquidation. */
 export function recordMovement(account: RunningAccount, atom: RunningAtom, change: CycleChange): void {
   const { gross, commission, funding, liquidationFee } = change.moved;
   const transfer = handedOver(account, atom, change);
@@ -48,7 +48,7 @@ function sourceOf(cycleId: string, { before, event }: CycleChange): string {
   }
 }
 
-/** A detached position leaves at its mark: its open result goes through the transfer account, so equity does not jump. */
+/** A detached position leaves at its mark: its open result is booked on the transfer account, so equity does not jump. */
 function handedOver(account: RunningAccount, atom: RunningAtom, { after, event }: CycleChange): Cash {
   if (after.state !== 'DETACHED' || event.type !== 'StopRequested') return ZERO_CASH;
   return unrealizedOf(atom, after, markIn(account, atom.key.symbol) ?? event.mark);

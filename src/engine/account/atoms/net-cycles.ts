@@ -8,7 +8,7 @@ import type { RunningAccount } from '../running-account.ts';
 import type { RunningAtom, RunningNetCycle } from '../running-bot.ts';
 import type { CycleChange } from './movement.ts';
 
-/** Moves the net cycle of the symbol with the cycle. */
+/** Updates the net cycle of the symbol after a change of one of its cycles. */
 export function moveNet(account: RunningAccount, atom: RunningAtom, { after, event, moved }: CycleChange): void {
   if (after.beginAt === null) return;
   const net = netOf(atom) ?? beginNet(atom);
@@ -38,7 +38,7 @@ function beginNet(atom: RunningAtom): RunningNetCycle {
   return net;
 }
 
-/** Whether the event filled the last of an order. */
+/** Whether the event filled the rest of an order. */
 function isOrderDone(event: AtomEvent, after: Cycle): boolean {
   switch (event.type) {
     case 'OrderFilled': {
@@ -52,7 +52,7 @@ function isOrderDone(event: AtomEvent, after: Cycle): boolean {
   }
 }
 
-/** What the bot's open cycles on the symbol hold, and how many levels the cycle of the event filled, open or not. */
+/** What the bot's open cycles on the symbol hold, and how many levels the event's cycle, open or ended, has filled. */
 function heldOn({ bot, key: { symbol } }: RunningAtom, { levelsFilled }: Cycle): Held {
   const held = { ...heldByNone(), levelsFilledMax: levelsFilled };
   for (const { key, state, context } of bot.atoms) {
@@ -67,7 +67,7 @@ function recordNet(account: RunningAccount, atom: RunningAtom, netCycle: NetCycl
   account.records.push({ type: 'net-cycle', botId: atom.key.botId, symbol: atom.key.symbol, netCycle });
 }
 
-/** Ends the net cycle of the symbol when neither direction holds anything any more. */
+/** Ends the net cycle of the symbol once neither direction holds a position. */
 export function closeNetWhenFlat(account: RunningAccount, atom: RunningAtom, at: Instant): void {
   const net = netOf(atom);
   if (net === null || net.open === null) return;

@@ -14,7 +14,7 @@ interface Transition {
   readonly cycleSeq: number | null;
 }
 
-/** Records what a transition did, in its order, and hands the orders to place and to cancel to the performer. */
+/** Records the effects of a transition in order, and hands the orders to place and to cancel to the performer. */
 export function performEffects(account: RunningAccount, atom: RunningAtom, done: Transition): void {
   const { at } = done.event;
   const cycleSeq = done.cycleSeq ?? 0;
@@ -57,7 +57,7 @@ function recordNote(
     symbol,
     direction,
     cycleSeq,
-    order: event.type === 'OrderFilled' ? event.order : null, // What a fill led to is logged with its order.
+    order: event.type === 'OrderFilled' ? event.order : null, // Effects of a fill are logged with its order.
     at: event.at,
     level: levelOf(note.code),
     code: note.code,
@@ -99,7 +99,7 @@ export function recordCycle(account: RunningAccount, atom: RunningAtom, cycle: C
   });
 }
 
-/** Adds the lowest and highest price between the first fill and the end, which are read once, when the cycle ends. */
+/** Adds the lowest and highest price between the first fill and the end. They are read once, when the cycle ends. */
 function withExtremes({ setting }: RunningAccount, atom: RunningAtom, cycle: Cycle): Cycle {
   if (cycle.beginAt === null || cycle.endAt === null) return cycle;
   const range = setting.past.range(atom.key.symbol, cycle.beginAt, cycle.endAt);

@@ -41,7 +41,7 @@ const NOTE_OF: Partial<Record<BotState, BotNoteCode>> = {
   DELETED: 'BOT_DELETED',
 };
 
-/** Brings the bot into a state and says so. */
+/** Puts the bot into a state and notes it. */
 export function enterState(
   account: RunningAccount,
   bot: RunningBot,
@@ -52,7 +52,7 @@ export function enterState(
   if (code !== undefined) noteBot(account, bot, { code, at: told.at });
 }
 
-/** Halts a bot that must not go on: entries end at once, and open positions keep the exits of their plan. */
+/** Puts a bot into ERROR: it opens nothing more, and open positions keep their planned exits. */
 export function failBot(
   account: RunningAccount,
   bot: RunningBot,
@@ -75,7 +75,7 @@ export function stopAtoms(
   }
 }
 
-/** Lets open cycles go on to their end and opens no more. */
+/** Lets open cycles run to their end and opens no new ones. */
 export function beginFinishing(
   account: RunningAccount,
   bot: RunningBot,
@@ -87,8 +87,8 @@ export function beginFinishing(
 }
 
 /**
- * What happens by itself: a bot that has had as many cycles as its run may have finishes, a finishing bot that is flat
- * has finished, a stopping one that is through has stopped.
+ * Makes the state changes that need no command: a bot that has used up the cycles of its run becomes FINISHING, a flat
+ * FINISHING bot becomes FINISHED, and a STOPPING bot becomes STOPPED once its stop is complete.
  */
 export function settleBot(account: RunningAccount, bot: RunningBot, at: Instant): void {
   const { state, stateReason: reason } = bot.bot;

@@ -32,8 +32,8 @@ type Done = Outcome<null>;
 const DONE: Done = accepted(null);
 
 /**
- * Carries out one command on the account, if it stands to it as the life cycle asks and what it brings can run. A
- * refusal says why and changes nothing.
+ * Carries out one command on the account if the life cycle allows it and its parameters can run. A refusal gives the
+ * reasons and changes nothing.
  */
 export function carryOut(account: RunningAccount, command: BotCommand, at: Instant): Done {
   if (command.type === 'create') return create(account, command, at);
@@ -79,7 +79,7 @@ function pass(passage: Passage, act: () => void): Done {
   return DONE;
 }
 
-/** Only while every bot is flat: a changed wallet must not move the liquidation price of anything open. */
+/** Allowed only while every bot is flat: a changed wallet must not move the liquidation price of an open position. */
 function setWallet(account: RunningAccount, command: Extract<BotCommand, { type: 'set-wallet' }>, at: Instant): Done {
   if (!allAtoms(account).every(isFlat)) return refuse('PORTFOLIO_NOT_FLAT');
   const amount = subtract(cashFrom(command.balance), account.wallet);
@@ -120,7 +120,7 @@ function stop(
   settleBot(account, bot, told.at);
 }
 
-/** From CREATED run 1 begins, from FINISHING the same run goes on, else a new run that adopts a suspended cycle. */
+/** From CREATED, run 1 begins; from FINISHING, the run continues; otherwise a new run adopts any suspended cycle. */
 function restart(account: RunningAccount, bot: RunningBot, at: Instant): void {
   const { state, runNo } = bot.bot;
   const isNewRun = state !== 'CREATED' && state !== 'FINISHING';
@@ -180,10 +180,10 @@ function setConditions(account: RunningAccount, bot: RunningBot, command: With<'
 }
 
 /**
- * The exit that new conditions would trigger at the present mark; null when none. A trigger that stays where it is, is
- * left to the order that rests for it, and a take profit that trails only arms where it is crossed.
+ * The exit that new conditions would trigger at the current mark; null when none. An unchanged trigger is left to its
+ * resting order, and a take profit with a trailing exit only arms when it is crossed.
  *
- * @param params - what the open cycle would go on with; left out, its own
+ * @param params - the parameters the open cycle would continue with; omitted, its own
  */
 function crossedBy(
   account: RunningAccount,
@@ -206,9 +206,9 @@ function crossedBy(
 }
 
 /**
- * New parameters reach new cycles; with `when: now` open ones too, unless an exit would trigger at once: nobody was asked
- * to confirm that. Conditions that followed the old parameters follow the new ones; an open cycle that keeps its
- * parameters keeps its conditions too, and `openEntries` brings its atom up to date before the next one.
+ * Applies new parameters to new cycles and, with `when: now`, to open ones, unless an exit would trigger at once, which
+ * the user has not confirmed. Conditions that followed the old parameters follow the new ones. An open cycle that keeps
+ * its parameters also keeps its conditions, and `openEntries` updates its atom before the next cycle.
  */
 function applyParams(account: RunningAccount, bot: RunningBot, command: With<'apply-params'>): Done {
   if (bot.bot.state === 'DELETED') return refuse('BOT_DELETED');
@@ -242,7 +242,7 @@ function isExitedBy(
   );
 }
 
-/** Whether other parameters trade the directions that the bot has atoms of. */
+/** Whether the new parameters trade the same directions that the bot has atoms for. */
 function tradesSame({ family, bot }: RunningBot, params: BotParams): boolean {
   return family.directionsOf(params).join() === family.directionsOf(bot.params).join();
 }

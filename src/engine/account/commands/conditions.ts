@@ -8,7 +8,7 @@ export function holdsConditions({ state }: RunningAtom, rates: Conditions): bool
   return state.stopLoss === rates.stopLoss && state.takeProfit === rates.takeProfit;
 }
 
-/** Gives conditions to an atom that holds other ones. */
+/** Gives an atom new conditions if they differ from its current ones. */
 export function bringConditions(
   account: RunningAccount,
   atom: RunningAtom,

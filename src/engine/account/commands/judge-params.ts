@@ -8,10 +8,10 @@ import type { RunningAccount } from '../running-account.ts';
 type Command<T extends BotCommand['type']> = Extract<BotCommand, { type: T }>;
 
 /**
- * Why a bot cannot run with the parameters that a command brings: judged by the rules of its kind, at the prices that
- * come with the command. Empty when it can, and where nothing new is brought.
+ * Why a bot cannot run with the parameters of a command, checked by the rules of its kind at the prices that the command
+ * carries. Empty when it can run, or when the command carries no parameters.
  *
- * @returns every reason, with its figures and in `path` the field of the request
+ * @returns every reason with its figures, and the field of the request in `path`
  */
 export function judgeParams(account: RunningAccount, command: BotCommand): readonly Reason[] {
   if (command.type !== 'create' && command.type !== 'apply-params' && command.type !== 'set-conditions') return [];
@@ -21,7 +21,7 @@ export function judgeParams(account: RunningAccount, command: BotCommand): reado
   return paramsRefusals({ instruments: account.setting.instruments, lastPrice }, request);
 }
 
-/** A new bot must also fit into what wallet and limit have now. */
+/** A new bot must also fit into the current wallet and limit. */
 function newBot({ wallet, limit, sums }: RunningAccount, { bot }: Command<'create'>): ParamsRequest {
   const { kind, symbols, params, stopLossPercent, takeProfitPercent } = bot;
   const own = familyOf(kind).exitsOf(params);
@@ -34,7 +34,7 @@ function newBot({ wallet, limit, sums }: RunningAccount, { bot }: Command<'creat
   };
 }
 
-/** Null: nothing to judge. Exits that the bot has already were judged when it got them; the price may have moved since. */
+/** Null when there is nothing to check. Exits already in force were checked when set; the price may have moved since. */
 function changedBot(
   account: RunningAccount,
   command: Command<'apply-params' | 'set-conditions'>,

@@ -4,7 +4,7 @@ import type { MarkMinute } from '../../model/candle.ts';
 import type { RunningAccount } from '../running-account.ts';
 import { forgetTriggers } from './sums.ts';
 
-/** The mark of a minute: the exchange's, else the candle. Null where the symbol stands still. */
+/** The mark over a minute: the exchange's, or else the candle. Null when the symbol is frozen in that minute. */
 export function markMinuteIn(minute: ClosedMinute, symbol: string): MarkMinute | null {
   const candle = minute.candle(symbol);
   return candle === null ? null : (minute.mark(symbol) ?? candle);
@@ -16,7 +16,7 @@ export function markIn(account: RunningAccount, symbol: string): Ticks | undefin
   return account.marks.get(symbol);
 }
 
-/** Values positions at the marks with which a minute closes. A symbol without a candle keeps its mark. */
+/** Values positions at the closing marks of a minute. A symbol without a candle keeps its last mark. */
 export function markAll(account: RunningAccount, minute: ClosedMinute): void {
   for (const { atoms } of account.botList) {
     for (const { key } of atoms) {
@@ -27,7 +27,7 @@ export function markAll(account: RunningAccount, minute: ClosedMinute): void {
   forgetTriggers(account.sums);
 }
 
-/** Reads the last closes of minutes that were skipped. They are read only when they are needed, which is rare. */
+/** Reads the last closes of skipped minutes. They are rarely needed, so they are not read before. */
 export function readMarks(account: RunningAccount): void {
   const { unread } = account;
   if (unread === null) return;

@@ -16,13 +16,13 @@ export function crossUnrealized(account: RunningAccount): Cash {
   return total;
 }
 
-/** Value and open result of a side of a symbol at a mark. */
+/** Value and open result of one side of a symbol at a mark. */
 function legAt({ atom, direction, quantity, cost }: Leg, mark: Ticks) {
   const value = notional(atom.instrument, mark, quantity);
   return { value, unrealized: direction === 'buy' ? subtract(value, cost) : subtract(cost, value) };
 }
 
-/** The mark that a position is valued at: that at the open of the minute under way, else the last one. */
+/** The mark that a position is valued at: the opening mark of the minute under way, or else the last one. */
 export function markOf(account: RunningAccount, atom: RunningAtom): Ticks {
   const mark = account.underWay === null ? null : markMinuteIn(account.underWay, atom.key.symbol);
   if (mark !== null) return ticks(mark.open);

@@ -18,7 +18,7 @@ export interface Sums {
 export interface Leg {
   readonly symbol: string;
   readonly direction: Direction;
-  /** One of the atoms that hold it or held it. */
+  /** One of the atoms that hold or held it. */
   readonly atom: RunningAtom;
   quantity: Steps;
   cost: Cash;
@@ -28,14 +28,14 @@ export function noSums(): Sums {
   return { committed: ZERO_CASH, isolated: ZERO_CASH, legs: new Map(), triggers: new Map() };
 }
 
-/** Marks or positions moved, so the liquidation marks of cross positions have to be computed anew. */
+/** Drops the liquidation marks of cross positions after marks or positions have changed. */
 export function forgetTriggers({ triggers }: Sums): void {
-  if (triggers.size > 0) triggers.clear(); // Clearing an empty map costs as much, and most accounts share nothing.
+  if (triggers.size > 0) triggers.clear(); // Clearing an empty map costs as much, and most are empty.
 }
 
 export const legKeyOf = (symbol: string, direction: Direction): string => `${symbol}-${direction}`;
 
-/** Replaces the cycle of an atom in the sums by its current one. */
+/** Replaces an atom's cycle in the sums with its current one. */
 export function recount(
   sums: Sums,
   atom: RunningAtom,

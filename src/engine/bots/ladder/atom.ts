@@ -16,9 +16,9 @@ import { timeLimitOf } from './time-limit.ts';
 import { ownLiquidation, triggersOf } from './triggers.ts';
 
 /**
- * What an event makes of an atom: the new state, what it wants done, and when it has to be asked again. Pure: no clock,
- * no randomness, no memory of its own. The caller makes sure that an event fits the state: an order that fills is
- * working, funding meets a position.
+ * Applies an event to an atom and returns the new state, its effects and its triggers. Pure: no clock, no randomness, no
+ * hidden state. The caller makes sure that the event fits the state: a filled order is working, and funding is settled
+ * on an open position.
  */
 export function transition(state: AtomState, event: AtomEvent, context: AtomContext): AtomStep {
   const draft: Draft = { context, at: event.at, given: state, state, effects: [] };
@@ -113,7 +113,7 @@ function setConditions(draft: Draft, event: Extract<AtomEvent, { type: 'Conditio
     takeProfitPercent: event.takeProfit === null ? 'off' : percentText(event.takeProfit),
   }));
   if (draft.state.cycle === null || cycleOf(draft).position.quantity === 0) return;
-  if (cycleOf(draft).exitReason !== null) return; // A market exit is under way; nothing can be sooner.
+  if (cycleOf(draft).exitReason !== null) return; // A market exit is under way; nothing closes sooner.
   if (event.exit !== null) return exitAtMarket(draft, event.exit, null);
   disarmTrailing(draft);
   placeExits(draft);
@@ -137,7 +137,7 @@ function resume(draft: Draft): void {
   takeUp(draft);
 }
 
-/** A suspended cycle goes on: what was withdrawn from the ladder is placed again. */
+/** Resumes a suspended cycle: the withdrawn orders of the ladder are placed again. */
 function takeUp(draft: Draft): void {
   if (draft.state.phase !== 'SUSPENDED') return;
   ownState(draft).phase = 'OPEN';
@@ -166,7 +166,7 @@ function stop(draft: Draft, event: Extract<AtomEvent, { type: 'StopRequested' }>
   }
 }
 
-/** The bot is in ERROR: it adds no risk any more, and the exits that the cycle was opened with go on. */
+/** The bot is in ERROR: it adds no more risk, and the exits that the cycle was opened with stay active. */
 function fail(draft: Draft): void {
   enterMode(draft, 'failed');
   if (draft.state.phase === 'COOLDOWN') endCooldown(draft);
@@ -174,16 +174,16 @@ function fail(draft: Draft): void {
   if (draft.state.cycle !== null) suspend(draft);
 }
 
-/** Withdraws everything that could raise risk; the exits stay. */
+/** Withdraws every order that could add risk; the exits stay. */
 function suspend(draft: Draft): void {
-  if (cycleOf(draft).exitReason !== null) return; // The market exit that is under way only shrinks risk.
+  if (cycleOf(draft).exitReason !== null) return; // The market exit under way only reduces risk.
   cancelOrders(draft, isEntryOrder);
   ownState(draft).phase = 'SUSPENDED';
   ownCycle(draft).state = 'SUSPENDED';
   note(draft, 'CYCLE_SUSPENDED');
 }
 
-/** Brings the bot's present parameters to the open cycle: unfilled levels and exits are placed anew. */
+/** Applies the bot's current parameters to the open cycle: unfilled levels and exits are replaced. */
 function replaceLadder(draft: Draft): void {
   if (draft.state.cycle === null || cycleOf(draft).exitReason !== null) return;
   const { params, paramsVersion } = draft.context;
@@ -201,8 +201,8 @@ function replaceLadder(draft: Draft): void {
 }
 
 /**
- * New parameters as an open cycle takes them. Margin mode and leverage of a position stay: its margin was set aside under
- * them, and the venue changes the mode of no open position either.
+ * The new parameters as far as an open cycle adopts them. A position keeps its margin mode and leverage: its margin was
+ * reserved under them, and venues do not change the mode of an open position either.
  */
 export function openParams(
   { position, params: own }: Cycle,

@@ -10,15 +10,15 @@ import { approve, type OrderCapital } from '../../risk/orders/approve.ts';
 import type { AtomContext } from '../atom-context.ts';
 
 /**
- * A transition under way: the state as it becomes, and what it wants done so far. Never leaves the transition.
+ * A transition under way: the new state and the effects so far. It never leaves the transition.
  *
- * States, cycles and orders are never changed by anyone who was given them. A draft may change those it made itself, which
- * are all that differ from what it was given: that way one event copies a cycle once, however much it changes.
+ * Code that receives states, cycles or orders never changes them. A draft may change the ones it copied itself, so one
+ * event copies a cycle only once, however much it changes.
  */
 export interface Draft {
   readonly context: AtomContext;
   readonly at: Instant;
-  /** The state that the transition was given. */
+  /** The state before the transition. */
   readonly given: AtomState;
   state: AtomState;
   readonly effects: AtomEffect[];
@@ -37,13 +37,13 @@ export function openLadder(draft: Draft): Ladder {
   return draft.context.ladderOf(cycleOf(draft).params);
 }
 
-/** The draft's own state, to be written to. */
+/** The draft's writable copy of the state. */
 export function ownState(draft: Draft): Writable<AtomState> {
   if (draft.state === draft.given) draft.state = { ...draft.given };
   return draft.state;
 }
 
-/** The draft's own copy of the open cycle, to be written to; what `cycleOf` gave before it may be the same object. */
+/** The draft's writable copy of the open cycle; an earlier result of `cycleOf` may be the same object. */
 export function ownCycle(draft: Draft): Writable<Cycle> {
   const cycle = cycleOf(draft);
   if (cycle !== draft.given.cycle) return cycle;
@@ -54,19 +54,19 @@ export function ownCycle(draft: Draft): Writable<Cycle> {
 
 type Figures = Readonly<Record<string, string | number>>;
 
-/** @param figures - asked only where a log is kept, because writing numbers out costs more than reckoning them */
+/** @param figures - called only when a log is kept, because formatting numbers costs more than computing them */
 export function note(draft: Draft, code: NoteCode, figures: () => Figures = () => ({})): void {
   if (draft.context.hasLog) draft.effects.push({ type: 'Noted', code, figures: figures() });
 }
 
-/** Notes what keeps the bot from its plan: told also where no log is kept, because the report of a run names it. */
+/** Notes what keeps the bot from its plan, even when no log is kept, because the report of a run shows it. */
 export function warn(draft: Draft, code: 'ENTRY_BLOCKED' | 'STEP_SKIPPED', figures: Figures): void {
   draft.effects.push({ type: 'Noted', code, figures });
 }
 
 export type NewOrder = Omit<WorkingOrder, 'number' | 'filled' | 'filledCost' | 'fills' | 'placedAt'>;
 
-/** Places an order that closes. */
+/** Places a closing order. */
 export function placeClosing(draft: Draft, wanted: NewOrder): void {
   placeApproved(draft, approveClosing(draft, wanted));
 }
@@ -85,8 +85,7 @@ export function placeApproved(draft: Draft, order: ApprovedOrder): void {
 }
 
 /**
- * Cancels a resting exit and places another one. The list of orders keeps its length, because growing it would take half
- * the time of the whole.
+ * Cancels a resting exit and places another one in its slot: growing the list of orders would take half of the time.
  */
 export function replaceExit(draft: Draft, resting: ApprovedOrder, wanted: NewOrder): void {
   const order = approveClosing(draft, wanted);
@@ -102,10 +101,10 @@ export function replaceExit(draft: Draft, resting: ApprovedOrder, wanted: NewOrd
 /** Number of a cycle's first order. */
 export const FIRST_ORDER = 1;
 
-/** Has an order of the atom judged, the next one of its cycle; `capital` is what an opening order may take. */
+/** Submits the next order of the cycle for approval; `capital` is what an opening order may use. */
 export function approveOrder(draft: Draft, wanted: NewOrder, capital: OrderCapital | null): Outcome<ApprovedOrder> {
   const { direction, cycle } = draft.state;
-  // Every field by name: an order made by spreading another one costs several times as much, and cycles place many.
+  // Every field is named: spreading another order costs several times as much, and cycles place many orders.
   const order: WorkingOrder = {
     role: wanted.role,
     level: wanted.level,
@@ -128,18 +127,18 @@ export function approveOrder(draft: Draft, wanted: NewOrder, capital: OrderCapit
   return approve(order, { instrument, direction, held, resting, restingMax, capital });
 }
 
-/** The draft's own list of the working orders, to be written to. */
+/** The draft's writable list of working orders. */
 function ownOrders(draft: Draft): ApprovedOrder[] {
   const cycle = ownCycle(draft);
   if (cycle.orders === draft.given.cycle?.orders) cycle.orders = cycle.orders.slice();
-  return cycle.orders as ApprovedOrder[]; // Readonly for everyone but the draft that made it.
+  return cycle.orders as ApprovedOrder[]; // Only the draft that made the list may write to it.
 }
 
 export function restingOrder(draft: Draft, role: OrderRole): ApprovedOrder | undefined {
   return cycleOf(draft).orders.find((order) => order.role === role);
 }
 
-/** Cancels the working orders that match. A safety order that was filled in part counts as a filled level from then on. */
+/** Cancels the matching working orders. A partly filled safety order counts as a filled level from then on. */
 export function cancelOrders(
   draft: Draft,
   matches: (order: WorkingOrder) => boolean,

@@ -32,7 +32,7 @@ import {
   warn,
 } from './draft.ts';
 
-/** Margin that a cycle opened at this close would commit: that of the ladder from the price its base order gets. */
+/** Margin that a cycle opened at this close would commit: that of a ladder from the price of its base order. */
 export function marginToOpen(draft: Pick<Draft, 'state' | 'context'>, price: Ticks): Cash {
   const ladder = draft.context.ladderOf(draft.context.params);
   const side = { ladder, instrument: draft.context.instrument, direction: draft.state.direction };
@@ -80,7 +80,7 @@ function blockOf([first]: readonly Reason[]): BlockReason {
   return first?.code === 'INSUFFICIENT_MARGIN' ? 'INSUFFICIENT_MARGIN' : 'LADDER_REFUSED';
 }
 
-/** Commits what the full ladder of the open cycle needs now, and never less than its position ties up. */
+/** Commits the margin that the full ladder of the open cycle needs now, but never less than its position uses. */
 export function commitAnew(draft: Draft): void {
   const { basePrice, position } = cycleOf(draft);
   const base = restingOrder(draft, 'base');
@@ -101,8 +101,8 @@ export function block(draft: Draft, reason: NonNullable<Draft['state']['blockedB
 }
 
 /**
- * Counts the levels that are behind the open cycle as placed: as many as were filled, and every one that lies no deeper
- * than its deepest entry. A level that was skipped must not let the one behind it be bought again.
+ * Counts the levels that the open cycle has passed as placed: as many as were filled, and every one no deeper than its
+ * deepest entry. A skipped level must not cause the level after it to be bought again.
  */
 export function passLevels(draft: Draft): void {
   const { basePrice, deepestPrice, levelsFilled } = cycleOf(draft);
@@ -116,8 +116,8 @@ export function passLevels(draft: Draft): void {
 }
 
 /**
- * Keeps the wanted number of safety orders resting: places the next levels that are not placed yet. Where the instrument
- * takes no more orders, they wait until one of those that rest has filled.
+ * Places the next levels until the configured number of safety orders is resting. When the instrument allows no more
+ * orders, the remaining levels wait until a resting order has filled.
  */
 export function placeSafetyOrders(draft: Draft): void {
   const side = { ladder: openLadder(draft), instrument: draft.context.instrument, direction: draft.state.direction };
@@ -147,7 +147,7 @@ function placeNextLevel(draft: Draft, side: LadderSide): 'placed' | 'skipped' {
   return 'skipped';
 }
 
-/** The cycle has committed the margin of its levels when it opened. */
+/** The cycle already committed the margin of its levels when it opened. */
 function approveLevel(draft: Draft, side: LadderSide, { level, price }: { level: number; price: Ticks }) {
   const wanted = {
     role: 'safety',
@@ -166,8 +166,8 @@ function approveLevel(draft: Draft, side: LadderSide, { level, price }: { level:
 export const isEntryOrder = (order: WorkingOrder): boolean => order.role === 'base' || order.role === 'safety';
 
 /**
- * Withdraws a base order. Nothing filled: the cycle is over without a trade. Something filled: the ladder stands
- * on what there is.
+ * Withdraws a base order. If nothing was filled, the cycle ends without a trade; otherwise the ladder is built on the
+ * filled part.
  */
 export function withdrawBase(draft: Draft, state: 'CANCELED' | 'EXPIRED'): void {
   if (restingOrder(draft, 'base') === undefined) return;
@@ -185,7 +185,7 @@ export function withdrawBase(draft: Draft, state: 'CANCELED' | 'EXPIRED'): void 
   atom.cycle = null;
 }
 
-/** A cycle as it begins. Every field by name, in one literal: cycles are copied at each event, and those copy fastest. */
+/** A new cycle. One literal names every field: cycles are copied at each event, and such objects copy fastest. */
 export function newCycle(
   { params, paramsVersion, runNo }: AtomContext,
   { seq, at, committed }: { seq: number; at: Instant; committed: Cash },

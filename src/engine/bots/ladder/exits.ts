@@ -15,7 +15,7 @@ import {
   restingOrder,
 } from './draft.ts';
 
-/** Where the cycle takes its profit now: the order's price, or where a trailing exit arms. Null: none wanted. */
+/** The current take-profit price of the cycle: the order's price, or where a trailing exit arms. Null: no take profit. */
 export function wantedTakeProfit(draft: Pick<Draft, 'state' | 'context'>): Ticks | null {
   const { cycle, takeProfit, direction } = draft.state;
   if (cycle === null || takeProfit === null || cycle.basePrice === null || cycle.position.quantity === 0) return null;
@@ -27,7 +27,7 @@ export function wantedTakeProfit(draft: Pick<Draft, 'state' | 'context'>): Ticks
   return price > 0 ? price : null;
 }
 
-/** What the closed part of the position has earned; a net one bears its own fees and funding. */
+/** What the closed part of the position has earned; if net, after its fees and funding. */
 function takenSoFar({ gross, commission, funding, position }: Cycle, isNet: boolean): Cash {
   if (!isNet) return gross;
   return sum([gross, funding, position.fundingPaid, position.fees, negate(commission)]);
@@ -50,12 +50,13 @@ export function wantedStopLoss(draft: Pick<Draft, 'state' | 'context'>): Ticks |
 }
 
 /**
- * Brings stop-loss and take-profit orders to where the position wants them; stop first, so that it is never without.
+ * Places stop-loss and take-profit orders at the prices that fit the position; the stop first, so that the position is
+ * never without one.
  *
- * @param target - `wantedTakeProfit`, where the caller knows it
+ * @param target - the result of `wantedTakeProfit`, if the caller has it
  */
 export function placeExits(draft: Draft, target?: Ticks | null): void {
-  if (cycleOf(draft).exitReason !== null) return; // A market exit is under way; nothing else may race it.
+  if (cycleOf(draft).exitReason !== null) return; // A market exit is under way; no other exit may compete with it.
   placeStopLoss(draft);
   placeTakeProfit(draft, target === undefined ? wantedTakeProfit(draft) : target);
 }
@@ -89,11 +90,11 @@ function isSameExit(draft: Draft, resting: WorkingOrder, wanted: Ticks | null): 
 
 type Exit = Pick<NewOrder, 'type'> &
   Partial<Pick<NewOrder, 'price' | 'triggerPrice' | 'quantity' | 'decisionPrice'>> & {
-    /** The order that it takes the place of. */
+    /** The order that it replaces. */
     readonly resting?: ApprovedOrder | undefined;
   };
 
-/** Places an order that closes; without a quantity it closes whatever is held when it fills. */
+/** Places a closing order; without a quantity, it closes the whole position when it fills. */
 function placeExit(
   draft: Draft,
   role: OrderRole,
@@ -117,7 +118,7 @@ export function exitAtMarket(draft: Draft, reason: CloseReason, decisionPrice: T
   placeExit(draft, 'exit', { type: 'MARKET', decisionPrice });
 }
 
-/** Arms the trailing exit, or moves its stop behind a better extreme, from a completed candle. */
+/** Arms the trailing exit or moves its stop after a new extreme, based on a completed candle. */
 export function followTrailing(
   draft: Draft,
   candle: { readonly high: Ticks; readonly low: Ticks },
@@ -136,7 +137,7 @@ export function followTrailing(
   return before === null ? 'armed' : 'raised';
 }
 
-/** Takes an armed trailing exit back when its best price has not reached where new conditions arm it. */
+/** Disarms a trailing exit whose best price has not reached the arming price of new conditions. */
 export function disarmTrailing(draft: Draft): void {
   const { trailingExtreme } = cycleOf(draft);
   if (trailingExtreme === null) return;

@@ -27,13 +27,13 @@ import { placeExits, wantedTakeProfit } from './exits.ts';
 
 type Filled = Extract<AtomEvent, { type: 'OrderFilled' }>;
 
-/** Books one fill of one of the atom's orders and answers it with the orders that now belong to the position. */
+/** Books one fill of one of the atom's orders and places the orders that the position now needs. */
 export function fillOrder(draft: Draft, event: Filled): void {
   const order = cycleOf(draft).orders.find((candidate) => candidate.number === event.order);
   assert(order !== undefined, 'the order is working');
   const value = notional(draft.context.instrument, event.price, event.quantity);
   const cycle = ownCycle(draft);
-  // An order for the whole position is done when nothing is left of it, in however many parts it fills.
+  // An order for the whole position is done when the position is flat, however many fills that takes.
   const isDone =
     order.quantity === null
       ? event.quantity === cycle.position.quantity
@@ -47,7 +47,7 @@ export function fillOrder(draft: Draft, event: Filled): void {
 }
 
 interface Booked {
-  /** As it was before the fill. */
+  /** The order before the fill. */
   readonly order: WorkingOrder;
   readonly isDone: boolean;
   readonly value: Cash;
@@ -83,8 +83,8 @@ function addEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked)
 }
 
 /**
- * Average price of the base order's fills, on the tick grid. The ladder is placed when the order is filled or withdrawn,
- * so no level that was placed ever moves.
+ * Average price of the base order's fills, on the tick grid. The ladder is placed only once the order is filled or
+ * withdrawn, so a placed level never moves.
  */
 function basePriceAfter(
   { context: { instrument } }: Draft,
@@ -150,7 +150,7 @@ function addExit(draft: Draft, event: Filled, { order, isDone, value }: Booked):
 
 /**
  * Takes a quantity out of the position at average cost: releases floor(cost · q / Q); the last part takes the rest,
- * so that the parts sum to the whole. Entry fees and funding of the position go the same way.
+ * so that the parts sum to the whole. Entry fees and funding of the position are split the same way.
  * @returns the gross result d · (value − released cost)
  */
 export function releasePosition(draft: Draft, quantity: Steps, value: Cash): Cash {
@@ -174,7 +174,7 @@ export function releasePosition(draft: Draft, quantity: Steps, value: Cash): Cas
   return gross;
 }
 
-/** Books funding of the open position; positive is paid. The take profit that covers funding moves with it. */
+/** Books funding of the open position; positive is paid. A take profit that covers funding moves with it. */
 export function settleFunding(draft: Draft, paid: Cash): void {
   const cycle = ownCycle(draft);
   cycle.funding = subtract(cycle.funding, paid);
@@ -185,7 +185,7 @@ export function settleFunding(draft: Draft, paid: Cash): void {
   placeExits(draft);
 }
 
-/** Ends the cycle by liquidation: the venue closed everything at `price` with this gross result and this fee. */
+/** Ends the cycle by liquidation: the venue closed the position at `price` with this gross result and fee. */
 export function liquidate(draft: Draft, event: Extract<AtomEvent, { type: 'Liquidated' }>): void {
   const { instrument } = draft.context;
   const cycle = ownCycle(draft);

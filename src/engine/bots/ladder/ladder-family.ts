@@ -19,7 +19,7 @@ export const ladderAtom: AtomRules = {
   openParams,
 };
 
-/** DCA ladders: a cycle opens as soon as its atom is free. */
+/** DCA ladders: a cycle opens as soon as its atom is idle. */
 export const ladderFamily: BotFamily<LadderParams> = {
   params: ladderParams,
   directionsOf,

@@ -3,9 +3,9 @@ import type { AtomState } from '../../model/atom.ts';
 import type { Ladder } from '../../risk/ladder/ladder.ts';
 
 /**
- * When the open cycle is to be closed at market because it has lasted long enough; null when nothing is to happen then.
- * A bot that its user has stopped keeps what protects the position and does not sell by itself. One that has failed
- * follows its plan out of the position.
+ * When the time limit closes the open cycle at market; null when it does not apply. A bot stopped by its user keeps the
+ * exits that protect the position but does not close it by time. A failed bot still follows its exit plan, time limit
+ * included.
  */
 export function timeLimitOf({ cycle, phase, mode }: AtomState, { timeLimitMs }: Ladder): Instant | null {
   if (timeLimitMs === null || cycle === null || cycle.beginAt === null) return null;

@@ -13,12 +13,12 @@ const NEVER: Triggers = { below: null, above: null, at: null };
 const ALWAYS: Triggers = { below: ticks(Number.MAX_SAFE_INTEGER), above: ticks(0), at: null };
 
 /**
- * The prices and the time before which nothing can happen to the atom: a candle strictly between `below` and `above`
- * that closes before `at` needs no transition. The liquidation of an isolated position is among them; that of a shared
- * wallet depends on other positions, so the account watches it. A limit order, which fills only beyond its price, counts
- * from its price.
+ * The prices and the time until which nothing can happen to the atom: a candle strictly between `below` and `above` that
+ * closes before `at` needs no transition. They include the liquidation of an isolated position; that of a shared wallet
+ * depends on other positions, so the account watches it. A limit order fills only beyond its price, but its price itself
+ * is the trigger.
  *
- * @param liquidation - that of `ownLiquidation`, which the caller may know
+ * @param liquidation - the result of `ownLiquidation`, if the caller has it
  */
 export function triggersOf(
   state: AtomState,
@@ -28,7 +28,7 @@ export function triggersOf(
   const { cycle, cooldownUntil } = state;
   if (cycle === null) return cooldownUntil === null ? NEVER : { ...NEVER, at: closeWhenDue(cooldownUntil) };
   const sign = signOf(state.direction);
-  // What the market meets first on its way to where the position loses, and to where it wins.
+  // The first price met on the losing side of the position, and the first one on its winning side.
   let lost = liquidation;
   let won = trailingPrice(state, context);
   for (const order of cycle.orders) {
@@ -39,7 +39,7 @@ export function triggersOf(
   return { below: sign === 1 ? lost : won, above: sign === 1 ? won : lost, at: soonest(state, cycle, context) };
 }
 
-/** The mark at which an isolated position is closed by force; null for a shared wallet, and while there is none. */
+/** The mark that liquidates an isolated position; null on a shared wallet and when there is no such mark. */
 export function ownLiquidation(state: AtomState, { instrument, ladderOf }: AtomContext): Ticks | null {
   const { cycle, direction } = state;
   if (cycle === null || cycle.position.quantity === 0 || ladderOf(cycle.params).marginType === 'cross') return null;
@@ -53,7 +53,7 @@ export function ownLiquidation(state: AtomState, { instrument, ladderOf }: AtomC
   });
 }
 
-/** Entries and stops lie where the position loses; take-profit orders where it wins. */
+/** Entries and stops lie on the losing side of the position, take-profit orders on its winning side. */
 function isLosingSide(order: WorkingOrder): boolean {
   return order.role !== 'take_profit';
 }
@@ -62,19 +62,19 @@ function priceOf(order: WorkingOrder): Ticks {
   return order.price ?? order.triggerPrice ?? ticks(0);
 }
 
-/** Of two prices the one met first when the market moves up (+1) or down (−1). */
+/** The one of two prices that is met first when the market moves up (+1) or down (−1). */
 function sooner(known: Ticks | null, price: Ticks, way: number): Ticks {
   return known === null || way * (price - known) < 0 ? price : known;
 }
 
-/** Where the next completed candle arms the trailing exit or moves its stop. */
+/** The price at which the next completed candle arms the trailing exit or moves its stop. */
 function trailingPrice(state: AtomState, context: AtomContext): Ticks | null {
   const { cycle } = state;
   if (cycle === null || cycle.exitReason !== null || context.ladderOf(cycle.params).trailing === null) return null;
   return cycle.trailingExtreme ?? wantedTakeProfit({ state, context });
 }
 
-/** When the open cycle has to be asked again because of the time: its limit, or a resting order that expires. */
+/** When time next affects the open cycle: its time limit, or the expiry of a resting order. */
 function soonest(state: AtomState, cycle: Cycle, context: AtomContext): Instant | null {
   const limit = timeLimitOf(state, context.ladderOf(cycle.params));
   let time = limit ?? Number.POSITIVE_INFINITY;

@@ -11,15 +11,15 @@ export interface PriceRange {
   readonly high: Ticks;
 }
 
-/** An amount of which only the ends are known: from `least` to `most`, both included. */
+/** Bounds of an amount: from `least` to `most`, both included. */
 export interface CashRange {
   readonly least: Cash;
   readonly most: Cash;
 }
 
 /**
- * Bounds of `committedMargin` over all base prices of a range; for a single price both are the margin itself.
- * @returns null where float64 or the tick grid may end the ladder early at some of the prices
+ * Bounds of `committedMargin` over all base prices of a range; for a single price, both are the margin itself.
+ * @returns null when float64 or the tick grid may end the ladder early at some of the prices
  */
 export function committedRange(side: LadderSide, base: PriceRange): CashRange | null {
   if (base.low === base.high) return exactly(committedMargin(side, base.low));
@@ -54,13 +54,13 @@ function tiedUp({ ladder }: LadderSide, { cost, fees }: Tied): Cash {
   return add(initialMargin(cost, ladder.leverage), fees);
 }
 
-/** How many levels, base included, lie above nothing at every price: a long ladder ends where its deviation is the whole. */
+/** How many levels, base included, have a price above zero: a long ladder ends at a deviation of 100 %. */
 function reachable({ ladder, direction }: LadderSide): number {
   const beyond = ladder.levels.findIndex(({ deviation }) => deviation.numerator >= deviation.denominator);
   return 1 + (direction === 'sell' || beyond === -1 ? ladder.levels.length : beyond);
 }
 
-/** Whether the sizes come near to what a ladder may cost at all. */
+/** Whether the sizes come close to the maximum cost of a ladder. */
 function mayOutgrow({ ladder }: LadderSide): boolean {
   const sizes = ladder.levels.reduce((total, { size }) => total + size.near, ladder.baseNotional as number);
   return sizes * (1 + ladder.levels.length * NEAR_ERROR) > COST_MAX;
@@ -68,7 +68,7 @@ function mayOutgrow({ ladder }: LadderSide): boolean {
 
 /**
  * Value of a level over the range, from its fills at both ends. A higher base price raises the level's price and lowers
- * its quantity. Rounding to steps takes less than one step off the size, and nothing is added to it.
+ * its quantity. Rounding to steps reduces the size by less than one step and never increases it.
  */
 function valueRange({ ladder, instrument }: LadderSide, ends: { low: FilledLevel; high: FilledLevel }): CashRange {
   const { low, high } = ends;

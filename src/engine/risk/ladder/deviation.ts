@@ -5,7 +5,7 @@ import type { Ladder } from './ladder.ts';
 
 const PERCENT_COUNT = 100_000_000n; // One is 100 %, counted in millionths of a percent.
 
-/** Distance of a level from the base price in percent, at most six decimals and without idle zeros; whole where it is absurdly far. */
+/** Distance of a level from the base price in percent: at most six decimals, no trailing zeros; whole if extremely far. */
 export function deviationPercent(ladder: Ladder, level: number): string {
   if (level === 0) return '0';
   const { numerator, denominator } = at(ladder.levels, level - 1).deviation;

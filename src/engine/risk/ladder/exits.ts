@@ -16,10 +16,10 @@ export interface ExitInput extends LadderSide {
 /**
  * Price of the take profit, rounded in favour of profit: long ceil, short floor (domain document, 3.2, "TP net").
  * A net one covers entry fees, funding so far and the exit fee: maker for a limit order, taker when the exit is
- * a market order, as a trailing one is. A profit measured from the base order is one for the whole cycle: `taken` is
- * what exits of a part have earned of it so far.
+ * a market order, as a trailing one is. A profit measured from the base order applies once to the whole cycle:
+ * `taken` is the part of it that partial exits have already earned.
  *
- * @returns zero or less for a short that wants more than the whole price
+ * @returns zero or less for a short that demands more than the whole price
  */
 export function takeProfitPrice(input: ExitInput & { readonly takeProfit: Rate; readonly taken?: Cash }): Ticks {
   const { ladder, position } = input;
@@ -38,22 +38,22 @@ export function takeProfitFee(ladder: Ladder, instrument: Instrument): Rate {
   return isMaker ? instrument.makerFee : instrument.takerFee;
 }
 
-/** The price at which closing everything leaves exactly nothing, after fees and funding; rounded as a take profit is. */
+/** The price at which closing the position yields exactly zero after fees and funding; rounded like a take profit. */
 export function breakEvenPrice(input: ExitInput & { readonly exitFee: Rate }): Ticks {
   return priceToGain(input, { base: 0, gain: 0, taken: 0, exitFee: input.exitFee });
 }
 
-/** What a price has to bring: `base · gain` and the costs, less what was taken already. Cash and rates. */
+/** The profit that a price must yield: `base · gain` and the costs, less what was already taken. Cash and rates. */
 interface Gain {
   readonly base: number;
   readonly gain: number;
   readonly taken: number;
-  /** Null: gross, the costs are left out. */
+  /** Null: gross, the costs are ignored. */
   readonly exitFee: Rate | null;
 }
 
 /**
- * X = (C + d · (base · gain − taken + costs)) / (Q · (1 − d · exit fee)); without an exit fee the costs are left out.
+ * X = (C + d · (base · gain − taken + costs)) / (Q · (1 − d · exit fee)); without an exit fee, the costs are ignored.
  * Rates are counts of 1e-8, so both sides carry that factor.
  */
 function priceToGain(input: ExitInput, wanted: Gain): Ticks {
@@ -87,10 +87,10 @@ function exactPriceToGain(
 }
 
 /**
- * Trigger of the stop-loss, from the base price or from the average; rounded toward the market, that is earlier:
- * long ceil, short floor.
+ * Trigger of the stop-loss, measured from the base price or from the average; rounded towards the market, so that it
+ * triggers earlier: long ceil, short floor.
  *
- * @returns zero or less for a long stop of the whole price or more: no stop at all
+ * @returns zero or less for a long stop of 100 % or more, which means no stop
  */
 export function stopLossPrice(input: ExitInput & { readonly stopLoss: Rate }): Ticks {
   const { ladder, direction, stopLoss, position } = input;
@@ -111,7 +111,7 @@ function exactStopFromAverage({ instrument, direction, position }: ExitInput, fa
   return divide(BigInt(position.cost) * BigInt(factor), denominator, towardMarket(direction));
 }
 
-/** Where an armed trailing exit closes: the best price so far moved back by the trailing rate, rounded as a stop is. */
+/** The price at which an armed trailing exit closes: the best price so far less the trailing rate, rounded like a stop. */
 export function trailingStopPrice(direction: Direction, extreme: Ticks, trailing: Rate): Ticks {
   return movedAgainst(direction, extreme, trailing);
 }
@@ -120,7 +120,7 @@ function movedAgainst(direction: Direction, price: Ticks, distance: Rate): Ticks
   return ticks(multiplyDivide(price, RATE_ONE - signOf(direction) * distance, RATE_ONE, towardMarket(direction)));
 }
 
-/** In favour of profit. */
+/** Rounding in favour of profit. */
 function awayFromEntry(direction: Direction): 'floor' | 'ceil' {
   return direction === 'buy' ? 'ceil' : 'floor';
 }

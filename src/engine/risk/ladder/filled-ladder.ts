@@ -19,14 +19,14 @@ export interface FilledLevel {
 
 export interface FilledLadder {
   readonly levels: readonly FilledLevel[];
-  /** Why it ends where it does: every level fits, or the next one has no price we can hold, or is beyond exact cash. */
+  /** Why it ends: every level fits, or the next one has no representable price, or exceeds exact cash. */
   readonly end: 'complete' | 'price-out-of-range' | 'size-too-large';
 }
 
-/** Half of what exact cash holds, 45 million USDT: leaves room for the profit, the fees and the average. */
+/** Half the range of exact cash, 45 million USDT: leaves room for the profit, the fees and the average. */
 export const COST_MAX = 2 ** 52;
 
-/** Fills a ladder level by level from a base price: what planning, validation and the editor look at. */
+/** Fills a ladder level by level from a base price, for planning, validation and the editor. */
 export function fillLadder(side: LadderSide, basePrice: Ticks): FilledLadder {
   const levels: FilledLevel[] = [];
   let position = FLAT;
@@ -42,7 +42,7 @@ export function fillLadder(side: LadderSide, basePrice: Ticks): FilledLadder {
   return { levels, end };
 }
 
-/** Goes down the levels from a base price, each filled at its own price, as far as they can be held. */
+/** Walks the levels from a base price, each filled at its own price, as far as exact numbers can hold them. */
 function eachLevel(
   side: LadderSide,
   basePrice: Ticks,
@@ -64,7 +64,7 @@ function eachLevel(
   return 'complete';
 }
 
-/** Steps of a whole unit, or one where a step is more: averages are told as the price of a unit, which must fit as well. */
+/** Steps in a whole unit, at least one: averages are shown as the price of a unit, which must also fit. */
 function stepsShown({ step }: Instrument): number {
   return Math.max(1, 10 ** step.decimals / step.units);
 }
@@ -82,7 +82,7 @@ function fillLevel(side: LadderSide, level: number, price: Ticks): Omit<FilledLe
   return { level, price, quantity, notional: value, fee };
 }
 
-/** What was asked for last: an entry asks twice, whether it may open and when it opens. */
+/** The last result: an entry needs it twice, to check whether it may open and again when it opens. */
 let last: LastCommitted | null = null;
 
 interface LastCommitted extends LadderSide {

@@ -1,4 +1,4 @@
-/** What `Fraction.near` may err, as a share of it, with room: it is off by less than 2^-50. */
+/** A generous bound of the relative error of `Fraction.near`, which is less than 2^-50. */
 export const NEAR_ERROR = 2 ** -48;
 
 /** An exact non-negative ratio, and the float nearest to it for a quick first answer. */
@@ -14,7 +14,7 @@ export function fraction(numerator: bigint, denominator: bigint): Fraction {
   return { numerator, denominator, near: nearest(numerator, denominator) };
 }
 
-/** The fraction in units of `1 / parts` where that is a whole number below 2^53; else null. */
+/** The fraction in units of `1 / parts` if that is a whole number below 2^53; else null. */
 export function wholeOf({ numerator, denominator }: Fraction, parts: number): number | null {
   const scaled = numerator * BigInt(parts);
   const count = Number(scaled / denominator);

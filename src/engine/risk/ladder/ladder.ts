@@ -38,11 +38,11 @@ export type BaseOrder =
 export interface LadderLevel {
   /** Cumulative deviation D_k as a fraction of the base price. */
   readonly deviation: Fraction;
-  /** The deviation where it is a whole rate, as it is without a step scale; else null. */
+  /** The deviation if it is a whole rate, as it is without a step scale; else null. */
   readonly rate: Rate | null;
   /** Notional V_k in cash. */
   readonly size: Fraction;
-  /** The size where it is whole cash, as it is without a volume scale; else null. */
+  /** The size if it is whole cash, as it is without a volume scale; else null. */
   readonly notional: Cash | null;
 }
 
@@ -59,7 +59,7 @@ function levelOf(deviation: Fraction, size: Fraction): LadderLevel {
 const SCALE_DECIMALS = 4;
 const SCALE_ONE = 10_000n;
 
-/** Reads parameters that fit their schema. Never refuses: whether the ladder can run is `validateLadder`'s to say. */
+/** Reads parameters that fit their schema. Never refuses: `validateLadder` decides whether the ladder can run. */
 export function ladderOf(params: LadderParams): Ladder {
   const levels = params.customLevels === null ? scaledLevels(params) : customLevels(params, params.customLevels);
   return {
@@ -95,7 +95,7 @@ function baseOrderOf(params: LadderParams): BaseOrder {
   return { kind: 'limit', offset, ttlMs: params.baseOrderTtlS * SECOND_MS };
 }
 
-/** Margin times leverage is notional. An amount beyond exact cash is held at its end: every size limit refuses it. */
+/** Margin times leverage is notional. An amount beyond exact cash is capped there, and every size limit refuses it. */
 function notionalOf(params: LadderParams, size: string): Cash {
   return cash(Math.min(cashFrom(size) * leverageOfSize(params), Number.MAX_SAFE_INTEGER));
 }

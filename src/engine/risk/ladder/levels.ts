@@ -33,7 +33,7 @@ export function baseQuantity({ ladder, instrument }: LadderSide, price: Ticks): 
  *
  * @param level - 1 to the number of levels
  * @param basePrice - average fill price of the base order
- * @returns zero or less where a long ladder reaches beyond nothing
+ * @returns zero or less where a long ladder reaches below zero
  */
 export function levelPrice({ ladder, direction }: LadderSide, level: number, basePrice: Ticks): Ticks {
   const { rate, deviation } = at(ladder.levels, level - 1);
@@ -63,7 +63,7 @@ export function levelQuantity({ ladder, instrument }: LadderSide, level: number,
   return steps(roundNear(estimate, estimate, 'floor') ?? divide(numerator, denominator * BigInt(cashPerStep), 'floor'));
 }
 
-/** The most that a safety order may cost: its size V_k, rounded up to what cash can say. */
+/** The most that a safety order may cost: its size V_k, rounded up to whole cash. */
 export function levelValueMax({ ladder }: LadderSide, level: number): Cash {
   const { notional, size } = at(ladder.levels, level - 1);
   return notional ?? cash(Math.min(Math.ceil(size.near * (1 + NEAR_ERROR)), Number.MAX_SAFE_INTEGER));

@@ -1,5 +1,5 @@
 /**
- * Bounds what float64 may err in one of our price formulas, as a share of the magnitudes that went into it.
+ * Bounds the float64 error of the price formulas in this folder, as a share of the magnitudes of their terms.
  * Proof: an operation errs by at most 2^-53 of its result, a converted fraction by 2^-50, so no formula here, with fewer
  * than 16 operations and one fraction, errs by more than (16 · 2^-53 + 2^-50) < 2^-48 of the sum of the magnitudes
  * of its terms. Cancellation is covered because the bound is taken of that sum, not of the result. The two bits more
@@ -8,12 +8,12 @@
 export const FLOAT_ERROR = 2 ** -46;
 
 /**
- * Rounds an exact quotient of which a float estimate is known, unless the estimate lies so near to a whole number that
- * float64 cannot tell the side: then the quotient itself has to be asked for and divided exactly. Plain numbers in and
- * out, because it is asked for every price of every cycle.
+ * Rounds an exact quotient from its float estimate, unless the estimate is so close to a whole number that float64 cannot
+ * decide the side; the caller must then divide exactly. It takes and returns plain numbers, because it runs for every
+ * price of every cycle.
  *
  * @param estimate - the quotient in float64
- * @param magnitude - the sum of the magnitudes of the terms the estimate was made of, divided as the estimate was
+ * @param magnitude - the sum of the magnitudes of the estimate's terms, divided as the estimate was
  * @returns exactly `floor` or `ceil` of the quotient, since both ends of the interval that holds it round to the same
  * number; null where they do not
  */

@@ -7,22 +7,22 @@ import { stopLossPrice, takeProfitPrice } from './exits.ts';
 import { type FilledLadder, type FilledLevel, fillLadder } from './filled-ladder.ts';
 import type { LadderSide } from './levels.ts';
 
-/** One direction of a ladder at a base price, with what the exits are set to. */
+/** One direction of a ladder at a base price, with its exits. */
 export interface SideInput extends LadderSide {
   readonly basePrice: Ticks;
-  /** What holds; null is off. */
+  /** The exits in force; null is off. */
   readonly takeProfit: Rate | null;
   readonly stopLoss: Rate | null;
   /** The cross wallet before the cycle; without it a cross position has no known liquidation price. */
   readonly wallet: Cash | null;
 }
 
-/** A level filled at its price, and where the position after it would be closed. */
+/** A level filled at its price, and the exit prices of the position after it. */
 export interface PlannedLevel extends FilledLevel {
   readonly initialMargin: Cash;
   readonly takeProfit: Ticks | null;
   readonly stopLoss: Ticks | null;
-  /** In 1e-8 USDT a unit; null when none is known or no reachable price liquidates. */
+  /** In 1e-8 USDT per unit; null when it is unknown or no reachable price liquidates. */
   readonly liquidation: Cash | null;
   readonly liquidationTrigger: Ticks | null;
 }
@@ -32,7 +32,7 @@ export interface PlannedSide extends SideInput {
   readonly end: FilledLadder['end'];
 }
 
-/** Fills one side of a ladder level by level and asks after each where its exits and its liquidation lie. */
+/** Fills one side of a ladder level by level, and computes exits and liquidation after each level. */
 export function planSide(input: SideInput): PlannedSide {
   const { levels, end } = fillLadder(input, input.basePrice);
   return { ...input, levels: levels.map((level) => planLevel(input, level)), end };

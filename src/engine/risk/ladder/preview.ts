@@ -22,14 +22,14 @@ export interface LadderRow {
   readonly totalQuantity: Steps;
   readonly totalCost: Cash;
   readonly totalFees: Cash;
-  /** 1e-8 USDT a unit. */
+  /** In 1e-8 USDT per unit. */
   readonly averagePrice: Cash;
   readonly initialMargin: Cash;
   readonly takeProfitGross: Ticks | null;
   readonly takeProfitNet: Ticks | null;
   readonly breakEven: Ticks | null;
   readonly stopLoss: Ticks | null;
-  /** 1e-8 USDT a unit; null when no reachable price liquidates, or the cross wallet is not known. */
+  /** In 1e-8 USDT per unit; null when no reachable price liquidates, or the cross wallet is not known. */
   readonly liquidation: Cash | null;
   /** Move from this level's price to the take profit in use, percent with four decimals. */
   readonly reboundPercent: string | null;
@@ -41,8 +41,8 @@ export interface LadderRow {
  * The table of the ladder editor for one direction, base order first.
  *
  * @param input.wallet - cross only: the wallet before the cycle; without it no liquidation is shown
- * @returns fewer rows than levels where the next level has no price above zero or is beyond exact cash;
- *   none where the base order buys nothing
+ * @returns fewer rows than levels when the next level has no price above zero or exceeds exact cash;
+ *   none when the base order buys nothing
  */
 export function previewLadder(input: {
   params: LadderParams;

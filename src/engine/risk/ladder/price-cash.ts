@@ -11,7 +11,7 @@ export function priceCash(instrument: Instrument, price: Ticks): bigint {
 
 /**
  * The adverse move from a price to the liquidation, percent with four decimals; negative when it lies on the wrong side.
- * @returns null where the figure is beyond what we hold
+ * @returns null when exact numbers cannot hold the figure
  */
 export function liquidationMove(
   { instrument, direction }: { readonly instrument: Instrument; readonly direction: Direction },

@@ -3,7 +3,7 @@ import type { Instrument } from '../../model/instrument.ts';
 import type { Direction } from '../../model/order.ts';
 import type { Position } from '../../model/position.ts';
 
-/** A position, and what the price of its liquidation depends on. */
+/** A position, and everything its liquidation price depends on. */
 export interface LiquidationInput {
   readonly instrument: Instrument;
   readonly direction: Direction;

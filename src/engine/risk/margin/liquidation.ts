@@ -5,7 +5,7 @@ import type { Position } from '../../model/position.ts';
 import type { LiquidationInput } from './liquidation-input.ts';
 import { nearTrigger } from './near-liquidation.ts';
 
-/** The mark price at which equity meets maintenance margin: `numerator / denominator` cash a step, not reduced. */
+/** The mark price at which equity meets maintenance margin: `numerator / denominator` cash per step, not reduced. */
 interface Root {
   readonly numerator: bigint;
   /** Positive. */
@@ -83,7 +83,7 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | null): R | nu
   return null;
 }
 
-/** Beyond the last tier its rate goes on, so that the largest positions are liquidated too. */
+/** The last tier applies without a cap, so that the largest positions are liquidated too. */
 function openEnded(brackets: readonly Bracket[]): Tier[] {
   return brackets.map((bracket, index) => ({ ...bracket, cap: index === brackets.length - 1 ? null : bracket.cap }));
 }

@@ -2,19 +2,19 @@ import { assert } from '#base/assert.ts';
 import { type Cash, cash, multiplyDivide, type Rate, share, subtract, ZERO_CASH } from '#base/exact.ts';
 import type { Bracket, Instrument } from '../../model/instrument.ts';
 
-/** Margin that a position of this cost ties up; rounded up. */
+/** Initial margin of a position of this cost; rounded up. */
 export function initialMargin(cost: Cash, leverage: number): Cash {
   return cash(multiplyDivide(cost, 1, leverage, 'ceil'));
 }
 
-/** The tier that holds a notional; beyond the last one its rate goes on. */
+/** The tier of a notional; the last tier also applies beyond its cap. */
 export function bracketAt(instrument: Instrument, notional: Cash): Bracket {
   const bracket = instrument.brackets.find((tier) => notional < tier.cap) ?? instrument.brackets.at(-1);
   assert(bracket !== undefined, `${instrument.symbol} has maintenance tiers`);
   return bracket;
 }
 
-/** Least equity that keeps a position of this notional from liquidation; rounded up. */
+/** The least equity that keeps a position of this notional from being liquidated; rounded up. */
 export function maintenanceMargin(instrument: Instrument, notional: Cash): Cash {
   const { maintenanceRate, cumulative } = bracketAt(instrument, notional);
   return subtract(share(notional, maintenanceRate, 'ceil'), cumulative);

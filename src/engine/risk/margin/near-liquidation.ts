@@ -6,19 +6,19 @@ import type { LiquidationInput } from './liquidation-input.ts';
 
 type Tier = Omit<Bracket, 'leverageMax'> | typeof NO_TIER;
 
-/** Stands for the hedge of a position that has none. */
+/** The hedge of a position without one. */
 const NO_HEDGE = { quantity: 0, cost: 0 };
 const NO_TIER = { floor: 0, cap: Number.POSITIVE_INFINITY, maintenanceRate: 0, cumulative: 0 };
 const NO_TIERS = [NO_TIER];
 
-/** Where two hedged legs all but cancel, the error outgrows this share, and float64 has nothing to say. */
+/** When two hedged legs almost cancel, the error exceeds this share, and float64 cannot decide. */
 const ERROR_MAX = 2 ** -20;
 
 /**
- * The trigger of `liquidationTrigger` from float64 alone.
+ * The result of `liquidationTrigger` from float64 alone.
  *
- * @returns null when no reachable price liquidates; 'unsure' where float64 cannot tell: next to a whole tick or to the
- *   end of a tier, legs of a hedge that cancel, amounts beyond 2^53
+ * @returns null when no reachable price liquidates; 'unsure' when float64 cannot decide: next to a whole tick or the end
+ *   of a tier, hedged legs that almost cancel, amounts beyond 2^53
  */
 export function nearTrigger(input: LiquidationInput): number | null | 'unsure' {
   const root = nearRoot(input);
@@ -30,16 +30,16 @@ export function nearTrigger(input: LiquidationInput): number | null | 'unsure' {
   return low === round(price * (1 + root.error)) ? low : 'unsure';
 }
 
-/** The price at which equity meets maintenance margin, cash a step, in float64. */
+/** The price at which equity meets maintenance margin, cash per step, in float64. */
 interface NearRoot {
   readonly price: number;
-  /** Bounds what the price errs by, as a share of it; infinite where nothing bounds it. */
+  /** A bound of the relative error of the price; infinite when there is none. */
   readonly error: number;
   /** Whether a fall or a rise of the price liquidates. */
   readonly side: 'fall' | 'rise';
 }
 
-/** What `liquidationRoot` finds, the tiers tried in its order. */
+/** The float64 counterpart of `liquidationRoot`, with the tiers tried in the same order. */
 function nearRoot(input: LiquidationInput): NearRoot | null | 'unsure' {
   const tiers = input.instrument.brackets;
   for (const tier of tiers) {
@@ -53,7 +53,7 @@ function nearRoot(input: LiquidationInput): NearRoot | null | 'unsure' {
 }
 
 /**
- * LP = (balance + Σ cum − Σ d·C) / Σ Q·(MMR − d), as `consistentRoot` has it.
+ * LP = (balance + Σ cum − Σ d·C) / Σ Q·(MMR − d), as `consistentRoot` computes it.
  *
  * Proof of the error: the top is a sum of whole numbers and exact as long as their magnitudes sum to less than 2^53. The
  * bottom errs by less than 2^-51 of the sum of its magnitudes. The five operations that make a notional or a price in
@@ -80,7 +80,7 @@ function rootIn(input: LiquidationInput, tier: Tier, hedgeTier: Tier): NearRoot 
 
 type Fit = 'yes' | 'no' | 'unsure';
 
-/** Whether the tiers hold the notionals at the price. */
+/** Whether the tiers apply to the notionals at the price. */
 function fitOf(
   root: NearRoot,
   { instrument, position, hedge }: LiquidationInput,

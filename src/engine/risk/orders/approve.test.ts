@@ -75,7 +75,7 @@ describe('an order that opens', () => {
     expect(codesOf(judged(changes))).toEqual([code]);
   });
 
-  it('is refused with the figure it has and the one it needs', () => {
+  it('is refused with its figure and the required one', () => {
     const verdict = judged({ price: ticks(100_000) });
     expect(verdict.ok ? null : verdict.reasons[0]?.figures).toEqual({ notional: '10.00000000', min: '20.00000000' });
   });
@@ -91,12 +91,12 @@ describe('an order that opens', () => {
     expect(() => judged({}, { capital: null })).toThrow('costs no more than its ladder plans');
   });
 
-  it('is refused where as many orders rest as may', () => {
+  it('is refused when the maximum number of orders is already resting', () => {
     expect(judged({}, { resting: 2 }).ok).toBe(true);
     expect(codesOf(judged({}, { resting: 3 }))).toEqual(['TOO_MANY_ORDERS']);
   });
 
-  it('is refused where its cycle commits more margin than is left, to the last digit', () => {
+  it('is refused when its cycle commits more margin than is left, to the last digit', () => {
     expect(judged({}, { capital: { ...CAPITAL, left: CAPITAL.committed } }).ok).toBe(true);
     const short = judged({}, { capital: { ...CAPITAL, left: cashFrom('39.99999999') } });
     expect(short).toMatchObject({

@@ -10,27 +10,27 @@ export interface OrderTerms {
   readonly instrument: Instrument;
   /** The atom's direction: an order on its entry side opens, one on the other side closes. */
   readonly direction: Direction;
-  /** The quantity that the atom holds; an order never closes more. */
+  /** The quantity that the atom holds; no order closes more. */
   readonly held: Steps;
-  /** Orders of the atom that rest already, and how many may. */
+  /** Number of the atom's resting orders, followed by the maximum. */
   readonly resting: number;
   readonly restingMax: number;
-  /** What an opening order may take; null for one that closes. */
+  /** The capital of an opening order; null for a closing one. */
   readonly capital: OrderCapital | null;
 }
 
-/** The capital behind an opening order. A cycle sets aside what its whole ladder needs when it opens (decision 12). */
+/** The capital of an opening order. A cycle reserves the margin of its whole ladder when it opens (decision 12). */
 export interface OrderCapital {
-  /** The value that its ladder plans for the order: none is larger. */
+  /** The value that the ladder plans for the order, which it must not exceed. */
   readonly planned: Cash;
-  /** Margin that it commits anew: that of the whole ladder for a base order, nothing for a step. */
+  /** Additional margin that it commits: that of the whole ladder for a base order, nothing for a step. */
   readonly committed: Cash;
-  /** Margin that wallet and limit leave for it. */
+  /** Margin that wallet and limit leave for the order. */
   readonly left: Cash;
 }
 
 /**
- * Decides whether an order may leave the engine. Nothing else makes an ApprovedOrder, and performers take nothing but
+ * Decides whether an order may leave the engine. Only this function creates an ApprovedOrder, and performers accept only
  * ApprovedOrders, so code that skips this check does not compile.
  *
  * @param order - price in ticks and quantity in steps; not filled yet
@@ -68,7 +68,7 @@ function approveOpening(
   return capital.committed > capital.left ? refused(tooDear(capital)) : accepted(approved(order));
 }
 
-/** Whether the instrument allows an opening order of this size, for callers that make no order. */
+/** Whether the instrument allows an opening order of this size, for callers that create no order. */
 export function isTradable(
   instrument: Instrument,
   type: 'LIMIT' | 'MARKET',
@@ -82,7 +82,7 @@ function largestOf({ quantityMax, marketQuantityMax }: Instrument, type: Working
   return type === 'MARKET' ? marketQuantityMax : quantityMax;
 }
 
-/** An approved order after one more fill. It stays approved, because a fill only reduces what is left of it. */
+/** An approved order after one more fill. It stays approved, because a fill only reduces the remaining quantity. */
 export function withFill(order: ApprovedOrder, quantity: Steps, value: Cash): ApprovedOrder {
   return approved({
     role: order.role,

@@ -3,8 +3,8 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 /** This many equal rejections in a row open the circuit. */
 export const EQUAL_REJECTIONS_MAX = 3;
 /**
- * How long after the last rejection one more attempt is allowed, because its cause may have gone. Orders that close a
- * position never wait for long.
+ * How long after the last rejection another attempt is allowed, because its cause may be gone. Orders that close a
+ * position never wait long.
  */
 export const CIRCUIT_REST_MS = { open: 10 * MINUTE_MS, close: 5 * SECOND_MS } as const;
 /** How many different requests are remembered; the oldest is forgotten first. */

@@ -61,7 +61,7 @@ function stopReason(
   };
 }
 
-/** Each step must lie before the liquidation of the position that waits for it. */
+/** Each step must lie before the liquidation price of the position after the previous step. */
 export const liquidationIsBeyondNextStep: Rule = (side) => {
   for (const [index, next] of side.levels.slice(1).entries()) {
     const level = at(side.levels, index);

@@ -4,14 +4,14 @@ import type { Cash } from '#base/exact.ts';
 import type { LadderParams } from '../../model/ladder-params.ts';
 import type { PlannedSide } from '../ladder/planned-side.ts';
 
-/** One direction of a ladder, with everything that the rules check it by. */
+/** One direction of a ladder, with everything that the rules need to check it. */
 export interface CheckedSide extends PlannedSide {
   readonly params: LadderParams;
-  /** What the portfolio's limit leaves for a new cycle; null is no limit. */
+  /** What is left of the portfolio's limit for a new cycle; null is no limit. */
   readonly limitLeft: Cash | null;
 }
 
-/** A validation rule: returns the reasons it finds; none when the direction keeps the rule. */
+/** A validation rule: returns a reason for each violation; none when the direction complies. */
 export type Rule = (side: CheckedSide) => readonly Reason[];
 
 type Path = NonNullable<Reason['path']>;

@@ -6,7 +6,7 @@ import { notional, quantityText } from '../../model/instrument.ts';
 import type { PlannedLevel } from '../ladder/planned-side.ts';
 import { type CheckedSide, groupedAmount, type Rule, sizePath, stepNameFirst } from './reason.ts';
 
-/** Every order must keep the instrument's limits: minimum and maximum quantity, and minimum notional. */
+/** Every order must respect the instrument's limits: minimum and maximum quantity, and minimum notional. */
 export const ordersAreTradable: Rule = (side) => {
   const reasons = side.levels.map((level) => sizeReason(side, level)).filter((reason) => reason !== null);
   if (side.params.customLevels !== null) return reasons;
@@ -79,7 +79,7 @@ function aboveMaxQuantity(side: CheckedSide, level: PlannedLevel, isMarket: bool
 
 /**
  * The size parameter that would give a level this notional, rounded up to a cent. All sizes scale together, so it is
- * proportional to the present one. It is only advice, so float64 is exact enough.
+ * proportional to the current one. It is only advice, so float64 is exact enough.
  */
 function sizeFor({ params, ladder }: CheckedSide, { level }: PlannedLevel, wanted: Cash): string {
   const isOwn = level > 0 && params.customLevels !== null;

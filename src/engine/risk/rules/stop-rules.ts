@@ -77,7 +77,7 @@ function stopBeyond({ instrument, direction }: CheckedSide, price: Ticks, { posi
   return divide(move * 10_000n, BigInt(position.cost), 'ceil');
 }
 
-/** A short take profit cannot ask for the whole price. */
+/** A short cannot have a take profit of the whole price or more. */
 export const takeProfitHasPrice: Rule = (side) => {
   const { takeProfit } = side;
   if (takeProfit === null) return [];

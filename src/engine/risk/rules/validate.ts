@@ -34,21 +34,21 @@ const warningRules: readonly Rule[] = [stopHoldsWithoutLadder];
 export interface ValidationInput {
   readonly params: LadderParams;
   readonly instrument: Instrument;
-  /** The price that the ladder is thought to start from. */
+  /** The price that the ladder is assumed to start from. */
   readonly basePrice: Ticks;
-  /** What holds instead of the parameters' own percent; null is off, left out keeps the parameters'. */
+  /** Exits set in place of those in the parameters; null is off, omitted keeps those in the parameters. */
   readonly stopLossPercent?: string | null;
   readonly takeProfitPercent?: string | null;
-  /** The wallet before the cycle; without it neither margin nor a cross liquidation is judged. */
+  /** The wallet before the cycle; without it, neither the margin nor a cross liquidation is checked. */
   readonly wallet?: Cash;
-  /** What the portfolio's limit leaves; null is no limit. */
+  /** What is left of the portfolio's limit; null is no limit. */
   readonly limitLeft?: Cash | null;
 }
 
 /**
- * Whether a ladder can run on an instrument (domain document, 3.4). Each reason names the parameter that mends it in
- * `path`, from the parameters' root, and the level it speaks of in `figures.level`; a reason that both directions
- * share is told once.
+ * Whether a ladder can run on an instrument (domain document, 3.4). Each reason names the parameter to change in `path`,
+ * from the parameters' root, and the affected level in `figures.level`; a reason that both directions share is given
+ * once.
  */
 export function validateLadder(input: ValidationInput): {
   errors: readonly Reason[];
@@ -91,7 +91,7 @@ function missingRules(params: LadderParams): Reason[] {
     }));
 }
 
-/** Leaves out what the second direction only repeats. */
+/** Removes reasons that the second direction merely repeats. */
 function once(reasons: readonly Reason[]): Reason[] {
   const keyOf = (reason: Reason) => `${reason.code} ${reason.figures?.['level'] ?? ''}`;
   return reasons.filter((reason, index) => reasons.findIndex((other) => keyOf(other) === keyOf(reason)) === index);
