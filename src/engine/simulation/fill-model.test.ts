@@ -43,8 +43,8 @@ const CENTRE = 2_000;
 
 interface Given {
   readonly direction: Direction;
-  readonly candle: CandlePrices;
-  /** The mark over the same minute; omitted, it equals the candle. */
+  readonly last: CandlePrices;
+  /** The mark over the same minute; omitted, it equals the last price. */
   readonly mark?: CandlePrices;
   readonly stopLossBy?: CandlePath['stopLossBy'];
   readonly orders: readonly Wanted[];
@@ -106,7 +106,7 @@ function minuteFor(direction: Direction, prices: CandlePrices): MarkMinute {
 }
 
 /** The first hit at the open and on each leg, as "role quantity @ price" with the price as a long sees it. */
-function hitsOf({ direction, candle: prices, orders, ...given }: Given): readonly (string | null)[] {
+function hitsOf({ direction, last: prices, orders, ...given }: Given): readonly (string | null)[] {
   const candle = { time: START, volume: 0, ...minuteFor(direction, prices) };
   const volumeLeft = steps(given.volumeLeft ?? 1_000);
   const working = orders.map((wanted, index) => orderOf(direction, wanted, index + 1));
@@ -143,119 +143,119 @@ type Row = readonly [rule: string, given: Omit<Given, 'direction'>, then: readon
 const TABLE: readonly Row[] = [
   [
     'a market order fills at the open',
-    { candle: [2_000, 2_010, 1_990, 2_000], orders: [{ role: 'base', type: 'MARKET' }] },
+    { last: [2_000, 2_010, 1_990, 2_000], orders: [{ role: 'base', type: 'MARKET' }] },
     ['base 10 @ 2000', null, null],
   ],
   [
     'an order placed in this minute waits for the next one',
-    { candle: [2_000, 2_010, 1_900, 2_000], orders: [{ ...limit(1_950), isNew: true }] },
+    { last: [2_000, 2_010, 1_900, 2_000], orders: [{ ...limit(1_950), isNew: true }] },
     [null, null, null],
   ],
   [
     'an entry does not fill when the market only touches its price',
-    { candle: [2_000, 2_000, 1_980, 1_990], orders: [limit(1_980)] },
+    { last: [2_000, 2_000, 1_980, 1_990], orders: [limit(1_980)] },
     [null, null, null],
   ],
   [
     'an entry fills at its own price when the market trades through it',
-    { candle: [2_000, 2_000, 1_979, 1_990], orders: [limit(1_980)] },
+    { last: [2_000, 2_000, 1_979, 1_990], orders: [limit(1_980)] },
     [null, 'safety 10 @ 1980', null],
   ],
   [
     'an entry that the open gaps past fills at its own price, never at a better one',
-    { candle: [1_950, 1_960, 1_940, 1_950], orders: [limit(1_980)] },
+    { last: [1_950, 1_960, 1_940, 1_950], orders: [limit(1_980)] },
     [null, 'safety 10 @ 1980', null],
   ],
   [
     'of two entries, the one nearer to the market fills first',
-    { candle: [2_000, 2_000, 1_900, 1_950], orders: [limit(1_950), limit(1_980)] },
+    { last: [2_000, 2_000, 1_900, 1_950], orders: [limit(1_950), limit(1_980)] },
     [null, 'safety 10 @ 1980', null],
   ],
   [
     'an entry fills with no more than the remaining volume',
-    { candle: [2_000, 2_000, 1_900, 1_950], orders: [limit(1_950)], volumeLeft: 4 },
+    { last: [2_000, 2_000, 1_900, 1_950], orders: [limit(1_950)], volumeLeft: 4 },
     [null, 'safety 4 @ 1950', null],
   ],
   [
     'no limit order fills in a minute without volume',
-    { candle: [2_000, 2_100, 1_900, 1_950], orders: [limit(1_950), target(2_050)], volumeLeft: 0 },
+    { last: [2_000, 2_100, 1_900, 1_950], orders: [limit(1_950), target(2_050)], volumeLeft: 0 },
     [null, null, null],
   ],
   [
     'a stop fills when the price touches its trigger',
-    { candle: [2_000, 2_000, 1_900, 1_950], orders: [stop(1_900)] },
+    { last: [2_000, 2_000, 1_900, 1_950], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1900', null],
   ],
   [
     'a stop that the open gaps past fills at the open',
-    { candle: [1_880, 1_890, 1_870, 1_880], orders: [stop(1_900)] },
+    { last: [1_880, 1_890, 1_870, 1_880], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1880', null],
   ],
   [
     'a stop placed in this minute waits for the next one if no stop was resting before',
-    { candle: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }] },
+    { last: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }] },
     [null, null, null],
   ],
   [
     'a stop that moved in this minute can fill in it, because a stop was resting at the open',
-    { candle: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }], isStopResting: true },
+    { last: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }], isStopResting: true },
     [null, 'stop_loss null @ 1900', null],
   ],
   [
     'an entry fills before a stop that is further from the market',
-    { candle: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_900), limit(1_950)] },
+    { last: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_900), limit(1_950)] },
     [null, 'safety 10 @ 1950', null],
   ],
   [
     'an entry fills before a stop at the same price',
-    { candle: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_950), limit(1_950)] },
+    { last: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_950), limit(1_950)] },
     [null, 'safety 10 @ 1950', null],
   ],
   [
     'the position is liquidated when the liquidation price is reached before the stop',
-    { candle: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_850)], liquidation: 1_900 },
+    { last: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_850)], liquidation: 1_900 },
     [null, 'liquidation @ 1900', null],
   ],
   [
     'the stop fills when its trigger is reached before the liquidation price',
-    { candle: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_900)], liquidation: 1_850 },
+    { last: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_900)], liquidation: 1_850 },
     [null, 'stop_loss null @ 1900', null],
   ],
   [
     'the position is liquidated when the market opens beyond both the stop and the liquidation price',
-    { candle: [1_840, 1_850, 1_800, 1_850], orders: [stop(1_900)], liquidation: 1_850 },
+    { last: [1_840, 1_850, 1_800, 1_850], orders: [stop(1_900)], liquidation: 1_850 },
     [null, 'liquidation @ 1840', null],
   ],
   [
     'the position is liquidated when the market opens beyond the liquidation price, even if a market exit is waiting',
-    { candle: [1_840, 1_850, 1_800, 1_850], orders: [exit], liquidation: 1_850 },
+    { last: [1_840, 1_850, 1_800, 1_850], orders: [exit], liquidation: 1_850 },
     ['liquidation @ 1840', 'liquidation @ 1840', null],
   ],
   [
     // At 1,900 the mark has moved 100 of its 120; five sixths of the last price's 240 are 200.
     'a stop triggered by the mark fills at the last price of that moment, if that is worse than the trigger',
-    { candle: [2_000, 2_000, 1_760, 1_990], mark: [2_000, 2_000, 1_880, 1_990], orders: [stop(1_900)] },
+    { last: [2_000, 2_000, 1_760, 1_990], mark: [2_000, 2_000, 1_880, 1_990], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1800', null],
   ],
   [
     'the interpolated fill price of a stop triggered by the mark is rounded against the position',
-    { candle: [2_000, 2_000, 1_761, 1_990], mark: [2_000, 2_000, 1_880, 1_990], orders: [stop(1_900)] },
+    { last: [2_000, 2_000, 1_761, 1_990], mark: [2_000, 2_000, 1_880, 1_990], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1800', null],
   ],
   [
     'a stop that the mark gaps past at the open fills at the opening last price, if that is worse than the trigger',
-    { candle: [1_870, 1_990, 1_860, 1_990], mark: [1_890, 1_990, 1_885, 1_990], orders: [stop(1_900)] },
+    { last: [1_870, 1_990, 1_860, 1_990], mark: [1_890, 1_990, 1_885, 1_990], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1870', null],
   ],
   [
     'a stop that the mark gaps past at the open fills at its trigger, if the last price opens before the trigger',
-    { candle: [1_950, 1_990, 1_940, 1_990], mark: [1_890, 1_990, 1_885, 1_990], orders: [stop(1_900)] },
+    { last: [1_950, 1_990, 1_940, 1_990], mark: [1_890, 1_990, 1_885, 1_990], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1900', null],
   ],
   [
     'a trailing stop is triggered by the last price, whichever price triggers the stop-loss',
     {
-      candle: [2_000, 2_000, 1_950, 1_990],
+      last: [2_000, 2_000, 1_950, 1_990],
       mark: [2_000, 2_000, 1_850, 1_990],
       orders: [{ ...stop(1_900), role: 'trailing' }],
     },
@@ -263,33 +263,33 @@ const TABLE: readonly Row[] = [
   ],
   [
     'a mark that opens beyond the liquidation price liquidates at the mark before a market exit can fill',
-    { candle: [1_900, 1_900, 1_880, 1_890], mark: [1_840, 1_850, 1_830, 1_840], orders: [exit], liquidation: 1_850 },
+    { last: [1_900, 1_900, 1_880, 1_890], mark: [1_840, 1_850, 1_830, 1_840], orders: [exit], liquidation: 1_850 },
     ['liquidation @ 1840', 'liquidation @ 1840', null],
   ],
   [
     'a market exit fills at the opening last price beyond the liquidation price, as long as the mark is not beyond it',
-    { candle: [1_840, 1_850, 1_830, 1_840], mark: [1_870, 1_880, 1_860, 1_870], orders: [exit], liquidation: 1_850 },
+    { last: [1_840, 1_850, 1_830, 1_840], mark: [1_870, 1_880, 1_860, 1_870], orders: [exit], liquidation: 1_850 },
     ['exit null @ 1840', null, null],
   ],
   [
     'a take profit is triggered by the last price, not by the mark',
-    { candle: [2_000, 2_010, 2_000, 2_010], mark: [2_000, 2_100, 2_000, 2_010], orders: [target(2_050)] },
+    { last: [2_000, 2_010, 2_000, 2_010], mark: [2_000, 2_100, 2_000, 2_010], orders: [target(2_050)] },
     [null, null, null],
   ],
   [
     'a take profit does not fill when the market only touches its price',
-    { candle: [2_000, 2_050, 2_000, 2_040], orders: [target(2_050)] },
+    { last: [2_000, 2_050, 2_000, 2_040], orders: [target(2_050)] },
     [null, null, null],
   ],
   [
     'a take profit fills at its own price when the market trades through it',
-    { candle: [2_000, 2_051, 2_000, 2_040], orders: [target(2_050)] },
+    { last: [2_000, 2_051, 2_000, 2_040], orders: [target(2_050)] },
     [null, null, 'take_profit 10 @ 2050'],
   ],
   [
     'a market take profit fills at its trigger on a touch, even when the market gaps past it',
     {
-      candle: [2_080, 2_090, 2_070, 2_080],
+      last: [2_080, 2_090, 2_070, 2_080],
       orders: [{ role: 'take_profit', type: 'TAKE_PROFIT_MARKET', at: 2_050, quantity: null }],
     },
     [null, null, 'take_profit null @ 2050'],
@@ -318,7 +318,7 @@ describe('the candle fill model', () => {
   it('gives a short the mirrored fills of a long, with the same quantities', () => {
     let met = 0;
     const given = fc.record({
-      candle,
+      last: candle,
       mark: candle,
       stopLossBy: fc.constantFrom('mark', 'last'),
       orders: fc.array(wanted, { minLength: 1, maxLength: 8 }),
