@@ -38,13 +38,13 @@ import { type ApprovedOrder, type Direction, entrySide, exitSide, type WorkingOr
 import { approve } from '../risk/orders/approve.ts';
 import { simulateAccount } from './simulate-account.ts';
 
-/** Prices of the long case are mirrored at 2,000 for the short case: 1,900 becomes 2,100. */
+/** Long prices are reflected about 2,000 to make the short case: 1,900 becomes 2,100. */
 const CENTRE = 2_000;
 
 interface Given {
   readonly direction: Direction;
-  readonly last: CandlePrices;
-  /** The mark over the same minute; omitted, it equals the last price. */
+  readonly bar: CandlePrices;
+  /** The mark over the same minute; left out, the bar itself. */
   readonly mark?: CandlePrices;
   readonly stopLossBy?: CandlePath['stopLossBy'];
   readonly orders: readonly Wanted[];
@@ -95,25 +95,20 @@ function orderOf(direction: Direction, wanted: Wanted, number: number): Approved
   return verdict.value;
 }
 
-function minuteFor(direction: Direction, prices: CandlePrices): MarkMinute {
-  const [open, high, low, close] = prices.map((price) => seenFrom(direction, price)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+function barFor(direction: Direction, bar: CandlePrices): MarkMinute {
+  const [open, high, low, close] = bar.map((price) => seenFrom(direction, price)) as [number, number, number, number];
   return { open, high: Math.max(high, low), low: Math.min(high, low), close };
 }
 
-/** The first hit at the open and on each leg, as "role quantity @ price" with the price as a long sees it. */
-function hitsOf({ direction, last: prices, orders, ...given }: Given): readonly (string | null)[] {
-  const candle = { time: START, volume: 0, ...minuteFor(direction, prices) };
+/** What the three legs meet first, each as "role quantity @ price" with the price as a long sees it. */
+function hitsOf({ direction, bar, orders, ...given }: Given): readonly (string | null)[] {
+  const candle = { time: START, volume: 0, ...barFor(direction, bar) };
   const volumeLeft = steps(given.volumeLeft ?? 1_000);
   const working = orders.map((wanted, index) => orderOf(direction, wanted, index + 1));
   const leg: CandlePath = {
     direction,
     candle,
-    mark: given.mark === undefined ? candle : minuteFor(direction, given.mark),
+    mark: given.mark === undefined ? candle : barFor(direction, given.mark),
     stopLossBy: given.stopLossBy ?? 'mark',
     slippage: rate(0),
     volumeLeft,
@@ -122,13 +117,13 @@ function hitsOf({ direction, last: prices, orders, ...given }: Given): readonly 
   const liquidation: Ticks | null =
     given.liquidation === undefined ? null : ticks(seenFrom(direction, given.liquidation));
   const position = { isOpen: orders.some(({ role }) => role !== 'base'), liquidation };
-  const textOf = (hit: CandleHit | null): string | null => {
+  const told = (hit: CandleHit | null): string | null => {
     if (hit === null) return null;
     const price = seenFrom(direction, hit.price);
     return hit.type === 'liquidation' ? `liquidation @ ${price}` : `${hit.order.role} ${hit.quantity} @ ${price}`;
   };
   return [hitAtOpen(working, leg, position), hitOnLosingLeg(working, leg, position), hitOnWinningLeg(working, leg)].map(
-    textOf,
+    told,
   );
 }
 
@@ -139,164 +134,164 @@ const exit: Wanted = { role: 'exit', type: 'MARKET', quantity: null };
 
 type Row = readonly [rule: string, given: Omit<Given, 'direction'>, then: readonly (string | null)[]];
 
-/** Prices as a long sees them, [open, high, low, close]; a short must get the same hits at the mirrored prices. */
+/** Prices as a long sees them; a short must see the same in the mirror. Bars are [open, high, low, close]. */
 const TABLE: readonly Row[] = [
   [
     'a market order fills at the open',
-    { last: [2_000, 2_010, 1_990, 2_000], orders: [{ role: 'base', type: 'MARKET' }] },
+    { bar: [2_000, 2_010, 1_990, 2_000], orders: [{ role: 'base', type: 'MARKET' }] },
     ['base 10 @ 2000', null, null],
   ],
   [
     'an order placed in this minute waits for the next one',
-    { last: [2_000, 2_010, 1_900, 2_000], orders: [{ ...limit(1_950), isNew: true }] },
+    { bar: [2_000, 2_010, 1_900, 2_000], orders: [{ ...limit(1_950), isNew: true }] },
     [null, null, null],
   ],
   [
-    'an entry does not fill when the market only touches its price',
-    { last: [2_000, 2_000, 1_980, 1_990], orders: [limit(1_980)] },
+    'an entry that is only touched does not fill',
+    { bar: [2_000, 2_000, 1_980, 1_990], orders: [limit(1_980)] },
     [null, null, null],
   ],
   [
-    'an entry fills at its own price when the market trades through it',
-    { last: [2_000, 2_000, 1_979, 1_990], orders: [limit(1_980)] },
+    'an entry that is traded through fills at its own price',
+    { bar: [2_000, 2_000, 1_979, 1_990], orders: [limit(1_980)] },
     [null, 'safety 10 @ 1980', null],
   ],
   [
-    'an entry that the open gaps past fills at its own price, never at a better one',
-    { last: [1_950, 1_960, 1_940, 1_950], orders: [limit(1_980)] },
+    'an entry over which the market jumps fills at its own price, never at a better one',
+    { bar: [1_950, 1_960, 1_940, 1_950], orders: [limit(1_980)] },
     [null, 'safety 10 @ 1980', null],
   ],
   [
-    'of two entries, the one nearer to the market fills first',
-    { last: [2_000, 2_000, 1_900, 1_950], orders: [limit(1_950), limit(1_980)] },
+    'of two entries the nearer one fills first',
+    { bar: [2_000, 2_000, 1_900, 1_950], orders: [limit(1_950), limit(1_980)] },
     [null, 'safety 10 @ 1980', null],
   ],
   [
-    'an entry fills with no more than the remaining volume',
-    { last: [2_000, 2_000, 1_900, 1_950], orders: [limit(1_950)], volumeLeft: 4 },
+    'an entry takes no more than the volume that is left',
+    { bar: [2_000, 2_000, 1_900, 1_950], orders: [limit(1_950)], volumeLeft: 4 },
     [null, 'safety 4 @ 1950', null],
   ],
   [
-    'no limit order fills in a minute without volume',
-    { last: [2_000, 2_100, 1_900, 1_950], orders: [limit(1_950), target(2_050)], volumeLeft: 0 },
+    'without volume no limit order fills',
+    { bar: [2_000, 2_100, 1_900, 1_950], orders: [limit(1_950), target(2_050)], volumeLeft: 0 },
     [null, null, null],
   ],
   [
-    'a stop fills when the price touches its trigger',
-    { last: [2_000, 2_000, 1_900, 1_950], orders: [stop(1_900)] },
+    'a stop fills at a touch of its trigger',
+    { bar: [2_000, 2_000, 1_900, 1_950], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1900', null],
   ],
   [
-    'a stop that the open gaps past fills at the open',
-    { last: [1_880, 1_890, 1_870, 1_880], orders: [stop(1_900)] },
+    'a stop over which the market jumps fills at the open',
+    { bar: [1_880, 1_890, 1_870, 1_880], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1880', null],
   ],
   [
-    'a stop placed in this minute waits for the next one if no stop was resting before',
-    { last: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }] },
+    'the first stop waits for the next minute',
+    { bar: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }] },
     [null, null, null],
   ],
   [
-    'a stop that moved in this minute can fill in it, because a stop was resting at the open',
-    { last: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }], isStopResting: true },
+    'a stop that moved in this minute fills in it, because one stood when the minute opened',
+    { bar: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }], isStopResting: true },
     [null, 'stop_loss null @ 1900', null],
   ],
   [
-    'an entry fills before a stop that is further from the market',
-    { last: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_900), limit(1_950)] },
+    'entries come before a stop that lies further',
+    { bar: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_900), limit(1_950)] },
     [null, 'safety 10 @ 1950', null],
   ],
   [
-    'an entry fills before a stop at the same price',
-    { last: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_950), limit(1_950)] },
+    'an entry comes before a stop at the same price',
+    { bar: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_950), limit(1_950)] },
     [null, 'safety 10 @ 1950', null],
   ],
   [
-    'the position is liquidated when the liquidation price is reached before the stop',
-    { last: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_850)], liquidation: 1_900 },
+    'a liquidation before the stop comes first',
+    { bar: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_850)], liquidation: 1_900 },
     [null, 'liquidation @ 1900', null],
   ],
   [
-    'the stop fills when its trigger is reached before the liquidation price',
-    { last: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_900)], liquidation: 1_850 },
+    'a stop before the liquidation comes first',
+    { bar: [2_000, 2_000, 1_800, 1_850], orders: [stop(1_900)], liquidation: 1_850 },
     [null, 'stop_loss null @ 1900', null],
   ],
   [
-    'the position is liquidated when the market opens beyond both the stop and the liquidation price',
-    { last: [1_840, 1_850, 1_800, 1_850], orders: [stop(1_900)], liquidation: 1_850 },
+    'a stop that the open finds beyond the liquidation is too late',
+    { bar: [1_840, 1_850, 1_800, 1_850], orders: [stop(1_900)], liquidation: 1_850 },
     [null, 'liquidation @ 1840', null],
   ],
   [
-    'the position is liquidated when the market opens beyond the liquidation price, even if a market exit is waiting',
-    { last: [1_840, 1_850, 1_800, 1_850], orders: [exit], liquidation: 1_850 },
+    'a market exit that the open finds beyond the liquidation is too late',
+    { bar: [1_840, 1_850, 1_800, 1_850], orders: [exit], liquidation: 1_850 },
     ['liquidation @ 1840', 'liquidation @ 1840', null],
   ],
   [
-    // At 1,900 the mark has moved 100 of its 120; five sixths of the last price's 240 are 200.
-    'a stop triggered by the mark fills at the last price of that moment, if that is worse than the trigger',
-    { last: [2_000, 2_000, 1_760, 1_990], mark: [2_000, 2_000, 1_880, 1_990], orders: [stop(1_900)] },
+    // The mark has gone 100 of its 120 when it meets 1,900; five sixths of the 240 of the last price are 200.
+    'a stop by the mark fills where the last price is when the mark meets the trigger, if that is worse',
+    { bar: [2_000, 2_000, 1_760, 1_990], mark: [2_000, 2_000, 1_880, 1_990], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1800', null],
   ],
   [
-    'the interpolated fill price of a stop triggered by the mark is rounded against the position',
-    { last: [2_000, 2_000, 1_761, 1_990], mark: [2_000, 2_000, 1_880, 1_990], orders: [stop(1_900)] },
+    'a share of the way that is no whole tick is rounded against the position',
+    { bar: [2_000, 2_000, 1_761, 1_990], mark: [2_000, 2_000, 1_880, 1_990], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1800', null],
   ],
   [
-    'a stop that the mark gaps past at the open fills at the opening last price, if that is worse than the trigger',
-    { last: [1_870, 1_990, 1_860, 1_990], mark: [1_890, 1_990, 1_885, 1_990], orders: [stop(1_900)] },
+    'a stop beyond which the mark opens fills at the open of the last price, if that is worse',
+    { bar: [1_870, 1_990, 1_860, 1_990], mark: [1_890, 1_990, 1_885, 1_990], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1870', null],
   ],
   [
-    'a stop that the mark gaps past at the open fills at its trigger, if the last price opens before the trigger',
-    { last: [1_950, 1_990, 1_940, 1_990], mark: [1_890, 1_990, 1_885, 1_990], orders: [stop(1_900)] },
+    'a stop beyond which the mark opens fills at its trigger, if the last price opens before it',
+    { bar: [1_950, 1_990, 1_940, 1_990], mark: [1_890, 1_990, 1_885, 1_990], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1900', null],
   ],
   [
-    'a trailing stop is triggered by the last price, whichever price triggers the stop-loss',
+    'a trailing stop goes by the last price, whatever the stop-loss goes by',
     {
-      last: [2_000, 2_000, 1_950, 1_990],
+      bar: [2_000, 2_000, 1_950, 1_990],
       mark: [2_000, 2_000, 1_850, 1_990],
       orders: [{ ...stop(1_900), role: 'trailing' }],
     },
     [null, null, null],
   ],
   [
-    'a mark that opens beyond the liquidation price liquidates at the mark before a market exit can fill',
-    { last: [1_900, 1_900, 1_880, 1_890], mark: [1_840, 1_850, 1_830, 1_840], orders: [exit], liquidation: 1_850 },
+    'a mark that opens beyond the liquidation liquidates at the mark, before a market exit',
+    { bar: [1_900, 1_900, 1_880, 1_890], mark: [1_840, 1_850, 1_830, 1_840], orders: [exit], liquidation: 1_850 },
     ['liquidation @ 1840', 'liquidation @ 1840', null],
   ],
   [
-    'a market exit fills at the opening last price beyond the liquidation price, as long as the mark is not beyond it',
-    { last: [1_840, 1_850, 1_830, 1_840], mark: [1_870, 1_880, 1_860, 1_870], orders: [exit], liquidation: 1_850 },
+    'a market exit fills at the open of the last price, though that lies beyond the liquidation, while the mark does not',
+    { bar: [1_840, 1_850, 1_830, 1_840], mark: [1_870, 1_880, 1_860, 1_870], orders: [exit], liquidation: 1_850 },
     ['exit null @ 1840', null, null],
   ],
   [
-    'a take profit is triggered by the last price, not by the mark',
-    { last: [2_000, 2_010, 2_000, 2_010], mark: [2_000, 2_100, 2_000, 2_010], orders: [target(2_050)] },
+    'a take profit goes by the last price',
+    { bar: [2_000, 2_010, 2_000, 2_010], mark: [2_000, 2_100, 2_000, 2_010], orders: [target(2_050)] },
     [null, null, null],
   ],
   [
-    'a take profit does not fill when the market only touches its price',
-    { last: [2_000, 2_050, 2_000, 2_040], orders: [target(2_050)] },
+    'a take profit that is only touched does not fill',
+    { bar: [2_000, 2_050, 2_000, 2_040], orders: [target(2_050)] },
     [null, null, null],
   ],
   [
-    'a take profit fills at its own price when the market trades through it',
-    { last: [2_000, 2_051, 2_000, 2_040], orders: [target(2_050)] },
+    'a take profit that is traded through fills at its own price',
+    { bar: [2_000, 2_051, 2_000, 2_040], orders: [target(2_050)] },
     [null, null, 'take_profit 10 @ 2050'],
   ],
   [
-    'a market take profit fills at its trigger on a touch, even when the market gaps past it',
+    'a market take profit fills at a touch, at its trigger even when the market jumps beyond',
     {
-      last: [2_080, 2_090, 2_070, 2_080],
+      bar: [2_080, 2_090, 2_070, 2_080],
       orders: [{ role: 'take_profit', type: 'TAKE_PROFIT_MARKET', at: 2_050, quantity: null }],
     },
     [null, null, 'take_profit null @ 2050'],
   ],
 ];
 
-describe.each(['buy', 'sell'] as const)('the candle fill model for a bot that trades %s', (direction) => {
+describe.each(['buy', 'sell'] as const)('the candle fill model, seen by a %s', (direction) => {
   it.each(TABLE)('%s', (_rule, given, then) => {
     expect(hitsOf({ ...given, direction })).toEqual(then);
   });
@@ -310,16 +305,16 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
   quantity: fc.integer({ min: 1, max: 100 }),
   isNew: fc.boolean(),
 });
-const candle = fc
+const bar = fc
   .tuple(price, price, price, price)
   .map(([open, a, b, close]): CandlePrices => [open, Math.max(open, a, b, close), Math.min(open, a, b, close), close]);
 
-describe('the candle fill model', () => {
-  it('gives a short the mirrored fills of a long, with the same quantities', () => {
+describe('the candle fill model in the mirror', () => {
+  it('meets a reflected list of orders with reflected fills of the same quantities', () => {
     let met = 0;
     const given = fc.record({
-      last: candle,
-      mark: candle,
+      bar,
+      mark: bar,
       stopLossBy: fc.constantFrom('mark', 'last'),
       orders: fc.array(wanted, { minLength: 1, maxLength: 8 }),
       liquidation: price,
@@ -347,7 +342,7 @@ const LADDER: LadderParamsInput = {
   leverage: 5,
 };
 
-function randomCandles(seed: number, count: number): CandlePrices[] {
+function randomBars(seed: number, count: number): CandlePrices[] {
   const dice = chance(seed);
   let last = 200_000;
   const moved = (from: number): number => Math.round(from * (1 + (dice.next() * 2 - 1) * 0.004));
@@ -359,10 +354,10 @@ function randomCandles(seed: number, count: number): CandlePrices[] {
   });
 }
 
-function live(params: LadderParamsInput, candles: readonly CandlePrices[], instrument: Instrument = ETH) {
+function live(params: LadderParamsInput, bars: readonly CandlePrices[], instrument: Instrument = ETH) {
   const account = simulateAccount(EMPTY, marketOf([instrument], '0.0005'));
   account.command(botCommand(params), afterMinutes(0));
-  const records = runMinutes(account, minutesOf({ ETHUSDT: candles }));
+  const records = runMinutes(account, minutesOf({ ETHUSDT: bars }));
   const trades = records.filter((record) => record.type === 'trade');
   return { account, records, trades };
 }
@@ -370,11 +365,11 @@ function live(params: LadderParamsInput, candles: readonly CandlePrices[], instr
 describe.each(['buy', 'sell'] as const)('a bot that trades %s', (direction) => {
   const params: LadderParamsInput = { ...LADDER, direction };
 
-  it('earns less by exactly the fees when fees are charged, and trades the same', () => {
+  it('earns exactly the fees less when fees are added, and nothing else changes', () => {
     for (let seed = 1; seed <= 20; seed += 1) {
-      const candles = randomCandles(seed, 300);
-      const free = live(params, candles, { ...ETH, makerFee: rate(0), takerFee: rate(0) });
-      const dear = live(params, candles, { ...ETH, makerFee: rate(40_000), takerFee: rate(90_000) });
+      const bars = randomBars(seed, 300);
+      const free = live(params, bars, { ...ETH, makerFee: rate(0), takerFee: rate(0) });
+      const dear = live(params, bars, { ...ETH, makerFee: rate(40_000), takerFee: rate(90_000) });
       expect(free.trades.length).toBeGreaterThan(4);
       expect(dear.trades.map((trade) => ({ ...trade, commission: 0 }))).toEqual(free.trades);
       const fees: Cash = sum(dear.trades.map(({ commission }) => commission));
@@ -383,22 +378,22 @@ describe.each(['buy', 'sell'] as const)('a bot that trades %s', (direction) => {
     }
   });
 
-  it('has the same records up to any minute when all later minutes are cut off', () => {
-    const candles = randomCandles(7, 240);
-    const whole = live(params, candles).records;
+  it('did the same up to any minute when everything after it is taken away', () => {
+    const bars = randomBars(7, 240);
+    const whole = live(params, bars).records;
     for (const count of [1, 2, 30, 77, 150, 239]) {
-      const known = live(params, candles.slice(0, count)).records;
+      const known = live(params, bars.slice(0, count)).records;
       expect(whole.slice(0, known.length)).toEqual(known);
       expect(known.length).toBeGreaterThan(0);
     }
   });
 
-  it('loses only its fees when the price never moves', () => {
+  it('loses its fees and nothing else where the price never moves', () => {
     const market = marketOf([ETH]);
-    const candles = Array.from({ length: 60 }, () => flat(200_000));
+    const bars = Array.from({ length: 60 }, () => flat(200_000));
     const account = simulateAccount(EMPTY, market);
     account.command(botCommand({ ...params, timeLimitS: 180 }), afterMinutes(0));
-    const records = runMinutes(account, minutesOf({ ETHUSDT: candles }));
+    const records = runMinutes(account, minutesOf({ ETHUSDT: bars }));
     const trades = records.filter((record) => record.type === 'trade');
     expect(trades.filter(({ role }) => role === 'exit').length).toBeGreaterThan(8);
     expect(sum(trades.map(({ gross }) => gross))).toBe(0);
@@ -411,7 +406,7 @@ describe.each(['buy', 'sell'] as const)('a bot that trades %s', (direction) => {
   });
 });
 
-describe('a bot on a sawtooth market deeper than its first step', () => {
+describe('a saw-tooth deeper than the first step', () => {
   const TEETH = 25;
   const saw = (tooth: readonly CandlePrices[]): readonly CandlePrices[] =>
     Array.from({ length: TEETH }, () => tooth).flat();
@@ -429,7 +424,7 @@ describe('a bot on a sawtooth market deeper than its first step', () => {
   };
   const times = (result: string): string => cashText(sum(Array.from({ length: TEETH }, () => cashFrom(result))));
 
-  it('closes one long cycle per tooth, each with the result 3.77905803 that the formulas give', () => {
+  it('makes one cycle a tooth, each with the result of the formulas: long 3.77905803', () => {
     // 0.100 at 2000 and 0.101 at 1980 cost 399.98; 1 % over the average is 2009.85; gross 3.99985, fees 0.22079197.
     const tooth: CandlePrices[] = [
       flat(200_000),
@@ -440,7 +435,7 @@ describe('a bot on a sawtooth market deeper than its first step', () => {
     expect(earned('buy', tooth)).toBe(times('3.77905803'));
   });
 
-  it('closes one short cycle per tooth on the mirrored market, each with the result 3.78065797', () => {
+  it('makes one cycle a tooth in the mirror: short 3.78065797', () => {
     // 0.100 at 2000 and 0.099 at 2020 bring 399.98; 1 % under the average is 1989.85; gross 3.99985, fees 0.21919203.
     const tooth: CandlePrices[] = [
       flat(200_000),
@@ -452,7 +447,7 @@ describe('a bot on a sawtooth market deeper than its first step', () => {
   });
 });
 
-/** Example 1 of the domain document, with a target that does not cover fees. */
+/** Example 1 of the domain document, without fees in the target. */
 const DEEP: LadderParamsInput = {
   baseOrderSize: '200',
   safetyOrderSize: '200',
@@ -466,8 +461,8 @@ const DEEP: LadderParamsInput = {
   leverage: 5,
 };
 
-/** One tooth that moves just past a step and back just past the target, and its profit in exact decimals. */
-function toothOf(direction: Direction, depth: number): { candles: readonly CandlePrices[]; earned: Exact } {
+/** One tooth that reaches just beyond a step and back just beyond the target, and what it earns in exact decimals. */
+function toothOf(direction: Direction, depth: number): { bars: readonly CandlePrices[]; earned: Exact } {
   const params = ladderParams.parse({ ...DEEP, direction });
   const terms = oracleInstrument(ETH, '0');
   const base = terms.tick.times(200_000);
@@ -486,22 +481,19 @@ function toothOf(direction: Direction, depth: number): { candles: readonly Candl
   const sign = direction === 'buy' ? 1 : -1;
   const [worst = 0, best = 0] = [filled.at(-1)?.price ?? ZERO, target].map((price) => price.div(terms.tick).toNumber());
   const [deep, far] = [depth === 0 ? 200_000 : worst - sign, best + sign];
-  const candle = (from: number, to: number): CandlePrices => [from, Math.max(from, to), Math.min(from, to), to];
-  const candles = [flat(200_000), flat(200_000), candle(200_000, deep), candle(deep, far)];
-  return { candles, earned: value.minus(cost).times(sign).minus(fees).minus(feeOf(value, terms.maker)) };
+  const bar = (from: number, to: number): CandlePrices => [from, Math.max(from, to), Math.min(from, to), to];
+  const bars = [flat(200_000), flat(200_000), bar(200_000, deep), bar(deep, far)];
+  return { bars, earned: value.minus(cost).times(sign).minus(fees).minus(feeOf(value, terms.maker)) };
 }
 
-describe.each(['buy', 'sell'] as const)('a bot that trades %s on a sawtooth market', (direction) => {
-  it.each([0, 1, 2, 3, 4])(
-    'closes one cycle per tooth with the result of the formulas when a tooth is %i steps deep',
-    (depth) => {
-      const teeth = 10;
-      const { candles, earned } = toothOf(direction, depth);
-      const saw = Array.from({ length: teeth }, () => candles).flat();
-      const account = accountAfter([botCommand({ ...DEEP, direction })], saw, marketOf([ETH]));
-      expect(earned.gt(0)).toBe(true);
-      expect(cashText(subtract(account.wallet(), EMPTY.wallet))).toBe(earned.times(teeth).toFixed(8));
-      expect(account.bot('bot')?.bot.atoms[0]?.cyclesOpened).toBe(teeth);
-    },
-  );
+describe.each(['buy', 'sell'] as const)('a saw-tooth of any depth, %s', (direction) => {
+  it.each([0, 1, 2, 3, 4])('makes one cycle a tooth with the result of the formulas, %i steps deep', (depth) => {
+    const teeth = 10;
+    const { bars, earned } = toothOf(direction, depth);
+    const saw = Array.from({ length: teeth }, () => bars).flat();
+    const account = accountAfter([botCommand({ ...DEEP, direction })], saw, marketOf([ETH]));
+    expect(earned.gt(0)).toBe(true);
+    expect(cashText(subtract(account.wallet(), EMPTY.wallet))).toBe(earned.times(teeth).toFixed(8));
+    expect(account.bot('bot')?.bot.atoms[0]?.cyclesOpened).toBe(teeth);
+  });
 });
