@@ -8,6 +8,9 @@ const node = {
   expect: { poll: { timeout: 15_000 } },
 };
 
+/** For groups that run alone: the runner's default would leave a core idle. */
+const allCores = { maxWorkers: '100%' };
+
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from the default export.
 export default defineConfig({
   test: {
@@ -18,6 +21,7 @@ export default defineConfig({
           name: 'node',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/unit/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.e2e.test.ts'],
+          ...allCores,
         },
       },
       {
@@ -44,6 +48,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/web/**/*.test.tsx'],
           setupFiles: ['tests/dom-setup.ts'],
+          ...allCores,
         },
       },
     ],
