@@ -6,6 +6,7 @@ import { candlesBench } from './candles.ts';
 import { exchangeBench } from './exchange.ts';
 import { ladderBench } from './ladder.ts';
 import { liveBench } from './live.ts';
+import { loadBench } from './load.ts';
 import { marketBench } from './market.ts';
 import { paperBench } from './paper.ts';
 import { pricesBench } from './prices.ts';
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   exchange: exchangeBench,
   ladder: ladderBench,
   live: liveBench,
+  load: loadBench,
   market: marketBench,
   paper: paperBench,
   prices: pricesBench,
@@ -33,7 +35,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 };
 
 /** The program's own work is measured with the Node options that the program uses. */
-const AS_THE_PROGRAM = ['live', 'market', 'paper', 'sessions', 'streams'];
+const AS_THE_PROGRAM = ['live', 'load', 'market', 'paper', 'sessions', 'streams'];
 
 const words = process.argv.slice(2);
 const name = words.find((word) => !word.startsWith('--')) ?? '';

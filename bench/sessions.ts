@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { WebSocket } from 'ws';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import { startPaperRuntime } from '#runtime/paper-runtime.ts';
-import { openLiveSession } from '#server/live/live-session.ts';
+import { liveFeeds } from '#server/live/live-feeds.ts';
 import { touches } from '#server/live/touches.ts';
 import { presentPnl } from '#server/portfolios/present-pnl.ts';
 import { presentPortfolios } from '#server/portfolios/present-portfolio.ts';
@@ -158,7 +158,7 @@ async function openAndEnd(services: Services, ownerId: string): Promise<void> {
     heard += 1;
   };
   const socket = { OPEN: 1, readyState: 1, bufferedAmount: 0, close: () => {}, send };
-  const session = await openLiveSession({ socket: socket as unknown as WebSocket, services, ownerId });
+  const session = await liveFeeds(services).join(ownerId, socket as unknown as WebSocket);
   session.end();
   if (heard !== 1) throw new Error('a session begins with a snapshot');
 }

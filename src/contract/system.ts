@@ -121,6 +121,8 @@ export const status = z.object({
   /** Positions without a stop-loss order although their bot requires one; paper positions while no bot is live. */
   unprotected: count,
   marketTime: instantText,
+  /** Wall time at which the engine decided the minute that closed at `market_time`; null while it does. */
+  decidedAt: maybeInstant,
   marketSpeed: count,
   marketRound: count,
   wallTime: instantText,

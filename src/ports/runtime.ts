@@ -84,6 +84,8 @@ export interface MarketState {
   /** The repetition of the recording, from 1; null for a feed without a recording. */
   readonly round: number | null;
   readonly engine: 'running' | 'catching-up' | 'stopped';
+  /** Wall time at which the engine decided that minute; null while it does, and before the first after a start. */
+  readonly decidedAt: Instant | null;
   /** Wall time of the engine's last turn. */
   readonly beatAt: Instant;
   /** Open of the last closed and complete minute, processed or not. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { MarketMinute } from '#engine/model/account.ts';
 import type { Feed } from '#ports/feed.ts';
 import { advanceAccount, type PaperAccount } from './paper-account.ts';
@@ -32,6 +32,8 @@ export interface EngineLoopOptions {
 export interface EngineLoop {
   /** The last closed minute with its candles. */
   current(): MarketMinute;
+  /** Wall time at which the current minute was decided for every account; null while it is being decided. */
+  decidedAt(): Instant | null;
   /** Wall time of the last turn, UTC milliseconds. */
   beatAt(): Instant;
   /** Wakes the loop for new work: a lagging account. */
@@ -67,6 +69,7 @@ export function startEngineLoop(options: EngineLoopOptions): EngineLoop {
   const running = run().catch(options.failed);
   return {
     current: work.current,
+    decidedAt: work.decidedAt,
     beatAt: () => beat as Instant, // The wall clock's reading is whole milliseconds.
     wake: () => wake(),
     stop: async () => {
@@ -90,6 +93,7 @@ function slice(work: Units): boolean {
 
 interface Units {
   current(): MarketMinute;
+  decidedAt(): Instant | null;
   /** Does one unit of work: one account, one minute. False when nothing is due. */
   next(): boolean;
 }
@@ -98,12 +102,14 @@ function units({ feed, start, accounts, minuteClosed, caughtUp }: EngineLoopOpti
   let minute = feed.minute(start);
   /** Accounts that have yet to process the current minute. */
   let queue: Iterator<PaperAccount> | null = null;
+  let decidedAt: Instant | null = null;
   let catchUpTurn = 0;
 
   const beginMinute = (): boolean => {
     if (feed.closed() <= minute.time) return false;
     minute = feed.minute(later(minute.time, MINUTE_MS));
     queue = [...accounts.values()].values();
+    decidedAt = null;
     catchUpTurn = CATCH_UP_TURN;
     return true;
   };
@@ -112,6 +118,7 @@ function units({ feed, start, accounts, minuteClosed, caughtUp }: EngineLoopOpti
     const { value: account } = waiting.next();
     if (account === undefined) {
       queue = null;
+      decidedAt = instantOf(Date.now());
       minuteClosed(minute);
     } else if (!account.isLagging && account.minute < minute.time && accounts.has(account.portfolioId)) {
       advanceAccount(account, minute);
@@ -134,6 +141,7 @@ function units({ feed, start, accounts, minuteClosed, caughtUp }: EngineLoopOpti
 
   return {
     current: () => minute,
+    decidedAt: () => decidedAt,
     next() {
       if (queue !== null) {
         advanceNext(queue);

@@ -168,6 +168,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
       speed: options.speed,
       round: feed.round(minute()),
       engine: isStopped ? 'stopped' : isCatchingUp(parts) ? 'catching-up' : 'running',
+      decidedAt: loop.decidedAt(),
       beatAt: loop.beatAt(),
       closed: feed.closed(),
     }),

@@ -12,6 +12,8 @@ const OWNER = { email: 'owner@example.org', password: 'correct horse battery' };
 export interface RunningProgram {
   readonly address: string;
   readonly owner: { readonly email: string; readonly password: string };
+  /** Of its present process. */
+  pid(): number;
   /** Everything that it has printed since its last start, including its log. */
   output(): string;
   /** Runs a command of the program in another process and returns its output. */
@@ -27,9 +29,13 @@ type Environment = Readonly<Record<string, string>>;
 
 /**
  * Starts the program on a fresh installation.
+ * @param nodeOptions - options of Node that the program runs with
  * @throws Error with its output when it exits before it is ready
  */
-export async function startProgram(settings: Environment = {}): Promise<RunningProgram> {
+export async function startProgram(
+  settings: Environment = {},
+  nodeOptions: readonly string[] = [],
+): Promise<RunningProgram> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-program-'));
   await chmod(dataDir, PASSABLE);
   const env = {
@@ -43,7 +49,7 @@ export async function startProgram(settings: Environment = {}): Promise<RunningP
     ...settings,
   };
   const remove = () => rm(dataDir, { recursive: true, force: true });
-  let running = await launch(env).catch(async (error: unknown) => {
+  let running = await launch(env, nodeOptions).catch(async (error: unknown) => {
     await remove();
     throw error;
   });
@@ -55,11 +61,12 @@ export async function startProgram(settings: Environment = {}): Promise<RunningP
   return {
     address,
     owner: OWNER,
+    pid: () => running.child.pid ?? 0, // Undefined only when it could not be started, which has been refused.
     output: () => running.output(),
     command: (...words) => run(words, env),
     kill: () => end('SIGKILL'),
     async restart() {
-      running = await launch({ ...env, PORT: new URL(address).port });
+      running = await launch({ ...env, PORT: new URL(address).port }, nodeOptions);
     },
     async stop() {
       await end('SIGTERM');
@@ -75,8 +82,8 @@ interface Launched {
   readonly ended: Promise<unknown>;
 }
 
-async function launch(env: Environment): Promise<Launched> {
-  const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+async function launch(env: Environment, nodeOptions: readonly string[]): Promise<Launched> {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
   let output = '';
   const ready = new Promise<string | null>((resolve) => {

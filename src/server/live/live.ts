@@ -5,7 +5,8 @@ import type { Caller } from '../http/callers/auth.ts';
 import { callerOf } from '../http/callers/authenticate.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { LiveTimes, Services } from '../services.ts';
-import { CLOSE, type LiveSession, openLiveSession } from './live-session.ts';
+import { CLOSE } from './close-codes.ts';
+import { type LiveFeeds, type LiveSession, liveFeeds } from './live-feeds.ts';
 import { type Tally, tally } from './tally.ts';
 
 const HELLO_WITHIN_MS = 5_000;
@@ -22,13 +23,14 @@ const USUAL_TIMES: LiveTimes = { helloWithinMs: HELLO_WITHIN_MS, recheckEveryMs:
 /** Mounts the live channel: the token comes in the first message, never in the address. */
 export function mountLive(app: FastifyInstance, services: Services, times: LiveTimes = USUAL_TIMES): void {
   const [perUser, silent] = [tally(), tally()];
+  const feeds = liveFeeds(services);
   app.get(LIVE_PATH, { websocket: true }, (socket, request) => {
     if (!isSameOrigin(request)) return socket.close(CLOSE.originForeign, 'ORIGIN_FOREIGN');
     const hasTooManySilent = silent.of(request.ip) >= SILENT_PER_ADDRESS_MAX || silent.total() >= SILENT_MAX;
     if (hasTooManySilent || perUser.total() >= CONNECTIONS_MAX)
       return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
     socket.on('error', () => socket.terminate());
-    serveConnection({ socket, services, times, perUser, leaveSilence: silent.enter(request.ip) });
+    serveConnection({ socket, services, feeds, times, perUser, leaveSilence: silent.enter(request.ip) });
   });
 }
 
@@ -41,13 +43,14 @@ function isSameOrigin({ headers }: FastifyRequest): boolean {
 interface Connection {
   readonly socket: WebSocket;
   readonly services: Services;
+  readonly feeds: LiveFeeds;
   readonly times: LiveTimes;
   readonly perUser: Tally;
   /** Called when the connection has said hello, or is gone. */
   readonly leaveSilence: () => void;
 }
 
-function serveConnection({ socket, services, times, perUser, leaveSilence }: Connection): void {
+function serveConnection({ socket, services, feeds, times, perUser, leaveSilence }: Connection): void {
   let [token, caller, session]: [string, Caller | null, LiveSession | null] = ['', null, null];
   let leaveUser = (): void => undefined;
   let isAlive = true;
@@ -67,7 +70,7 @@ function serveConnection({ socket, services, times, perUser, leaveSilence }: Con
     leaveSilence();
     if (perUser.of(next.userId) >= CONNECTIONS_PER_USER_MAX) return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
     leaveUser = perUser.enter(next.userId);
-    session = await openLiveSession({ socket, services, ownerId: next.userId });
+    session = await feeds.join(next.userId, socket);
     if (socket.readyState !== socket.OPEN) session.end(); // The socket closed while the snapshot was being read.
   };
 

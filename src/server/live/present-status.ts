@@ -43,6 +43,7 @@ export async function presentStatus(tx: Tx, ownerId: string, services: Services)
     todayPaper: cashText(resultOf(false)),
     unprotected: await countUnprotected(tx, ownerId),
     marketTime: timeText(market.now),
+    decidedAt: maybeTimeText(market.decidedAt),
     marketSpeed: market.speed,
     marketRound: market.round ?? 0,
     wallTime: timeText(services.now()),

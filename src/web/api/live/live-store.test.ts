@@ -27,6 +27,7 @@ const status = {
   todayPaper: '1',
   unprotected: 0,
   marketTime: '2025-05-05T00:00:00Z',
+  decidedAt: '2025-05-05T00:00:00Z',
   marketSpeed: 60,
   marketRound: 1,
   wallTime: '2025-05-05T00:00:00Z',

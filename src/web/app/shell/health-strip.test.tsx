@@ -15,7 +15,7 @@ const STATUS: Status = {
   isMarketBehind: false,
   ...{ botsTotal: 2, botsRunning: 2, botsInError: 0, unprotected: 0 },
   ...{ todayLive: '0', todayPaper: '0' },
-  ...{ marketTime: NOW, marketSpeed: 60, marketRound: 1, wallTime: NOW },
+  ...{ marketTime: NOW, decidedAt: NOW, marketSpeed: 60, marketRound: 1, wallTime: NOW },
 };
 
 function show(change: Partial<Status>): void {

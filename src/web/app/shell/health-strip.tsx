@@ -67,9 +67,17 @@ function Facts({ status }: { readonly status: Status }) {
   );
 }
 
-function Part({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function Part({
+  name,
+  title,
+  children,
+}: {
+  readonly name: string;
+  readonly title?: string;
+  readonly children: ReactNode;
+}) {
   return (
-    <span className={css['part']} data-part={name}>
+    <span className={css['part']} data-part={name} title={title}>
       {children}
     </span>
   );
@@ -80,8 +88,9 @@ function Engine({ status }: { readonly status: Status }) {
   // While the connection is down, these are only the last known values.
   const isHeard = useLine() !== 'lost';
   const tone = status.engine === 'running' && isHeard ? 'good' : status.engine === 'stopped' ? 'danger' : 'warn';
+  const decided = status.decidedAt === null ? {} : { title: t('strip.decided', { time: utcSecond(status.decidedAt) }) };
   return (
-    <Part name="engine">
+    <Part name="engine" {...decided}>
       <span className={css['dot']} data-tone={tone} aria-hidden="true" />
       {t('strip.engine')} <b>{t(`strip.${status.engine}`)}</b>
       <span className={css['beat']}>

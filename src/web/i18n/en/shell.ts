@@ -35,6 +35,7 @@ export const shellMessages = {
   'strip.exchangeSilent': 'Exchange not responding',
   'strip.exchangeBehind': 'Market data {count} min behind',
   'strip.beat': 'beat',
+  'strip.decided': 'The last minute was decided at {time} UTC.',
   'strip.bots': 'Bots',
   'strip.botsRunning': '{running} of {total} running',
   'strip.todayLive': 'Today, live',

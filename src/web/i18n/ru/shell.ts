@@ -37,6 +37,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'strip.exchangeSilent': 'Биржа не отвечает',
   'strip.exchangeBehind': 'Данные отстают на {count} мин',
   'strip.beat': 'сигнал',
+  'strip.decided': 'Решения по последней минуте приняты в {time} UTC.',
   'strip.bots': 'Боты',
   'strip.botsRunning': 'работает {running} из {total}',
   'strip.todayLive': 'Сегодня, live',

@@ -1,0 +1,65 @@
+import { cashText } from '#base/decimal.ts';
+import { sum } from '#base/exact.ts';
+import type { LiveBot } from '#contract/live.ts';
+import { priceText } from '#engine/model/instrument.ts';
+import type { BotAddress, RuntimeChange } from '#ports/runtime.ts';
+import { listBots } from '#storage/bots.ts';
+import { asUser } from '#storage/database/database.ts';
+import { totalResults } from '#storage/results.ts';
+import { presentAtoms } from '../bots/present-bot.ts';
+import { timeText } from '../http/text.ts';
+import type { Services } from '../services.ts';
+import { presentStatus, type StatusReply } from './present-status.ts';
+
+/** What is read of the database for a live message. */
+export interface LiveFigures {
+  readonly addresses: readonly BotAddress[];
+  /** Net results of the bots so far. */
+  readonly totals: ReadonlyMap<string, string>;
+  readonly status: StatusReply;
+}
+
+export async function readFigures(services: Services, ownerId: string): Promise<LiveFigures> {
+  return asUser(services.database, ownerId, async (tx) => {
+    const addresses: readonly BotAddress[] = await listBots(tx, ownerId, {});
+    const ids = addresses.map((address) => address.botId);
+    const sums = await totalResults(tx, ownerId, { by: 'bot', ids });
+    const totals = new Map([...sums].map(([botId, { result }]) => [botId, result]));
+    return { addresses, totals, status: await presentStatus(tx, ownerId, services) };
+  });
+}
+
+/** The latest price of every symbol. */
+export function currentPrices({ runtime }: Services): RuntimeChange['prices'] {
+  const at = runtime.market().now;
+  return [...runtime.instruments.keys()].flatMap((symbol) => {
+    const price = runtime.lastPrice(symbol);
+    return price === null ? [] : [{ symbol, price, at }];
+  });
+}
+
+export function presentPrices({ runtime }: Services, prices: RuntimeChange['prices']) {
+  return prices.flatMap(({ symbol, price, at }) => {
+    const instrument = runtime.instruments.get(symbol);
+    return instrument === undefined ? [] : [{ symbol, price: priceText(instrument, price), time: timeText(at) }];
+  });
+}
+
+/** The engine's present bots; a bot that is gone is announced by the topic `bots`. */
+export async function liveBots(
+  { runtime }: Services,
+  addresses: readonly BotAddress[],
+  totals: ReadonlyMap<string, string>,
+): Promise<LiveBot[]> {
+  const found = await runtime.botsNow(addresses.map(({ portfolioId, botId }) => ({ portfolioId, botId })));
+  return [...found].map(([botId, { snapshot, views }]) => {
+    return {
+      botId,
+      state: snapshot.bot.state,
+      stateReason: snapshot.bot.stateReason,
+      unrealized: cashText(sum(views.map((view) => view.unrealized))),
+      resultTotal: totals.get(botId) ?? '0.00000000',
+      atoms: presentAtoms({ snapshot, views }, runtime),
+    };
+  });
+}
