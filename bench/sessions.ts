@@ -6,10 +6,11 @@ import pg from 'pg';
 import type { WebSocket } from 'ws';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import { startPaperRuntime } from '#runtime/paper-runtime.ts';
+import { marketNow } from '#server/http/context.ts';
 import { liveFeeds } from '#server/live/live-feeds.ts';
 import { touches } from '#server/live/touches.ts';
 import { presentPnl } from '#server/portfolios/present-pnl.ts';
-import { presentPortfolios } from '#server/portfolios/present-portfolio.ts';
+import { presentPortfolios, readPortfolios } from '#server/portfolios/present-portfolio.ts';
 import type { Services } from '#server/services.ts';
 import { countEnded, listEndedCycles } from '#storage/cycles.ts';
 import { asUser, type Database } from '#storage/database/database.ts';
@@ -149,7 +150,16 @@ function servicesOf(database: Database, runtime: Services['runtime']): Services 
   const wallNow = () => instantOf(Date.now());
   const line = () => ({ isConnected: true, heardAt: wallNow(), due: runtime.market().closed });
   const settings = { environment: 'sim' };
-  return { database, runtime, touches: touches(), now: wallNow, market: { line }, settings } as unknown as Services;
+  const reads = { of: <T>(_ownerId: string, _name: string, work: () => Promise<T>) => work(), forget: () => {} }; // Each round reads anew.
+  return {
+    database,
+    runtime,
+    reads,
+    touches: touches(),
+    now: wallNow,
+    market: { line },
+    settings,
+  } as unknown as Services;
 }
 
 async function openAndEnd(services: Services, ownerId: string): Promise<void> {
@@ -165,10 +175,11 @@ async function openAndEnd(services: Services, ownerId: string): Promise<void> {
 
 /** The portfolio as its card and the head of its page show it. */
 async function readCard({ database, runtime }: Services, ownerId: string): Promise<void> {
-  await asUser(database, ownerId, async (tx) => {
+  const stored = await asUser(database, ownerId, async (tx) => {
     const rows = await listPortfolios(tx, ownerId, null);
-    await presentPortfolios(tx, ownerId, { rows, runtime });
+    return readPortfolios(tx, ownerId, { rows, now: marketNow(runtime) });
   });
+  await presentPortfolios(stored, runtime);
 }
 
 /** Result, curve and statistics, by default of its whole life. */

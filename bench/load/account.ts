@@ -3,7 +3,7 @@ import { assert } from '#base/assert.ts';
 /** A signed-in user of the program under load. */
 export interface Account {
   readonly token: string;
-  /** Runs of the user's bots, which commands name. */
+  /** Runs of the user's bots that buy, which commands name. */
   readonly runs: readonly string[];
   readonly portfolioIds: readonly string[];
   readonly botIds: readonly string[];
@@ -44,7 +44,9 @@ export async function withDemo(address: string, token: string): Promise<Account>
   assert(bots.length > 0, 'the demo has bots');
   return {
     token,
-    runs: bots.map((bot: { strategy_executor_id: string }) => bot.strategy_executor_id),
+    runs: bots
+      .filter((bot: { params: { direction: string } }) => bot.params.direction !== 'sell')
+      .map((bot: { strategy_executor_id: string }) => bot.strategy_executor_id),
     botIds: bots.map((bot: { bot_id: string }) => bot.bot_id),
     portfolioIds: [...new Set<string>(bots.map((bot: { portfolio_id: string }) => bot.portfolio_id))],
   };

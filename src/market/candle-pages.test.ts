@@ -9,6 +9,7 @@ const QUERY: Omit<CandlePageQuery, 'endTime'> = {
   symbol: 'BTCUSDT',
   interval: '1m',
   limit: 50,
+  askedBy: 'ann',
 };
 
 function opened() {
@@ -69,15 +70,45 @@ describe('pages of candles', () => {
     await read({ ...QUERY, market: 'spot', endTime });
     await read({ ...QUERY, interval: '5m', endTime });
     expect(asked()).toBe(3);
-    for (let page = 0; page < 200; page += 1) await read({ ...QUERY, endTime: later(endTime, page * MINUTE_MS) });
+    for (let page = 0; page < 200; page += 1)
+      await read({ ...QUERY, endTime: later(endTime, page * MINUTE_MS), askedBy: `user ${page % 4}` });
     const before = asked();
     await read({ ...QUERY, market: 'spot', endTime });
     expect(asked()).toBe(before + 1);
   });
 
+  it('with the open candle are brought up to date by what is new, however long the page is', async () => {
+    const { source, wall, asked, read } = opened();
+    const whole = { ...QUERY, limit: 1_000, endTime: null };
+    const before = await read(whole);
+    for (let round = 0; round < 150; round += 1) {
+      wall.ms += 2_001;
+      source.advance(1);
+      await read(whole); // A page of a thousand costs 5 each time: this many would use up the share twice.
+      await settled();
+    }
+    expect(asked()).toBe(151);
+    const page = await read(whole);
+    const fresh = candlePages(source, () => wall.ms);
+    expect(page).toEqual(await fresh(whole));
+    expect(page.at(-1)?.time).toBe(later(before.at(-1)?.time ?? instantOf(0), 150 * MINUTE_MS));
+  });
+
+  it('with the open candle are fetched whole when more is new than a small request brings', async () => {
+    const { source, wall, read } = opened();
+    await read({ ...QUERY, endTime: null });
+    await settled();
+    wall.ms += 2_001;
+    source.advance(500);
+    const page = await read({ ...QUERY, endTime: null });
+    expect(page).toHaveLength(50);
+    expect(page).toEqual(await candlePages(source, () => wall.ms)({ ...QUERY, endTime: null }));
+  });
+
   it('stay within the charts’ share of the budget, and cost nothing from the cache', async () => {
     const { source, wall, asked, read } = opened();
-    const page = (back: number) => read({ ...QUERY, limit: 1_000, endTime: later(source.closed(), -back * MINUTE_MS) });
+    const page = (back: number) =>
+      read({ ...QUERY, limit: 1_000, endTime: later(source.closed(), -back * MINUTE_MS), askedBy: `user ${back % 4}` });
     for (let back = 1; back <= 120; back += 1) await page(back);
     await expect(page(121)).rejects.toMatchObject({ code: 'EXCHANGE_BUSY', isRetryable: true });
     await page(120);
@@ -85,5 +116,15 @@ describe('pages of candles', () => {
     wall.ms += MINUTE_MS;
     await page(121);
     expect(asked()).toBe(121);
+  });
+
+  it('of one user who pages through the past leave the others their share of the budget', async () => {
+    const { source, asked, read } = opened();
+    const page = (back: number, askedBy: string) =>
+      read({ ...QUERY, limit: 1_000, endTime: later(source.closed(), -back * MINUTE_MS), askedBy });
+    for (let back = 1; back <= 40; back += 1) await page(back, 'ann');
+    await expect(page(41, 'ann')).rejects.toMatchObject({ code: 'EXCHANGE_BUSY', isRetryable: true });
+    expect(await page(41, 'bob')).toHaveLength(1_000);
+    expect(asked()).toBe(41);
   });
 });

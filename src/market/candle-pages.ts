@@ -15,6 +15,11 @@ const OPEN_PAGE_MS = 2_000;
  * charts must not use up the budget of bots that wait for a minute.
  */
 const WEIGHT_A_MINUTE = 600;
+/** What one user may use of it, so that nobody who pages through the past leaves the others without charts. */
+const WEIGHT_OF_A_USER = 200;
+
+/** Candles that are requested to bring a page with the open candle up to date; fewer than a hundred cost the least. */
+const FRESH_CANDLES = 99;
 
 /** The candles of a request. */
 export interface CandlePageQuery {
@@ -25,6 +30,8 @@ export interface CandlePageQuery {
   readonly limit: number;
   /** Only candles that opened before this instant of market time; null for the latest, including the open one. */
   readonly endTime: Instant | null;
+  /** The user whose share of the exchange's budget the request uses. */
+  readonly askedBy: string;
 }
 
 /**
@@ -41,9 +48,9 @@ interface Page {
 }
 
 /**
- * Reads pages of candles through a bounded cache. A page whose last candle has closed never changes; one with the open
- * candle is requested again after two seconds. Concurrent requests for a page share one answer. Requests beyond a share
- * of the exchange's budget fail with EXCHANGE_BUSY without being sent.
+ * Reads pages of candles through a bounded cache. A page whose last candle has closed never changes; of one with the open
+ * candle, what is new is requested after two seconds. Concurrent requests for a page share one answer. Requests beyond a
+ * share of the exchange's budget, of all charts or of one user, fail with EXCHANGE_BUSY without being sent.
  * @param wallMs - the wall clock, milliseconds
  */
 export function candlePages(source: MarketSource, wallMs: () => number): ReadCandlePage {
@@ -57,11 +64,38 @@ export function candlePages(source: MarketSource, wallMs: () => number): ReadCan
       pages.delete(oldest);
     }
   };
-  const ask = (key: string, query: CandlePageQuery, to: Instant | null): Page => {
-    const { market, symbol, interval } = query;
+  const fetchAll = (query: CandlePageQuery, to: Instant | null): Promise<readonly CandleText[]> => {
+    const { market, symbol, interval, askedBy } = query;
     const limit = Math.min(query.limit, CANDLE_PAGE_MAX);
-    spend(weightOf(limit));
-    const candles = source.candleTexts(market, { symbol, interval, from: null, to, limit });
+    spend(askedBy, weightOf(limit));
+    return source.candleTexts(market, { symbol, interval, from: null, to, limit });
+  };
+  /** The page up to its last candle, which may have been open, and everything since; all of it when that is too much. */
+  const freshen = async (known: Page, query: CandlePageQuery): Promise<readonly CandleText[]> => {
+    const past = await known.candles;
+    const last = past.at(-1);
+    if (last === undefined) return fetchAll(query, null);
+    const { market, symbol, interval, askedBy } = query;
+    spend(askedBy, weightOf(FRESH_CANDLES));
+    const fresh = await source.candleTexts(market, {
+      symbol,
+      interval,
+      from: last.time,
+      to: null,
+      limit: FRESH_CANDLES,
+    });
+    if (fresh.length === FRESH_CANDLES || fresh[0]?.time !== last.time) return fetchAll(query, null);
+    return [...past.slice(0, -1), ...fresh].slice(-known.limit);
+  };
+  const ask = (
+    key: string,
+    query: CandlePageQuery,
+    { to, known }: { to: Instant | null; known: Page | undefined },
+  ): Page => {
+    const { interval } = query;
+    const canFreshen = known !== undefined && known.limit >= query.limit && to === null;
+    const limit = canFreshen ? known.limit : Math.min(query.limit, CANDLE_PAGE_MAX);
+    const candles = canFreshen ? freshen(known, { ...query, limit }) : fetchAll(query, to);
     const page: Page = { limit, candles, goodUntil: Number.POSITIVE_INFINITY };
     const isSettled = async (): Promise<boolean> =>
       to !== null && later(to, CANDLE_LENGTH_MS[interval]) <= (await source.marketTime());
@@ -79,7 +113,7 @@ export function candlePages(source: MarketSource, wallMs: () => number): ReadCan
     const known = pages.get(key);
     const isGood =
       known !== undefined && known.limit >= Math.min(query.limit, CANDLE_PAGE_MAX) && known.goodUntil > wallMs();
-    const page = isGood ? known : ask(key, query, to);
+    const page = isGood ? known : ask(key, query, { to, known });
     keep(key, page);
     return (await page.candles).slice(-query.limit);
   };
@@ -95,19 +129,26 @@ function weightOf(limit: number): number {
 }
 
 /**
- * Counts the weight used in the current wall minute, and throws EXCHANGE_BUSY when a request would exceed the share.
+ * Counts the weight used in the current wall minute, and throws EXCHANGE_BUSY when a request would exceed the share of
+ * all charts or of its user.
  */
-function minuteBudget(wallMs: () => number): (weight: number) => void {
+function minuteBudget(wallMs: () => number): (userId: string, weight: number) => void {
   let [minute, used] = [0, 0];
-  return (weight) => {
+  const usedBy = new Map<string, number>();
+  return (userId, weight) => {
     const now = Math.floor(wallMs() / MINUTE_MS);
-    if (now !== minute) [minute, used] = [now, 0];
-    if (used + weight > WEIGHT_A_MINUTE) {
+    if (now !== minute) {
+      [minute, used] = [now, 0];
+      usedBy.clear();
+    }
+    const own = (usedBy.get(userId) ?? 0) + weight;
+    if (used + weight > WEIGHT_A_MINUTE || own > WEIGHT_OF_A_USER) {
       throw new AppError('EXCHANGE_BUSY', 'Charts have used up their share of the requests of this minute.', {
         isRetryable: true,
       });
     }
     used += weight;
+    usedBy.set(userId, own);
   };
 }
 

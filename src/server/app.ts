@@ -19,6 +19,7 @@ import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
 import { openapiDocument } from './http/openapi.ts';
 import { httpStatusOf, ProblemError, problemBody, problemOf } from './http/problem.ts';
 import { mountSecurityHeaders } from './http/security-headers.ts';
+import { storedReads } from './http/stored-reads.ts';
 import { mountWeb } from './http/web.ts';
 import { toWire } from './http/wire.ts';
 import { mountLive } from './live/live.ts';
@@ -39,7 +40,13 @@ const HEADERS_CHECK_MS = 1_000;
  * @returns a Fastify instance; `close` ends live connections too
  */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const services: Services = { ...options, touches: touches(), now: options.now ?? (() => instantOf(Date.now())) };
+  const told = touches();
+  const services: Services = {
+    ...options,
+    touches: told,
+    reads: storedReads({ runtime: options.runtime, touches: told }),
+    now: options.now ?? (() => instantOf(Date.now())),
+  };
   services.keys.reader.subscribe((userId) => services.touches.tell(userId, 'exchange-keys'));
   tellBackFills(services);
   const log: FastifyBaseLogger = options.log;

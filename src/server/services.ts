@@ -5,6 +5,7 @@ import type { Instant } from '#base/time.ts';
 import type { Demo, Runtime } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { Caller } from './http/callers/auth.ts';
+import type { StoredReads } from './http/stored-reads.ts';
 import type { KeyServices } from './keys/key-services.ts';
 import type { Touches } from './live/touches.ts';
 import type { MarketServices } from './market/market-services.ts';
@@ -44,6 +45,7 @@ export interface Services {
   /** Ends the caller's session: its refresh tokens and the tokens already issued. */
   readonly endSession: (caller: Caller) => Promise<void>;
   readonly touches: Touches;
+  readonly reads: StoredReads;
   /** Wall time. */
   readonly now: () => Instant;
 }
@@ -67,7 +69,7 @@ export interface RequestLimits {
   readonly user: number;
 }
 
-export interface ServerOptions extends Omit<Services, 'now' | 'touches'> {
+export interface ServerOptions extends Omit<Services, 'now' | 'touches' | 'reads'> {
   readonly now?: () => Instant;
   /** Other services on the same origin, such as the embedded identity; each speaks its own error format. */
   readonly plugins?: readonly FastifyPluginAsync[];

@@ -33,6 +33,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_checkpoints: 'off',
   jit: 'off',
+  // A demo stores thousands of rows within seconds; until tables are analysed their queries are planned blindly.
+  autovacuum_naptime: '10s',
 };
 
 /**

@@ -14,32 +14,22 @@ import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import { ownBot, ownPortfolio, ownRun } from './own-bot.ts';
-import { presentAtoms, presentBots } from './present-bot.ts';
+import { presentAtoms, presentBots, readBots } from './present-bot.ts';
 
 /** Routes that read bots. Figures run up to the current market time. */
 export function botRoutes(): Route[] {
   return [
-    route(getBots, ({ caller, params, query, services, read }) =>
-      read(async (tx) => {
-        const { portfolioId } = query;
-        if (portfolioId !== undefined) {
-          const portfolio = await ownPortfolio(tx, caller.userId, portfolioId);
-          if (portfolio.kind !== params.kind) throw new ProblemError('PORTFOLIO_NOT_FOUND');
-        }
-        const inPortfolio = portfolioId === undefined ? {} : { portfolioId };
-        const rows = await listBots(tx, caller.userId, { kind: params.kind, ...inPortfolio });
-        return { items: await presentBots(tx, caller.userId, { rows, runtime: services.runtime }) };
-      }),
-    ),
+    route(getBots, listOfBots),
 
-    route(getBotByNameAndPortfolio, ({ caller, query, services, read }) =>
-      read(async (tx) => {
+    route(getBotByNameAndPortfolio, async ({ caller, query, services: { runtime }, read }) => {
+      const stored = await read(async (tx) => {
         await ownPortfolio(tx, caller.userId, query.portfolioId);
         const row = await findBotByName(tx, caller.userId, query);
         if (row === undefined) throw new ProblemError('BOT_NOT_FOUND');
-        return at(await presentBots(tx, caller.userId, { rows: [row], runtime: services.runtime }), 0);
-      }),
-    ),
+        return readBots(tx, caller.userId, { rows: [row], runtime });
+      });
+      return at(await presentBots(stored, runtime), 0);
+    }),
 
     route(getAtoms, ({ caller, params, query, services, read }) =>
       read(async (tx) => {
@@ -66,6 +56,24 @@ export function botRoutes(): Route[] {
 
     route(getBotCumResult, cumulativeResult),
   ];
+}
+
+async function listOfBots({ caller, params, query, services, read }: Context<typeof getBots>) {
+  const { runtime, reads } = services;
+  const { portfolioId } = query;
+  const name = JSON.stringify(['bots', params.kind, portfolioId ?? null, runtime.market().minute]);
+  const stored = await reads.of(caller.userId, name, () =>
+    read(async (tx) => {
+      if (portfolioId !== undefined) {
+        const portfolio = await ownPortfolio(tx, caller.userId, portfolioId);
+        if (portfolio.kind !== params.kind) throw new ProblemError('PORTFOLIO_NOT_FOUND');
+      }
+      const inPortfolio = portfolioId === undefined ? {} : { portfolioId };
+      const rows = await listBots(tx, caller.userId, { kind: params.kind, ...inPortfolio });
+      return readBots(tx, caller.userId, { rows, runtime });
+    }),
+  );
+  return { items: await presentBots(stored, runtime) };
 }
 
 async function cumulativeResult(context: Context<typeof getBotCumResult>): Promise<Reply<typeof getBotCumResult>> {

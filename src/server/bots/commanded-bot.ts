@@ -8,7 +8,7 @@ import type { Acts } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 import { ownRun } from './own-bot.ts';
-import { type BotReply, presentBots } from './present-bot.ts';
+import { type BotReply, presentBots, readBots } from './present-bot.ts';
 
 interface CommandContext extends Acts {
   readonly caller: Caller;
@@ -40,11 +40,12 @@ export async function presentOwnBot(
 ): Promise<BotReply> {
   const { runtime } = services;
   const botsNow: RuntimeReads['botsNow'] = (places) => runtime.botsNow(places).catch(asStored);
-  return read(async (tx) => {
+  const stored = await read(async (tx) => {
     const row = await findBot(tx, caller.userId, botId);
     if (row === undefined) throw new ProblemError('BOT_NOT_FOUND');
-    return at(await presentBots(tx, caller.userId, { rows: [row], runtime, botsNow }), 0);
+    return readBots(tx, caller.userId, { rows: [row], runtime });
   });
+  return at(await presentBots(stored, runtime, botsNow), 0);
 }
 
 /** No live state: bots are shown as the command stored them. */

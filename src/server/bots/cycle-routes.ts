@@ -14,14 +14,14 @@ import { findOrder, listOrders } from '#storage/orders.ts';
 import { listTrades } from '#storage/trades.ts';
 import { readTo } from '../http/period.ts';
 import { invalidField, ProblemError } from '../http/problem.ts';
-import { type Route, route } from '../http/route.ts';
+import { type Route, storedRoute } from '../http/route.ts';
 import { ownBot, ownPortfolio } from './own-bot.ts';
 import { presentCycle, presentLog, presentNetCycle, presentOrder, presentTrade } from './present-cycle.ts';
 
 /** Cycles with their orders and fills, over all runs of a bot. */
 export function cycleRoutes(): Route[] {
   return [
-    route(getCycles, ({ caller, params, query, read }) =>
+    storedRoute(getCycles, ({ caller, params, query, read }) =>
       read(async (tx) => {
         const scope = await scopeOf(tx, caller.userId, { ...params, ...query });
         const page = { offset: query.offset, limit: query.limit };
@@ -30,7 +30,7 @@ export function cycleRoutes(): Route[] {
       }),
     ),
 
-    route(getNetCycles, ({ caller, params, query, read }) =>
+    storedRoute(getNetCycles, ({ caller, params, query, read }) =>
       read(async (tx) => {
         const bot = await ownBot(tx, caller.userId, { ...params, ...query });
         const page = { offset: query.offset, limit: query.limit };
@@ -40,7 +40,7 @@ export function cycleRoutes(): Route[] {
       }),
     ),
 
-    route(getTrades, ({ caller, params, query, read }) =>
+    storedRoute(getTrades, ({ caller, params, query, read }) =>
       read(async (tx) => {
         await ownCycle(tx, caller.userId, { ...params, ...query });
         const rows = await listTrades(tx, caller.userId, { cycleId: query.cycleId });
@@ -48,7 +48,7 @@ export function cycleRoutes(): Route[] {
       }),
     ),
 
-    route(getOrders, ({ caller, params, query, read }) =>
+    storedRoute(getOrders, ({ caller, params, query, read }) =>
       read(async (tx) => {
         await ownCycle(tx, caller.userId, { ...params, ...query });
         const rows = await listOrders(tx, caller.userId, query.cycleId);
@@ -56,7 +56,7 @@ export function cycleRoutes(): Route[] {
       }),
     ),
 
-    route(getOrdersFromLog, ({ caller, params, query, read }) =>
+    storedRoute(getOrdersFromLog, ({ caller, params, query, read }) =>
       read(async (tx) => {
         const order = await findOrder(tx, caller.userId, { ...params, ...query });
         if (order === undefined) throw new ProblemError('ORDER_NOT_FOUND');

@@ -1,13 +1,13 @@
 import { getLogs } from '#contract/cycle.ts';
 import { type LogRow, listLogs } from '#storage/logs.ts';
 import { ProblemError } from '../http/problem.ts';
-import { type Route, route } from '../http/route.ts';
+import { type Route, storedRoute } from '../http/route.ts';
 import { presentLog } from './present-cycle.ts';
 
 /** The log of the bots. A filter on another user's bot finds nothing. */
 export function logRoutes(): Route[] {
   return [
-    route(getLogs, async ({ caller, params, query, read }) => {
+    storedRoute(getLogs, async ({ caller, params, query, read }) => {
       const { cursor, ...filter } = query;
       const after = cursor === undefined ? undefined : readCursor(cursor);
       // One row more than requested shows whether there is a next page.

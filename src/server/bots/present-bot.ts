@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { assert } from '#base/assert.ts';
 import { cashText } from '#base/decimal.ts';
 import { add, type Cash, subtract, sum, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, startOf } from '#base/time.ts';
@@ -67,24 +68,38 @@ function cumulated(total: Cash, days: readonly { at: Instant; result: string }[]
   });
 }
 
-/** What bots are presented from: their rows, and what the engine tells of them now. */
-export interface BotSource {
+/** Bots as they are stored, with their figures. */
+export interface StoredBots {
   readonly rows: readonly BotRow[];
-  readonly runtime: Runtime;
-  /** Asks for the live state; left out, the runtime is asked, and a busy engine fails the request. */
-  readonly botsNow?: RuntimeReads['botsNow'];
+  readonly figures: ReadonlyMap<string, BotFigures>;
 }
 
-/** Bots as the API returns them: their rows, live state in the engine, and figures up to the current market time. */
-export async function presentBots(
+/** Adds the figures up to the current market time to the rows of bots. */
+export async function readBots(
   tx: Tx,
   ownerId: string,
-  { rows, runtime, botsNow = runtime.botsNow }: BotSource,
-): Promise<BotReply[]> {
+  { rows, runtime }: { readonly rows: readonly BotRow[]; readonly runtime: RuntimeMirror },
+): Promise<StoredBots> {
   const botIds = rows.map((row) => row.botId);
-  const figures = await botFigures(tx, ownerId, { botIds, now: marketNow(runtime) });
+  const figuresOf = await botFigures(tx, ownerId, { botIds, now: marketNow(runtime) });
+  return { rows, figures: new Map(botIds.map((botId) => [botId, figuresOf(botId)])) };
+}
+
+/**
+ * Bots as the API returns them: as they are stored, with their live state in the engine.
+ * @param botsNow - asks for the live state; left out, the runtime is asked, and a busy engine fails the request
+ */
+export async function presentBots(
+  { rows, figures }: StoredBots,
+  runtime: Runtime,
+  botsNow: RuntimeReads['botsNow'] = runtime.botsNow,
+): Promise<BotReply[]> {
   const live = await botsNow(rows);
-  return rows.map((row) => presentBot(row, figures(row.botId), liveOr(live.get(row.botId), row), runtime));
+  return rows.map((row) => {
+    const known = figures.get(row.botId);
+    assert(known !== undefined, `figures were read of the bot ${row.botId}`);
+    return presentBot(row, known, liveOr(live.get(row.botId), row), runtime);
+  });
 }
 
 /** The bot in the engine, or as it was last stored if it no longer runs there. */

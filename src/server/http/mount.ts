@@ -72,14 +72,33 @@ interface Exchange {
 }
 
 async function answered(route: Route, exchange: Exchange): Promise<Answer> {
-  const { request, received, caller, services, once } = exchange;
+  const { request, received, caller, services } = exchange;
   const ownerId = caller.userId;
-  const perform = (key: ReturnType<typeof commandKey>, isRepeat: boolean) =>
+  const perform: Perform = (key, isRepeat) =>
     route.answer({ ...received, ...actsOf({ services, ownerId, key, isRepeat }), caller, services });
+  if (route.isStored && request.url.length <= KEPT_URL_LENGTH_MAX)
+    return services.reads.of(ownerId, request.url, () => perform(null, false));
   if (route.call.method === 'GET') return perform(null, false);
+  try {
+    return await commanded(route, exchange, perform);
+  } finally {
+    services.reads.forget(ownerId); // Whatever became of it, the caller's next request sees it.
+  }
+}
+
+/** Addresses beyond it are those of no page, and would fill the memory with names. */
+const KEPT_URL_LENGTH_MAX = 500;
+
+type Perform = (key: ReturnType<typeof commandKey>, isRepeat: boolean) => Promise<Answer>;
+
+async function commanded(
+  route: Route,
+  { request, received, caller, once }: Exchange,
+  perform: Perform,
+): Promise<Answer> {
   const key = commandKey({
     header: request.headers['idempotency-key'],
-    ownerId,
+    ownerId: caller.userId,
     call: route.call.name,
     input: [received.params, received.body],
   });

@@ -21,6 +21,8 @@ export interface RawRequest {
 /** A mounted call of the contract, with its types erased. */
 export interface Route {
   readonly call: Call;
+  /** Whether the answer depends on nothing but the address and the caller's stored rows. */
+  readonly isStored: boolean;
   /** Parses against the call's schemas; throws REQUEST_INVALID naming each bad field. */
   parse(raw: RawRequest): Received<Call>;
   /** Runs the handler on the result of `parse` and returns its reply in wire form, reduced to the schema. */
@@ -34,6 +36,7 @@ const NOTHING_CHANGED = 200;
 export function route<const C extends Call>(call: C, handler: (context: Context<C>) => Promise<Reply<C>>): Route {
   return {
     call,
+    isStored: false,
     parse: (raw) => parseRequest(call, raw),
     answer: async (context) => {
       // The input was parsed with this call's schemas; only the list of routes has lost the type.
@@ -41,6 +44,11 @@ export function route<const C extends Call>(call: C, handler: (context: Context<
       return { status: statusOfReply(call, reply), body: presented(call, reply) };
     },
   };
+}
+
+/** A call that reads nothing but stored rows: neither the engine nor a clock. */
+export function storedRoute<const C extends Call>(call: C, handler: (context: Context<C>) => Promise<Reply<C>>): Route {
+  return { ...route(call, handler), isStored: true };
 }
 
 /** A call that answers without a token. */

@@ -21,9 +21,26 @@ export function fromWire(value: unknown): Outcome<unknown> {
   return accepted(isContainer(value) ? objectToCamel(value) : value);
 }
 
-/** Turns a reply into its wire form. */
-export function toWire(value: object): unknown {
-  return objectToSnake(value);
+/** The wire names of our own names, each converted once: a reply repeats the same few in every row. */
+const wireNames = new Map<string, string>();
+/** Far more than there are names; data that became names would not be kept beyond it. */
+const WIRE_NAMES_MAX = 5_000;
+
+/** Turns a reply, which consists of JSON values, into its wire form. */
+export function toWire(value: unknown): unknown {
+  if (!isContainer(value)) return value;
+  if (Array.isArray(value)) return value.map(toWire);
+  const wire: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) wire[knownWireName(name)] = toWire(item);
+  return wire;
+}
+
+function knownWireName(name: string): string {
+  const known = wireNames.get(name);
+  if (known !== undefined) return known;
+  const converted = Object.keys(objectToSnake({ [name]: null }))[0] ?? name;
+  if (wireNames.size < WIRE_NAMES_MAX) wireNames.set(name, converted);
+  return converted;
 }
 
 /** "params.step_percent", "symbols.0": a camelCase path in wire names, joined by dots. */

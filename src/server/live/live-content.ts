@@ -20,13 +20,16 @@ export interface LiveFigures {
 }
 
 export async function readFigures(services: Services, ownerId: string): Promise<LiveFigures> {
-  return asUser(services.database, ownerId, async (tx) => {
-    const addresses: readonly BotAddress[] = await listBots(tx, ownerId, {});
-    const ids = addresses.map((address) => address.botId);
-    const sums = await totalResults(tx, ownerId, { by: 'bot', ids });
-    const totals = new Map([...sums].map(([botId, { result }]) => [botId, result]));
-    return { addresses, totals, status: await presentStatus(tx, ownerId, services) };
-  });
+  const { database, reads } = services;
+  const bots = await reads.of(ownerId, 'live bots', () =>
+    asUser(database, ownerId, async (tx) => {
+      const addresses: readonly BotAddress[] = await listBots(tx, ownerId, {});
+      const ids = addresses.map((address) => address.botId);
+      const sums = await totalResults(tx, ownerId, { by: 'bot', ids });
+      return { addresses, totals: new Map([...sums].map(([botId, { result }]) => [botId, result])) };
+    }),
+  );
+  return { ...bots, status: await presentStatus(ownerId, services) };
 }
 
 /** The latest price of every symbol. */

@@ -4,7 +4,7 @@ import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, type Instant, MINUTE_MS, startOf } from '#base/time.ts';
 import type { status } from '#contract/system.ts';
 import { countBots, countUnprotected } from '#storage/bots.ts';
-import type { Tx } from '#storage/database/database.ts';
+import { asUser, type Tx } from '#storage/database/database.ts';
 import { listPortfolios } from '#storage/portfolios.ts';
 import { sumResults } from '#storage/results.ts';
 import { marketNow } from '../http/context.ts';
@@ -13,14 +13,39 @@ import type { Services } from '../services.ts';
 
 export type StatusReply = z.output<typeof status>;
 
+/** What the health strip reads of the database. */
+type StoredStatus = Pick<
+  StatusReply,
+  'botsTotal' | 'botsRunning' | 'botsInError' | 'todayLive' | 'todayPaper' | 'unprotected'
+>;
+
 /** The health strip of one user: the engine, the bots, results since the market's midnight, both clocks. */
-export async function presentStatus(tx: Tx, ownerId: string, services: Services): Promise<StatusReply> {
+export async function presentStatus(ownerId: string, services: Services): Promise<StatusReply> {
   const market = services.runtime.market();
+  const stored = await services.reads.of(ownerId, `status at ${market.minute}`, () =>
+    asUser(services.database, ownerId, (tx) => readStatus(tx, ownerId, services)),
+  );
+  return {
+    environment: services.settings.environment,
+    engine: market.engine,
+    beatAt: timeText(market.beatAt),
+    ...exchangeStatus(services),
+    ...stored,
+    marketTime: timeText(market.now),
+    decidedAt: maybeTimeText(market.decidedAt),
+    marketSpeed: market.speed,
+    marketRound: market.round ?? 0,
+    wallTime: timeText(services.now()),
+  };
+}
+
+async function readStatus(tx: Tx, ownerId: string, { runtime }: Services): Promise<StoredStatus> {
+  const { now } = runtime.market();
   const portfolios = await listPortfolios(tx, ownerId, null);
   const today = await sumResults(tx, ownerId, {
     by: 'portfolio',
     ids: portfolios.map((row) => row.portfolioId),
-    period: { from: startOf(market.now, DAY_MS), to: marketNow(services.runtime) },
+    period: { from: startOf(now, DAY_MS), to: marketNow(runtime) },
   });
   const resultOf = (isLive: boolean): Cash =>
     sum(
@@ -32,21 +57,12 @@ export async function presentStatus(tx: Tx, ownerId: string, services: Services)
   const countOf = (isMeant: (group: (typeof groups)[number]) => boolean) =>
     groups.filter(isMeant).reduce((total, group) => total + group.count, 0);
   return {
-    environment: services.settings.environment,
-    engine: market.engine,
-    beatAt: timeText(market.beatAt),
-    ...exchangeStatus(services),
     botsTotal: countOf(() => true),
     botsRunning: countOf((group) => group.state === 'RUNNING'),
     botsInError: countOf((group) => group.state === 'ERROR'),
     todayLive: cashText(resultOf(true)),
     todayPaper: cashText(resultOf(false)),
     unprotected: await countUnprotected(tx, ownerId),
-    marketTime: timeText(market.now),
-    decidedAt: maybeTimeText(market.decidedAt),
-    marketSpeed: market.speed,
-    marketRound: market.round ?? 0,
-    wallTime: timeText(services.now()),
   };
 }
 

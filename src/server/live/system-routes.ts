@@ -23,7 +23,7 @@ export function systemRoutes(): Route[] {
       wallTime: timeText(now()),
     })),
 
-    route(getStatus, ({ caller, services, read }) => read((tx) => presentStatus(tx, caller.userId, services))),
+    route(getStatus, ({ caller, services }) => presentStatus(caller.userId, services)),
 
     route(signOut, async ({ caller, services }) => {
       await services.endSession(caller);

@@ -25,12 +25,12 @@ export function marketRoutes(): Route[] {
 
 function priceRoutes(): Route[] {
   return [
-    route(getCandles, async ({ params, query, services }) => {
+    route(getCandles, async ({ params, query, services, caller }) => {
       const { market } = params;
       if (market === 'futures') listingOf(services.market, query.symbol); // The pairs of the other market are not listed here.
       const endTime = query.endTime === undefined ? null : readTime(query.endTime);
       const { symbol, interval } = query;
-      const page = { market, symbol, interval, limit: query.limit, endTime };
+      const page = { market, symbol, interval, limit: query.limit, endTime, askedBy: caller.userId };
       const candles = await fromExchange(services.market.candlePages(page));
       return { items: candles.map((candle) => ({ ...candle, time: timeText(candle.time) })) };
     }),

@@ -10,8 +10,9 @@ import { findPortfolio, type PortfolioRow } from '#storage/portfolios.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { START } from '../../../tests/support/market.ts';
 import { gainedAt, type KnownPortfolio, storeRandomPortfolios } from '../../../tests/support/random-portfolios.ts';
+import { marketNow } from '../http/context.ts';
 import { presentPnl } from './present-pnl.ts';
-import { presentPortfolios } from './present-portfolio.ts';
+import { presentPortfolios, readPortfolios } from './present-portfolio.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_250_613);
 const DAYS = 60;
@@ -104,7 +105,8 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
     'the card of a portfolio equals sums over single hours and cycles; its wallet is %s',
     async (_name, wallet) => {
       const row = await withWallet(wallet);
-      const [card] = await read((tx) => presentPortfolios(tx, 'ann', { rows: [row], runtime }));
+      const stored = await read((tx) => readPortfolios(tx, 'ann', { rows: [row], now: marketNow(runtime) }));
+      const [card] = await presentPortfolios(stored, runtime);
       const first = hours[0]?.at ?? NOW;
       const points = plainCurve(row, first, NOW);
       const falls = plainDrawdowns(points);

@@ -1,3 +1,4 @@
+import { at } from '#base/assert.ts';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import type { Call } from '#contract/call.ts';
 import { PAPER_WALLET_USDT } from '#contract/limits.ts';
@@ -12,6 +13,7 @@ import {
   setPaperWallet,
   setPortfolioProps,
 } from '#contract/portfolio.ts';
+import type { BotKind } from '#engine/model/bot.ts';
 import { findPortfolioByName, insertPortfolio, listPortfolios, updatePortfolio } from '#storage/portfolios.ts';
 import { refuseUnavailable } from '../bots/kind-check.ts';
 import { ownPortfolio } from '../bots/own-bot.ts';
@@ -19,7 +21,7 @@ import { type Context, marketNow } from '../http/context.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { presentPnl } from './present-pnl.ts';
-import { type PortfolioReply, presentPortfolios } from './present-portfolio.ts';
+import { type PortfolioReply, presentPortfolios, readPortfolios } from './present-portfolio.ts';
 
 const WALLET_AT_START = cashText(cashFrom(PAPER_WALLET_USDT));
 
@@ -28,20 +30,8 @@ export function portfolioRoutes(): Route[] {
   return [
     route(createPortfolio, makePortfolio),
 
-    route(getPortfolioList, ({ caller, services, read }) =>
-      read(async (tx) => {
-        const rows = await listPortfolios(tx, caller.userId, null);
-        return { items: await presentPortfolios(tx, caller.userId, { rows, runtime: services.runtime }) };
-      }),
-    ),
-
-    route(getPortfolios, ({ caller, params, services, read }) =>
-      read(async (tx) => {
-        const rows = await listPortfolios(tx, caller.userId, params.kind);
-        return { items: await presentPortfolios(tx, caller.userId, { rows, runtime: services.runtime }) };
-      }),
-    ),
-
+    route(getPortfolioList, (context) => listOfPortfolios(context, null)),
+    route(getPortfolios, (context) => listOfPortfolios(context, context.params.kind)),
     route(getPortfolioById, (context) => present(context, context.query.portfolioId)),
 
     route(getPortfolioIdByName, ({ caller, query, read }) =>
@@ -129,14 +119,29 @@ async function removePortfolio(context: Context<typeof deletePortfolio>) {
   return reply;
 }
 
-async function present(
-  { caller, services, read }: Pick<Context<Call>, 'caller' | 'services' | 'read'>,
-  portfolioId: string,
-): Promise<PortfolioReply> {
-  return read(async (tx) => {
+type Reading = Pick<Context<Call>, 'caller' | 'services' | 'read'>;
+
+/** @param kind - null for portfolios of every kind */
+async function listOfPortfolios(
+  { caller, services, read }: Reading,
+  kind: BotKind | null,
+): Promise<{ items: PortfolioReply[] }> {
+  const { runtime, reads } = services;
+  const now = marketNow(runtime);
+  const stored = await reads.of(caller.userId, JSON.stringify(['portfolios', kind, now]), () =>
+    read(async (tx) => {
+      const rows = await listPortfolios(tx, caller.userId, kind);
+      return readPortfolios(tx, caller.userId, { rows, now });
+    }),
+  );
+  return { items: await presentPortfolios(stored, runtime) };
+}
+
+async function present({ caller, services, read }: Reading, portfolioId: string): Promise<PortfolioReply> {
+  const { runtime } = services;
+  const stored = await read(async (tx) => {
     const row = await ownPortfolio(tx, caller.userId, portfolioId);
-    const [reply] = await presentPortfolios(tx, caller.userId, { rows: [row], runtime: services.runtime });
-    if (reply === undefined) throw new Error('Internal error: expected that one portfolio gives one reply');
-    return reply;
+    return readPortfolios(tx, caller.userId, { rows: [row], now: marketNow(runtime) });
   });
+  return at(await presentPortfolios(stored, runtime), 0);
 }

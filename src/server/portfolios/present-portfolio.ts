@@ -9,10 +9,9 @@ import type { Tx } from '#storage/database/database.ts';
 import { type EquityHour, type EquityLife, equityAtTimes, equityLives } from '#storage/equity.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import { openResults, type ResultSums, sumResults, totalResults } from '#storage/results.ts';
-import { marketNow } from '../http/context.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import { lifeParts } from './curve-parts.ts';
-import { deepestFall, pointPart } from './deepest-fall.ts';
+import { type CurvePart, deepestFall, pointPart } from './deepest-fall.ts';
 import { drawdownPercent } from './equity.ts';
 
 export type PortfolioReply = z.output<typeof portfolio>;
@@ -33,56 +32,71 @@ export interface Holdings {
 
 type Sums = ReadonlyMap<string, ResultSums>;
 
-interface Figures {
+/** Portfolios as they are stored, with the figures of their cards. */
+export interface StoredPortfolios {
+  readonly rows: readonly PortfolioRow[];
   readonly total: Sums;
   readonly today: Sums;
   readonly week: Sums;
   readonly month: Sums;
   readonly open: ReadonlyMap<string, { readonly result: string; readonly cycles: number }>;
   readonly counts: Awaited<ReturnType<typeof countBots>>;
-  readonly funds: ReadonlyMap<string, FundsNow>;
   readonly lives: ReadonlyMap<string, EquityLife>;
+  /** Their curves up to the last full hour. */
+  readonly past: ReadonlyMap<string, readonly CurvePart[]>;
   /** Equity at the ends of the days that the small curve shows. */
   readonly ends: ReadonlyMap<string, readonly EquityHour[]>;
+  /** Market time of the figures. */
   readonly now: Instant;
 }
 
-/** Portfolios as their cards show them, in a fixed number of queries. */
-export async function presentPortfolios(
+/** Reads the figures of portfolios, in a fixed number of queries. */
+export async function readPortfolios(
   tx: Tx,
   ownerId: string,
-  options: { readonly rows: readonly PortfolioRow[]; readonly runtime: Runtime },
-): Promise<PortfolioReply[]> {
-  const { rows, runtime } = options;
-  const figures = await readFigures(tx, ownerId, { ids: rows.map((row) => row.portfolioId), runtime });
-  const replies: PortfolioReply[] = [];
-  for (const row of rows) replies.push(await presentPortfolio(tx, row, figures));
-  return replies;
-}
-
-async function readFigures(
-  tx: Tx,
-  ownerId: string,
-  { ids, runtime }: { ids: readonly string[]; runtime: Runtime },
-): Promise<Figures> {
-  const now = marketNow(runtime);
+  { rows, now }: { readonly rows: readonly PortfolioRow[]; readonly now: Instant },
+): Promise<StoredPortfolios> {
+  const ids = rows.map((row) => row.portfolioId);
   const since = (from: number) =>
     sumResults(tx, ownerId, { by: 'portfolio', ids, period: { from: instantOf(from), to: now } });
+  const total = await totalResults(tx, ownerId, { by: 'portfolio', ids });
+  const open = await openResults(tx, ownerId);
+  const lives = await equityLives(tx, ownerId, ids);
+  const past = new Map<string, readonly CurvePart[]>();
+  for (const row of rows) {
+    const { paidIn } = holdingsOf(row, undefined, bookedOf(row, { total, open }));
+    past.set(row.portfolioId, await lifeParts(tx, { row, life: lives.get(row.portfolioId), paidIn }));
+  }
   return {
-    total: await totalResults(tx, ownerId, { by: 'portfolio', ids }),
+    rows,
+    total,
     today: await since(startOf(now, DAY_MS)),
     week: await since(now - 7 * DAY_MS),
     month: await since(now - 30 * DAY_MS),
-    open: await openResults(tx, ownerId),
+    open,
     counts: await countBots(tx, ownerId),
-    funds: await runtime.fundsNow(ids),
-    lives: await equityLives(tx, ownerId, ids),
+    lives,
+    past,
     ends: Map.groupBy(
       await equityAtTimes(tx, ownerId, { portfolioIds: ids, times: sparkEnds(now) }),
       (hour) => hour.portfolioId,
     ),
     now,
   };
+}
+
+/** Portfolios as their cards show them: as they are stored, with what they hold in the engine. */
+export async function presentPortfolios(
+  stored: StoredPortfolios,
+  runtime: Pick<Runtime, 'fundsNow'>,
+): Promise<PortfolioReply[]> {
+  const funds = await runtime.fundsNow(stored.rows.map((row) => row.portfolioId));
+  return stored.rows.map((row) => presentPortfolio(row, stored, funds.get(row.portfolioId)));
+}
+
+/** The sum of the results of ended cycles and the bookings of open ones. */
+function bookedOf({ portfolioId }: PortfolioRow, { total, open }: Pick<StoredPortfolios, 'total' | 'open'>): Cash {
+  return add(cashOf(total.get(portfolioId)?.result ?? '0'), cashOf(open.get(portfolioId)?.result ?? '0'));
 }
 
 /**
@@ -104,17 +118,15 @@ export function holdingsOf(row: PortfolioRow, live: FundsNow | undefined, booked
   };
 }
 
-async function presentPortfolio(tx: Tx, row: PortfolioRow, figures: Figures): Promise<PortfolioReply> {
+function presentPortfolio(row: PortfolioRow, figures: StoredPortfolios, live: FundsNow | undefined): PortfolioReply {
   const id = row.portfolioId;
   const { now } = figures;
   const resultOf = (sums: Sums): Cash => cashOf(sums.get(id)?.result ?? '0');
   const open = figures.open.get(id);
-  const booked = add(resultOf(figures.total), cashOf(open?.result ?? '0'));
-  const holdings = holdingsOf(row, figures.funds.get(id), booked);
+  const holdings = holdingsOf(row, live, bookedOf(row, figures));
   const gained = subtract(holdings.equity, holdings.paidIn);
   const life = figures.lives.get(id);
-  const past = await lifeParts(tx, { row, life, paidIn: holdings.paidIn });
-  const fall = deepestFall([...past, pointPart(now, gained)], holdings.paidIn);
+  const fall = deepestFall([...(figures.past.get(id) ?? []), pointPart(now, gained)], holdings.paidIn);
   const peak = add(holdings.paidIn, larger(life?.high ?? gained, gained));
   const counts = figures.counts.filter((group) => group.portfolioId === id);
   const countOf = (state: string | null) =>
