@@ -30,7 +30,7 @@ export async function loadBench(tell: (line: string) => void) {
   const simulatorPort = await freePort();
   const program = await startProgram(
     { MARKET_SPEED: '60', SIMULATOR_PORT: String(simulatorPort), LOG_LEVEL: 'error' },
-    [...process.execArgv, ...(process.env['LOAD_NODE']?.split(' ') ?? [])],
+    process.execArgv,
   );
   try {
     const accounts = await openAccounts(program, tell);

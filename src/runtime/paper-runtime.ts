@@ -145,8 +145,9 @@ function openBotsOf({ ownerId, portfolioId, openCycles }: PaperAccount): Runtime
   return [...openCycles.keys()].map((botId) => ({ ownerId, portfolioId, botId }));
 }
 
-/** Rows are announced once they can be read. */
+/** Rows are announced once they can be read. A command may change its bot or portfolio without leaving a record. */
 function announce(changes: ChangeFeed, live: LiveValues, job: StoreJob): void {
+  for (const { ownerId } of job.commands) changes.touched(ownerId, ['bots', 'portfolios']);
   for (const { ownerId, portfolioId, records } of job.batches) {
     changes.touched(ownerId, topicsOf(records));
     live.follow(records.flatMap((record) => (record.type === 'cycle' ? [record.symbol] : [])));

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -10,6 +9,7 @@ import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { browserPlaces, databasePlaces, findCanaries, type Place } from '../support/canary.ts';
 import { startTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
@@ -62,14 +62,6 @@ afterAll(async () => {
   await owner.close();
   await urls.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 async function ownKey() {
   const [key] = (await visitor.ask(getExchangeKeys, {})).items;

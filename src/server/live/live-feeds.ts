@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { WebSocket } from 'ws';
 import type { LiveMessage } from '#contract/live.ts';
 import { toWire } from '../http/wire.ts';
@@ -45,13 +46,8 @@ function ownerFeed(services: Services, ownerId: string, ended: () => void): Owne
   let [joining, isEnded] = [0, false];
   let read: { readonly figures: LiveFigures; readonly at: number } | null = null;
   let seq = 1;
-  let queue: Promise<unknown> = Promise.resolve();
-  /** One after another, so that a socket gets every change after its snapshot and none twice. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const outcome = queue.then(work);
-    queue = outcome.catch(() => {});
-    return outcome;
-  };
+  /** One message after another, so that a socket gets every change after its snapshot and none twice. */
+  const messages = new PQueue({ concurrency: 1 });
 
   const readNow = async (): Promise<LiveFigures> => {
     const at = services.now();
@@ -86,7 +82,7 @@ function ownerFeed(services: Services, ownerId: string, ended: () => void): Owne
 
   const pace = paced(async () => {
     try {
-      if (members.size > 0) await inTurn(tellChange);
+      if (members.size > 0) await messages.add(tellChange);
     } catch {
       for (const socket of members) socket.close(CLOSE.failed, 'INTERNAL_ERROR'); // The clients reconnect and get a snapshot.
     }
@@ -104,7 +100,7 @@ function ownerFeed(services: Services, ownerId: string, ended: () => void): Owne
     async join(socket) {
       joining += 1;
       try {
-        await inTurn(() => tellSnapshot(socket));
+        await messages.add(() => tellSnapshot(socket));
       } finally {
         joining -= 1;
         if (!members.has(socket)) leave(socket);

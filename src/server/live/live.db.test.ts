@@ -78,6 +78,21 @@ describe('the live channel', () => {
     expect(messages.slice(1).some((message) => message.status !== undefined)).toBe(true);
   });
 
+  it('sends the same changes to all tabs of a user, to each from its own snapshot on', async () => {
+    const first = await signedIn(ANN);
+    await received(first, 3);
+    const second = await signedIn(ANN);
+    await received(second, 4);
+    const last = second.messages.at(-1);
+    await received(first, first.messages.length + 1);
+    first.socket.close();
+    second.socket.close();
+    const [snapshot, ...changes] = second.messages.slice(0, second.messages.indexOf(last) + 1);
+    expect(snapshot.type).toBe('snapshot');
+    expect(changes.map((change) => change.seq)).toEqual(changes.map((_, index) => snapshot.seq + 1 + index));
+    for (const change of changes) expect(first.messages).toContainEqual(change);
+  });
+
   it('sends at most five changes a second', async () => {
     const client = await signedIn(ANN);
     await received(client, 1);

@@ -1,10 +1,10 @@
-import net from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { steps, ticks } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
 import type { PlaceOrder, Venue } from '#ports/venue.ts';
 import { type FaultProxy, openFaultProxy } from '../../../../tests/support/fault-proxy.ts';
+import { freePort } from '../../../../tests/support/free-port.ts';
 import {
   loopbackUrls,
   openScriptedExchange,
@@ -309,12 +309,3 @@ describe('fault 51: a bad network path to the exchange', () => {
     await bad.close();
   });
 });
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

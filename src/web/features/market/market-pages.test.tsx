@@ -286,7 +286,14 @@ describe('the note on the exchange', () => {
       wallTime: NOW,
     } as const),
     ...{ botsTotal: 0, botsRunning: 0, botsInError: 0, unprotected: 0 },
-    ...{ marketTime: NOW, decidedAt: NOW, marketSpeed: 60, marketRound: 1, marketMinutesBehind: 0, isMarketBehind: false },
+    ...{
+      marketTime: NOW,
+      decidedAt: NOW,
+      marketSpeed: 60,
+      marketRound: 1,
+      marketMinutesBehind: 0,
+      isMarketBehind: false,
+    },
     ...({ exchange: 'talking', exchangeHeardAt: NOW } as const),
   };
   const hear = (change: object) => {

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { Instant } from '#base/time.ts';
+import { openReplayFeed } from '../../tests/support/replay-feed.ts';
+import { startEngineLoop } from './engine-loop.ts';
+
+it('the engine says when it decided a minute, and nothing before its first', async () => {
+  const feed = await openReplayFeed();
+  const begun = Date.now();
+  const closed = Promise.withResolvers<Instant | null>();
+  const loop = startEngineLoop({
+    feed,
+    start: feed.closed(),
+    accounts: new Map(),
+    isFull: () => false,
+    whenStored: () => Promise.resolve(),
+    minuteClosed: () => closed.resolve(loop.decidedAt()),
+    caughtUp: () => {},
+    failed: closed.reject,
+  });
+  expect(loop.decidedAt()).toBeNull();
+  feed.run(60_000);
+  const decidedAt = await closed.promise;
+  expect(decidedAt).toBeGreaterThanOrEqual(begun);
+  expect(decidedAt).toBeLessThanOrEqual(Date.now());
+  feed.pause();
+  await loop.stop();
+});
