@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#base/errors.ts';
@@ -7,11 +7,28 @@ const ENTERABLE = 0o711; // As root, PostgreSQL runs as another user, who must b
 const OWNER_ONLY = 0o600;
 const held = new Set<DatabaseSync>(); // An unreferenced lock would be garbage collected and thereby released.
 
+/** Holds what a restore has made so far, and while it exists nothing else may use the data folder. */
+export const UNFINISHED_RESTORE = 'unfinished-restore';
+
 /**
  * Creates the data folder and locks it for this process until the process ends in any way.
- * @throws AppError DATA_FOLDER_IN_USE, DATA_FOLDER_NOT_WRITABLE
+ * @throws AppError DATA_FOLDER_IN_USE, DATA_FOLDER_NOT_WRITABLE, RESTORE_UNFINISHED
  */
 export function takeDataFolder(dataDir: string): { release(): void } {
+  const lock = lockDataFolder(dataDir);
+  if (!existsSync(path.join(dataDir, UNFINISHED_RESTORE))) return lock;
+  lock.release();
+  throw new AppError(
+    'RESTORE_UNFINISHED',
+    `A restore into ${dataDir} was cut off. Run it again, or delete the folder's content.`,
+  );
+}
+
+/**
+ * The lock alone, for a restore, which may continue where another one was cut off.
+ * @throws AppError DATA_FOLDER_IN_USE, DATA_FOLDER_NOT_WRITABLE
+ */
+export function lockDataFolder(dataDir: string): { release(): void } {
   makeDataFolder(dataDir);
   const lock = openLock(dataDir);
   try {

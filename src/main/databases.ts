@@ -29,7 +29,7 @@ export async function openDatabases(
   lifetime: Lifetime,
   { isProgramRunning }: { readonly isProgramRunning: boolean } = { isProgramRunning: false },
 ): Promise<Databases> {
-  const ownerUrl = config.databaseUrl ?? (await startEmbedded(config, lifetime, isProgramRunning));
+  const ownerUrl = await openOwnerLogin(config, lifetime, { isProgramRunning });
   await migrate(ownerUrl);
   const urls = await prepareRoles({
     ownerUrl,
@@ -51,8 +51,16 @@ export async function openDatabases(
   };
 }
 
-/** The PostgreSQL of a running program is found and used; only that program stops it. */
-async function startEmbedded(config: Config, lifetime: Lifetime, isProgramRunning: boolean): Promise<string> {
+/**
+ * The login that owns the tables, of the configured database or of the embedded one, which is started if necessary. The
+ * PostgreSQL of a running program is found and used; only that program stops it.
+ */
+export async function openOwnerLogin(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  lifetime: Lifetime,
+  { isProgramRunning }: { readonly isProgramRunning: boolean },
+): Promise<string> {
+  if (config.databaseUrl !== null) return config.databaseUrl;
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} });
   if (!(isProgramRunning && postgres.wasAdopted)) {
     await lifetime.add('embedded PostgreSQL', () => postgres.stop());

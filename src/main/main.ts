@@ -6,7 +6,8 @@ import { readConfig } from './config.ts';
 const USAGE_ERROR = 2;
 
 /**
- * The program: `start`, `simulator`, `user …`, `keys …`, `candles …`, `backtest …` or `help`.
+ * The program: `start`, `simulator`, `user …`, `keys …`, `candles …`, `backtest …`,
+ * `backup …`, `restore …` or `help`.
  * @param words - the command and its arguments
  * @param startedAt - when the program began, in milliseconds on the clock of `performance.now()`
  */
@@ -54,6 +55,14 @@ async function run(words: readonly string[], startedAt: number): Promise<void> {
     case 'backtest': {
       const { backtestCommand } = await import('./commands/backtest/backtest-command.ts');
       return backtestCommand(readConfig(process.env), rest);
+    }
+    case 'backup': {
+      const { backupCommand } = await import('./commands/backup-command.ts');
+      return backupCommand(readConfig(process.env), rest);
+    }
+    case 'restore': {
+      const { restoreCommand } = await import('./commands/restore-command.ts');
+      return restoreCommand(readConfig(process.env), rest);
     }
     case 'help':
       process.stdout.write(`${helpText()}\n`);

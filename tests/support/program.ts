@@ -11,6 +11,7 @@ const OWNER = { email: 'owner@example.org', password: 'correct horse battery' };
 /** The real program in a separate process, with its own folder and port. */
 export interface RunningProgram {
   readonly address: string;
+  readonly dataDir: string;
   readonly owner: { readonly email: string; readonly password: string };
   /** Of its present process. */
   pid(): number;
@@ -28,7 +29,7 @@ export interface RunningProgram {
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * Starts the program on a fresh installation.
+ * Starts the program on a fresh installation, or on the folder that `DATA_DIR` names. Stopping it deletes the folder.
  * @param nodeOptions - options of Node that the program runs with
  * @throws Error with its output when it exits before it is ready
  */
@@ -36,8 +37,7 @@ export async function startProgram(
   settings: Environment = {},
   nodeOptions: readonly string[] = [],
 ): Promise<RunningProgram> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-program-'));
-  await chmod(dataDir, PASSABLE);
+  const dataDir = settings['DATA_DIR'] ?? (await newFolder());
   const env = {
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: dataDir,
@@ -60,10 +60,11 @@ export async function startProgram(
   };
   return {
     address,
+    dataDir,
     owner: OWNER,
     pid: () => running.child.pid ?? 0, // Undefined only when it could not be started, which has been refused.
     output: () => running.output(),
-    command: (...words) => run(words, env),
+    command: (...words) => runCommand(words, env),
     kill: () => end('SIGKILL'),
     async restart() {
       running = await launch({ ...env, PORT: new URL(address).port }, nodeOptions);
@@ -73,6 +74,12 @@ export async function startProgram(
       await remove();
     },
   };
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'botyard-program-'));
+  await chmod(folder, PASSABLE);
+  return folder;
 }
 
 interface Launched {
@@ -101,7 +108,12 @@ async function launch(env: Environment, nodeOptions: readonly string[]): Promise
   return { child, address, output: () => output, ended };
 }
 
-async function run(words: readonly string[], env: Environment): Promise<string> {
+/**
+ * Runs a command of the program in another process and returns its output.
+ * @throws Error with its output when it fails
+ */
+export async function runCommand(words: readonly string[], settings: Environment): Promise<string> {
+  const env = { PATH: process.env['PATH'] ?? '', ...settings };
   const child = spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const read = (chunk: Buffer): void => {

@@ -1,16 +1,30 @@
 import { AppError } from '#base/errors.ts';
 import type { Config } from '../config.ts';
 import { takeDataFolder } from '../data-folder.ts';
-import { type Databases, openDatabases } from '../databases.ts';
+import { type Databases, openDatabases, openOwnerLogin } from '../databases.ts';
 import { type Lifetime, openLifetime } from '../lifetime.ts';
 
 /** Runs a command on the databases, whether or not the program is running, and closes everything afterwards. */
 export async function besideProgram(config: Config, act: (databases: Databases) => Promise<string>): Promise<void> {
-  const lifetime = openLifetime((part, cause) => process.stderr.write(`${part} did not stop cleanly: ${cause}\n`));
-  try {
+  await withLifetime(async (lifetime) => {
     const isProgramRunning = config.databaseUrl === null && !(await tookDataFolder(config, lifetime));
     const databases = await openDatabases(config, lifetime, { isProgramRunning });
     process.stdout.write(`${await act(databases)}\n`);
+  });
+}
+
+/** The same for a command that needs only the login that owns the tables; it leaves the tables as they are. */
+export async function besideOwner(config: Config, act: (ownerUrl: string) => Promise<string>): Promise<void> {
+  await withLifetime(async (lifetime) => {
+    const isProgramRunning = config.databaseUrl === null && !(await tookDataFolder(config, lifetime));
+    process.stdout.write(`${await act(await openOwnerLogin(config, lifetime, { isProgramRunning }))}\n`);
+  });
+}
+
+async function withLifetime(work: (lifetime: Lifetime) => Promise<void>): Promise<void> {
+  const lifetime = openLifetime((part, cause) => process.stderr.write(`${part} did not stop cleanly: ${cause}\n`));
+  try {
+    await work(lifetime);
   } finally {
     await lifetime.close();
   }

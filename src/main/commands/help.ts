@@ -12,6 +12,11 @@ const COMMANDS = [
   ['npm run botyard -- keys rotate', 'Creates a new sealing key and seals the exchange keys of all users for it.'],
   ['npm run botyard -- keys revoke-all', 'Deletes the exchange keys of all users and the private keys that open them.'],
   [
+    'npm run botyard -- backup FILE|FOLDER',
+    'Backs up everything but secrets and candles, also while the program runs.',
+  ],
+  ['npm run botyard -- restore FILE', 'Restores a backup into an empty DATA_DIR.'],
+  [
     'npm run botyard -- candles import FILE…',
     'Stores candles (or --funding) of --symbol SYMBOL from CSV or CSV.gz; any symbol with --tick and --step.',
   ],

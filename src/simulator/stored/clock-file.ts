@@ -53,10 +53,16 @@ function openFlags(file: string): string {
   return 'r+';
 }
 
-/** A line torn by a power cut is ignored; the journal has an older instant. */
 function readClock(descriptor: number): Instant | null {
   const buffer = Buffer.alloc(LENGTH);
-  const text = buffer.subarray(0, readSync(descriptor, buffer, 0, LENGTH, 0)).toString('latin1');
+  return clockIn(buffer.subarray(0, readSync(descriptor, buffer, 0, LENGTH, 0)).toString('latin1'));
+}
+
+/**
+ * The market time in the content of a clock file; null for a line torn by a power cut, which is ignored because the
+ * journal has an older instant.
+ */
+export function clockIn(text: string): Instant | null {
   const match = /^(\d{16}) ([0-9a-f]{8})\n$/.exec(text);
   if (match === null || sumOf(match[1] ?? '') !== match[2]) return null;
   return instantOf(Number(match[1]));

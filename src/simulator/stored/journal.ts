@@ -29,10 +29,24 @@ export interface Journal<Entry> {
  */
 export function readJournal<Entry>(file: string, parse: (value: unknown) => Entry): readonly Entry[] {
   const text = readIfPresent(file);
-  const whole = text.lastIndexOf('\n') + 1;
-  if (whole < text.length) cutOff(file, Buffer.byteLength(text.slice(0, whole)));
-  const lines = text.slice(0, whole).split('\n').slice(0, -1);
-  return lines.map((line, index) => parse(entryOf(line, `${file}, line ${index + 1}`)));
+  const whole = wholeLines(text);
+  if (whole.length < text.length) cutOff(file, Buffer.byteLength(whole));
+  return entriesIn(whole, file).map(parse);
+}
+
+/** The text of a journal up to its last complete line. */
+export function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+/**
+ * The entries of a journal's whole lines, oldest first.
+ * @param file - named in the error
+ * @throws AppError SIMULATOR_DAMAGED when a line is altered
+ */
+export function entriesIn(whole: string, file: string): readonly unknown[] {
+  const lines = whole.split('\n').slice(0, -1);
+  return lines.map((line, index) => entryOf(line, `${file}, line ${index + 1}`));
 }
 
 /** Opens the file for appending; creates a missing one. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Instant } from '#base/time.ts';
 import { openClockFile } from './clock-file.ts';
 import { journalName, openJournal } from './journal.ts';
-import { type JournalEntry, type StoredSnapshot, storeSnapshot } from './stored-state.ts';
+import { CLOCK_FILE, type JournalEntry, type StoredSnapshot, storeSnapshot } from './stored-state.ts';
 
 /** After this many entries the journal is folded into a snapshot, so that a restart has less to replay. */
 const ENTRIES_MAX = 5_000;
@@ -22,7 +22,7 @@ export interface Recorder {
 
 /** @param number - number of the journal to continue */
 export async function openRecorder(folder: string, number: number, entries: number): Promise<Recorder> {
-  const clockFile = openClockFile(path.join(folder, 'clock'));
+  const clockFile = openClockFile(path.join(folder, CLOCK_FILE));
   let journal = await openJournal<JournalEntry>(path.join(folder, journalName(number)));
   let count = entries;
   let current = number;

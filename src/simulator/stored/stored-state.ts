@@ -17,7 +17,10 @@ const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 /** The setup file of a market's folder. */
 export const SETUP_FILE = 'market.json';
-const SNAPSHOT_FILE = 'snapshot.json';
+/** Everything up to the journal that continues from it. */
+export const SNAPSHOT_FILE = 'snapshot.json';
+/** The latest market time. */
+export const CLOCK_FILE = 'clock';
 
 const instant = z.int().nonnegative().transform(instantOf);
 const pace: z.ZodType<Pace> = z.discriminatedUnion('kind', [
