@@ -8,9 +8,10 @@ import type { Order } from '#web/api/trading-queries.ts';
 import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { graveFindings } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { type HeldMarket, startHeld } from '../support/held-market.ts';
 import { carryOut, choose } from '../support/menu-acts.ts';
 import { worded } from '../support/order-words.ts';
-import { type RunningProgram, startProgram } from '../support/program.ts';
+import type { RunningProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const STORY = { timeout: 60_000 };
@@ -18,19 +19,21 @@ const paper = { params: { kind: 'dca-bot' } } as const;
 
 let browser: Browser;
 let program: RunningProgram;
+let market: HeldMarket;
 let visitor: Visitor;
 let page: Page;
 let deletedBotId: string;
 
 beforeAll(async () => {
   await buildWebWhenChanged();
-  [browser, program] = await Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '60' })]);
+  [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
   // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
   visitor = await openVisitor(browser, program, { bypassCSP: true });
   ({ page } = visitor);
   await signIn(page, program);
   await page.getByRole('button', { name: 'Load the demo' }).click();
   await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+  while ((await bots()).some(isFlat)) await market.step(1, visitor); // Every story below begins with a position.
 });
 
 afterAll(async () => {
@@ -192,6 +195,8 @@ describe('actions on a bot', () => {
       expect(shown.filter((line) => line.startsWith('− '))).toHaveLength(resting.length);
       const told = Number(/taker fee of ([\d.]+) USDT/.exec(shown.join(' '))?.[1]);
       await carryOut(page, dialog, `Stop ${name}, close at market`);
+      await inState(name, 'STOPPING');
+      await market.step(1, visitor); // The order meets the next minute's opening price.
       await inState(name, 'STOPPED');
       expect(isFlat(await botNamed(name))).toBe(true);
       await expect.poll(() => working(before)).toEqual([]);
@@ -270,7 +275,7 @@ describe('actions on a bot', () => {
       const name = 'Single order';
       await startSingleOrder(name);
       const dialog = await choose(page, name, 'Take profit and stop-loss…');
-      // Whichever way the market goes meanwhile, the price is past one of the two.
+      // Whichever way the market has gone, the price is past one of the two.
       await dialog.getByLabel('Take profit').fill('0.01');
       await dialog.getByLabel('Stop-loss').fill('0.01');
       await carryOut(page, dialog, `Set take profit and stop-loss of ${name}`);
@@ -283,6 +288,8 @@ describe('actions on a bot', () => {
       await dialog.getByRole('button', { name: `Set take profit and stop-loss of ${name}` }).waitFor();
       await dialog.getByLabel('Stop-loss').fill('0.01');
       await carryOut(page, dialog, closing);
+      await dialog.waitFor({ state: 'detached' });
+      await market.step(1, visitor);
       await expect.poll(async () => isFlat(await botNamed(name))).toBe(true);
       expect(visitor.complaints).toEqual([]);
     },
@@ -301,9 +308,9 @@ async function startSingleOrder(name: string): Promise<void> {
     leverage: 2,
   };
   await visitor.ask(createBot, { ...paper, body: { name, portfolioId, symbols: ['SOLUSDT'], params } });
-  await expect.poll(async () => isFlat(await botNamed(name))).toBe(false);
+  while (isFlat(await botNamed(name))) await market.step(1, visitor);
   const moved = async () => Math.abs(Number((await botNamed(name)).atoms[0]?.unrealized)) > 0.1;
-  await expect.poll(moved, { timeout: 30_000 }).toBe(true);
+  while (!(await moved())) await market.step(1, visitor);
   await page.getByRole('button', { name: `Actions for ${name}` }).waitFor();
 }
 

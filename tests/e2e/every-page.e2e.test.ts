@@ -33,7 +33,7 @@ let addresses: Readonly<Record<string, string>>;
 beforeAll(async () => {
   await buildWebWhenChanged();
   mkdirSync(PICTURES, { recursive: true });
-  [browser, program] = await Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '60' })]);
+  [browser, program] = await Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '1' })]);
   visitor = await openVisitor(browser, program);
   await signIn(visitor.page, program);
   await visitor.page.getByRole('button', { name: 'Load the demo' }).click();

@@ -8,7 +8,8 @@ import { getPortfolioList, getPortfolioPnl } from '#contract/portfolio.ts';
 import { numberText } from '#web/i18n/number-text.ts';
 import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { type RunningProgram, startProgram } from '../support/program.ts';
+import { type HeldMarket, startHeld } from '../support/held-market.ts';
+import type { RunningProgram } from '../support/program.ts';
 import { figure, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const paper = { params: { kind: 'dca-bot' } } as const;
@@ -16,12 +17,13 @@ const STORY = { timeout: 90_000 };
 
 let browser: Browser;
 let program: RunningProgram;
+let market: HeldMarket;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
   await buildWebWhenChanged();
-  [browser, program] = await Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '300' })]);
+  [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
   visitor = await openVisitor(browser, program);
   ({ page } = visitor);
 });
@@ -48,6 +50,13 @@ async function act(bot: string, item: string): Promise<void> {
 /** Waits until the element prints what the newest answer to the page says. */
 async function prints(element: Locator, expected: () => string | undefined): Promise<void> {
   await expect.poll(async () => (await element.innerText()) === expected(), { timeout: 20_000 }).toBe(true);
+}
+
+/** Steps the market by a minute and waits until the row shows other figures. */
+async function movesWithTheMarket(row: Locator): Promise<void> {
+  const before = await row.innerText();
+  await market.step(1, visitor);
+  await expect.poll(() => row.innerText(), { timeout: 20_000 }).not.toBe(before);
 }
 
 /** Text of each cell of each row of a table. */
@@ -167,9 +176,9 @@ describe('a newcomer', () => {
     await page.getByRole('button', { name: 'Start My bot' }).click();
     const row = botRow('My bot');
     await row.getByText('Running').waitFor();
-    await row.locator('[role="img"]').first().waitFor();
-    const seen = new Set<string>();
-    await expect.poll(async () => seen.add(await row.innerText()).size, { timeout: 30_000 }).toBeGreaterThan(3);
+    const ladder = row.locator('[role="img"]').first();
+    while (!(await ladder.isVisible())) await market.step(1, visitor);
+    for (let minute = 0; minute < 3; minute += 1) await movesWithTheMarket(row);
     expect(await page.locator('html[data-same-page]').count()).toBe(1);
   });
 
@@ -222,9 +231,7 @@ describe('a newcomer', () => {
     await page.getByText('The server does not answer.').waitFor();
     await program.restart();
     await expect.poll(() => page.getByText('The server does not answer.').count(), { timeout: 30_000 }).toBe(0);
-    const row = botRow('ETH two-way');
-    const seen = new Set<string>();
-    await expect.poll(async () => seen.add(await row.innerText()).size, { timeout: 30_000 }).toBeGreaterThan(1);
+    await movesWithTheMarket(botRow('ETH two-way'));
     const after = await allTrades();
     for (const [cycleId, fills] of before) expect(after.get(cycleId)?.slice(0, fills.length)).toEqual(fills);
     visitor.forget();

@@ -1,0 +1,46 @@
+import { vi } from 'vitest';
+import { MINUTE_MS } from '#base/time.ts';
+import { getStatus } from '#contract/system.ts';
+import { freePort } from './free-port.ts';
+import { type RunningProgram, startProgram } from './program.ts';
+import type { Visitor } from './visitor.ts';
+
+const DECIDED_WITHIN = { timeout: 20_000, interval: 50 };
+
+/** The market of a running program: it stands still and moves only when told to. */
+export interface HeldMarket {
+  /** Moves market time on by this many minutes and waits until the engine has decided and announced the last of them. */
+  step(minutes: number, visitor: Visitor): Promise<void>;
+}
+
+/** The program on a market that is held before anybody signs in, so that a story is the same at every pace of the machine. */
+export async function startHeld(): Promise<{ readonly program: RunningProgram; readonly market: HeldMarket }> {
+  const port = await freePort();
+  const program = await startProgram({ SIMULATOR_PORT: String(port), MARKET_SPEED: '1' });
+  const admin = async (path: string, body: object): Promise<void> => {
+    const response = await fetch(`http://127.0.0.1:${port}/admin/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-simulator-admin': 'yes' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+  };
+  await admin('clock', { kind: 'step' });
+  await admin('clock/step', { ms: 2 * MINUTE_MS }); // Every contract has a closed minute, and so a price.
+  return {
+    program,
+    market: {
+      async step(minutes, visitor) {
+        await admin('clock', { kind: 'step' }); // A program that was started again runs at its setting.
+        const before = await visitor.ask(getStatus, {});
+        const wanted = Date.parse(before.marketTime) + minutes * MINUTE_MS;
+        for (let left = minutes; left > 0; left -= 1) await admin('clock/step', { ms: MINUTE_MS });
+        await vi.waitFor(async () => {
+          const now = await visitor.ask(getStatus, {});
+          if (now.decidedAt === null || Date.parse(now.marketTime) < wanted)
+            throw new Error(`The engine is at ${now.marketTime}.`);
+        }, DECIDED_WITHIN);
+      },
+    },
+  };
+}
