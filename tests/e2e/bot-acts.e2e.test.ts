@@ -12,7 +12,7 @@ import { type HeldMarket, startHeld } from '../support/held-market.ts';
 import { carryOut, choose } from '../support/menu-acts.ts';
 import { worded } from '../support/order-words.ts';
 import type { RunningProgram } from '../support/program.ts';
-import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+import { expectRefusedOnce, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const STORY = { timeout: 60_000 };
 const paper = { params: { kind: 'dca-bot' } } as const;
@@ -85,15 +85,6 @@ const openBots = async () => {
     .waitFor();
 };
 
-/** One refusal is expected; beyond it the window has nothing to complain of. */
-function expectRefusedOnce(status: number): void {
-  const own = visitor.complaints.filter(
-    (text) => text.startsWith(`${status} `) || text.includes(`status of ${status}`),
-  );
-  expect(visitor.complaints.filter((text) => !own.includes(text))).toEqual([]);
-  expect(own.filter((text) => text.startsWith(`${status} `))).toHaveLength(1);
-}
-
 describe('actions on a bot', () => {
   it('open by keyboard, pass axe, and return focus to their button on Escape', STORY, async () => {
     await openBots();
@@ -133,7 +124,7 @@ describe('actions on a bot', () => {
     await dialog.getByLabel('Stop-loss').fill('0.5');
     await carryOut(page, dialog, `Set take profit and stop-loss of ${name}`);
     await dialog.getByRole('alert').getByText('This ladder cannot run. The reasons are listed below.').waitFor();
-    expectRefusedOnce(422);
+    expectRefusedOnce(visitor, 422);
     visitor.forget();
     const wider = String(Number(before.stopLossPercent ?? '8') + 2);
     await dialog.getByLabel('Stop-loss').fill(wider);
@@ -265,7 +256,7 @@ describe('actions on a bot', () => {
     await dialog.getByRole('alert').getByText('this action belongs to an old run').waitFor();
     await page.unroute('**/api/dca-bot/finish');
     await page.keyboard.press('Escape');
-    expectRefusedOnce(409);
+    expectRefusedOnce(visitor, 409);
   });
 
   it(
@@ -280,7 +271,7 @@ describe('actions on a bot', () => {
       await dialog.getByLabel('Stop-loss').fill('0.01');
       await carryOut(page, dialog, `Set take profit and stop-loss of ${name}`);
       await dialog.getByRole('alert').getByText('The price is already past this level.').waitFor();
-      expectRefusedOnce(422);
+      expectRefusedOnce(visitor, 422);
       visitor.forget();
       const closing = `The price is already past it: close ${name} at market`;
       await dialog.getByRole('button', { name: closing }).waitFor();
@@ -337,7 +328,7 @@ describe('actions on a strategy', () => {
     await dialog.getByRole('alert').getByText('A bot still uses this strategy.').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
-    expectRefusedOnce(409);
+    expectRefusedOnce(visitor, 409);
   });
 
   it('leaving the editor with unsaved changes asks first', STORY, async () => {
@@ -367,7 +358,7 @@ describe('actions on a strategy', () => {
     await save();
     await page.getByRole('alert').getByText('Someone saved a newer version in the meantime.').waitFor();
     expect(await page.getByLabel('Take profit', { exact: true }).inputValue()).toBe('3.3');
-    expectRefusedOnce(409);
+    expectRefusedOnce(visitor, 409);
     await page.getByRole('link', { name: 'Bots', exact: true }).click();
     await carryOut(page, page.getByRole('dialog'), 'Leave and discard changes');
   });

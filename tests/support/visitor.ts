@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { objectToCamel, objectToSnake } from 'ts-case-convert';
+import { expect } from 'vitest';
 import type { Call, Reply } from '#contract/call.ts';
 import { addressOf, type Sent } from '#web/api/api.ts';
 import type { RunningProgram } from './program.ts';
@@ -107,4 +108,11 @@ export function figure(page: Page, caption: string): Locator {
     .filter({ has: page.locator('dt', { hasText: caption }) })
     .locator('dd')
     .first();
+}
+
+/** Expects that one call was refused with this status and that the window has nothing else to complain of. */
+export function expectRefusedOnce({ complaints }: Visitor, status: number): void {
+  const own = complaints.filter((text) => text.startsWith(`${status} `) || text.includes(`status of ${status}`));
+  expect(complaints.filter((text) => !own.includes(text))).toEqual([]);
+  expect(own.filter((text) => text.startsWith(`${status} `))).toHaveLength(1);
 }
