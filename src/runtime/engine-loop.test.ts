@@ -10,6 +10,7 @@ import type { BotCommand, CommandPrices } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
+import { until } from '../../tests/support/until.ts';
 import { pricesAt } from './commands/prices-at.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { commandAccount, type PaperAccount, paperAccount, takeAccountBatch } from './paper-account.ts';
@@ -93,13 +94,14 @@ describe('the engine loop', () => {
     return { accounts, caughtUp, failures };
   };
 
+  const reached = (minute: Instant): boolean => (loop?.current().time ?? 0) >= minute;
+
   it('runs every account through the same minutes as a plain walk', async () => {
     const papers = ['a', 'b', 'c'].map((name) => account(name, feed.startMinute, false));
     const { failures } = start(papers, 60_000);
-    await sleep(300);
+    await until(() => reached(later(feed.startMinute, 100 * MINUTE_MS)));
     await loop?.stop();
     expect(failures).toEqual([]);
-    expect(loop?.current().time).toBeGreaterThan(later(feed.startMinute, 100 * MINUTE_MS));
     for (const paper of papers) {
       const expected = walked(paper.portfolioId, feed.startMinute, paper.minute);
       expect(expected.length).toBeGreaterThan(5);
@@ -111,7 +113,7 @@ describe('the engine loop', () => {
     const from = later(feed.startMinute, -3_000 * MINUTE_MS);
     const late = account('late', from, true);
     const { caughtUp, failures } = start([late], 60);
-    await sleep(600);
+    await until(() => caughtUp.length > 0);
     await loop?.stop();
     expect(failures).toEqual([]);
     expect(caughtUp).toEqual(['late']);
@@ -123,12 +125,11 @@ describe('the engine loop', () => {
     let isFull = true;
     const paper = account('a', feed.startMinute, false);
     start([paper], 6_000, { isFull: () => isFull });
-    await sleep(450);
+    await until(() => feed.closed() > later(feed.startMinute, 10 * MINUTE_MS));
     feed.pause();
     expect(loop?.current().time).toBe(feed.startMinute);
-    expect(feed.closed()).toBeGreaterThan(later(feed.startMinute, 10 * MINUTE_MS));
     isFull = false;
-    await sleep(300);
+    await until(() => reached(feed.closed()));
     await loop?.stop();
     expect(loop?.current().time).toBe(feed.closed());
     expect(takeAccountBatch(paper)?.records).toEqual(walked('a', feed.startMinute, feed.closed()));
@@ -137,7 +138,7 @@ describe('the engine loop', () => {
   it('samples the equity of a bot at each full market hour', async () => {
     const paper = account('a', feed.startMinute, false);
     start([paper], 60_000);
-    await sleep(250);
+    await until(() => reached(later(feed.startMinute, 150 * MINUTE_MS)));
     await loop?.stop();
     const batch = takeAccountBatch(paper);
     expect(batch?.hours.length).toBeGreaterThan(1);
@@ -155,7 +156,7 @@ describe('the engine loop', () => {
   it('stops on a failed assertion and reports it', async () => {
     const broken = account('a', later(feed.startMinute, -5 * MINUTE_MS), false);
     const { failures } = start([broken], 60_000);
-    await sleep(100);
+    await until(() => failures.length > 0);
     expect(String(failures[0])).toContain('minutes come in order');
   });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
@@ -13,6 +14,7 @@ import { checkPaper } from '../../scripts/torture-check.ts';
 import { startTestDatabase } from '../../tests/support/database.ts';
 import { noQuotes } from '../../tests/support/no-quotes.ts';
 import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
+import { until } from '../../tests/support/until.ts';
 import { demoOf } from './demo.ts';
 import { type PaperRuntime, startPaperRuntime } from './paper-runtime.ts';
 
@@ -74,10 +76,16 @@ describe('the paper runtime on PostgreSQL', () => {
     await test.close();
   });
 
+  const logged: string[] = [];
   const start = async (speed: number): Promise<PaperRuntime> => {
-    runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed, log: () => {} });
+    runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed, log: (line) => logged.push(line) });
     feed.run(speed);
     return runtime;
+  };
+  /** Waits until the engine has decided this many more minutes. */
+  const minutesDecided = (running: PaperRuntime, minutes: number): Promise<void> => {
+    const wanted = later(running.market().minute, minutes * MINUTE_MS);
+    return until(() => running.market().minute >= wanted, `${minutes} minutes of the market`);
   };
   const portfolio = async (running: PaperRuntime, portfolioId: string): Promise<void> => {
     const createdAt = new Date(running.market().now);
@@ -97,13 +105,11 @@ describe('the paper runtime on PostgreSQL', () => {
   it('starts at the present of the feed the first time, and later catches up on minutes that closed while it was down', async () => {
     const first = await start(3_000);
     expect(first.market().minute).toBe(feed.startMinute);
-    await sleep(500);
+    await minutesDecided(first, 10);
     await first.stop();
     const stopped = first.market().minute;
-    expect(stopped).toBeGreaterThan(feed.startMinute);
-    await sleep(300);
+    await until(() => feed.closed() > later(stopped, 5 * MINUTE_MS));
     feed.pause();
-    expect(feed.closed()).toBeGreaterThan(later(stopped, 5 * MINUTE_MS));
     const second = await start(1);
     expect(second.market().minute).toBe(stopped);
     await expect.poll(() => second.market().minute).toBe(feed.closed());
@@ -118,11 +124,19 @@ describe('the paper runtime on PostgreSQL', () => {
     const late = await openReplayFeed();
     expect(late.closed()).toBeLessThan(stood);
     let isStarted = false;
-    const starting = startPaperRuntime({ engine, feed: late, openQuotes: noQuotes, speed: 1, log: () => {} });
+    let isWaiting = false;
+    const awaited: ReplayFeed = {
+      ...late,
+      onClosed: (listener) => {
+        isWaiting = true;
+        return late.onClosed(listener);
+      },
+    };
+    const starting = startPaperRuntime({ engine, feed: awaited, openQuotes: noQuotes, speed: 1, log: () => {} });
     void starting.then(() => {
       isStarted = true;
     });
-    await sleep(300);
+    await until(() => isWaiting, 'the runtime waits for the next minute');
     expect(isStarted).toBe(false);
     late.run(60_000);
     const behind = await starting;
@@ -139,7 +153,7 @@ describe('the paper runtime on PostgreSQL', () => {
     expect(await count('bots', "bot_id = 'bot-commit' and state = 'RUNNING'")).toBe(1);
     expect(await count('commands', "portfolio_id = 'p-commit'")).toBe(1);
     expect(await count('logs', "bot_id = 'bot-commit'")).toBeGreaterThan(0);
-    await sleep(1_500);
+    await minutesDecided(running, 75);
     await running.flush();
     expect(await count('trades', "bot_id = 'bot-commit'")).toBeGreaterThan(0);
     await running.stop();
@@ -150,12 +164,12 @@ describe('the paper runtime on PostgreSQL', () => {
     const before = await start(3_000);
     await portfolio(before, 'p-resume');
     await before.command(own('p-resume', create('bot-resume'), 'resumed'));
-    await sleep(700);
+    await minutesDecided(before, 35);
     await before.stop();
     const trades = await count('trades', "bot_id = 'bot-resume'");
     const after = await start(3_000);
     expect((await botIn(after, 'p-resume', 'bot-resume'))?.snapshot.bot.state).toBe('RUNNING');
-    await sleep(1_500);
+    await minutesDecided(after, 75);
     await after.stop();
     expect(await count('trades', "bot_id = 'bot-resume'")).toBeGreaterThan(trades);
     await enginesAgree();
@@ -241,8 +255,13 @@ describe('the paper runtime on PostgreSQL', () => {
     await portfolio(running, 'p-outage');
     await owner.query('alter table market_clock rename to market_clock_away');
     const promise = running.command(own('p-outage', create('bot-outage'), 'outage'));
-    const first = await Promise.race([promise, sleep(600).then(() => 'waiting')]);
-    expect(first).toBe('waiting');
+    let isAnswered = false;
+    void promise.then(() => {
+      isAnswered = true;
+    });
+    logged.length = 0;
+    await until(() => logged.length > 0, 'a failed attempt to store the command');
+    expect(isAnswered).toBe(false);
     expect(await count('bots', "bot_id = 'bot-outage'")).toBe(0);
     await owner.query('alter table market_clock_away rename to market_clock');
     expect(await promise).toMatchObject({ ok: true });
@@ -255,20 +274,26 @@ describe('the paper runtime on PostgreSQL', () => {
     const running = await start(3_000);
     await portfolio(running, 'p-change');
     const changes: RuntimeChange[] = [];
-    const leave = running.onChange((change) => changes.push(change));
+    const times: number[] = [];
+    const leave = running.onChange((change) => {
+      changes.push(change);
+      times.push(performance.now());
+    });
     await running.command(own('p-change', create('bot-change'), 'changing'));
-    await sleep(1_000);
+    await until(() => changes.length >= 5);
     leave();
     const heard = changes.length;
-    expect(heard).toBeGreaterThan(2);
-    expect(heard).toBeLessThanOrEqual(6);
+    const gaps = times.slice(1).map((time, index) => time - at(times, index));
+    expect(Math.min(...gaps)).toBeGreaterThan(195); // A timer may fire a millisecond early, never more.
     expect(changes.flatMap((change) => change.bots.map((bot) => bot.botId))).toContain('bot-change');
     expect(changes.flatMap((change) => change.touched)).toContainEqual({
       ownerId: OWNER,
       topics: expect.arrayContaining(['bots', 'logs']),
     });
     expect(changes.at(-1)?.prices.map((price) => price.symbol)).toEqual([...feed.instruments.keys()]);
-    await sleep(300);
+    const others: RuntimeChange[] = [];
+    running.onChange((change) => others.push(change));
+    await until(() => others.length >= 2);
     expect(changes.length).toBe(heard);
   });
 
@@ -291,8 +316,7 @@ describe('the paper runtime on PostgreSQL', () => {
     const { rows } = await owner.query(`select min(ts) as first from trades where ${bots}`);
     const minute = running.market().minute;
     expect(rows[0].first.getTime()).toBeLessThan(minute - 30_000 * MINUTE_MS);
-    await sleep(500);
-    expect(running.market().minute).toBeGreaterThan(minute);
+    await minutesDecided(running, 1);
 
     expect(await demo.remove(OWNER)).toEqual({ ok: true, value: null });
     expect(await demo.progress(OWNER)).toMatchObject({ state: 'absent' });
