@@ -13,17 +13,25 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#base/errors.ts';
 import { createCluster } from './create-cluster.ts';
+import { killServer } from './kill-server.ts';
 import { isReachable, nativeFolder } from './native-folder.ts';
-import { ensureDatabase } from './owner-database.ts';
+import { ensureDatabase, ownerUrl } from './owner-database.ts';
 import { livePostmaster } from './postmaster.ts';
+import { probeServer } from './probe-server.ts';
 import { runServer, stopServer } from './run-server.ts';
 import { serverUser } from './server-user.ts';
+import { type ServerWatch, watchServer } from './watch-server.ts';
 
 export interface EmbeddedPostgres {
   /** Connection url of the owner, with password. The owner may create roles and databases but is not a superuser. */
   readonly url: string;
   /** Whether the server was already running, left behind by a killed program. */
   readonly wasAdopted: boolean;
+  /** Keeps the server running from now on: one that is gone or silent is started again at the same url. */
+  watch(log: (line: string) => void): void;
+  /** Whether the server answers, as far as the watch knows. */
+  isAnswering(): boolean;
+  /** Stops watch and server within seconds, whatever state the server is in. */
   stop(): Promise<void>;
 }
 
@@ -48,35 +56,62 @@ export async function startEmbeddedPostgres(options: {
   const password = (login: string): string => createHmac('sha256', secret).update(login).digest('hex');
   const cluster = path.join(folder, 'postgres');
   const connect = (port: number): Promise<string> => ensureDatabase({ port, superuser: SUPERUSER, password });
-  const adopted = await adopt(cluster, connect);
-  if (adopted !== null) return { ...adopted, wasAdopted: true };
-  const { pid, port } = await start();
-  return { url: await connect(port), wasAdopted: false, stop: () => stopServer(cluster, pid) };
+  const adoptedPort = await adopt(cluster, (port) => ownerUrl({ port, password }));
+  const port = adoptedPort ?? (await start(null, null));
+  try {
+    return { wasAdopted: adoptedPort !== null, ...kept(await connect(port)) };
+  } catch (error) {
+    await stopLive(cluster); // Nobody else would stop it.
+    throw error;
+  }
 
-  async function start(): Promise<{ pid: number; port: number }> {
+  async function start(at: number | null, signal: AbortSignal | null): Promise<number> {
     const programs = nativeFolder('uid' in user ? folder : null);
     const superuser = { name: SUPERUSER, password: password(SUPERUSER) };
     await createCluster({ cluster, programs, user, superuser });
-    return runServer({ cluster, programs, user, log: options.log });
+    const { port } = await runServer({ cluster, programs, user, log: options.log, port: at, signal });
+    return port;
+  }
+
+  function kept(url: string): Omit<EmbeddedPostgres, 'wasAdopted'> {
+    let watch: ServerWatch | null = null;
+    return {
+      url,
+      watch(log) {
+        const startAgain = async (signal: AbortSignal): Promise<void> => void (await start(port, signal));
+        watch ??= watchServer({ cluster, url, start: startAgain, log });
+      },
+      isAnswering: () => watch?.isAnswering() ?? true,
+      async stop() {
+        await watch?.stop();
+        await stopLive(cluster);
+      },
+    };
   }
 }
 
-/** A running server of this folder, once it accepts connections; null when there is none or it is shutting down. */
-async function adopt(
-  cluster: string,
-  connect: (port: number) => Promise<string>,
-): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'> | null> {
+async function stopLive(cluster: string): Promise<void> {
+  const live = livePostmaster(cluster);
+  await (live === null ? killServer(cluster) : stopServer(cluster, live.pid)); // Children may outlive a killed postmaster.
+}
+
+/**
+ * The port of a running server of this folder, once it accepts connections; null when there is none or it is shutting
+ * down. One that does not answer is killed.
+ */
+async function adopt(cluster: string, urlAt: (port: number) => string): Promise<number | null> {
   const deadline = performance.now() + ADOPTION_TIMEOUT_MS;
+  const { signal } = new AbortController();
   for (;;) {
     const live = livePostmaster(cluster);
     if (live === null) return null;
-    try {
-      if (live.isReady) return { url: await connect(live.port), stop: () => stopServer(cluster, live.pid) };
-    } catch (error) {
-      if (performance.now() > deadline) throw error; // It may be shutting down, and is gone a moment later.
+    const answer = live.isReady ? await probeServer(urlAt(live.port), signal) : 'not-yet';
+    if (answer === 'answers') return live.port;
+    if (answer === 'silent' || performance.now() > deadline) {
+      await killServer(cluster);
+      return null;
     }
-    if (performance.now() > deadline) return null;
-    await sleep(POLL_MS);
+    await sleep(POLL_MS); // It may be starting, or be shutting down and gone a moment later.
   }
 }
 

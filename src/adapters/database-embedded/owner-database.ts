@@ -14,7 +14,7 @@ export interface OwnerOptions {
 
 /** Creates the owner's login and database on a new server. @returns the owner's url */
 export async function ensureDatabase(options: OwnerOptions): Promise<string> {
-  const url = urlOf(options, OWNER, DATABASE);
+  const url = ownerUrl(options);
   if (await opens(url)) return url;
   const client = new Client(urlOf(options, options.superuser, 'postgres'));
   await client.connect();
@@ -30,7 +30,12 @@ export async function ensureDatabase(options: OwnerOptions): Promise<string> {
   return url;
 }
 
-function urlOf({ port, password }: OwnerOptions, login: string, database: string): string {
+/** The owner's url, whether or not its login exists already. */
+export function ownerUrl(options: Omit<OwnerOptions, 'superuser'>): string {
+  return urlOf(options, OWNER, DATABASE);
+}
+
+function urlOf({ port, password }: Omit<OwnerOptions, 'superuser'>, login: string, database: string): string {
   return `postgres://${login}:${password(login)}@127.0.0.1:${port}/${database}`;
 }
 

@@ -7,6 +7,8 @@ interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly isReady: boolean;
+  /** It was told to stop and accepts nobody any more. */
+  readonly isStopping: boolean;
 }
 
 const PORT_LINE = 3;
@@ -18,7 +20,8 @@ export function readPostmaster(cluster: string): Postmaster | null {
     const lines = readFileSync(pidFile(cluster), 'utf8').split('\n');
     const [pid, port] = [Number(lines[0]), Number(lines[PORT_LINE])];
     if (!Number.isSafeInteger(pid) || pid <= 0 || !Number.isSafeInteger(port) || port <= 0) return null;
-    return { pid, port, isReady: lines[STATUS_LINE]?.trim() === 'ready' };
+    const status = lines[STATUS_LINE]?.trim();
+    return { pid, port, isReady: status === 'ready', isStopping: status === 'stopping' };
   } catch {
     return null;
   }
@@ -52,16 +55,36 @@ export function isRunning(pid: number): boolean {
  * While any process still works inside the folder the file stays: it guards the data.
  */
 export function dropStalePidFile(cluster: string): void {
-  if (livePostmaster(cluster) === null && !isInUse(cluster)) rmSync(pidFile(cluster), { force: true });
+  if (process.platform !== 'linux') return; // Elsewhere nobody can tell whether a process works inside the folder.
+  if (livePostmaster(cluster) === null && workingIn(cluster).length === 0) rmSync(pidFile(cluster), { force: true });
 }
 
 /**
- * Every process of a server has its data folder as working directory. If that cannot be determined, the folder counts
- * as in use.
+ * The processes of the folder's server, also those that outlive a killed postmaster for a moment. Outside Linux these
+ * can be found only while the postmaster lives.
  */
-function isInUse(cluster: string): boolean {
-  if (process.platform !== 'linux') return true;
-  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingDirectory(name) === cluster);
+export function serverProcesses(cluster: string): readonly number[] {
+  if (process.platform === 'linux') return workingIn(cluster).filter((pid) => isOfServer(commandLine(pid), cluster));
+  const live = livePostmaster(cluster);
+  return live === null ? [] : [live.pid, ...childrenOf(live.pid)];
+}
+
+/** A postmaster's command line names its folder; its children give themselves a title. */
+function isOfServer(command: string, cluster: string): boolean {
+  return command.startsWith('postgres: ') || command.includes(` ${cluster} `);
+}
+
+/** Every process of a server has its data folder as working directory. */
+function workingIn(cluster: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && workingDirectory(name) === cluster)
+    .map(Number);
+}
+
+function childrenOf(parent: number): readonly number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { stdio: 'pipe' }).toString().trim().split('\n');
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
 }
 
 function workingDirectory(pid: string): string | null {

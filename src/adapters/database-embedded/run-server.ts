@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#base/errors.ts';
-import { dropStalePidFile, isRunning, readPostmaster } from './postmaster.ts';
+import { killServer, signal } from './kill-server.ts';
+import { dropStalePidFile, isRunning, readPostmaster, serverProcesses } from './postmaster.ts';
 import type { ServerUser } from './server-user.ts';
 
 export interface PostgresOptions {
@@ -12,6 +13,10 @@ export interface PostgresOptions {
   readonly programs: string;
   readonly user: ServerUser;
   readonly log: (line: string) => void;
+  /** Port to listen on; null chooses a free one. */
+  readonly port: number | null;
+  /** Ends the attempt to start; null leaves it to its own deadline. */
+  readonly signal: AbortSignal | null;
 }
 
 const ATTEMPTS_MAX = 20;
@@ -19,7 +24,8 @@ const RETRY_MS = 250;
 const POLL_MS = 5;
 /** After a crash the server first replays its journal. */
 const READY_TIMEOUT_MS = 300_000;
-const STOP_TIMEOUT_MS = 60_000;
+/** Afterwards it is killed, and replays its journal at the next start. */
+const STOP_TIMEOUT_MS = 6_000;
 /** Reasons to try again: another program took the port, or the processes of a killed server are still ending. */
 const PASSING = /Address already in use|is still in use|already exists|server processes are still running/;
 
@@ -38,17 +44,17 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts the server on a free port and waits until it accepts connections.
+ * Starts the server and waits until it accepts connections.
  * @throws AppError DATABASE_NOT_STARTED with the end of the server's own log
  */
 export async function runServer(options: PostgresOptions): Promise<{ pid: number; port: number }> {
   for (let attempt = 1; ; attempt++) {
     dropStalePidFile(options.cluster);
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const outcome = await attemptStart(options, port);
     if (typeof outcome === 'number') return { pid: outcome, port };
     options.log(outcome);
-    if (attempt === ATTEMPTS_MAX || !PASSING.test(outcome)) {
+    if (attempt === ATTEMPTS_MAX || !PASSING.test(outcome) || options.signal?.aborted === true) {
       throw new AppError('DATABASE_NOT_STARTED', `The embedded database did not start: ${outcome}`);
     }
     await sleep(RETRY_MS);
@@ -80,12 +86,17 @@ async function attemptStart(options: PostgresOptions, port: number): Promise<num
     failure ??= ''; // The reason is in the log; after a regular stop nobody reads this.
   });
   const deadline = performance.now() + READY_TIMEOUT_MS;
-  while (failure === null && performance.now() < deadline) {
+  while (failure === null && performance.now() < deadline && options.signal?.aborted !== true) {
     const postmaster = readPostmaster(cluster);
     if (child.pid !== undefined && postmaster?.pid === child.pid && postmaster.isReady) return child.pid;
     await sleep(POLL_MS);
   }
-  if (failure === null) return `it was not ready after ${READY_TIMEOUT_MS / 1000} s`;
+  if (failure === null) {
+    await killServer(cluster);
+    return options.signal?.aborted === true
+      ? 'it was told to stop'
+      : `it was not ready after ${READY_TIMEOUT_MS / 1000} s`;
+  }
   return failure || readFileSync(logFile, 'utf8').trim() || 'it ended without a word';
 }
 
@@ -101,17 +112,16 @@ function freePort(): Promise<number> {
 }
 
 /**
- * Stops the server cleanly: rolls back open transactions, writes everything and closes connections.
- * @throws AppError DATABASE_NOT_STOPPED
+ * Stops the server cleanly: rolls back open transactions, writes everything and closes connections. A frozen server is
+ * woken first; one that does not stop in time is killed, which loses nothing committed.
  */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
-  if (isRunning(pid)) process.kill(pid, 'SIGINT'); // The fast shutdown; SIGTERM would wait for every client to leave.
+  for (const one of serverProcesses(cluster)) signal(one, 'SIGCONT');
+  signal(pid, 'SIGINT'); // The fast shutdown; SIGTERM would wait for every client to leave.
   const deadline = performance.now() + STOP_TIMEOUT_MS;
   // The pid file goes last. The process itself may linger as a zombie when its starter was killed.
   while (readPostmaster(cluster)?.pid === pid && isRunning(pid)) {
-    if (performance.now() > deadline) {
-      throw new AppError('DATABASE_NOT_STOPPED', `The embedded database (process ${pid}) did not stop.`);
-    }
+    if (performance.now() > deadline) return killServer(cluster);
     await sleep(POLL_MS);
   }
 }

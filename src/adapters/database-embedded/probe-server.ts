@@ -1,0 +1,47 @@
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
+
+/**
+ * How a server answered a first query on a new connection: `answers`; `not-yet` while it starts, recovers or shuts down;
+ * `refuses` connections, as when nothing listens; `silent` when nothing came back in time.
+ */
+export type ServerAnswer = 'answers' | 'not-yet' | 'refuses' | 'silent';
+
+/** A healthy server answers within milliseconds; sixteen turns are four seconds. */
+const TURN_MS = 250;
+const TURNS_MAX = 16;
+/** Codes of a server that starts, recovers or shuts down. */
+const NOT_YET = new Set(['57P01', '57P02', '57P03']);
+
+/**
+ * Asks a server for `select 1`. Any answer shows that it is alive, also a refusal for want of free connections.
+ * @param signal - ends the attempt early, as `silent`
+ */
+export async function probeServer(url: string, signal: AbortSignal): Promise<ServerAnswer> {
+  const socket = new Socket();
+  const client = new Client({ connectionString: url, application_name: 'botyard watch', stream: () => socket });
+  client.on('error', () => {}); // The attempt reports it.
+  const asked = client
+    .connect()
+    .then(() => client.query('select 1'))
+    .then(() => 'answers' as const, answerOf);
+  try {
+    return await Promise.race([asked, silence(signal)]);
+  } finally {
+    socket.destroy(); // A frozen server would not take part in a farewell.
+  }
+}
+
+function answerOf(error: unknown): ServerAnswer {
+  if (!(error instanceof DatabaseError)) return 'refuses';
+  return error.code !== undefined && NOT_YET.has(error.code) ? 'not-yet' : 'answers';
+}
+
+/** Time is counted in turns of this thread, so that a thread that was blocked does not take its own silence for the server's. */
+async function silence(signal: AbortSignal): Promise<'silent'> {
+  for (let turn = 0; turn < TURNS_MAX && !signal.aborted; turn++) {
+    await sleep(TURN_MS, null, { signal, ref: false }).catch(() => null); // An abort ends the wait.
+  }
+  return 'silent';
+}

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { assert } from '#base/assert.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { signal } from './kill-server.ts';
+import { livePostmaster, serverProcesses } from './postmaster.ts';
+
+/** Goal on a quiet machine; the limit of the tests leaves room for a busy one. */
+const BACK_MS = 10_000;
+const BACK_MS_BUSY = 25_000;
+
+let dataDir: string;
+let cluster: string;
+let server: EmbeddedPostgres;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-watch-'));
+  cluster = path.join(dataDir, 'postgres');
+  server = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  server.watch((line) => lines.push(line));
+  await query('create table kept as select generate_series(1, 1000) as number');
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function query<T extends object>(text: string): Promise<T[]> {
+  const client = new Client({ connectionString: server.url, connectionTimeoutMillis: 1_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<T>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function postmaster(): number {
+  const live = livePostmaster(cluster);
+  assert(live !== null, 'a server is running');
+  return live.pid;
+}
+
+/** Resolves with the time it took until another process answers at the same url, with every committed row. */
+async function backAfter(formerPid: number): Promise<number> {
+  const from = performance.now();
+  await vi.waitFor(
+    async () => {
+      expect(await query('select count(*)::integer as count from kept')).toEqual([{ count: 1000 }]);
+      expect(postmaster()).not.toBe(formerPid);
+      expect(server.isAnswering()).toBe(true);
+    },
+    { timeout: BACK_MS_BUSY, interval: 50 },
+  );
+  const tookMs = performance.now() - from;
+  process.stdout.write(`back after ${tookMs.toFixed(0)} ms (goal: ${BACK_MS})\n`);
+  return tookMs;
+}
+
+describe('a watched database', () => {
+  it('comes back at the same url with every row after its postmaster was killed', async () => {
+    const pid = postmaster();
+    signal(pid, 'SIGKILL');
+    await backAfter(pid);
+    expect(lines).toContain('The database has ended; it is started again.');
+  });
+
+  it('comes back after every one of its processes was killed', async () => {
+    const pid = postmaster();
+    for (const one of serverProcesses(cluster)) signal(one, 'SIGKILL');
+    await backAfter(pid);
+  });
+
+  it('comes back after every one of its processes was frozen', async () => {
+    const pid = postmaster();
+    for (const one of serverProcesses(cluster)) signal(one, 'SIGSTOP');
+    await vi.waitFor(() => expect(server.isAnswering()).toBe(false), { timeout: BACK_MS_BUSY });
+    await backAfter(pid);
+    expect(lines).toContain('The database does not answer; it is started again.');
+  });
+
+  it('comes back after only its postmaster was frozen, so that nobody could connect', async () => {
+    const pid = postmaster();
+    signal(pid, 'SIGSTOP');
+    await backAfter(pid);
+  });
+
+  it('comes back after somebody else stopped it', async () => {
+    const pid = postmaster();
+    signal(pid, 'SIGTERM');
+    await backAfter(pid);
+  });
+
+  it('is stopped within seconds while frozen, and a server left frozen is replaced at the next start', async () => {
+    for (const one of serverProcesses(cluster)) signal(one, 'SIGSTOP');
+    const from = performance.now();
+    await server.stop();
+    expect(performance.now() - from).toBeLessThan(10_000);
+    expect(serverProcesses(cluster)).toEqual([]);
+
+    const left = await startEmbeddedPostgres({ dataDir, log: () => {} });
+    const pid = postmaster();
+    for (const one of serverProcesses(cluster)) signal(one, 'SIGSTOP');
+    server = await startEmbeddedPostgres({ dataDir, log: () => {} });
+    expect([left.wasAdopted, server.wasAdopted]).toEqual([false, false]);
+    expect(postmaster()).not.toBe(pid);
+    expect(await query('select count(*)::integer as count from kept')).toEqual([{ count: 1000 }]);
+  });
+});

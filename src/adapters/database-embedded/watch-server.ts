@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BackOff, backOffMs } from '#base/back-off.ts';
+import { AppError } from '#base/errors.ts';
+import { killServer } from './kill-server.ts';
+import { livePostmaster } from './postmaster.ts';
+import { probeServer } from './probe-server.ts';
+
+/** Between two probes of a server that answers. */
+const EVERY_MS = 1_000;
+/** Between two probes of a server that starts or recovers by itself. */
+const AGAIN_MS = 100;
+/** Between two attempts to start it. */
+const BACK_OFF: BackOff = { firstMs: 250, maxMs: 5_000, factor: 2 };
+
+export interface WatchOptions {
+  readonly cluster: string;
+  readonly url: string;
+  /** Starts the server at the same port. @throws AppError when it does not start */
+  readonly start: (signal: AbortSignal) => Promise<void>;
+  readonly log: (line: string) => void;
+}
+
+/** Keeps a server running until it is stopped. */
+export interface ServerWatch {
+  /** Whether the server answered the last probe. */
+  isAnswering(): boolean;
+  /** Ends the watch; the server is left as it is. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Asks the server every second whether it answers. One that is gone is started again; one that is silent or was told to
+ * stop by somebody else is killed first.
+ */
+export function watchServer(options: WatchOptions): ServerWatch {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let isAnswering = true;
+  const pause = (ms: number): Promise<unknown> => sleep(ms, null, { signal }).catch(() => null); // Stopping ends it.
+
+  const look = async (): Promise<void> => {
+    const answer = await probeServer(options.url, signal);
+    if (signal.aborted) return;
+    isAnswering = answer === 'answers';
+    if (isAnswering) {
+      await pause(EVERY_MS);
+    } else if (answer !== 'silent' && isComingUp(options.cluster)) {
+      await pause(AGAIN_MS);
+    } else {
+      options.log(`The database ${answer === 'silent' ? 'does not answer' : 'has ended'}; it is started again.`);
+      await startAgain();
+    }
+  };
+  const startAgain = async (): Promise<void> => {
+    for (let attempt = 1; !signal.aborted; attempt++) {
+      try {
+        await killServer(options.cluster);
+        await options.start(signal);
+        isAnswering = true;
+        options.log('The database runs again; everything that was committed is there.');
+        return;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (attempt === 1 && !signal.aborted) options.log(error.message);
+        await pause(backOffMs(BACK_OFF, attempt));
+      }
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) await look();
+  };
+  const running = run();
+  return {
+    isAnswering: () => isAnswering,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** A server that is neither gone nor about to stop is starting, or recovers after one of its processes was killed. */
+function isComingUp(cluster: string): boolean {
+  const live = livePostmaster(cluster);
+  return live !== null && !live.isStopping;
+}
