@@ -14,6 +14,21 @@ export interface Databases {
   readonly engineUrl: string;
   /** Accounts and sessions. */
   readonly identity: Database;
+  /** Whether the embedded server answers; one that somebody else runs counts as answering. */
+  readonly isAnswering: () => boolean;
+}
+
+/** How the embedded server is used; a configured database is left to whoever runs it. */
+export interface OpenOptions {
+  /** Another of our processes holds the data folder, and with it the embedded PostgreSQL. */
+  readonly isProgramRunning: boolean;
+  /** Keeps the embedded server running, and is told what happens to it; null for a short command. */
+  readonly watchLog: ((line: string) => void) | null;
+}
+
+interface OwnerLogin {
+  readonly url: string;
+  readonly isAnswering: () => boolean;
 }
 
 /** Maximum number of connections; requests are many and short. The engine's writer has its own, in its own thread. */
@@ -21,15 +36,10 @@ const POOL_MAX = { app: 12, engine: 2, identity: 4 } as const;
 
 /**
  * Opens the configured database, or starts the embedded one; brings its tables up to date.
- * @param isProgramRunning - another of our processes holds the data folder, and with it the embedded PostgreSQL
  * @throws AppError when it cannot be reached, or when a login could bypass row-level security
  */
-export async function openDatabases(
-  config: Config,
-  lifetime: Lifetime,
-  { isProgramRunning }: { readonly isProgramRunning: boolean } = { isProgramRunning: false },
-): Promise<Databases> {
-  const ownerUrl = await openOwnerLogin(config, lifetime, { isProgramRunning });
+export async function openDatabases(config: Config, lifetime: Lifetime, options: OpenOptions): Promise<Databases> {
+  const { url: ownerUrl, isAnswering } = await openOwnerLogin(config, lifetime, options);
   await migrate(ownerUrl);
   const urls = await prepareRoles({
     ownerUrl,
@@ -48,6 +58,7 @@ export async function openDatabases(
     engine: await open('engine', urls.engineUrl),
     engineUrl: urls.engineUrl,
     identity: await open('identity', urls.identityUrl),
+    isAnswering,
   };
 }
 
@@ -58,12 +69,16 @@ export async function openDatabases(
 export async function openOwnerLogin(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   lifetime: Lifetime,
-  { isProgramRunning }: { readonly isProgramRunning: boolean },
-): Promise<string> {
-  if (config.databaseUrl !== null) return config.databaseUrl;
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} });
-  if (!(isProgramRunning && postgres.wasAdopted)) {
-    await lifetime.add('embedded PostgreSQL', () => postgres.stop());
-  }
-  return postgres.url;
+  { isProgramRunning, watchLog }: OpenOptions,
+): Promise<OwnerLogin> {
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, isAnswering: () => true };
+  const starting = startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} });
+  // Registered before it runs, so that a stop during the start leaves no server behind.
+  await lifetime.add('embedded PostgreSQL', async () => {
+    const started = await starting.catch(() => null); // Whoever waits for the start has the failure.
+    if (started !== null && !(isProgramRunning && started.wasAdopted)) await started.stop();
+  });
+  const postgres = await starting;
+  if (watchLog !== null) postgres.watch(watchLog);
+  return { url: postgres.url, isAnswering: postgres.isAnswering };
 }

@@ -40,7 +40,10 @@ async function run(config: Config, lifetime: Lifetime, log: Logger): Promise<str
     log.fatal({ err: error }, 'the engine stopped');
     void stop(lifetime, 1);
   };
-  const databases = openDatabases(config, lifetime);
+  const databases = openDatabases(config, lifetime, {
+    isProgramRunning: false,
+    watchLog: (line) => log.warn(line),
+  });
   databases.catch(() => {}); // Awaited below; until then a failure must not count as unhandled.
   const { compose } = await import('./compose.ts'); // Loads while the database starts in its own process.
   const { server, newOwner } = await compose({ config, databases, lifetime, log, onBrokenEngine });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackOff, backOffMs } from '#base/back-off.ts';
 
-const BACK_OFF: BackOff = { firstMs: 100, maxMs: 2_000, factor: 2 };
+const BACK_OFF: BackOff = { firstMs: 100, maxMs: 1_000, factor: 2 };
 
 /** How batches are collected and stored. */
 export interface WriteBehindOptions<Job> {

@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres(options: {
   try {
     return { wasAdopted: adoptedPort !== null, ...kept(await connect(port)) };
   } catch (error) {
-    await stopLive(cluster); // Nobody else would stop it.
+    await stopServer(cluster); // Nobody else would stop it.
     throw error;
   }
 
@@ -79,20 +79,15 @@ export async function startEmbeddedPostgres(options: {
       url,
       watch(log) {
         const startAgain = async (signal: AbortSignal): Promise<void> => void (await start(port, signal));
-        watch ??= watchServer({ cluster, url, start: startAgain, log });
+        watch ??= watchServer({ cluster, port, url, start: startAgain, log });
       },
       isAnswering: () => watch?.isAnswering() ?? true,
       async stop() {
         await watch?.stop();
-        await stopLive(cluster);
+        await stopServer(cluster);
       },
     };
   }
-}
-
-async function stopLive(cluster: string): Promise<void> {
-  const live = livePostmaster(cluster);
-  await (live === null ? killServer(cluster) : stopServer(cluster, live.pid)); // Children may outlive a killed postmaster.
 }
 
 /**

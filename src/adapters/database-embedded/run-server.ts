@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#base/errors.ts';
 import { killServer, signal } from './kill-server.ts';
-import { dropStalePidFile, isRunning, readPostmaster, serverProcesses } from './postmaster.ts';
+import { dropStalePidFile, isRunning, livePostmaster, readPostmaster, serverProcesses } from './postmaster.ts';
 import type { ServerUser } from './server-user.ts';
 
 export interface PostgresOptions {
@@ -112,15 +112,17 @@ function freePort(): Promise<number> {
 }
 
 /**
- * Stops the server cleanly: rolls back open transactions, writes everything and closes connections. A frozen server is
- * woken first; one that does not stop in time is killed, which loses nothing committed.
+ * Stops the folder's server, if there is one: it rolls back open transactions, writes everything and closes connections.
+ * A frozen server is woken first; one that does not stop in time is killed, which loses nothing committed.
  */
-export async function stopServer(cluster: string, pid: number): Promise<void> {
-  for (const one of serverProcesses(cluster)) signal(one, 'SIGCONT');
-  signal(pid, 'SIGINT'); // The fast shutdown; SIGTERM would wait for every client to leave.
+export async function stopServer(cluster: string): Promise<void> {
+  const live = livePostmaster(cluster);
+  if (live === null) return killServer(cluster); // Its children outlive a killed postmaster for a moment, frozen ones for good.
+  for (const pid of serverProcesses(cluster)) signal(pid, 'SIGCONT');
+  signal(live.pid, 'SIGINT'); // The fast shutdown; SIGTERM would wait for every client to leave.
   const deadline = performance.now() + STOP_TIMEOUT_MS;
   // The pid file goes last. The process itself may linger as a zombie when its starter was killed.
-  while (readPostmaster(cluster)?.pid === pid && isRunning(pid)) {
+  while (readPostmaster(cluster)?.pid === live.pid && isRunning(live.pid)) {
     if (performance.now() > deadline) return killServer(cluster);
     await sleep(POLL_MS);
   }

@@ -1,12 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { livePostmaster } from './postmaster.ts';
 import { stopServer } from './run-server.ts';
 
 /** Stops the server that a killed program left running in a data folder, so that the folder can be deleted. */
 export async function stopLeftServer(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
-  const cluster = path.join(realpathSync(dataDir), 'postgres');
-  const live = livePostmaster(cluster);
-  if (live !== null) await stopServer(cluster, live.pid);
+  await stopServer(path.join(realpathSync(dataDir), 'postgres'));
 }

@@ -102,7 +102,7 @@ describe('a watched database', () => {
     const from = performance.now();
     await server.stop();
     expect(performance.now() - from).toBeLessThan(10_000);
-    expect(serverProcesses(cluster)).toEqual([]);
+    await vi.waitFor(() => expect(serverProcesses(cluster)).toEqual([])); // The postmaster ends right after its pid file.
 
     const left = await startEmbeddedPostgres({ dataDir, log: () => {} });
     const pid = postmaster();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackOff, backOffMs } from '#base/back-off.ts';
 import { AppError } from '#base/errors.ts';
+import { systemReason } from '#base/system-reason.ts';
 import { killServer } from './kill-server.ts';
 import { livePostmaster } from './postmaster.ts';
 import { probeServer } from './probe-server.ts';
@@ -14,6 +15,7 @@ const BACK_OFF: BackOff = { firstMs: 250, maxMs: 5_000, factor: 2 };
 
 export interface WatchOptions {
   readonly cluster: string;
+  readonly port: number;
   readonly url: string;
   /** Starts the server at the same port. @throws AppError when it does not start */
   readonly start: (signal: AbortSignal) => Promise<void>;
@@ -44,7 +46,7 @@ export function watchServer(options: WatchOptions): ServerWatch {
     isAnswering = answer === 'answers';
     if (isAnswering) {
       await pause(EVERY_MS);
-    } else if (answer !== 'silent' && isComingUp(options.cluster)) {
+    } else if (answer !== 'silent' && isComingUp(options)) {
       await pause(AGAIN_MS);
     } else {
       options.log(`The database ${answer === 'silent' ? 'does not answer' : 'has ended'}; it is started again.`);
@@ -60,8 +62,8 @@ export function watchServer(options: WatchOptions): ServerWatch {
         options.log('The database runs again; everything that was committed is there.');
         return;
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (attempt === 1 && !signal.aborted) options.log(error.message);
+        if (!(error instanceof AppError) && systemReason(error) === null) throw error;
+        if (attempt === 1 && !signal.aborted) options.log(sentenceOf(error));
         await pause(backOffMs(BACK_OFF, attempt));
       }
     }
@@ -80,7 +82,11 @@ export function watchServer(options: WatchOptions): ServerWatch {
 }
 
 /** A server that is neither gone nor about to stop is starting, or recovers after one of its processes was killed. */
-function isComingUp(cluster: string): boolean {
+function isComingUp({ cluster, port }: WatchOptions): boolean {
   const live = livePostmaster(cluster);
-  return live !== null && !live.isStopping;
+  return live !== null && live.port === port && !live.isStopping;
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

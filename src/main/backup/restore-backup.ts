@@ -105,7 +105,7 @@ async function fill(staging: string, { file, head, config }: Filling): Promise<v
   const lifetime = openLifetime((name, cause) => process.stderr.write(`${name} did not stop cleanly: ${cause}\n`));
   try {
     const place = { dataDir: staging, databaseUrl: config.databaseUrl };
-    const ownerUrl = await openOwnerLogin(place, lifetime, { isProgramRunning: false });
+    const { url: ownerUrl } = await openOwnerLogin(place, lifetime, { isProgramRunning: false, watchLog: null });
     const sessionsSince = voidedUntil(instantOf(Date.now()));
     await loadDatabase({ ownerUrl, ...head, rows: rowsOf(file, staging), sessionsSince });
   } finally {

@@ -8,7 +8,7 @@ import { type Lifetime, openLifetime } from '../lifetime.ts';
 export async function besideProgram(config: Config, act: (databases: Databases) => Promise<string>): Promise<void> {
   await withLifetime(async (lifetime) => {
     const isProgramRunning = config.databaseUrl === null && !(await tookDataFolder(config, lifetime));
-    const databases = await openDatabases(config, lifetime, { isProgramRunning });
+    const databases = await openDatabases(config, lifetime, { isProgramRunning, watchLog: null });
     process.stdout.write(`${await act(databases)}\n`);
   });
 }
@@ -17,7 +17,8 @@ export async function besideProgram(config: Config, act: (databases: Databases) 
 export async function besideOwner(config: Config, act: (ownerUrl: string) => Promise<string>): Promise<void> {
   await withLifetime(async (lifetime) => {
     const isProgramRunning = config.databaseUrl === null && !(await tookDataFolder(config, lifetime));
-    process.stdout.write(`${await act(await openOwnerLogin(config, lifetime, { isProgramRunning }))}\n`);
+    const { url } = await openOwnerLogin(config, lifetime, { isProgramRunning, watchLog: null });
+    process.stdout.write(`${await act(url)}\n`);
   });
 }
 
