@@ -52,4 +52,23 @@ describe('the data folder', () => {
     writeFileSync(path.join(parent, 'file'), '');
     expect(() => takeDataFolder(path.join(parent, 'file', 'data'))).toThrow(/cannot be used/);
   });
+
+  it.each(['DATA_DIR', 'SECRETS_DIR'])(
+    'ends the start with a sentence when %s names a folder that cannot be made',
+    async (setting) => {
+      const { PATH = '' } = process.env;
+      const env = { PATH, DATA_DIR: path.join(parent, 'data'), PORT: '0', SIMULATOR_PORT: '0' };
+      const impossible = '/proc/botyard/folder'; // Nobody may create anything there, not even root.
+      const child = spawn(process.execPath, [path.resolve('src/main/main.ts'), 'start'], {
+        env: { ...env, [setting]: impossible },
+      });
+      children.push(child);
+      let output = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+      expect(await once(child, 'close')).toEqual([1, null]);
+      expect(output).toMatch(/^The folder \/proc\/botyard\/folder cannot be used: [^\n]*\.\n$/);
+    },
+  );
 });

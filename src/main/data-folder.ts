@@ -1,9 +1,12 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#base/errors.ts';
+import { systemReason } from '#base/system-reason.ts';
+import { makeFolder } from '#files/make-folder.ts';
 
 const ENTERABLE = 0o711; // As root, PostgreSQL runs as another user, who must be able to traverse the folder.
+const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
 const held = new Set<DatabaseSync>(); // An unreferenced lock would be garbage collected and thereby released.
 
@@ -67,13 +70,25 @@ function openLock(dataDir: string): DatabaseSync {
  */
 export function makeDataFolder(folder: string): void {
   try {
-    if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, ENTERABLE);
+    if (makeFolder(folder)) chmodSync(folder, ENTERABLE);
+  } catch (cause) {
+    throw notWritable(folder, cause);
+  }
+}
+
+/**
+ * Creates the folder of the secrets, for this user alone.
+ * @throws AppError DATA_FOLDER_NOT_WRITABLE
+ */
+export function makeSecretsFolder(folder: string): void {
+  try {
+    makeFolder(folder, OWNER_ONLY_FOLDER);
   } catch (cause) {
     throw notWritable(folder, cause);
   }
 }
 
 function notWritable(folder: string, cause: unknown): AppError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = systemReason(cause) ?? (cause instanceof Error ? cause.message : String(cause));
   return new AppError('DATA_FOLDER_NOT_WRITABLE', `The folder ${folder} cannot be used: ${reason}.`, { cause });
 }

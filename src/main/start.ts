@@ -4,7 +4,7 @@ import { AppError } from '#base/errors.ts';
 import type { NewAccount } from '#identity/accounts.ts';
 import { createLog } from '#server/http/log.ts';
 import type { Config } from './config.ts';
-import { takeDataFolder } from './data-folder.ts';
+import { makeSecretsFolder, takeDataFolder } from './data-folder.ts';
 import { openDatabases } from './databases.ts';
 import { type Lifetime, openLifetime } from './lifetime.ts';
 import { onStopSignal } from './signals.ts';
@@ -36,6 +36,7 @@ export async function start(config: Config, startedAt: number): Promise<void> {
 async function run(config: Config, lifetime: Lifetime, log: Logger): Promise<string> {
   const folder = takeDataFolder(config.dataDir);
   await lifetime.add('data folder', async () => folder.release());
+  makeSecretsFolder(config.secretsDir);
   const onBrokenEngine = (error: unknown): void => {
     log.fatal({ err: error }, 'the engine stopped');
     void stop(lifetime, 1);

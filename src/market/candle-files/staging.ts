@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
 import { systemReason } from '#base/system-reason.ts';
+import { makeFolder } from '#files/make-folder.ts';
 import { syncFolder } from '#files/sync-folder.ts';
 import { symbolFolder } from './folder.ts';
 
@@ -40,7 +41,7 @@ export async function stage<T>(request: Stage, write: (staging: Staging) => Prom
 }
 
 async function staged<T>({ existing }: Stage, target: string, write: (staging: Staging) => Promise<T>): Promise<T> {
-  const made = mkdirSync(target, { recursive: true });
+  const isNew = makeFolder(target);
   removeLeftovers(target);
   const waiting = mkdtempSync(path.join(target, `${UNFINISHED}${process.pid}-`));
   const names: string[] = [];
@@ -67,7 +68,7 @@ async function staged<T>({ existing }: Stage, target: string, write: (staging: S
     return written;
   } finally {
     rmSync(waiting, { recursive: true, force: true });
-    if (!isDone && made !== undefined && readdirSync(target).length === 0) rmdirSync(target);
+    if (!isDone && isNew && readdirSync(target).length === 0) rmdirSync(target);
   }
 }
 

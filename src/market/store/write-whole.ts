@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
 import { AppError } from '#base/errors.ts';
+import { makeFolder } from '#files/make-folder.ts';
 import { replaceFile } from '#files/replace-file.ts';
 
 /** The latest pending write of each file. */
@@ -13,7 +14,7 @@ const writing = new Map<string, Promise<void>>();
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   const before = writing.get(file) ?? Promise.resolve();
-  mkdirSync(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   const written = before.catch(() => undefined).then(() => replaceFile(file, content)); // A failure goes only to its own caller.
   writing.set(file, written);
   try {
