@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -91,6 +91,27 @@ describe('back-filling', () => {
     source.asked.length = 0;
     await ended(started(null, daysBack(3)).jobId);
     expect(pagesAsked()).toEqual([]);
+  });
+
+  it('fetches a month with a flipped bit again in the same start, with the same candles and funding', async () => {
+    await ended(started(['ETHUSDT'], daysBack(2)).jobId);
+    const span = { from: daysBack(2), to: later(source.closed(), MINUTE_MS) };
+    const before = store.candles('ETHUSDT', span);
+    await backFill.stop();
+    await store.save();
+    for (const name of readdirSync(path.join(folder, 'ETHUSDT'))) {
+      const file = path.join(folder, 'ETHUSDT', name);
+      const bytes = readFileSync(file);
+      bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+      writeFileSync(file, bytes);
+    }
+    await open();
+    expect(store.candles('ETHUSDT', span)).toEqual([]);
+    const jobs = backFill.jobs();
+    expect(jobs.length).toBeGreaterThan(0);
+    for (const { jobId } of jobs) expect(await ended(jobId)).toMatchObject({ state: 'done' });
+    expect(store.candles('ETHUSDT', span)).toEqual(before);
+    expect(store.missingFunding('ETHUSDT', span)).toEqual([]);
   });
 
   it('fetches the newest page first, also around stored minutes', async () => {

@@ -69,15 +69,16 @@ export class BackFill {
   private kept: Promise<void> = Promise.resolve();
 
   /**
-   * Continues the jobs that had not ended; a new market starts with its first jobs.
+   * Continues the jobs that had not ended, after the minutes of damaged files; a new market starts with its first jobs.
    * @throws AppError MARKET_FILE_DAMAGED
    */
   constructor(options: BackFillOptions) {
     this.options = options;
     this.room = roomForPages(options.source);
     const stored = readJobs(options.folder);
-    this.all = (stored ?? firstJobs(options)).map(newJob);
-    if (stored === null) this.keep();
+    const lost = lostJobs(options);
+    this.all = [...lost, ...(stored ?? firstJobs(options))].map(newJob);
+    if (stored === null || lost.length > 0) this.keep();
     this.forget = options.source.onEvent((event) => {
       if (event.kind === 'gap') this.repair();
     });
@@ -236,6 +237,15 @@ function firstJobs({ store, watched, firstDays, due }: BackFillOptions): readonl
   return wishes.map((symbols) => ({
     jobId: randomUUID(),
     request: { symbols, from, to: null, startedBy: PROGRAM },
+  }));
+}
+
+/** Jobs for the minutes whose files were damaged; kept until they are done, so that a kill does not forget them. */
+function lostJobs({ store, due }: BackFillOptions): readonly StoredJob[] {
+  const end = later(due(), MINUTE_MS);
+  return store.lost.map(({ symbol, span: { from, to } }) => ({
+    jobId: randomUUID(),
+    request: { symbols: [symbol], from, to: instantOf(Math.min(to, end)), startedBy: PROGRAM },
   }));
 }
 

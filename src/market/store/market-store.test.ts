@@ -56,6 +56,14 @@ async function opened(listings: readonly Listing[] = [LISTING]): Promise<MarketS
   return store;
 }
 
+/** @param at - index of the byte; negative from the end */
+function flipBit(file: string, at: number): void {
+  const bytes = readFileSync(file);
+  const index = at < 0 ? bytes.length + at : at;
+  bytes.writeUInt8(bytes.readUInt8(index) ^ 1, index);
+  writeFileSync(file, bytes);
+}
+
 /** A straightforward join of some minutes, for comparison. */
 function joined(candles: readonly Candle[]) {
   return {
@@ -189,17 +197,33 @@ describe('the market store', () => {
     expect(store.coverage('ETHUSDT').present).toEqual([]);
   });
 
-  it('sets a damaged month aside and reports its minutes as missing', async () => {
+  it.each([
+    ['header', 40],
+    ['candles', 5_000],
+  ])('sets a month with a flipped bit in its %s aside and reports its minutes as lost', async (_, at) => {
     const store = await opened();
     store.putCandles('ETHUSDT', minutesOf(4_000), 'answer');
     await store.save();
-    const file = path.join(folder, 'ETHUSDT', '2025-05.candles');
-    const bytes = readFileSync(file);
-    bytes.writeUInt8(bytes.readUInt8(40) ^ 1, 40); // In the header.
-    writeFileSync(file, bytes);
+    flipBit(path.join(folder, 'ETHUSDT', '2025-05.candles'), at);
     const again = await opened();
-    expect(told.join()).toMatch(/2025-05.candles is damaged.*set aside as .*2025-05.candles.damaged/);
+    expect(told.join()).toMatch(
+      /2025-05.candles is damaged: .*\. It was set aside as .*2025-05.candles.damaged; the exchange is asked for its minutes/,
+    );
     expect(again.missing('ETHUSDT', span(0, 4_000))).toEqual([span(0, (Date.UTC(2025, 5, 1) - START) / MINUTE_MS)]);
+    const may = { from: instantOf(Date.UTC(2025, 4, 1)), to: instantOf(Date.UTC(2025, 5, 1)) };
+    expect(again.lost).toEqual([{ symbol: 'ETHUSDT', span: may }]);
+  });
+
+  it('sets a damaged file of funding aside and reports where it has to be requested again', async () => {
+    const store = await opened();
+    store.putFunding('ETHUSDT', span(0, 1_000), [{ time: minuteAt(533), rate: rate(10_000) }]);
+    await store.save();
+    flipBit(path.join(folder, 'ETHUSDT', 'funding'), -1);
+    const again = await opened();
+    expect(told.join()).toMatch(/funding is damaged: .* It was set aside as .*funding.damaged/);
+    expect(again.funding('ETHUSDT', minuteAt(533))).toBeNull();
+    expect(again.missingFunding('ETHUSDT', span(0, 1_000))).toEqual([span(0, 1_000)]);
+    expect(again.lost).toEqual([{ symbol: 'ETHUSDT', span: span(0, 1_000) }]);
   });
 
   it.each([

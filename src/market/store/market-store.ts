@@ -27,6 +27,12 @@ export interface Coverage {
   readonly funding: readonly MinuteSpan[];
 }
 
+/** Minutes of a symbol whose file was damaged. */
+export interface LostMinutes {
+  readonly symbol: string;
+  readonly span: MinuteSpan;
+}
+
 /**
  * Past and present of one exchange's market: contracts, minutes and settled funding, read synchronously and stored in
  * candle files. A stored minute never changes. Data received since the last save is only in memory; after a kill it is
@@ -36,6 +42,8 @@ export interface MarketStore {
   /** Live: contracts are added; the tick and step of one never change while the program runs. */
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly listings: ReadonlyMap<string, Listing>;
+  /** What files contained that were set aside because they were damaged; some of it may never have existed. */
+  readonly lost: readonly LostMinutes[];
   /**
    * Updates the contracts to the exchange's present list; those no longer listed become delisted. While a market is
    * being opened and nobody reads it, months stored in another tick or step are rewritten; later the old ones are kept.
@@ -92,9 +100,12 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
   const saved = new Map(coverage);
   const shelf = monthShelf(folder);
   const records = new Map<string, SymbolRecord>();
+  const lost: LostMinutes[] = [];
   const open = async (instrument: Instrument): Promise<void> => {
     const { symbol } = instrument;
-    records.set(symbol, await openSymbol({ folder, instrument, known: coverage.get(symbol) ?? null, shelf, tell }));
+    const known = coverage.get(symbol) ?? null;
+    const note = (span: MinuteSpan) => void lost.push({ symbol, span });
+    records.set(symbol, await openSymbol({ folder, instrument, known, shelf, tell, lost: note }));
     instruments.set(symbol, instrument);
   };
   for (const { instrument } of listings.values()) await open(instrument);
@@ -123,6 +134,7 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
   return {
     instruments,
     listings,
+    lost,
     putListings,
     ...readers(records),
     ...writers(records),

@@ -18,6 +18,11 @@ export function monthOf(time: Instant): CalendarMonth {
   return text;
 }
 
+/** The first instant of a month. */
+export function monthStart(month: CalendarMonth): Instant {
+  return instantOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1, 1));
+}
+
 /** The first instant after a month. */
 export function monthEnd(month: CalendarMonth): Instant {
   return instantOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1));

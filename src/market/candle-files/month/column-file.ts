@@ -130,9 +130,12 @@ function openedFile(file: string): number {
   }
 }
 
+/** The end of a damaged file's sentence, where nobody requests its candles from the exchange again. */
+export const IMPORT_AGAIN = ' Import its candles again.';
+
 /** The error for a damaged file: what is wrong, where, and what was expected. */
 export function damaged(file: string, what: string): AppError {
-  return new AppError('CANDLE_FILE_DAMAGED', `${file} is damaged: ${what}. Import its candles again.`);
+  return new AppError('CANDLE_FILE_DAMAGED', `${file} is damaged: ${what}.${IMPORT_AGAIN}`);
 }
 
 function readHeader(descriptor: number, file: string, bytes: number): Buffer {
