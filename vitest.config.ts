@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { seedOfRun } from './tests/support/commit-seed.ts';
+
+/** Random tests read the seed of the run here, in every group the same. */
+const env = { PROPERTY_SEED: seedOfRun() };
 
 const node = {
+  env,
   environment: 'node' as const,
   testTimeout: 30_000,
   hookTimeout: 120_000,
@@ -44,6 +49,7 @@ export default defineConfig({
       },
       {
         test: {
+          env,
           name: 'dom',
           environment: 'jsdom',
           include: ['src/web/**/*.test.tsx'],

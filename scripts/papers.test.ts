@@ -172,9 +172,9 @@ const CLAIMS = [
   },
   {
     paper: 'ARCHITECTURE.md',
-    says: 'kills the program thirty times in `npm test`',
+    says: 'kills the program twelve times in `npm test`',
     file: 'tests/torture.db.test.ts',
-    reads: 'KILLS = 30;',
+    reads: 'KILLS = 12;',
   },
   {
     paper: 'docs/paper-trading.md',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { type Chance, chance } from '#base/prng.ts';
+import { SEED_OF_RUN } from './seed.ts';
 
-/** Runs a property under a fresh seed and prints it, so that a failure can be repeated: `PROPERTY_SEED=… npm run unit`. */
+/** Runs a property under the seed of the run and prints it, so that a failure can be repeated with PROPERTY_SEED. */
 export function checkProperty(property: fc.IRawProperty<unknown>, runs = 500): void {
   fc.assert(property, { seed: propertySeed(), numRuns: runs });
 }
@@ -12,12 +13,11 @@ export async function checkAsyncProperty(property: fc.IAsyncProperty<unknown>, r
 }
 
 function propertySeed(): number {
-  const seed = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-  process.stdout.write(`property seed ${seed}\n`);
-  return seed;
+  process.stdout.write(`property seed ${SEED_OF_RUN}\n`);
+  return SEED_OF_RUN;
 }
 
-/** Runs asynchronous cases from a fresh seed on, each with its own dice; a failure names the seed that repeats it. */
+/** Runs asynchronous cases from the seed of the run on, each with its own dice; a failure names the seed that repeats it. */
 export async function checkCases(runs: number, check: (dice: Chance) => Promise<void>): Promise<void> {
   const first = propertySeed();
   for (let seed = first; seed < first + runs; seed += 1) {

@@ -7,9 +7,10 @@ import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { minuteClosed, replayed, reportsIn, stateHash } from '../support/account-journal.ts';
 import { type RandomWeek, randomWeek } from '../support/random-week.ts';
+import { SEED_OF_RUN } from '../support/seed.ts';
 
 const CASES = Number(process.env['CASES'] ?? 25);
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 /** The last day of a week is left out: the days before it hold everything that is counted below. */
 const MINUTES = 6 * 1_440;
 

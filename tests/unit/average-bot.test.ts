@@ -13,9 +13,10 @@ import { weekUntil } from '../support/cut-short.ts';
 import { ETH, marketOf, START, START_PRICES } from '../support/market.ts';
 import { randomHistory } from '../support/random-history.ts';
 import { type RandomWeek, WEEK_MINUTES } from '../support/random-week.ts';
+import { SEED_OF_RUN } from '../support/seed.ts';
 import { jump, live, walk } from '../support/walk-history.ts';
 
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 const WEEKS = 12;
 const BAR = 5;
 

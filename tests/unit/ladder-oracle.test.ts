@@ -5,9 +5,10 @@ import { liveByEngine } from '../oracle/ladder-life.ts';
 import { type Plan, planByEngine, planByOracle } from '../oracle/planned-ladder.ts';
 import { type RandomLadder, randomLadder } from '../oracle/random-ladder.ts';
 import { tellLife } from '../oracle/told-life.ts';
+import { SEED_OF_RUN } from '../support/seed.ts';
 
 const CASES = Number(process.env['CASES'] ?? 10_000);
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 
 it(`${CASES} random ladders are planned, filled and closed as the decimal oracle computes them`, {
   timeout: 600_000,

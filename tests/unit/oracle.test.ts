@@ -3,9 +3,10 @@ import { roundings } from '../oracle/exact.ts';
 import { byEngine, byOracle, rolesOf } from '../oracle/outcome.ts';
 import { randomCase } from '../oracle/random-case.ts';
 import { sharing } from '../oracle/shared-wallet.ts';
+import { SEED_OF_RUN } from '../support/seed.ts';
 
 const CASES = Number(process.env['CASES'] ?? 300);
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 const HOUR = 3_600_000;
 
 test(`${CASES} random accounts have the same fills, costs and results in the engine as in the decimal oracle`, {

@@ -4,9 +4,10 @@ import type { Attack } from '../oracle/attack.ts';
 import { ATTACKS } from '../oracle/boundary-attacks.ts';
 import { roundings } from '../oracle/exact.ts';
 import { watchExactPath } from '../oracle/exact-path.ts';
+import { SEED_OF_RUN } from '../support/seed.ts';
 
 const ROUNDS = Number(process.env['CASES'] ?? 1_200);
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 const exactPath = watchExactPath();
 
 interface Tally {

@@ -3,6 +3,7 @@ import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { type RandomRun, randomRun } from '../../../tests/support/random-account.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { contextOf } from '../account/atoms/context-of.ts';
 import { triggersOf } from '../bots/ladder/triggers.ts';
 import type { AccountSnapshot, MarketMinute } from '../model/account.ts';
@@ -11,7 +12,7 @@ import { type AccountRecord, atomIdOf } from '../model/record.ts';
 import { simulateAccount } from '../simulation/simulate-account.ts';
 import { openPriceGate } from './price-gate.ts';
 
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 const RUNS = Number(process.env['CASES'] ?? 150);
 const SYMBOLS = ['ETHUSDT', 'DOGEUSDT'];
 

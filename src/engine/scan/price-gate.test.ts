@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ticks } from '#base/exact.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import type { Triggers } from '../model/atom.ts';
 import { openPriceGate, type PriceGate } from './price-gate.ts';
 import { openTickSpans } from './tick-spans.ts';
 
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 const SEQUENCES = 3_000;
 const ACTS = 150;
 const SYMBOLS = 3;

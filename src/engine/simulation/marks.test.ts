@@ -4,6 +4,7 @@ import { chance } from '#base/prng.ts';
 import { minuteClosed, replayed, reportsIn, stateHash } from '../../../tests/support/account-journal.ts';
 import { type CandlePrices, DOGE, ETH, marketOf, minutesOf } from '../../../tests/support/market.ts';
 import { botCommand, randomRun } from '../../../tests/support/random-account.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { afterMinutes, EMPTY, flat, openCycleOf, runMinutes } from '../../../tests/support/small-account.ts';
 import type { Account } from '../model/account.ts';
 import type { EngineEvent } from '../model/engine-event.ts';
@@ -12,7 +13,7 @@ import type { AccountRecord, TradeRecord } from '../model/record.ts';
 import { simulateAccount } from './simulate-account.ts';
 
 const RUNS = 30;
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 
 /** A long of 0.5 ETH at 2,000.00: a notional of 1,000 USDT, 50 USDT of margin at 20×. */
 const LONG: LadderParamsInput = {

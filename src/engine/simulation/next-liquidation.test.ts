@@ -5,6 +5,7 @@ import { type Chance, chance } from '#base/prng.ts';
 import { randomColumns } from '../../../tests/support/columns.ts';
 import { ETH, marketOf, START } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { bitcoin, instrumentOf, tier } from '../../../tests/support/worked-examples.ts';
 import { openAccount } from '../account/open-account.ts';
 import { openBot } from '../account/open-bot.ts';
@@ -21,7 +22,7 @@ import type { Span } from './span.ts';
 
 const CASES = 1_500;
 const MINUTES = 300;
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 
 /** Steep tiers that a price move of some percent crosses. */
 const STEEP = instrumentOf({

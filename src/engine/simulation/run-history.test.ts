@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { randomWeek } from '../../../tests/support/random-week.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { jump, type Lived, live, walk } from '../../../tests/support/walk-history.ts';
 import { countKinds } from '../../../tests/support/week-kinds.ts';
 
 const CASES = Number(process.env['CASES'] ?? 250);
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 const HOUR = 3_600_000;
 
 test(`jumping through ${CASES} random weeks gives the same account and records as walking every minute`, {

@@ -7,6 +7,7 @@ import { cutShort, weekUntil } from '../../../tests/support/cut-short.ts';
 import { ETH, START } from '../../../tests/support/market.ts';
 import { randomHistory } from '../../../tests/support/random-history.ts';
 import { randomWeek, WEEK_MINUTES } from '../../../tests/support/random-week.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { sweepLadder } from '../../../tests/support/sweep-ladder.ts';
 import { jump, live } from '../../../tests/support/walk-history.ts';
 import type { SymbolHistory } from '../model/history.ts';
@@ -17,7 +18,7 @@ import { FIGURES } from '../sweep/figures.ts';
 import { sweepPlan } from '../sweep/plan.ts';
 
 const WEEKS = 5;
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 
 /** Cuts right behind the minute in which some cycle ended: whatever knows too much shows there first. */
 function afterCycles(dice: Chance, records: readonly AccountRecord[]): number[] {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { createKeySigner } from '../key-signer.ts';
 import { revokeAllKeys } from '../revoke-keys.ts';
 import { documentContext, keyContext } from './key-context.ts';
@@ -85,7 +86,7 @@ async function expectAllReadable(ownerIds: readonly string[]): Promise<void> {
 
 describe('the rotation of the sealing key', () => {
   it(`keeps ${SECRETS} secrets readable when it is killed ${KILLS} times and keys are added meanwhile`, async () => {
-    const seed = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+    const seed = SEED_OF_RUN;
     process.stdout.write(`property seed ${seed}\n`);
     const dice = chance(seed);
     for (let kill = 0; kill < KILLS; kill += 1) {

@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
 import { SAVED_PAGE, savedCandle, savedMinute } from '../../../tests/support/saved-market.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { checkCandles } from '../candle-files/check-candles.ts';
 import { openMarketStore } from './market-store.ts';
 
@@ -37,7 +38,7 @@ async function killed(folder: string, first: number, afterMs: number): Promise<n
 }
 
 it('keeps every saved page intact, however often the program is killed while saving', async () => {
-  const seed = Date.now() % 1_000_000;
+  const seed = SEED_OF_RUN;
   process.stdout.write(`property seed ${seed}\n`);
   const dice = chance(seed);
   const folder = mkdtempSync(path.join(tmpdir(), 'botyard-killed-'));

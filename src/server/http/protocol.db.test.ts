@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { pageAddress, pages } from '#contract/pages.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 
 const CANARY = 'c4n4ry-s3cret';
@@ -162,8 +163,7 @@ describe('arbitrary JSON', () => {
   };
 
   it('in a command never causes a server error', async () => {
-    const given = process.env['PROPERTY_SEED'];
-    const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+    const seed = SEED_OF_RUN;
     process.stdout.write(`property seed ${seed}\n`);
     for (const call of posts) {
       const url = call.path.replace(':kind', 'dca-bot').replace(':id', 'x');

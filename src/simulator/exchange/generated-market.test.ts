@@ -8,13 +8,14 @@ import {
   randomCommand,
   randomStep,
 } from '../../../tests/support/random-exchange.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { MARKET_START, simulatedMarket } from '../../../tests/support/simulated-market.ts';
 import type { Disturbance } from '../market/market.ts';
 import type { ExchangeCommand } from './commands.ts';
 import { openExchange } from './open-exchange.ts';
 
 const END = later(MARKET_START, 20 * MINUTE_MS);
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 
 type Line = { readonly at: Instant } & (
   | { readonly kind: 'command'; readonly command: ExchangeCommand }

@@ -10,6 +10,7 @@ import {
   randomMarket,
   randomStep,
 } from '../../../tests/support/random-exchange.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import type { SimulatedMarket } from '../market/market.ts';
 import type { ExchangeCommand } from './commands.ts';
 import type { Exchange } from './exchange.ts';
@@ -18,7 +19,7 @@ import type { ExchangeOrder, ExchangeTrade } from './rows.ts';
 
 const MINUTES = 12;
 const STORIES = 8;
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 const END = instantOf(RANDOM_START + MINUTES * MINUTE_MS);
 const ALL = { symbol: null, from: null, to: null, fromId: null, limit: 100_000 };
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chance, chance } from '#base/prng.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { send, sendSigned } from '../../../tests/support/wire-client.ts';
 import { openWireWorld, type Trader, type WireWorld } from '../../../tests/support/wire-world.ts';
 import { privateEndpoints } from './account/private-endpoints.ts';
@@ -82,7 +83,7 @@ function arbitrary(draw: Chance): Record<string, string> {
 }
 
 test('no signed request, however malformed, causes an unknown error or an internal failure', async () => {
-  const seed = Date.now() % 1_000_000;
+  const seed = SEED_OF_RUN;
   const draw = chance(seed);
   const calls = privateEndpoints(
     openRateLimits(),
@@ -105,7 +106,7 @@ test('no signed request, however malformed, causes an unknown error or an intern
 
 test('bytes that are not a request break at most their own connection', async () => {
   await world.admin('faults/clear');
-  const seed = Date.now() % 1_000_000;
+  const seed = SEED_OF_RUN;
   const draw = chance(seed);
   for (let sent = 0; sent < 50; sent += 1) {
     const bytes = Buffer.from(Array.from({ length: draw.between(1, 400) }, () => draw.between(0, 255)));

@@ -6,9 +6,10 @@ import { instantOf } from '#base/time.ts';
 import { gridOf, type Instrument, parsePrice, priceText } from '#engine/model/instrument.ts';
 import type { BookQuote } from '#ports/quotes.ts';
 import { DOGE, ETH } from '../../../../tests/support/market.ts';
+import { SEED_OF_RUN } from '../../../../tests/support/seed.ts';
 import { bookTickerReader } from './book-ticker.ts';
 
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 const CASES = 20_000;
 
 const BNB: Instrument = { ...ETH, symbol: 'BNBUSDT', tick: gridOf('0.0001') };

@@ -3,13 +3,14 @@ import { ticks } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DOGE, ETH } from '../../../../tests/support/market.ts';
 import { randomLadder } from '../../../../tests/support/random-week.ts';
+import { SEED_OF_RUN } from '../../../../tests/support/seed.ts';
 import { bitcoin, paramsOf } from '../../../../tests/support/worked-examples.ts';
 import { committedRange } from './committed-range.ts';
 import { committedMargin } from './filled-ladder.ts';
 import { ladderOf } from './ladder.ts';
 
 const CASES = 400;
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = SEED_OF_RUN;
 
 it(`the bounds of committed margin over a price range hold at every price in it, seed ${SEED}`, () => {
   const dice = chance(SEED);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Chance, chance } from '#base/prng.ts';
 import { instantOf, MINUTE_MS } from '#base/time.ts';
 import { isRemade, remadeCandle } from '../../../../tests/support/remade-candle.ts';
+import { SEED_OF_RUN } from '../../../../tests/support/seed.ts';
 import { drawsOf, STREAM } from '../days/draws.ts';
 import type { MarketCandle } from '../market-candle.ts';
 import { type CandlePrint, candlePrints, printsOf as printCount, printedValue } from './candle-prints.ts';
@@ -46,7 +47,7 @@ function randomCandle(dice: Chance, minute: number): MarketCandle {
 
 describe('the prints inside a candle', () => {
   it('reproduce the candle exactly: prices, volume and taker buy volume', () => {
-    const seed = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+    const seed = SEED_OF_RUN;
     const dice = chance(seed);
     let [prints, silent, violations] = [0, 0, 0];
     for (let bar = 0; bar < BARS; bar += 1) {
