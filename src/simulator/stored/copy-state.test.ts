@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '#base/time.ts';
 import { copyState, type StateCopy } from './copy-state.ts';
 import { openRecorder } from './recorder.ts';
-import { type JournalEntry, readState, SETUP_FILE, type StoredSnapshot } from './stored-state.ts';
+import { type JournalEntry, keepSetup, readState, type StoredSnapshot } from './stored-state.ts';
 
 const LONG = 5_000;
 const JOURNAL = 'journal-0.log';
@@ -25,11 +25,10 @@ const snapshotAt = (at: number): Omit<StoredSnapshot, 'journal'> => ({
 
 let root: string;
 let folder: string;
-beforeEach(() => {
+beforeEach(async () => {
   root = mkdtempSync(path.join(tmpdir(), 'botyard-copy-'));
   folder = path.join(root, 'simulator');
-  mkdirSync(folder);
-  writeFileSync(path.join(folder, SETUP_FILE), '{}');
+  await keepSetup(folder, { seed: 1, recording: 'one', firstMinute: instantOf(0), startMinute: instantOf(60_000) });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 

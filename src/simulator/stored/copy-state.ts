@@ -4,10 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#base/errors.ts';
 import type { Instant } from '#base/time.ts';
 import { clockIn } from './clock-file.ts';
-import { entriesIn, journalNumber, wholeLines } from './journal.ts';
-import { CLOCK_FILE, SETUP_FILE, SNAPSHOT_FILE } from './stored-state.ts';
+import { journalNumber, wholeLines } from './journal.ts';
+import { CLOCK_FILE, OWN_FILES, SETUP_FILE, stateIn } from './stored-state.ts';
 
-const OWN_FILES = [SETUP_FILE, SNAPSHOT_FILE, CLOCK_FILE];
 const ATTEMPTS_MAX = 40;
 const RETRY_MS = 250;
 /** A clock read while it was written is whole the next time; one torn by a power cut stays torn. */
@@ -39,7 +38,9 @@ export async function copyState(folder: string): Promise<StateCopy | null> {
     const clock = clockText === undefined ? null : clockIn(clockText);
     const isClockWhole = clock !== null || clockText === undefined || attempt >= CLOCK_ATTEMPTS_MAX;
     if (copied !== null && isClockWhole && (await isUnchanged(folder, before, copied))) {
-      return { files: checkedJournals(folder, copied), clock };
+      const files = withoutTornLines(copied);
+      stateIn(files, folder);
+      return { files, clock };
     }
     if (attempt === ATTEMPTS_MAX) {
       throw new AppError('SIMULATOR_BUSY', `The simulated exchange in ${folder} kept changing. Try again.`);
@@ -89,12 +90,6 @@ async function isUnchanged(
 }
 
 /** A line that is still being written is left out, as a start after a kill would. */
-function checkedJournals(folder: string, copied: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const checked = new Map<string, string>();
-  for (const [name, text] of copied) {
-    const kept = isJournal(name) ? wholeLines(text) : text;
-    if (isJournal(name)) entriesIn(kept, path.join(folder, name));
-    checked.set(name, kept);
-  }
-  return checked;
+function withoutTornLines(copied: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map(Array.from(copied, ([name, text]) => [name, isJournal(name) ? wholeLines(text) : text]));
 }

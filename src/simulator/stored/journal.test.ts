@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openJournal, readJournal } from './journal.ts';
+import { entriesIn, openJournal, readJournal } from './journal.ts';
 
 describe('a journal', () => {
   let folder: string;
@@ -13,7 +13,7 @@ describe('a journal', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const read = () => readJournal(file, (value) => value);
+  const read = () => entriesIn(readJournal(file), file);
   const write = async (...entries: unknown[]): Promise<void> => {
     const journal = await openJournal(file);
     for (const entry of entries) journal.append(entry);

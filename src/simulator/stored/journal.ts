@@ -3,8 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { at } from '#base/assert.ts';
-import { AppError } from '#base/errors.ts';
 import { syncFolder } from '#files/sync-folder.ts';
+import { simulatorDamaged } from './simulator-damaged.ts';
 
 const OWNER_ONLY = 0o600;
 const HEX = 16;
@@ -23,15 +23,14 @@ export interface Journal<Entry> {
 }
 
 /**
- * Reads the entries of a journal, oldest first; none when there is no file. A last line torn by a crash is cut off,
- * because it was never reported.
- * @throws AppError SIMULATOR_DAMAGED when a line in the middle is altered
+ * The text of a journal; empty when there is no file. A last line torn by a crash is cut off from the file too, because it
+ * was never reported.
  */
-export function readJournal<Entry>(file: string, parse: (value: unknown) => Entry): readonly Entry[] {
+export function readJournal(file: string): string {
   const text = readIfPresent(file);
   const whole = wholeLines(text);
   if (whole.length < text.length) cutOff(file, Buffer.byteLength(whole));
-  return entriesIn(whole, file).map(parse);
+  return whole;
 }
 
 /** The text of a journal up to its last complete line. */
@@ -90,10 +89,7 @@ function journalOver<Entry>(handle: FileHandle): Journal<Entry> {
 function entryOf(line: string, place: string): unknown {
   const text = line.slice(SUM_LENGTH + 1);
   if (sumOf(text) !== line.slice(0, SUM_LENGTH)) {
-    throw new AppError(
-      'SIMULATOR_DAMAGED',
-      `${place} was not written by the simulated exchange. Restore the folder from a backup, or delete it to start over.`,
-    );
+    throw simulatorDamaged(`${place} was not written by the simulated exchange.`, path.dirname(place));
   }
   return JSON.parse(text);
 }

@@ -1,8 +1,16 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Instant } from '#base/time.ts';
 import { openClockFile } from './clock-file.ts';
-import { journalName, openJournal } from './journal.ts';
-import { CLOCK_FILE, type JournalEntry, type StoredSnapshot, storeSnapshot } from './stored-state.ts';
+import { type Journal, journalName, openJournal } from './journal.ts';
+import {
+  BEGINNING,
+  CLOCK_FILE,
+  type JournalEntry,
+  type JournalLine,
+  type StoredSnapshot,
+  storeSnapshot,
+} from './stored-state.ts';
 
 /** After this many entries the journal is folded into a snapshot, so that a restart has less to replay. */
 const ENTRIES_MAX = 5_000;
@@ -23,13 +31,13 @@ export interface Recorder {
 /** @param number - number of the journal to continue */
 export async function openRecorder(folder: string, number: number, entries: number): Promise<Recorder> {
   const clockFile = openClockFile(path.join(folder, CLOCK_FILE));
-  let journal = await openJournal<JournalEntry>(path.join(folder, journalName(number)));
+  let journal = await openBegun(folder, number);
   let count = entries;
   let current = number;
   let folding: Promise<void> | null = null;
 
   const fold = async (take: () => Omit<StoredSnapshot, 'journal'>): Promise<void> => {
-    const next = await openJournal<JournalEntry>(path.join(folder, journalName(current + 1)));
+    const next = await openBegun(folder, current + 1);
     const ended = journal;
     const taken = take(); // Nothing may happen between taking the snapshot and switching journals.
     journal = next;
@@ -63,4 +71,14 @@ export async function openRecorder(folder: string, number: number, entries: numb
       clockFile.close();
     },
   };
+}
+
+/** Opens a journal; the first line of a new one is on disk when this resolves. */
+async function openBegun(folder: string, number: number): Promise<Journal<JournalLine>> {
+  const file = path.join(folder, journalName(number));
+  const isNew = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  const journal = await openJournal<JournalLine>(file);
+  if (isNew) journal.append(BEGINNING);
+  await journal.synced();
+  return journal;
 }

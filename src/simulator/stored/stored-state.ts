@@ -11,7 +11,9 @@ import { type Pace, SPEEDS } from '../market-clock.ts';
 import type { StoredCheckpoints } from '../prices/days/checkpoints.ts';
 import { PRICES_VERSION } from '../prices/prices.ts';
 import type { ApiKey } from '../simulation.ts';
-import { journalName, journalNumber, readJournal } from './journal.ts';
+import { clockIn } from './clock-file.ts';
+import { entriesIn, journalName, journalNumber, readJournal } from './journal.ts';
+import { simulatorDamaged } from './simulator-damaged.ts';
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
@@ -21,6 +23,8 @@ export const SETUP_FILE = 'market.json';
 export const SNAPSHOT_FILE = 'snapshot.json';
 /** The latest market time. */
 export const CLOCK_FILE = 'clock';
+/** The files of a market besides its journals. */
+export const OWN_FILES = [SETUP_FILE, SNAPSHOT_FILE, CLOCK_FILE];
 
 const instant = z.int().nonnegative().transform(instantOf);
 const pace: z.ZodType<Pace> = z.discriminatedUnion('kind', [
@@ -44,10 +48,13 @@ const setup = z.strictObject({
   recording: z.string(),
   firstMinute: instant,
   startMinute: instant,
+  /** Every journal of the market begins with a line that says so; missing in markets of older versions. */
+  journalsBegin: z.literal(true).optional(),
 });
 
 /** Everything that determines the market's prices; fixed at the first start. */
 export type StoredSetup = z.infer<typeof setup>;
+type WantedSetup = Omit<StoredSetup, 'pricesVersion' | 'journalsBegin'>;
 
 // The content of these is covered by a checksum and written by this program, so it is not validated again.
 const entry = z.discriminatedUnion('kind', [
@@ -57,6 +64,15 @@ const entry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('key-removed'), at: instant, apiKey: z.string() }),
   z.strictObject({ kind: z.literal('pace'), at: instant, pace }),
 ]);
+
+const beginning = z.strictObject({ kind: z.literal('begin') });
+/** The first line of a journal: without it, somebody has emptied the file. */
+export const BEGINNING: z.infer<typeof beginning> = { kind: 'begin' };
+
+const line = z.union([beginning, entry]);
+
+/** A line of a journal. */
+export type JournalLine = JournalEntry | typeof BEGINNING;
 
 /** An outside command, and the market time at which it was executed. */
 export type JournalEntry = z.infer<typeof entry>;
@@ -85,9 +101,9 @@ export interface StoredState {
  * The setup of the market in this folder; the first start stores the given one.
  * @throws AppError SIMULATOR_MARKET_OTHER when the folder's market has another setup
  */
-export async function keepSetup(folder: string, wanted: Omit<StoredSetup, 'pricesVersion'>): Promise<StoredSetup> {
+export async function keepSetup(folder: string, wanted: WantedSetup): Promise<StoredSetup> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
-  const own: StoredSetup = { pricesVersion: PRICES_VERSION, ...wanted };
+  const own: StoredSetup = { pricesVersion: PRICES_VERSION, ...wanted, journalsBegin: true };
   const text = await readIfPresent(path.join(folder, SETUP_FILE));
   if (text === null) {
     await replaceFile(path.join(folder, SETUP_FILE), JSON.stringify(own), OWNER_ONLY_FILE);
@@ -101,19 +117,61 @@ export async function keepSetup(folder: string, wanted: Omit<StoredSetup, 'price
   );
 }
 
-/** @throws AppError SIMULATOR_DAMAGED */
+/**
+ * The state in a folder, from which a torn last line is removed.
+ * @throws AppError SIMULATOR_DAMAGED
+ */
 export async function readState(folder: string): Promise<StoredState> {
-  const file = path.join(folder, SNAPSHOT_FILE);
-  const text = await readIfPresent(file);
-  const found = text === null ? null : parsed(snapshot, text, file);
-  const files = await readdir(folder);
-  const entries: JournalEntry[] = [];
-  let journal = found?.journal ?? 0;
-  // A crash while storing a snapshot leaves the journal that it covers, and the next one.
-  for (; ; journal += 1) {
-    entries.push(...readJournal(path.join(folder, journalName(journal)), (value) => entry.parse(value)));
-    if (!files.includes(journalName(journal + 1))) return { snapshot: found, entries, journal };
+  const files = new Map<string, string>();
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    if (journalNumber(name) !== null) files.set(name, readJournal(file));
+    else if (OWN_FILES.includes(name)) files.set(name, await readFile(file, 'utf8'));
   }
+  return stateIn(files, folder);
+}
+
+/**
+ * The state in the content of a folder's files, by name; journals without a torn last line.
+ * @throws AppError SIMULATOR_DAMAGED
+ */
+export function stateIn(files: ReadonlyMap<string, string>, folder: string): StoredState {
+  const text = files.get(SNAPSHOT_FILE);
+  const found = text === undefined ? null : parsed(snapshot, text, path.join(folder, SNAPSHOT_FILE));
+  const first = found?.journal ?? 0;
+  refuseMissing(files, { folder, first, hasSnapshot: found !== null });
+  const entries: JournalEntry[] = [];
+  // A crash while storing a snapshot leaves the journal that it covers, and the next one.
+  for (let journal = first; ; journal += 1) {
+    const name = journalName(journal);
+    const lines = entriesIn(files.get(name) ?? '', path.join(folder, name)).map((value) => line.parse(value));
+    entries.push(...lines.filter((one) => one.kind !== 'begin'));
+    if (!files.has(journalName(journal + 1))) return { snapshot: found, entries, journal };
+  }
+}
+
+interface Expected {
+  readonly folder: string;
+  /** Number of the journal that must be there. */
+  readonly first: number;
+  readonly hasSnapshot: boolean;
+}
+
+/** Refuses a folder from which a file is missing, or whose journal was emptied. */
+function refuseMissing(files: ReadonlyMap<string, string>, { folder, first, hasSnapshot }: Expected): void {
+  const name = journalName(first);
+  const journals = [...files.keys()].filter((other) => journalNumber(other) !== null);
+  if (!hasSnapshot && journals.length > 0 && !files.has(name)) {
+    throw simulatorDamaged(`${path.join(folder, SNAPSHOT_FILE)} is missing.`, folder);
+  }
+  const setupText = files.get(SETUP_FILE);
+  const isMarked = setupText !== undefined && parsed(setup, setupText, path.join(folder, SETUP_FILE)).journalsBegin;
+  // A market whose clock has never moved may have been killed before its first journal was made.
+  const hasLived = hasSnapshot || clockIn(files.get(CLOCK_FILE) ?? '') !== null;
+  if (isMarked !== true || !hasLived) return;
+  const file = path.join(folder, name);
+  if (!files.has(name)) throw simulatorDamaged(`${file} is missing.`, folder);
+  if (files.get(name) === '') throw simulatorDamaged(`${file} was emptied.`, folder);
 }
 
 /** Atomically replaces the previous snapshot and deletes the journals that the new one covers. */
@@ -138,11 +196,7 @@ function parsed<T>(schema: z.ZodType<T>, text: string, file: string): T {
   try {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new AppError(
-      'SIMULATOR_DAMAGED',
-      `${file} was not written by the simulated exchange. Restore the folder from a backup, or delete it to start over.`,
-      { cause },
-    );
+    throw simulatorDamaged(`${file} was not written by the simulated exchange.`, path.dirname(file), cause);
   }
 }
 
