@@ -144,7 +144,7 @@ export const getMarketHistory = call({
   refusals: ['SYMBOL_UNKNOWN'],
 });
 
-/** A job that downloads past minutes. Market data is shared: every user sees and may cancel every job. */
+/** A job that downloads past minutes. Market data is shared: every user sees every job and cancels their own. */
 export const backFill = z.object({
   backFillId: id,
   /** Null for every contract. */
@@ -210,11 +210,11 @@ export const cancelBackFill = call({
   name: 'cancelBackFill',
   method: 'POST',
   path: '/api/cancel-back-fill/:id',
-  summary: 'Cancel an unfinished job.',
+  summary: 'Cancel an unfinished job of your own.',
   access: 'user',
   params: z.strictObject({ id }),
   body: z.strictObject({}),
   reply: backFill,
   status: 202,
-  refusals: ['BACK_FILL_NOT_FOUND', 'BACK_FILL_ENDED'],
+  refusals: ['BACK_FILL_NOT_FOUND', 'BACK_FILL_NOT_OWN', 'BACK_FILL_ENDED'],
 });

@@ -1,4 +1,4 @@
-import type { Outcome } from '#base/errors.ts';
+import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Listing, MarkPrice, Ticker } from '#ports/market-source.ts';
 import type { BackFill } from './back-fill/back-fill.ts';
@@ -39,8 +39,8 @@ export interface MarketAnswers {
   backFills(): Promise<readonly BackFillJob[]>;
   /** An end in the future means "up to the present". Refuses with SYMBOL_UNKNOWN, PERIOD_EMPTY or BACK_FILL_FULL. */
   startBackFill(request: BackFillRequest): Promise<Outcome<BackFillJob>>;
-  /** Cancels a job and returns it; `isCancelled` is false when it had already ended. Null when there is no such job. */
-  cancelBackFill(jobId: string): Promise<{ readonly job: BackFillJob; readonly isCancelled: boolean } | null>;
+  /** Refuses with BACK_FILL_NOT_FOUND, BACK_FILL_NOT_OWN or BACK_FILL_ENDED. */
+  cancelBackFill(asked: { readonly jobId: string; readonly userId: string }): Promise<Outcome<BackFillJob>>;
 }
 
 export interface MarketParts {
@@ -68,10 +68,17 @@ export function marketAnswers(parts: MarketParts): MarketAnswers {
     backFills: async () => backFill.jobs(),
     startBackFill: async (request) =>
       backFill.start({ ...request, to: request.to !== null && request.to >= presentAt() ? null : request.to }),
-    async cancelBackFill(jobId) {
-      const isCancelled = backFill.cancel(jobId);
+    async cancelBackFill({ jobId, userId }) {
+      const outcome = backFill.cancel(jobId, userId);
       const job = backFill.jobs().find((one) => one.jobId === jobId);
-      return job === undefined ? null : { job, isCancelled };
+      if (outcome === null || job === undefined) {
+        return refused({ code: 'BACK_FILL_NOT_FOUND', detail: 'There is no such download.' });
+      }
+      if (outcome === 'not-own') {
+        return refused({ code: 'BACK_FILL_NOT_OWN', detail: 'Only who started a download can cancel it.' });
+      }
+      if (outcome === 'ended') return refused({ code: 'BACK_FILL_ENDED', detail: 'The download has already ended.' });
+      return accepted(job);
     },
   };
 }

@@ -70,7 +70,7 @@ function noMarket(runtime: Runtime): MarketServices {
     candlePages: absent,
     backFills: async () => [],
     startBackFill: async () => refused({ code: 'SYMBOL_UNKNOWN', detail: 'this server has no market' }),
-    cancelBackFill: async () => null,
+    cancelBackFill: async () => refused({ code: 'BACK_FILL_NOT_FOUND', detail: 'this server has no market' }),
     onBackFill: () => () => {},
     signedPrice: absent,
   };

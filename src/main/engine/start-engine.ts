@@ -74,7 +74,7 @@ function remoteMarket(thread: Thread<EngineQuestion, EngineCalls, EngineNews>): 
     history: (symbol) => thread.call('history', symbol),
     backFills: () => thread.call('backFills'),
     startBackFill: (request) => thread.call('startBackFill', request),
-    cancelBackFill: (jobId) => thread.call('cancelBackFill', jobId),
+    cancelBackFill: (asked) => thread.call('cancelBackFill', asked),
     candlePages: (query) => thread.call('candlePage', query),
   };
 }

@@ -175,9 +175,9 @@ describe('back-filling', () => {
     const asked = pagesAsked().length;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(pagesAsked()).toHaveLength(asked);
-    expect(backFill.cancel(jobId)).toBe(true);
+    expect(backFill.cancel(jobId, 'ada')).toBe('cancelled');
     expect((await ended(jobId)).state).toBe('cancelled');
-    expect(backFill.cancel(jobId)).toBe(false);
+    expect(backFill.cancel(jobId, 'ada')).toBe('ended');
     expect(store.coverage('BTCUSDT').present).toHaveLength(1);
   });
 
@@ -260,8 +260,12 @@ describe('back-filling', () => {
     expect(refusal({ ...bare, symbols: ['NOSUCHUSDT'], from: daysBack(1) })).toBe('SYMBOL_UNKNOWN');
     expect(refusal({ ...bare, from: daysBack(1), to: daysBack(2) })).toBe('PERIOD_EMPTY');
     source.pauseMs = 60_000;
-    for (let count = 0; count < 20; count += 1) started(['BTCUSDT'], daysBack(10));
-    expect(refusal({ ...bare, from: daysBack(1) })).toBe('BACK_FILL_FULL');
+    for (const startedBy of ['ada', 'bob', 'cyd', 'dan']) {
+      const wanted = { ...bare, startedBy, from: daysBack(10) };
+      const answers = Array.from({ length: 6 }, () => refusal(wanted));
+      expect(answers).toEqual([null, null, null, null, null, 'BACK_FILL_FULL']);
+    }
+    expect(refusal({ ...bare, startedBy: 'eve', from: daysBack(1) })).toBe('BACK_FILL_FULL');
   });
 
   it('fills a new market once at its first start, watched symbols first', async () => {

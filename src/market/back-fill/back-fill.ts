@@ -13,6 +13,8 @@ import { type RunningJob, runJob } from './run-job.ts';
 
 /** Jobs that have not ended. */
 const WAITING_MAX = 20;
+/** Of one user, so that nobody fills the queue for the others. */
+const OWN_WAITING_MAX = 5;
 /** Ended jobs that are still shown. */
 const ENDED_KEPT = 50;
 /** Minimum interval of progress events of a job, wall time. */
@@ -54,8 +56,8 @@ interface Job extends RunningJob, StoredJob {
 }
 
 /**
- * Fills the store with the exchange's history, one job at a time. Jobs are shared: every user may start and cancel
- * them.
+ * Fills the store with the exchange's history, one job at a time. Everybody sees all jobs; a user starts a few and cancels
+ * their own.
  */
 export class BackFill {
   private readonly options: BackFillOptions;
@@ -100,19 +102,28 @@ export class BackFill {
     if (request.from !== null && request.from >= (request.to ?? this.options.due())) {
       return refused({ code: 'PERIOD_EMPTY', detail: 'The period ends before it begins.', path: ['to'] });
     }
+    const own = this.open().filter((job) => job.request.startedBy === request.startedBy);
+    if (own.length >= OWN_WAITING_MAX) {
+      return refused({
+        code: 'BACK_FILL_FULL',
+        detail: `${OWN_WAITING_MAX} of your downloads have not ended; cancel one first.`,
+      });
+    }
     if (this.open().length >= WAITING_MAX) {
-      return refused({ code: 'BACK_FILL_FULL', detail: `${WAITING_MAX} jobs are already waiting; cancel one first.` });
+      return refused({ code: 'BACK_FILL_FULL', detail: `${WAITING_MAX} jobs are already waiting; try again later.` });
     }
     return accepted(shown(this.add(request)));
   }
 
-  /** Fetched minutes are kept. False when no such job is waiting or running. */
-  cancel(jobId: string): boolean {
-    const job = this.open().find((one) => one.jobId === jobId);
-    if (job === undefined) return false;
+  /** Ends a job of this user; fetched minutes are kept. Null when there is no such job. */
+  cancel(jobId: string, userId: string): 'cancelled' | 'ended' | 'not-own' | null {
+    const job = this.all.find((one) => one.jobId === jobId);
+    if (job === undefined) return null;
+    if (job.request.startedBy !== userId) return 'not-own';
+    if (job.endedAt !== null) return 'ended';
     job.ending.abort();
     if (job.ranAt === null) this.end(job, 'cancelled');
-    return true;
+    return 'cancelled';
   }
 
   /** Calls the listener for new jobs and progress, a few times a second; returns a function to unsubscribe. */

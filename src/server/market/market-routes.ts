@@ -74,10 +74,9 @@ function backFillRoutes(): Route[] {
     }),
 
     route(cancelBackFill, async ({ params, services, caller }) => {
-      const found = await services.market.cancelBackFill(params.id);
-      if (found === null) throw new ProblemError('BACK_FILL_NOT_FOUND');
-      if (!found.isCancelled) throw new ProblemError('BACK_FILL_ENDED');
-      return presentBackFill(found.job, caller.userId);
+      const outcome = await services.market.cancelBackFill({ jobId: params.id, userId: caller.userId });
+      if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+      return presentBackFill(outcome.value, caller.userId);
     }),
   ];
 }

@@ -169,7 +169,9 @@ describe('the stored history of a contract', () => {
     answers = { '/api/get-market-history': HISTORY, '/api/start-back-fill': { status: 409, code: 'BACK_FILL_FULL' } };
     card();
     await userEvent.click(await screen.findByRole('button', { name: 'Download' }));
-    expect(await screen.findByText('Too many downloads are waiting. Cancel one first.')).toBeTruthy();
+    expect(
+      await screen.findByText('Too many downloads are waiting. Cancel one of yours, or try again later.'),
+    ).toBeTruthy();
   });
 
   it('the card says when nothing is stored and when the server does not answer', async () => {

@@ -8,7 +8,7 @@ import css from '../market.module.css';
 import { useCancelJob } from './job-acts.ts';
 import { jobPeriod, paceText, scopeText, toneOfJob } from './job-words.ts';
 
-/** One job that fetches past minutes: its contracts, progress, errors, and a button to cancel it. */
+/** One job that fetches past minutes: its contracts, progress, errors, and a button to cancel one's own. */
 export function JobRow({ job }: { readonly job: BackFillRow }) {
   const t = useText();
   const cancel = useCancelJob();
@@ -23,7 +23,7 @@ export function JobRow({ job }: { readonly job: BackFillRow }) {
           {jobPeriod(job, t)}
           {job.isAutomatic ? `, ${t('market.job.auto')}` : ''}
         </span>
-        {job.endedAt === null ? (
+        {job.endedAt === null && job.isOwn ? (
           <Button
             size="compact-xs"
             disabled={cancel.isPending}
