@@ -20,6 +20,7 @@ import {
 import { sameAnswer } from './commands/same-answer.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { type EngineStore, engineStore, type StoreJob } from './engine-store.ts';
+import { forgetOldAnswers } from './forget-old-answers.ts';
 import type { PaperAccount } from './paper-account.ts';
 import { readsNow } from './reads-now.ts';
 import type { LateAccount, PaperRuntimeOptions, Parts } from './runtime-parts.ts';
@@ -161,6 +162,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
   const { options, register, store, loop, minute, changes, live } = parts;
   const { feed } = options;
   let isStopped = false;
+  const forgetting = forgetOldAnswers(options);
   return {
     instruments: feed.instruments,
     market: () => ({
@@ -196,6 +198,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
       isStopped = true;
       await loop.stop();
       await store.stop();
+      await forgetting.stop();
       changes.stop();
       live.close();
     },

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from './database/database.ts';
+import type { Database, Tx } from './database/database.ts';
 import type { IdempotencyTable } from './database/schema.ts';
 
 export type RememberedRow = Selectable<IdempotencyTable>;
@@ -47,4 +47,9 @@ export async function rememberAnswer(
     .values({ ...command, status, reply, createdAt: new Date() })
     .onConflict((conflict) => conflict.columns(['ownerId', 'key']).doUpdateSet({ status, reply }))
     .execute();
+}
+
+/** Deletes the keys of all owners that were first used before this moment. */
+export async function forgetAnswers({ db }: Database, before: Date): Promise<void> {
+  await db.deleteFrom('idempotency').where('createdAt', '<', before).execute();
 }
