@@ -126,6 +126,8 @@ export const problems = {
   EXCHANGE_UNAVAILABLE: { status: 502, sentence: 'The exchange does not answer.' },
   IDENTITY_UNAVAILABLE: { status: 503, sentence: 'The sign-in service does not answer. Try again in a moment.' },
   OVERLOADED: { status: 503, sentence: 'The engine is overloaded. Try again in a moment.' },
+  DATABASE_UNAVAILABLE: { status: 503, sentence: 'The database does not answer. Try again in a moment.' },
+  DISK_FULL: { status: 507, sentence: 'The disk of the server is full, so nothing was changed. Make room on it.' },
   OUTCOME_UNKNOWN: {
     status: 504,
     sentence:
@@ -138,7 +140,12 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 
 /** Seconds after which a request is worth repeating; sent as Retry-After with these codes. */
-export const retryAfterS: Partial<Record<ProblemCode, number>> = { OVERLOADED: 2, STARTING: 1 };
+export const retryAfterS: Partial<Record<ProblemCode, number>> = {
+  OVERLOADED: 2,
+  STARTING: 1,
+  DATABASE_UNAVAILABLE: 2,
+  DISK_FULL: 30,
+};
 
 /** Refusals of a ladder, each an entry of `errors` with the level in its figures (docs/domain.md, section 3.4). */
 export const ladderRefusals = [

@@ -3,14 +3,31 @@ import { ENVIRONMENTS } from '#base/environment.ts';
 import { call } from './call.ts';
 import { count, decimalText, instantText, maybeInstant } from './fields.ts';
 
+const engineState = z.enum(['running', 'catching-up', 'paused', 'stopped']);
+const databaseState = z.enum(['answering', 'unreachable']);
+const diskState = z.enum(['ok', 'low', 'full']);
+
+/**
+ * The parts of the program. `engine` is `paused` while nothing is decided because nothing can be stored. `feed` is
+ * `silent` when the exchange sends nothing, `behind` when its minutes arrive later than the market's pace explains.
+ */
+export const health = z.object({
+  /** `degraded`: a part does not work. The program repairs itself; a restart would not help it. */
+  status: z.enum(['ok', 'degraded']),
+  database: databaseState,
+  engine: engineState,
+  feed: z.enum(['current', 'behind', 'silent']),
+  disk: diskState,
+});
+
 /** For supervisors and load balancers; answers without a token and without a database query. */
 export const getHealth = call({
   name: 'getHealth',
   method: 'GET',
   path: '/api/health',
-  summary: 'Check whether the program is ready to serve.',
+  summary: 'Check whether the program is ready to serve, and which of its parts work.',
   access: 'none',
-  reply: z.object({ status: z.enum(['ok', 'starting']), version: z.string(), commit: z.nullable(z.string()) }),
+  reply: z.object({ ...health.shape, version: z.string(), commit: z.nullable(z.string()) }),
   status: 200,
   refusals: [],
 });
@@ -102,7 +119,11 @@ export const removeDemo = call({
 /** The health strip. Amounts in USDT; live and paper never share one number. */
 export const status = z.object({
   environment: z.enum(ENVIRONMENTS),
-  engine: z.enum(['running', 'catching-up', 'stopped']),
+  /** `paused`: nothing is decided because nothing can be stored. */
+  engine: engineState,
+  database: databaseState,
+  /** Room on the disk: with `low` it is almost full, with `full` nothing can be stored. */
+  disk: diskState,
   /** Wall time of the engine's last heartbeat. */
   beatAt: instantText,
   /** `silent`: no message from the exchange for a while, although it should send all the time. */

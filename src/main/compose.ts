@@ -19,6 +19,7 @@ import type { Lifetime } from './lifetime.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
 import { openOwnSimulator } from './simulator/own-simulator.ts';
 import { simulatedAccounts } from './simulator/simulated-account.ts';
+import { watchDisk } from './watch-disk.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 
@@ -71,6 +72,8 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     openIdentity(config, identity),
     started.open({ config: marketConfigOf(config), engineUrl, simulatorPort }),
   ]);
+  const disk = await watchDisk(config.dataDir);
+  await lifetime.add('watch of the disk', async () => disk.stop());
   const server = await buildServer({
     database: app,
     runtime: started.runtime,
@@ -89,6 +92,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
       },
     },
     endSession: who.endSession,
+    system: { isDatabaseAnswering: databases.isAnswering, disk: disk.state },
     trustedProxies: config.trustedProxies,
     rateLimits: { ...USUAL_LIMITS, address: config.requestsPerAddress },
   });

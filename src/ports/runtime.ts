@@ -1,5 +1,6 @@
 import type { Outcome } from '#base/errors.ts';
 import type { Cash, Ticks } from '#base/exact.ts';
+import type { StoreTrouble } from '#base/store-trouble.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
@@ -83,7 +84,10 @@ export interface MarketState {
   readonly speed: number;
   /** The repetition of the recording, from 1; null for a feed without a recording. */
   readonly round: number | null;
-  readonly engine: 'running' | 'catching-up' | 'stopped';
+  /** `paused`: nothing is decided because nothing can be stored. */
+  readonly engine: 'running' | 'catching-up' | 'paused' | 'stopped';
+  /** Why nothing is being stored; null while commits succeed. */
+  readonly storeTrouble: StoreTrouble | null;
   /** Wall time at which the engine decided that minute; null while it does, and before the first after a start. */
   readonly decidedAt: Instant | null;
   /** Wall time of the engine's last turn. */
@@ -164,7 +168,8 @@ export interface RuntimeReads {
 /**
  * Commands to the engine. Each is decided in the engine against its present state and answered when its effect is
  * committed. Throws AppError OUTCOME_UNKNOWN (retryable) when no answer comes in time: a repeat under the same
- * idempotency key returns what happened and has no second effect.
+ * idempotency key returns what happened and has no second effect. Throws DISK_FULL or DATABASE_UNAVAILABLE (retryable),
+ * having changed nothing, while nothing can be stored.
  */
 export interface RuntimeCommands {
   /** Registers a new, empty portfolio account (its row is already stored). */

@@ -11,6 +11,7 @@ it('the engine says when it decided a minute, and nothing before its first', asy
     feed,
     start: feed.closed(),
     accounts: new Map(),
+    isHeldUp: () => false,
     isFull: () => false,
     whenStored: () => Promise.resolve(),
     minuteClosed: () => closed.resolve(loop.decidedAt()),

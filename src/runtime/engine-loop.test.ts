@@ -12,7 +12,7 @@ import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
 import { until } from '../../tests/support/until.ts';
 import { pricesAt } from './commands/prices-at.ts';
-import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
+import { type EngineLoop, type EngineLoopOptions, startEngineLoop } from './engine-loop.ts';
 import { commandAccount, type PaperAccount, paperAccount, takeAccountBatch } from './paper-account.ts';
 
 const create = (botId: string, symbol: string, prices: CommandPrices): BotCommand => {
@@ -76,7 +76,11 @@ describe('the engine loop', () => {
     return records;
   };
 
-  const start = (papers: PaperAccount[], speed: number, options: { isFull?: () => boolean } = {}) => {
+  const start = (
+    papers: PaperAccount[],
+    speed: number,
+    options: Partial<Pick<EngineLoopOptions, 'isFull' | 'isHeldUp' | 'whenStored'>> = {},
+  ) => {
     const accounts = new Map(papers.map((paper) => [paper.portfolioId, paper]));
     const caughtUp: string[] = [];
     const failures: unknown[] = [];
@@ -85,8 +89,10 @@ describe('the engine loop', () => {
       feed,
       start: feed.closed(),
       accounts,
-      isFull: options.isFull ?? (() => false),
+      isHeldUp: () => false,
+      isFull: () => false,
       whenStored: () => sleep(10),
+      ...options,
       minuteClosed: () => {},
       caughtUp: (paper) => caughtUp.push(paper.portfolioId),
       failed: (error) => failures.push(error),
@@ -133,6 +139,34 @@ describe('the engine loop', () => {
     await loop?.stop();
     expect(loop?.current().time).toBe(feed.closed());
     expect(takeAccountBatch(paper)?.records).toEqual(walked('a', feed.startMinute, feed.closed()));
+  });
+
+  it('decides nothing while it is held up, and then runs the missed minutes in order', async () => {
+    let isHeldUp = true;
+    const paper = account('a', feed.startMinute, false);
+    start([paper], 6_000, { isHeldUp: () => isHeldUp });
+    await until(() => feed.closed() > later(feed.startMinute, 10 * MINUTE_MS));
+    feed.pause();
+    expect(loop?.current().time).toBe(feed.startMinute);
+    isHeldUp = false;
+    loop?.wake();
+    await until(() => reached(feed.closed()));
+    await loop?.stop();
+    expect(takeAccountBatch(paper)?.records).toEqual(walked('a', feed.startMinute, feed.closed()));
+  });
+
+  it('stops although the database never stores what it waits for', async () => {
+    let isWaiting = false;
+    start([account('a', feed.startMinute, false)], 6_000, {
+      isFull: () => true,
+      whenStored: () => {
+        isWaiting = true;
+        return new Promise(() => {});
+      },
+    });
+    await until(() => isWaiting);
+    await loop?.stop();
+    expect(loop?.current().time).toBe(feed.startMinute);
   });
 
   it('samples the equity of a bot at each full market hour', async () => {

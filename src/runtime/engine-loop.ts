@@ -18,6 +18,8 @@ export interface EngineLoopOptions {
   readonly start: Instant;
   /** Live map: accounts are added and removed while the loop runs. */
   readonly accounts: ReadonlyMap<string, PaperAccount>;
+  /** Whether nothing can be stored at the moment: then nothing is decided either. */
+  isHeldUp(): boolean;
   /** Whether too many rows wait for the database. */
   isFull(): boolean;
   /** Resolves at the next commit. */
@@ -48,6 +50,7 @@ export function startEngineLoop(options: EngineLoopOptions): EngineLoop {
   let isStopping = false;
   let beat = Date.now();
   let wake = (): void => {};
+  const stopped = Promise.withResolvers<void>();
   const forget = options.feed.onClosed(() => wake());
 
   const rest = async (): Promise<void> => {
@@ -60,7 +63,8 @@ export function startEngineLoop(options: EngineLoopOptions): EngineLoop {
     await nextTurn(); // The starter gets the loop before it does any work.
     while (!isStopping) {
       beat = Date.now();
-      if (options.isFull()) await options.whenStored();
+      if (options.isHeldUp()) await rest();
+      else if (options.isFull()) await Promise.race([options.whenStored(), stopped.promise]);
       else if (slice(work)) await nextTurn();
       else await rest();
     }
@@ -74,6 +78,7 @@ export function startEngineLoop(options: EngineLoopOptions): EngineLoop {
     wake: () => wake(),
     stop: async () => {
       isStopping = true;
+      stopped.resolve();
       forget();
       wake();
       await running;

@@ -67,6 +67,7 @@ export function engineStore(options: EngineStoreOptions): EngineStore {
   });
   return {
     flush: behind.flush,
+    trouble: behind.trouble,
     remember: (command) => commands.push(command),
     isFull: () => [...accounts.values()].reduce((count, paper) => count + pendingCount(paper), 0) > PENDING_MAX,
     async stop() {

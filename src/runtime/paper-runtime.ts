@@ -115,6 +115,7 @@ function assemble(given: Pick<Parts, 'options' | 'market' | 'register'>, start: 
     feed: options.feed,
     start,
     accounts,
+    isHeldUp: () => store.trouble() !== null,
     isFull: store.isFull,
     whenStored: store.flush,
     minuteClosed: () => changes.moved(),
@@ -170,7 +171,8 @@ function runtimeOf(parts: Parts): PaperRuntime {
       now: later(minute(), CLOSE_OFFSET_MS),
       speed: options.speed,
       round: feed.round(minute()),
-      engine: isStopped ? 'stopped' : isCatchingUp(parts) ? 'catching-up' : 'running',
+      engine: isStopped ? 'stopped' : activityOf(parts),
+      storeTrouble: store.trouble(),
       decidedAt: loop.decidedAt(),
       beatAt: loop.beatAt(),
       closed: feed.closed(),
@@ -207,6 +209,11 @@ function runtimeOf(parts: Parts): PaperRuntime {
 
 /** From this many minutes behind the market the engine reports that it is catching up; a few are always in flight. */
 const BEHIND_MINUTES = 5;
+
+function activityOf(parts: Parts): 'running' | 'catching-up' | 'paused' {
+  if (parts.store.trouble() !== null) return 'paused';
+  return isCatchingUp(parts) ? 'catching-up' : 'running';
+}
 
 function isCatchingUp({ register, options, minute }: Parts): boolean {
   if (options.feed.closed() - minute() > BEHIND_MINUTES * MINUTE_MS) return true;

@@ -15,6 +15,7 @@ import { calls } from '#contract/calls.ts';
 import { retryAfterS } from '#contract/problem.ts';
 import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';
 import { onceOnly } from './http/idempotency.ts';
+import { lastKnown } from './http/last-known.ts';
 import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
 import { openapiDocument } from './http/openapi.ts';
 import { httpStatusOf, ProblemError, problemBody, problemOf } from './http/problem.ts';
@@ -45,6 +46,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ...options,
     touches: told,
     reads: storedReads({ runtime: options.runtime, touches: told }),
+    lastKnown: lastKnown(),
     now: options.now ?? (() => instantOf(Date.now())),
   };
   services.keys.reader.subscribe((userId) => services.touches.tell(userId, 'exchange-keys'));

@@ -5,6 +5,7 @@ import type { Instant } from '#base/time.ts';
 import type { Demo, Runtime } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { Caller } from './http/callers/auth.ts';
+import type { LastKnown } from './http/last-known.ts';
 import type { StoredReads } from './http/stored-reads.ts';
 import type { KeyServices } from './keys/key-services.ts';
 import type { Touches } from './live/touches.ts';
@@ -32,6 +33,13 @@ export interface Verifier {
   verify(token: string): Promise<Caller>;
 }
 
+/** What the program knows of its own database and disk. */
+export interface SystemWatch {
+  isDatabaseAnswering(): boolean;
+  /** Room on the disk of the data folder. */
+  disk(): 'ok' | 'low' | 'full';
+}
+
 /** Everything the routes act through. */
 export interface Services {
   /** Logged in with the request role: row-level security binds it. */
@@ -46,6 +54,8 @@ export interface Services {
   readonly endSession: (caller: Caller) => Promise<void>;
   readonly touches: Touches;
   readonly reads: StoredReads;
+  readonly lastKnown: LastKnown;
+  readonly system: SystemWatch;
   /** Wall time. */
   readonly now: () => Instant;
 }
@@ -69,7 +79,7 @@ export interface RequestLimits {
   readonly user: number;
 }
 
-export interface ServerOptions extends Omit<Services, 'now' | 'touches' | 'reads'> {
+export interface ServerOptions extends Omit<Services, 'now' | 'touches' | 'reads' | 'lastKnown'> {
   readonly now?: () => Instant;
   /** Other services on the same origin, such as the embedded identity; each speaks its own error format. */
   readonly plugins?: readonly FastifyPluginAsync[];

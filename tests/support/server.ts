@@ -85,7 +85,7 @@ export type TestServerOptions = {
 } & Partial<
   Pick<
     ServerOptions,
-    'market' | 'rateLimits' | 'trustedProxies' | 'liveTimes' | 'webRoot' | 'isReady' | 'settings' | 'now'
+    'market' | 'system' | 'rateLimits' | 'trustedProxies' | 'liveTimes' | 'webRoot' | 'isReady' | 'settings' | 'now'
   >
 >;
 
@@ -128,6 +128,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       tokenStates.set(caller.userId, 'ended');
       verifier.forget(caller.userId);
     },
+    system: { isDatabaseAnswering: () => true, disk: () => 'ok' },
     webRoot: null,
     log: createLog({ level: 'info', destination: { write: (line) => void logLines.push(line) } }),
     rateLimits: { address: 100_000, stranger: 100_000, user: 100_000 },

@@ -1,4 +1,5 @@
 import { accepted, type Outcome, refused } from '#base/errors.ts';
+import { notStorable } from '#base/store-trouble.ts';
 import { type Instant, later } from '#base/time.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { AccountSnapshot } from '#engine/model/account.ts';
@@ -62,11 +63,18 @@ async function executeOnce(parts: Parts, request: CommandRequest): Promise<Outco
   await holdWindows(parts, request);
   const paper = await ownAccount(parts, request);
   if (paper === null) return NOT_FOUND;
+  refuseUnstorable(parts);
   const outcome = decide(paper, request, (symbols) => pricesAt(parts.options.feed, paper.minute, symbols));
   if (!outcome.ok) return outcome;
   parts.store.remember(outcome.value.stored);
   await parts.store.flush();
   return accepted(outcome.value.carriedOut);
+}
+
+/** @throws AppError DISK_FULL, DATABASE_UNAVAILABLE */
+function refuseUnstorable({ store }: Parts): void {
+  const trouble = store.trouble();
+  if (trouble !== null) throw notStorable(trouble);
 }
 
 /** The owner's account once it has caught up; null when there is none. */

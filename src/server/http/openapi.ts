@@ -12,7 +12,14 @@ import { httpStatusOf, isProblemCode } from './problem.ts';
 type Json = Record<string, unknown>;
 
 /** Error codes that every call may answer with, by its access. */
-const COMMON = ['REQUEST_INVALID', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'STARTING'] as const;
+const COMMON = [
+  'REQUEST_INVALID',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL_ERROR',
+  'STARTING',
+  'DATABASE_UNAVAILABLE',
+  'DISK_FULL',
+] as const;
 const WITH_TOKEN = [
   'TOKEN_MISSING',
   'TOKEN_INVALID',

@@ -15,7 +15,13 @@ describe('an error answer', () => {
       'BODY_TYPE_UNSUPPORTED',
     ],
     ['an outside failure with a known code', new AppError('STARTING', 'Later.'), 'STARTING'],
-    ['an outside failure with a code of its own', new AppError('DISK_FULL', 'The disk is full.'), 'INTERNAL_ERROR'],
+    ['an outside failure with a code of its own', new AppError('MOON_FULL', 'The moon is full.'), 'INTERNAL_ERROR'],
+    [
+      'a database that refuses connections',
+      Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+      'DATABASE_UNAVAILABLE',
+    ],
+    ['a connection that the database closed', new Error('Connection terminated unexpectedly'), 'DATABASE_UNAVAILABLE'],
     [
       'an error whose code is a property of every object',
       Object.assign(new Error('x'), { code: 'constructor' }),

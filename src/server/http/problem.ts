@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { toSnake } from 'ts-case-convert';
 import { AppError, type Reason } from '#base/errors.ts';
 import { ladderRefusals, type Problem, type ProblemCode, problems } from '#contract/problem.ts';
+import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import { wirePath } from './wire.ts';
 
 /** An error answer. Thrown only inside `server`, answered only by its error handler. */
@@ -87,6 +88,8 @@ const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof AppError && isProblemCode(error.code)) return new ProblemError(error.code);
+  const trouble = storeTroubleOf(error);
+  if (trouble !== null) return new ProblemError(trouble === 'disk-full' ? 'DISK_FULL' : 'DATABASE_UNAVAILABLE');
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new ProblemError((Object.hasOwn(fastifyCodes, code) && fastifyCodes[code]) || 'INTERNAL_ERROR');
 }

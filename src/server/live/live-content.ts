@@ -21,14 +21,14 @@ export interface LiveFigures {
 
 export async function readFigures(services: Services, ownerId: string): Promise<LiveFigures> {
   const { database, reads } = services;
-  const bots = await reads.of(ownerId, 'live bots', () =>
+  const readBots = () =>
     asUser(database, ownerId, async (tx) => {
       const addresses: readonly BotAddress[] = await listBots(tx, ownerId, {});
       const ids = addresses.map((address) => address.botId);
       const sums = await totalResults(tx, ownerId, { by: 'bot', ids });
       return { addresses, totals: new Map([...sums].map(([botId, { result }]) => [botId, result])) };
-    }),
-  );
+    });
+  const bots = await services.lastKnown.of(ownerId, 'live bots', () => reads.of(ownerId, 'live bots', readBots));
   return { ...bots, status: await presentStatus(ownerId, services) };
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { LIVE_PATH, liveHello } from '#contract/live.ts';
+import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import type { Caller } from '../http/callers/auth.ts';
 import { callerOf } from '../http/callers/authenticate.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -91,7 +92,9 @@ function serveConnection({ socket, services, feeds, times, perUser, leaveSilence
     if (!isAlive) return socket.terminate();
     isAlive = false;
     socket.ping();
-    callerOf(services, token).catch(refuse);
+    callerOf(services, token).catch((error: unknown) => {
+      if (storeTroubleOf(error) === null) refuse(error); // While the database is away nobody knows; the next check will.
+    });
   }, times.recheckEveryMs);
 
   socket.once('close', () => {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { cashText } from '#base/decimal.ts';
 import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
-import { DAY_MS, type Instant, MINUTE_MS, startOf } from '#base/time.ts';
+import { DAY_MS, startOf } from '#base/time.ts';
 import type { status } from '#contract/system.ts';
 import { countBots, countUnprotected } from '#storage/bots.ts';
 import { asUser, type Tx } from '#storage/database/database.ts';
@@ -10,6 +10,7 @@ import { sumResults } from '#storage/results.ts';
 import { marketNow } from '../http/context.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import type { Services } from '../services.ts';
+import { isExchangeSilent, isMarketBehind, minutesBehind, presentHealth } from './present-health.ts';
 
 export type StatusReply = z.output<typeof status>;
 
@@ -22,12 +23,17 @@ type StoredStatus = Pick<
 /** The health strip of one user: the engine, the bots, results since the market's midnight, both clocks. */
 export async function presentStatus(ownerId: string, services: Services): Promise<StatusReply> {
   const market = services.runtime.market();
-  const stored = await services.reads.of(ownerId, `status at ${market.minute}`, () =>
-    asUser(services.database, ownerId, (tx) => readStatus(tx, ownerId, services)),
+  const stored = await services.lastKnown.of(ownerId, 'status', () =>
+    services.reads.of(ownerId, `status at ${market.minute}`, () =>
+      asUser(services.database, ownerId, (tx) => readStatus(tx, ownerId, services)),
+    ),
   );
+  const { database, disk } = presentHealth(services);
   return {
     environment: services.settings.environment,
     engine: market.engine,
+    database,
+    disk,
     beatAt: timeText(market.beatAt),
     ...exchangeStatus(services),
     ...stored,
@@ -66,26 +72,11 @@ async function readStatus(tx: Tx, ownerId: string, { runtime }: Services): Promi
   };
 }
 
-/** After this long without a message the exchange counts as silent; its streams send something every second. */
-const SILENCE_MS = 20_000;
-/** The market counts as behind when catching up would take longer than this at its pace, wall time. */
-const BEHIND_MS = 20_000;
-const BEHIND_MINUTES_MIN = 3;
-
-function exchangeStatus({ market, runtime, now }: Services) {
-  const { isConnected, heardAt, due } = market.line();
-  const { closed, speed } = runtime.market();
-  const isSilent = !isConnected || heardAt === null || now() - heardAt > SILENCE_MS;
-  const minutes = minutesBetween(closed, due);
-  const wallMs = (minutes * MINUTE_MS) / speed;
+function exchangeStatus(services: Services) {
   return {
-    exchange: isSilent ? ('silent' as const) : ('talking' as const),
-    exchangeHeardAt: maybeTimeText(heardAt),
-    marketMinutesBehind: minutes,
-    isMarketBehind: minutes >= BEHIND_MINUTES_MIN && wallMs > BEHIND_MS,
+    exchange: isExchangeSilent(services) ? ('silent' as const) : ('talking' as const),
+    exchangeHeardAt: maybeTimeText(services.market.line().heardAt),
+    marketMinutesBehind: minutesBehind(services),
+    isMarketBehind: isMarketBehind(services),
   };
-}
-
-function minutesBetween(from: Instant, to: Instant): number {
-  return Math.max(0, Math.floor((to - from) / MINUTE_MS));
 }

@@ -4,15 +4,16 @@ import type { Context } from '../http/context.ts';
 import { problemOfReasons } from '../http/problem.ts';
 import { openRoute, type Route, route } from '../http/route.ts';
 import { timeText } from '../http/text.ts';
+import { presentHealth } from './present-health.ts';
 import { presentStatus } from './present-status.ts';
 
 /** Health, settings, status, the demo and the end of a session. */
 export function systemRoutes(): Route[] {
   return [
-    openRoute(getHealth, async ({ settings }) => ({
-      status: 'ok' as const,
-      version: settings.version,
-      commit: settings.commit,
+    openRoute(getHealth, async (services) => ({
+      ...presentHealth(services),
+      version: services.settings.version,
+      commit: services.settings.commit,
     })),
 
     openRoute(getSettings, async ({ settings, now }) => ({

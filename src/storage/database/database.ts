@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool, TypeOverrides, types } from 'pg';
 import type { Tables } from './schema.ts';
@@ -14,6 +15,7 @@ export interface Database {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 60_000;
+const CLOSE_MS_MAX = 1_000;
 
 /** A day is a calendar date, not an instant, and stays text such as "2026-03-01". */
 function typeParsers() {
@@ -43,7 +45,8 @@ export function openDatabase(options: { url: string; poolMax: number; applicatio
     // Keys inside JSON documents are data, such as symbols, and stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
-  return { db, close: () => db.destroy() };
+  // A connection in use is waited for, but a frozen server never gives it back.
+  return { db, close: () => Promise.race([db.destroy(), sleep(CLOSE_MS_MAX, undefined, { ref: false })]) };
 }
 
 /**

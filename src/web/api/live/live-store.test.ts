@@ -15,6 +15,8 @@ const price = (symbol: string, value: string) => ({ symbol, price: value, time: 
 const status = {
   environment: 'sim',
   engine: 'running',
+  database: 'answering',
+  disk: 'ok',
   beatAt: '2025-05-05T00:00:00Z',
   exchange: 'talking',
   exchangeHeardAt: '2025-05-05T00:00:00Z',

@@ -8,6 +8,8 @@ const NOW = '2026-01-01T00:00:00.000Z';
 const STATUS: Status = {
   environment: 'sim',
   engine: 'running',
+  database: 'answering',
+  disk: 'ok',
   beatAt: NOW,
   exchange: 'talking',
   exchangeHeardAt: NOW,
@@ -30,6 +32,18 @@ describe('the health strip', () => {
     show({});
     await screen.findByText('2 of 2 running');
     expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it.each<[string, Partial<Status>]>([
+    ['Disk full', { engine: 'paused', disk: 'full' }],
+    ['Disk full', { engine: 'paused', disk: 'full', database: 'unreachable' }],
+    ['Database not responding', { engine: 'paused', database: 'unreachable' }],
+    ['Disk almost full', { disk: 'low' }],
+  ])('the strip shows "%s" and says what that means for the bots', async (words, change) => {
+    show(change);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
+    expect(screen.getByTitle(/bots/i)).toBeDefined();
+    expect(screen.queryByText('paused') !== null).toBe(change.engine === 'paused');
   });
 
   it.each<[string, Partial<Status>]>([

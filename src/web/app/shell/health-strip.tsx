@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { DatabaseZap, OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paperLadder } from '#engine/bots/registry.ts';
 import type { Status } from '#web/api/live/live-store.ts';
@@ -39,6 +39,7 @@ function Facts({ status }: { readonly status: Status }) {
     <div className={css['facts']}>
       <strong className={css['environment']}>{status.environment.toUpperCase()}</strong>
       <Engine status={status} />
+      <Store status={status} />
       <Exchange status={status} />
       <Part name="bots">
         {t('strip.bots')} <b>{t('strip.botsRunning', { running: status.botsRunning, total: status.botsTotal })}</b>
@@ -98,6 +99,27 @@ function Engine({ status }: { readonly status: Status }) {
       </span>
     </Part>
   );
+}
+
+/** Database and disk, shown only when something is wrong with them. */
+function Store({ status }: { readonly status: Status }) {
+  const t = useText();
+  const trouble = storeTroubleOf(status);
+  if (trouble === null) return null;
+  return (
+    <Part name="store" title={t(`strip.${trouble}Why`)}>
+      <span role="alert" className={css[trouble === 'diskLow' ? 'warn' : 'danger']}>
+        <DatabaseZap size={14} strokeWidth={1.75} aria-hidden="true" />
+        {t(`strip.${trouble}`)}
+      </span>
+    </Part>
+  );
+}
+
+function storeTroubleOf({ database, disk }: Status): 'diskFull' | 'databaseAway' | 'diskLow' | null {
+  if (disk === 'full') return 'diskFull'; // Also the cause when the database does not answer for want of room.
+  if (database === 'unreachable') return 'databaseAway';
+  return disk === 'low' ? 'diskLow' : null;
 }
 
 /** Shown only when something is wrong. */

@@ -282,6 +282,8 @@ describe('the note on the exchange', () => {
     ...({
       environment: 'sim',
       engine: 'running',
+      database: 'answering',
+      disk: 'ok',
       beatAt: NOW,
       todayLive: '0',
       todayPaper: '0',

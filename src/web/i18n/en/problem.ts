@@ -64,6 +64,8 @@ export const problemMessages = {
   'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',
   'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',
   'problem.OVERLOADED': 'The engine is overloaded. Try again in a moment.',
+  'problem.DATABASE_UNAVAILABLE': 'The database does not answer. Try again in a moment.',
+  'problem.DISK_FULL': 'The disk of the server is full, so nothing was changed. Make room on it, then try again.',
   'problem.OUTCOME_UNKNOWN':
     'The engine did not answer in time, so the command may have been carried out. Check before you repeat it.',
   'problem.STARTING': 'The server is still starting.',

@@ -58,6 +58,8 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
   'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',
   'problem.OVERLOADED': 'Движок перегружен. Повторите чуть позже.',
+  'problem.DATABASE_UNAVAILABLE': 'База данных не отвечает. Повторите чуть позже.',
+  'problem.DISK_FULL': 'На диске сервера нет места, поэтому ничего не изменено. Освободите место и повторите.',
   'problem.OUTCOME_UNKNOWN':
     'Движок не ответил вовремя, поэтому команда могла быть выполнена. Проверьте результат, прежде чем повторять.',
   'problem.STARTING': 'Сервер ещё запускается.',

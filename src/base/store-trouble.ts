@@ -1,0 +1,13 @@
+import { AppError } from './errors.ts';
+
+/** Why nothing can be stored: the disk of the database is full, or the database does not answer. */
+export type StoreTrouble = 'disk-full' | 'unreachable';
+
+/** The failure of a request that was given up before any effect because nothing can be stored. */
+export function notStorable(trouble: StoreTrouble): AppError {
+  return trouble === 'disk-full'
+    ? new AppError('DISK_FULL', 'The disk of the server is full, so nothing was changed.', { isRetryable: true })
+    : new AppError('DATABASE_UNAVAILABLE', 'The database does not answer. Try again in a moment.', {
+        isRetryable: true,
+      });
+}

@@ -1,0 +1,143 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { later, MINUTE_MS } from '#base/time.ts';
+import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
+import { ladderParams } from '#engine/model/ladder-params.ts';
+import type { CommandRequest } from '#ports/runtime.ts';
+import { type Database, openDatabase } from '#storage/database/database.ts';
+import { storePortfolio } from '../../scripts/paper-world.ts';
+import { checkPaper } from '../../scripts/torture-check.ts';
+import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { type FullDisk, openFullDisk } from '../../tests/support/full-disk.ts';
+import { noQuotes } from '../../tests/support/no-quotes.ts';
+import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
+import { until } from '../../tests/support/until.ts';
+import { type PaperRuntime, startPaperRuntime } from './paper-runtime.ts';
+
+const OWNER = 'owner-1';
+const PORTFOLIO = 'p-held-up';
+const SPEED = 3_000;
+const QUICK = ladderParams.parse({
+  baseOrderSize: '200',
+  stepPercent: '0.1',
+  takeProfitPercent: '0.15',
+  safetyOrdersCount: 3,
+});
+
+let test: TestDatabase;
+let app: Database;
+let engine: Database;
+let owner: pg.Client;
+let disk: FullDisk;
+let feed: ReplayFeed;
+let runtime: PaperRuntime;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  [test, feed] = [await startTestDatabase(), await openReplayFeed()];
+  app = openDatabase({ url: test.appUrl, poolMax: 2, applicationName: 'test app' });
+  engine = openDatabase({ url: test.engineUrl, poolMax: 4, applicationName: 'test engine' });
+  owner = new pg.Client({ connectionString: test.ownerUrl });
+  await owner.connect();
+  disk = await openFullDisk(test.ownerUrl);
+  await start();
+  await storePortfolio(app, {
+    ownerId: OWNER,
+    portfolioId: PORTFOLIO,
+    wallet: '10000',
+    createdAt: new Date(runtime.market().now),
+  });
+  await runtime.openPortfolio(OWNER, PORTFOLIO);
+  await runtime.command(newBot('first'));
+});
+
+afterEach(async () => {
+  await disk.makeRoom();
+  await runtime.stop();
+  const found = await checkPaper(test.ownerUrl, feed); // With one uninterrupted run in memory.
+  expect(found.violations).toEqual([]);
+  expect(found.trades).toBeGreaterThan(0);
+  await start();
+});
+
+afterAll(async () => {
+  feed.pause();
+  await runtime.stop();
+  await Promise.all([app.close(), engine.close(), owner.end(), disk.close()]);
+  await test.close();
+});
+
+async function start(): Promise<void> {
+  runtime = await startPaperRuntime({
+    ...{ engine, feed, openQuotes: noQuotes, speed: SPEED },
+    log: (line) => lines.push(line),
+  });
+  feed.run(SPEED);
+}
+
+function newBot(botId: string): CommandRequest {
+  const bot = newEngineBot({
+    ...{ kind: paperLadder.kind, botId, symbols: ['ETHUSDT'], params: QUICK, paramsVersion: 1 },
+    ...{ isEnterBuyEnabled: true, isEnterSellEnabled: false },
+    ...{ stopLossPercent: QUICK.stopLossPercent, takeProfitPercent: QUICK.takeProfitPercent },
+  });
+  const row = { name: `Bot ${botId}`, comment: '', strategyId: null, strategyVersion: null };
+  return { ownerId: OWNER, portfolioId: PORTFOLIO, command: { type: 'create', bot, autostart: true }, row };
+}
+
+/** Waits until the engine is paused, and shows that it stays where it is while the market moves on. */
+async function standsStill(): Promise<void> {
+  await until(() => runtime.market().engine === 'paused', 'the engine pauses');
+  const { minute } = runtime.market();
+  const beyond = later(feed.closed(), 30 * MINUTE_MS);
+  await until(() => feed.closed() >= beyond, 'the market moves on');
+  expect(runtime.market().minute).toBe(minute);
+}
+
+async function goesOn(): Promise<void> {
+  const due = feed.closed();
+  const hasCaughtUp = () => runtime.market().minute >= due && runtime.market().storeTrouble === null;
+  await until(hasCaughtUp, 'the engine stores and catches up');
+}
+
+it('the engine decides nothing while the disk is full, and loses nothing once there is room', async () => {
+  await disk.fill();
+  await standsStill();
+  expect(runtime.market().storeTrouble).toBe('disk-full');
+  await disk.makeRoom();
+  await goesOn();
+  expect(lines.filter((line) => line.includes('No space left on device'))).toHaveLength(1);
+});
+
+it('a command is refused without an effect while the disk is full, and carried out once there is room', async () => {
+  await disk.fill();
+  await until(() => runtime.market().engine === 'paused', 'the engine pauses');
+  await expect(runtime.command(newBot('second'))).rejects.toMatchObject({ code: 'DISK_FULL', isRetryable: true });
+  expect(await runtime.botsNow([{ portfolioId: PORTFOLIO, botId: 'second' }])).toEqual(new Map());
+  await disk.makeRoom();
+  await goesOn();
+  expect(await runtime.command(newBot('second'))).toMatchObject({ ok: true });
+});
+
+it('the engine decides nothing while a commit hangs, as in a frozen database', async () => {
+  await owner.query('begin; lock table market_clock in access exclusive mode');
+  await standsStill();
+  expect(runtime.market().storeTrouble).toBe('unreachable');
+  await expect(runtime.command(newBot('third'))).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  await owner.query('commit');
+  await goesOn();
+});
+
+it('a stop gives up after seconds while the disk is full, and the next start decides the same again', async () => {
+  await disk.fill();
+  await until(() => runtime.market().engine === 'paused', 'the engine pauses');
+  const stoodAt = runtime.market().minute;
+  const from = performance.now();
+  await runtime.stop();
+  expect(performance.now() - from).toBeLessThan(15_000);
+  expect(lines.at(-1)).toBe('The last decisions could not be stored; the next start decides the same again.');
+  await disk.makeRoom();
+  await start();
+  await until(() => runtime.market().minute > stoodAt, 'the engine passes where it stood');
+});

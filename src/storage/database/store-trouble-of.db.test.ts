@@ -1,0 +1,54 @@
+import pg, { Client, type Pool } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { freePort } from '../../../tests/support/free-port.ts';
+import { storeTroubleOf } from './store-trouble-of.ts';
+
+let test: TestDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  test = await startTestDatabase();
+  pool = new pg.Pool({ connectionString: test.ownerUrl, max: 1 });
+  pool.on('error', () => {});
+});
+
+afterAll(async () => {
+  await pool.end();
+  await test.close();
+});
+
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+it('a disk without room is recognised by the code of PostgreSQL', async () => {
+  const error = await errorOf(pool.query(`do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`));
+  expect(storeTroubleOf(error)).toBe('disk-full');
+});
+
+it('a connection that the server ends is a database out of reach', async () => {
+  const client = await pool.connect();
+  client.on('error', () => {});
+  const error = await errorOf(client.query('select pg_terminate_backend(pg_backend_pid())'));
+  const after = await errorOf(client.query('select 1'));
+  client.release(true);
+  expect([storeTroubleOf(error), storeTroubleOf(after)]).toEqual(['unreachable', 'unreachable']);
+});
+
+it('a server that nobody runs is a database out of reach, by address and by name', async () => {
+  const url = new URL(test.ownerUrl);
+  url.port = String(await freePort());
+  for (const host of ['127.0.0.1', 'localhost']) {
+    url.hostname = host;
+    expect(storeTroubleOf(await errorOf(new Client({ connectionString: url.href }).connect()))).toBe('unreachable');
+  }
+});
+
+it('a statement that is wrong by itself is not blamed on the database', async () => {
+  expect(storeTroubleOf(await errorOf(pool.query('selec 1')))).toBeNull();
+  expect(storeTroubleOf(new TypeError('not a function'))).toBeNull();
+});
