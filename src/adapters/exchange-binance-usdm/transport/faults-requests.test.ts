@@ -94,6 +94,20 @@ describe('fault 29: the exchange asks to wait', () => {
     expect(exchange.requests).toHaveLength(length);
   });
 
+  it('a ban of market calls never pauses orders that reduce risk; a ban told to one of them does', async () => {
+    const ban = { ...refusal(-1003, 418), headers: { 'retry-after': '120' } };
+    await open.market.listings();
+    exchange.answer('GET /fapi/v1/ticker/24hr', ban);
+    await expect(open.market.tickers()).rejects.toMatchObject({ code: 'EXCHANGE_BUSY' });
+    const close = { ...(await order()), intent: 'close', side: 'SELL' } as const;
+    expect(await venue.place(await order())).toMatchObject({ kind: 'throttled' });
+    expect(await venue.place(close)).toMatchObject({ kind: 'acknowledged' });
+    exchange.answer('POST /fapi/v1/order', ban);
+    expect(await venue.place(close)).toEqual({ kind: 'throttled', pauseMs: 120_000 });
+    expect(await venue.place(close)).toMatchObject({ kind: 'throttled' });
+    expect(asked('/fapi/v1/order')).toHaveLength(2);
+  });
+
   it('too many orders pause only the orders of that account', async () => {
     const tooMany = { ...refusal(-1015, 429), headers: { 'retry-after': '30' } };
     exchange.answer('POST /fapi/v1/order', tooMany);

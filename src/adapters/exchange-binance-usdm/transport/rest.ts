@@ -27,7 +27,10 @@ export interface Charge {
   readonly urgency: Urgency;
 }
 
-/** Sends once within the budget. A wait requested by the exchange pauses everything that shares the address. */
+/**
+ * Sends once within the budget. A wait requested by the exchange pauses what shares the address, but for orders that
+ * reduce risk.
+ */
 export async function charged(
   { limiters, name, params, urgency }: Charge,
   send: () => Promise<unknown>,
@@ -38,7 +41,7 @@ export async function charged(
     return await send();
   } catch (thrown) {
     const error = typedError(thrown);
-    if (isForAddress(error)) pauseAll(limiters, error.retryAfterMs ?? 0);
+    if (isForAddress(error)) pauseAll(limiters, error.retryAfterMs ?? 0, urgency);
     throw error;
   }
 }
@@ -58,8 +61,8 @@ function isForAddress({ kind, venueCode }: ExchangeError): boolean {
 }
 
 /** A ban applies to the address on all hosts. */
-function pauseAll(limiters: Limiters, ms: number): void {
-  for (const limiter of [limiters.futures, limiters.spot, limiters.funding]) limiter.pause(ms);
+function pauseAll(limiters: Limiters, ms: number, heardBy: Urgency): void {
+  for (const limiter of [limiters.futures, limiters.spot, limiters.funding]) limiter.pause(ms, heardBy);
 }
 
 function typedError(thrown: unknown): ExchangeError {

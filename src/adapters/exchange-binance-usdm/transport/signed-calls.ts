@@ -54,12 +54,12 @@ export class SignedCalls {
    * ExchangeError of every kind
    */
   async read(call: SignedCall): Promise<unknown> {
-    if (!this.clients.clock.hasReading) await readServerClock(this.clients);
+    if (!this.clients.clock.hasReading) await readServerClock(this.clients, call.urgency);
     try {
       return await this.send(call, this.clients.clock.now());
     } catch (error) {
       if (!(error instanceof ExchangeError) || error.kind !== 'clock') throw error;
-      await readServerClock(this.clients);
+      await readServerClock(this.clients, call.urgency);
       return await this.send(call, this.clients.clock.now());
     }
   }

@@ -55,13 +55,16 @@ describe('the budget of requests', () => {
     expect(made.budget().used).toBe(70);
   });
 
-  it('fault 29: a wait requested by the exchange pauses everything, and a shorter one does not shorten it', () => {
+  it('fault 29: a wait requested by the exchange pauses everything but orders that reduce risk, and a shorter one does not shorten it', () => {
     const { made, pass } = limiter();
-    made.pause(90_000);
-    made.pause(1_000);
-    for (const urgency of ['market', 'account', 'order', 'reduce'] as const) {
+    made.pause(90_000, 'market');
+    made.pause(1_000, 'order');
+    for (const urgency of ['market', 'account', 'order'] as const) {
       expect(refused(made, 1, urgency)?.retryAfterMs).toBe(90_000);
     }
+    expect(refused(made, 1, 'reduce')).toBeNull();
+    made.pause(90_000, 'reduce');
+    expect(refused(made, 1, 'reduce')?.retryAfterMs).toBe(90_000);
     pass(90_000);
     expect(refused(made, 1, 'reduce')).toBeNull();
   });

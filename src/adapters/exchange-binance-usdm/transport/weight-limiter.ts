@@ -11,7 +11,8 @@ const USED_HEADER = 'x-mbx-used-weight-1m';
 
 /**
  * The weight of one IP address in the exchange's minute: every request of the program is charged here before it is
- * sent, and corrected by the exchange's own count. A wait requested by the exchange pauses everything.
+ * sent, and corrected by the exchange's own count. A wait requested by the exchange pauses everything, except for orders that
+ * reduce risk: they are held back only by a wait that one of them was told to make itself.
  */
 export class WeightLimiter {
   private readonly nowMs: () => number;
@@ -19,6 +20,7 @@ export class WeightLimiter {
   private minute = 0;
   private used = 0;
   private pausedUntilMs = 0;
+  private reducingPausedUntilMs = 0;
 
   /** @param nowMs - best estimate of the exchange's clock in milliseconds */
   constructor(limit: number, nowMs: () => number) {
@@ -33,7 +35,7 @@ export class WeightLimiter {
   /** Charges a request before it is sent. @throws ExchangeError EXCHANGE_BUSY, and nothing is charged */
   take(weight: number, urgency: Urgency): void {
     this.turnMinute();
-    const pauseMs = this.pauseMs();
+    const pauseMs = this.pauseMs(urgency);
     if (pauseMs > 0) throw busyError('waiting as the exchange asked', pauseMs);
     if (this.used + weight > this.limit * SHARES[urgency]) {
       throw busyError('request budget of this minute used', this.untilNextMinuteMs());
@@ -48,16 +50,21 @@ export class WeightLimiter {
     if (Number.isFinite(used)) this.used = Math.max(this.used, used);
   }
 
-  /** Pauses all requests; a shorter wait never shortens a longer one. */
-  pause(ms: number): void {
-    this.pausedUntilMs = Math.max(this.pausedUntilMs, this.nowMs() + ms);
+  /**
+   * Pauses requests; a shorter wait never shortens a longer one.
+   * @param heardBy - urgency of the request that was told to wait
+   */
+  pause(ms: number, heardBy: Urgency): void {
+    const untilMs = this.nowMs() + ms;
+    this.pausedUntilMs = Math.max(this.pausedUntilMs, untilMs);
+    if (heardBy === 'reduce') this.reducingPausedUntilMs = Math.max(this.reducingPausedUntilMs, untilMs);
   }
 
   /** The budget as seen by market data, which must stop when its share is used. */
   budget(): WeightBudget {
     this.turnMinute();
     const isUsed = this.used >= this.limit * SHARES.market;
-    const pauseMs = Math.max(this.pauseMs(), isUsed ? this.untilNextMinuteMs() : 0);
+    const pauseMs = Math.max(this.pauseMs('market'), isUsed ? this.untilNextMinuteMs() : 0);
     return { limit: this.limit, used: this.used, pauseMs };
   }
 
@@ -68,8 +75,9 @@ export class WeightLimiter {
     this.used = 0;
   }
 
-  private pauseMs(): number {
-    return Math.max(0, Math.ceil(this.pausedUntilMs - this.nowMs()));
+  private pauseMs(urgency: Urgency): number {
+    const untilMs = urgency === 'reduce' ? this.reducingPausedUntilMs : this.pausedUntilMs;
+    return Math.max(0, Math.ceil(untilMs - this.nowMs()));
   }
 
   private untilNextMinuteMs(): number {
