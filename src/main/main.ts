@@ -1,5 +1,6 @@
 import { AppError } from '#base/errors.ts';
 import { systemReason } from '#base/system-reason.ts';
+import { databaseDamaged } from '#storage/database/database-damaged.ts';
 import { helpText } from './commands/help.ts';
 import { readConfig } from './config.ts';
 
@@ -7,7 +8,7 @@ const USAGE_ERROR = 2;
 
 /**
  * The program: `start`, `simulator`, `user …`, `keys …`, `candles …`, `backtest …`,
- * `backup …`, `restore …` or `help`.
+ * `backup …`, `restore …`, `doctor` or `help`.
  * @param words - the command and its arguments
  * @param startedAt - when the program began, in milliseconds on the clock of `performance.now()`
  */
@@ -15,7 +16,8 @@ export async function main(words: readonly string[], startedAt = 0): Promise<voi
   try {
     await run(words, startedAt);
   } catch (error) {
-    const sentence = error instanceof AppError ? error.message : systemSentence(error);
+    const sentence =
+      error instanceof AppError ? error.message : (systemSentence(error) ?? databaseDamaged(error)?.message ?? null);
     if (sentence === null) throw error;
     process.stderr.write(`${sentence}\n`);
     process.exit(1);
@@ -63,6 +65,10 @@ async function run(words: readonly string[], startedAt: number): Promise<void> {
     case 'restore': {
       const { restoreCommand } = await import('./commands/restore-command.ts');
       return restoreCommand(readConfig(process.env), rest);
+    }
+    case 'doctor': {
+      const { doctorCommand } = await import('./commands/doctor-command.ts');
+      return doctorCommand(readConfig(process.env), rest);
     }
     case 'help':
       process.stdout.write(`${helpText()}\n`);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { AppError } from '#base/errors.ts';
 import type { NewAccount } from '#identity/accounts.ts';
 import { createLog } from '#server/http/log.ts';
+import { databaseDamaged } from '#storage/database/database-damaged.ts';
 import type { Config } from './config.ts';
 import { makeSecretsFolder, takeDataFolder } from './data-folder.ts';
 import { openDatabases } from './databases.ts';
@@ -27,7 +28,8 @@ export async function start(config: Config, startedAt: number): Promise<void> {
   } catch (error) {
     if (lifetime.isClosing()) return; // Failures while everything is being closed are expected.
     await lifetime.close();
-    if (error instanceof AppError) throw error;
+    const known = error instanceof AppError ? error : databaseDamaged(error);
+    if (known !== null) throw known;
     log.fatal({ err: error }, 'the program could not start because of an error that it does not know');
     process.exitCode = 1;
   }
@@ -38,7 +40,7 @@ async function run(config: Config, lifetime: Lifetime, log: Logger): Promise<str
   await lifetime.add('data folder', async () => folder.release());
   makeSecretsFolder(config.secretsDir);
   const onBrokenEngine = (error: unknown): void => {
-    log.fatal({ err: error }, 'the engine stopped');
+    tellBroken(log, error, 'the engine stopped');
     void stop(lifetime, 1);
   };
   const databases = openDatabases(config, lifetime, {
@@ -88,11 +90,18 @@ async function stop(lifetime: Lifetime, exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
+/** A damaged database is no error of the program: a sentence says more than a stack. */
+function tellBroken(log: Logger, error: unknown, what: string): void {
+  const damage = databaseDamaged(error);
+  if (damage === null) log.fatal({ err: error }, what);
+  else process.stderr.write(`${damage.message}\n`);
+}
+
 /** An uncaught error is a programming error; the program must not continue. */
 function stopWhenBroken(lifetime: Lifetime, log: Logger): void {
   const broken = (error: unknown): void => {
     if (lifetime.isClosing()) return; // Connections end with the database.
-    log.fatal({ err: error }, 'the program stopped because of an error that it does not know');
+    tellBroken(log, error, 'the program stopped because of an error that it does not know');
     void stop(lifetime, 1);
   };
   process.on('uncaughtException', broken);

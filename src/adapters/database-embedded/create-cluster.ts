@@ -34,6 +34,7 @@ export async function createCluster(options: ClusterOptions): Promise<void> {
     `--username=${superuser.name}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
+    '--data-checksums',
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',

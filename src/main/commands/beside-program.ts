@@ -6,8 +6,7 @@ import { type Lifetime, openLifetime } from '../lifetime.ts';
 
 /** Runs a command on the databases, whether or not the program is running, and closes everything afterwards. */
 export async function besideProgram(config: Config, act: (databases: Databases) => Promise<string>): Promise<void> {
-  await withLifetime(async (lifetime) => {
-    const isProgramRunning = config.databaseUrl === null && !(await tookDataFolder(config, lifetime));
+  await withOwnLifetime(config, async (lifetime, isProgramRunning) => {
     const databases = await openDatabases(config, lifetime, { isProgramRunning, watchLog: null });
     process.stdout.write(`${await act(databases)}\n`);
   });
@@ -15,17 +14,21 @@ export async function besideProgram(config: Config, act: (databases: Databases) 
 
 /** The same for a command that needs only the login that owns the tables; it leaves the tables as they are. */
 export async function besideOwner(config: Config, act: (ownerUrl: string) => Promise<string>): Promise<void> {
-  await withLifetime(async (lifetime) => {
-    const isProgramRunning = config.databaseUrl === null && !(await tookDataFolder(config, lifetime));
+  await withOwnLifetime(config, async (lifetime, isProgramRunning) => {
     const { url } = await openOwnerLogin(config, lifetime, { isProgramRunning, watchLog: null });
     process.stdout.write(`${await act(url)}\n`);
   });
 }
 
-async function withLifetime(work: (lifetime: Lifetime) => Promise<void>): Promise<void> {
+/** Runs a command that opens parts of the program, and closes them afterwards. The data folder is locked if it is free. */
+export async function withOwnLifetime(
+  config: Config,
+  work: (lifetime: Lifetime, isProgramRunning: boolean) => Promise<void>,
+): Promise<void> {
   const lifetime = openLifetime((part, cause) => process.stderr.write(`${part} did not stop cleanly: ${cause}\n`));
   try {
-    await work(lifetime);
+    const isProgramRunning = config.databaseUrl === null && !(await tookDataFolder(config, lifetime));
+    await work(lifetime, isProgramRunning);
   } finally {
     await lifetime.close();
   }

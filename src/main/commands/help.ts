@@ -17,6 +17,10 @@ const COMMANDS = [
   ],
   ['npm run botyard -- restore FILE', 'Restores a backup into an empty DATA_DIR.'],
   [
+    'npm run botyard -- doctor',
+    'Reads everything that is stored, says what is damaged and the way back; --reindex rebuilds damaged indexes.',
+  ],
+  [
     'npm run botyard -- candles import FILE…',
     'Stores candles (or --funding) of --symbol SYMBOL from CSV or CSV.gz; any symbol with --tick and --step.',
   ],

@@ -11,13 +11,11 @@ import type { Config } from '../config.ts';
 import type { Lifetime } from '../lifetime.ts';
 import { simulatedAccounts } from '../simulator/simulated-account.ts';
 import { bundledRound } from '../simulator/simulator-setup.ts';
+import { MARKS, marketFolder } from './market-folder.ts';
 import { readTiers } from './read-tiers.ts';
 
 /** The program's own read-only account at the simulated exchange. */
 const PROGRAM_LABEL = 'botyard';
-
-/** The folder of the marks, beside the folders of the symbols; lower case, because no symbol is. */
-const MARKS = 'marks';
 
 /** The market of the configured exchange. */
 export interface ExchangeMarket {
@@ -89,9 +87,4 @@ export async function openExchangeMarket(options: MarketOptions): Promise<Exchan
     backFill,
     candlePages: candlePages(exchange.market, Date.now),
   };
-}
-
-/** Data of different exchanges is never mixed: the demo's prices are not the real ones. */
-function marketFolder({ dataDir, candlesDir, exchange }: MarketConfig): string {
-  return exchange === 'mainnet' ? candlesDir : path.join(dataDir, 'market', exchange);
 }

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { AppError } from '#base/errors.ts';
+import { checkCandles } from '#market/candle-files/check-candles.ts';
+import { copyState } from '#simulator/stored/copy-state.ts';
+import type { Finding } from './finding.ts';
+
+/** Reads every candle file of some folders, each with what repairs it. */
+export async function checkCandleFolders(
+  folders: readonly { readonly folder: string; readonly wayBack: string }[],
+): Promise<Finding> {
+  const complaints: string[] = [];
+  let files = 0;
+  for (const { folder, wayBack } of folders) {
+    if (!existsSync(folder)) continue;
+    const found = await checkCandles(folder);
+    files += found.files;
+    complaints.push(...found.complaints.map((complaint) => `${complaint} ${wayBack}`));
+  }
+  return { part: 'Candles', checked: `${files} files were compared with their checksums.`, complaints };
+}
+
+/** Reads journal, snapshot and clock of the simulated exchange, whether or not it runs. */
+export async function checkSimulator(folder: string): Promise<Finding> {
+  const part = 'Simulated exchange';
+  try {
+    const state = await copyState(folder);
+    const checked =
+      state === null ? 'There is none in this folder.' : 'Snapshot and journal belong together and are whole.';
+    return { part, checked, complaints: [] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { part, checked: 'Snapshot and journal were read.', complaints: [error.message] };
+  }
+}
