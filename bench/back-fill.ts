@@ -32,7 +32,7 @@ export async function backFillBench(tell: Tell) {
   const place = mkdtempSync(path.join(tmpdir(), 'botyard-bench-'));
   const wishes = { folder: path.join(place, 'simulator'), replay: 'bundled', pace: { kind: 'pause' } } as const;
   tell('starting a simulated exchange');
-  const simulator = await startSimulator({ wishes, host: HOST, listenOn: 0 }, { warn: tell, failed: fail });
+  const simulator = await startSimulator({ wishes, host: HOST, listenOn: 0, hosts: [] }, { warn: tell, failed: fail });
   const exchange = connectExchange({ name: 'sim', urls: exchangeUrls('sim', simulator.port) });
   try {
     const folder = path.join(place, 'market');

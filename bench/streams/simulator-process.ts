@@ -15,6 +15,7 @@ const simulator = await openSimulator({
   setup: manySymbols(Number(count), folder),
   host: '127.0.0.1',
   port: 0,
+  hosts: [],
   warn: (sentence) => process.stderr.write(`${sentence}\n`),
   onFailure: (cause) => process.stderr.write(`${String(cause)}\n`),
 });

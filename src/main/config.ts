@@ -37,6 +37,8 @@ export interface Config {
   readonly apiKeysDocument: string;
   /** Market minutes per wall minute. */
   readonly marketSpeed: number;
+  /** Further host names of the simulated exchange, in lower case. */
+  readonly simulatorHosts: readonly string[];
   /** Addresses and networks of reverse proxies. */
   readonly trustedProxies: readonly string[];
   readonly requestsPerAddress: number;
@@ -88,6 +90,7 @@ function configOf(values: Values): Config {
     backFillDays: values.BACK_FILL_DAYS,
     apiKeysDocument: values.API_KEYS_DOCUMENT,
     marketSpeed: values.EXCHANGE === 'sim' ? values.MARKET_SPEED : 1,
+    simulatorHosts: values.SIMULATOR_HOSTS.map((host) => host.toLowerCase()),
     trustedProxies: values.TRUSTED_PROXIES,
     requestsPerAddress: values.REQUESTS_PER_ADDRESS,
     productTitle: values.PRODUCT_TITLE,

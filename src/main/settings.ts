@@ -25,6 +25,20 @@ const IDENTITIES = ['embedded', 'firebase'] as const;
 const BACK_FILL_DAYS_MAX = 365;
 const [REQUESTS_MIN, REQUESTS_MAX] = [600, 1_000_000];
 const PROXIES_MAX = 20;
+const HOSTS_MAX = 20;
+const HOST_NAME = /^[\w-]{1,63}(?:\.[\w-]{1,63}){0,10}$/;
+const LIST_LENGTH_MAX = 1_000;
+/** Texts between commas. */
+const listed = z
+  .string()
+  .max(LIST_LENGTH_MAX)
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting, by the name of its environment variable, in the order in which `help` shows them. */
@@ -157,6 +171,13 @@ export const settings = {
     fallback: '9090',
     schema: port('9090'),
   }),
+  SIMULATOR_HOSTS: setting({
+    sentence:
+      'Further host names under which the simulated exchange may be reached; localhost and addresses always work.',
+    allowed: 'up to 20 host names, separated by commas',
+    fallback: 'none',
+    schema: listed.refine((hosts) => hosts.length <= HOSTS_MAX && hosts.every((host) => HOST_NAME.test(host))),
+  }),
   SIMULATOR_REPLAY: setting({
     sentence: 'What the simulated exchange replays: the bundled recording, nothing, or the candle files of a folder.',
     allowed: 'bundled, none (all symbols are generated) or a path of a folder with imported candles',
@@ -191,17 +212,7 @@ export const settings = {
       'Reverse proxies whose X-Forwarded-For header names the visitor; without one, whoever connects is the visitor.',
     allowed: 'up to 20 IP addresses or networks such as 10.0.0.0/8, separated by commas',
     fallback: 'none',
-    schema: z
-      .string()
-      .max(1_000)
-      .default('')
-      .transform((text) =>
-        text
-          .split(',')
-          .map((part) => part.trim())
-          .filter((part) => part !== ''),
-      )
-      .refine((proxies) => proxies.length <= PROXIES_MAX && proxies.every(isAddressOrNetwork)),
+    schema: listed.refine((proxies) => proxies.length <= PROXIES_MAX && proxies.every(isAddressOrNetwork)),
   }),
   REQUESTS_PER_ADDRESS: setting({
     sentence:

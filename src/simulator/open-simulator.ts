@@ -5,6 +5,7 @@ import { openSimulation, type SimulationSetup } from './open-simulation.ts';
 import { listenKeyEndpoints } from './rest/account/listen-key.ts';
 import { privateEndpoints } from './rest/account/private-endpoints.ts';
 import { openListener } from './rest/http/open-listener.ts';
+import { ownRequests } from './rest/http/own-request.ts';
 import { openRateLimits } from './rest/http/rate-limits.ts';
 import { marketEndpoints } from './rest/market/market-endpoints.ts';
 import { openCountdowns } from './rest/orders/countdowns.ts';
@@ -20,6 +21,8 @@ export interface SimulatorOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Further host names under which it may be reached, in lower case. */
+  readonly hosts: readonly string[];
   /** Called with a sentence for developers about unusual requests. */
   readonly warn: (sentence: string) => void;
   /** Called for failures that no request should be able to cause. */
@@ -37,7 +40,14 @@ export interface Simulator {
  * Opens the simulated exchange of a folder and serves it on one port: calls, streams, admin surface and page.
  * @throws AppError SIMULATOR_DAMAGED, SIMULATOR_MARKET_OTHER, and what listening throws
  */
-export async function openSimulator({ setup, host, port, warn, onFailure }: SimulatorOptions): Promise<Simulator> {
+export async function openSimulator({
+  setup,
+  host,
+  port,
+  hosts,
+  warn,
+  onFailure,
+}: SimulatorOptions): Promise<Simulator> {
   const simulation = await openSimulation(setup);
   await simulation.openAccount({ label: HAND_LABEL, deposit: DEPOSIT, isDualSide: true });
   const limits = openRateLimits();
@@ -58,6 +68,7 @@ export async function openSimulator({ setup, host, port, warn, onFailure }: Simu
         ...listenKeyEndpoints(streams.listenKeys),
       ],
       admin,
+      isOwnRequest: ownRequests(hosts),
       isAdminPath,
       onUpgrade: streams.handleUpgrade,
     },

@@ -3,6 +3,7 @@ import { isAdminPath } from '#simulator/admin/open-admin.ts';
 import type { Endpoint } from '#simulator/rest/http/endpoint.ts';
 import type { FaultHook } from '#simulator/rest/http/fault-hook.ts';
 import { type ListenerParts, openListener } from '#simulator/rest/http/open-listener.ts';
+import { ownRequests } from '#simulator/rest/http/own-request.ts';
 import { openRateLimits } from '#simulator/rest/http/rate-limits.ts';
 import type { ApiKey, Simulation } from '#simulator/simulation.ts';
 
@@ -41,6 +42,7 @@ export async function openBareWire(
       endpoints,
       limits,
       faults: NO_FAULTS,
+      isOwnRequest: ownRequests([]),
       isAdminPath,
       admin: (_request, response) => response.end('admin'),
       onUpgrade: (_request, socket) => socket.destroy(),

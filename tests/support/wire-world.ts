@@ -87,6 +87,7 @@ export async function openWireWorld(): Promise<WireWorld> {
     },
     host: '127.0.0.1',
     port: 0,
+    hosts: [],
     warn: (sentence) => warnings.push(sentence),
     onFailure: (cause) => failures.push(cause),
   });

@@ -31,6 +31,7 @@ export async function simulatorCommand(config: Config): Promise<void> {
     setup: await simulatorSetup({ folder: simulatorFolder(config), replay: config.simulatorReplay, pace }),
     host: SIMULATOR_HOST,
     port: config.simulatorPort,
+    hosts: config.simulatorHosts,
     warn: (sentence) => log.warn(sentence),
     onFailure: (cause) => log.error({ err: cause }, 'a request failed'),
   });

@@ -42,6 +42,7 @@ export async function openOwnSimulator({
       wishes: { folder, replay: config.simulatorReplay, pace, notBefore },
       host: SIMULATOR_HOST,
       listenOn: config.simulatorPort,
+      hosts: config.simulatorHosts,
     },
     { warn: (sentence) => log.warn(sentence), failed: onBroken },
   );

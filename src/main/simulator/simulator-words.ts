@@ -6,6 +6,7 @@ export interface ThreadQuestion {
   readonly host: string;
   /** 0 takes any free port. */
   readonly listenOn: number;
+  readonly hosts: readonly string[];
 }
 
 /** The thread's messages; any message to the thread stops it. */

@@ -47,6 +47,18 @@ describe('the admin surface', () => {
       expect(asked.status).toBe(403);
     });
 
+    it('what a page elsewhere sends, before it costs weight, so that it cannot get the machine banned', async () => {
+      const ping = (headers: Readonly<Record<string, string>>) =>
+        send(world.port, { path: '/fapi/v1/exchangeInfo', headers });
+      const used = (reply: WireReply) => Number(reply.headers['x-mbx-used-weight-1m']);
+      const before = used(await ping({}));
+      for (let count = 0; count < 50; count += 1) {
+        const reply = await ping({ origin: 'https://evil.example.org', 'sec-fetch-site': 'cross-site' });
+        expect([reply.status, reply.json.code]).toEqual([403, 'HOST_FOREIGN']);
+      }
+      expect(used(await ping({}))).toBeLessThanOrEqual(2 * before);
+    });
+
     it('requests under a host name that somebody else could point here', async () => {
       const status = await new Promise((resolve) => {
         const headers = { ...HEADERS, host: 'evil.example.org' };

@@ -5,11 +5,14 @@ import { assert } from '#base/assert.ts';
 import { type AnswerParts, answerRequest } from './answer-request.ts';
 import { deliver } from './deliver.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { IsOwnRequest } from './own-request.ts';
 import { BODY_TOO_LARGE, readBody } from './read-body.ts';
 
 /** What one port of the simulator serves. */
 export interface ListenerParts extends AnswerParts {
   readonly endpoints: readonly Endpoint[];
+  /** Others are refused before they are counted. */
+  readonly isOwnRequest: IsOwnRequest;
   readonly isAdminPath: (path: string) => boolean;
   /** Answers the admin paths. */
   readonly admin: (request: IncomingMessage, response: ServerResponse) => void;
@@ -53,7 +56,10 @@ export async function openListener(parts: ListenerParts, host: string, port: num
   server.keepAliveTimeout = IDLE_TIMEOUT_MS;
   server.timeout = SILENCE_TIMEOUT_MS;
   server.maxConnections = CONNECTIONS_MAX;
-  server.on('upgrade', parts.onUpgrade);
+  server.on('upgrade', (request, socket, head) => {
+    if (parts.isOwnRequest(request.headers)) parts.onUpgrade(request, socket, head);
+    else socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -82,6 +88,7 @@ async function serve(
 ): Promise<void> {
   const { method = '', url = '' } = request;
   const [path = '', query = ''] = splitOnce(url, '?');
+  if (!parts.isOwnRequest(request.headers)) return refuseForeign(response);
   if (parts.isAdminPath(path)) return parts.admin(request, response);
   const body = await readBody(request);
   if (body === null) return; // The client has disconnected.
@@ -100,6 +107,14 @@ async function serve(
 function splitOnce(text: string, separator: string): readonly string[] {
   const index = text.indexOf(separator);
   return index < 0 ? [text] : [text.slice(0, index), text.slice(index + separator.length)];
+}
+
+function refuseForeign(response: ServerResponse): void {
+  const detail =
+    'Pages of other sites cannot use the simulated exchange. Use localhost, or name the host in SIMULATOR_HOSTS.';
+  response
+    .writeHead(403, { Connection: 'close', 'Content-Type': 'application/json' })
+    .end(JSON.stringify({ code: 'HOST_FOREIGN', detail }));
 }
 
 function refuseLarge(response: ServerResponse): void {
