@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -137,10 +137,12 @@ describe('npm start', () => {
   });
 
   it('exits with 1 and logs the cause on an unexpected error', async () => {
-    const started = run(['start'], { SECRETS_DIR: MAIN, DATA_DIR: path.join(dataDir, 'broken') });
+    const folder = path.join(dataDir, 'broken');
+    mkdirSync(path.join(folder, 'secrets/identity-signing-key.json'), { recursive: true }); // A folder instead of a file.
+    const started = run(['start'], { DATA_DIR: folder });
     expect(await started.ended).toBe(1);
     expect(started.output()).toContain('could not start because of an error that it does not know');
-    expect(started.output()).toContain('EEXIST');
+    expect(started.output()).toContain('EISDIR');
   });
 
   it('stops at a wrong setting, naming it, its value and the allowed values', async () => {

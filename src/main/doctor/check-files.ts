@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '#base/errors.ts';
 import { checkCandles } from '#market/candle-files/check-candles.ts';
+import { IMPORT_AGAIN } from '#market/candle-files/month/column-file.ts';
 import { copyState } from '#simulator/stored/copy-state.ts';
 import type { Finding } from './finding.ts';
 
@@ -14,9 +15,13 @@ export async function checkCandleFolders(
     if (!existsSync(folder)) continue;
     const found = await checkCandles(folder);
     files += found.files;
-    complaints.push(...found.complaints.map((complaint) => `${complaint} ${wayBack}`));
+    complaints.push(...found.complaints.map((complaint) => withWayBack(complaint, wayBack)));
   }
   return { part: 'Candles', checked: `${files} files were compared with their checksums.`, complaints };
+}
+
+function withWayBack(complaint: string, wayBack: string): string {
+  return wayBack === '' ? complaint : `${complaint.replace(IMPORT_AGAIN, '')} ${wayBack}`;
 }
 
 /** Reads journal, snapshot and clock of the simulated exchange, whether or not it runs. */

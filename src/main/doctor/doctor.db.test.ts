@@ -105,7 +105,7 @@ describe('the doctor', () => {
     writeFileSync(path.join(dataDir, 'simulator/market.json'), '');
     const outcome = await doctor().catch(String);
     expect(outcome).toMatch(
-      /✗ Candles: 1 files .*\n +.*2025-05\.candles is damaged: .* The next start sets the file aside and requests its minutes again\./,
+      /✗ Candles: 1 files .*\n +.*2025-05\.candles is damaged: it ends inside its first 20 bytes\. The next start sets the file aside and requests its minutes again\./,
     );
     expect(outcome).toMatch(
       /✗ Simulated exchange: .*\n +.*market\.json was not written by .* Restore a backup \(botyard restore\)/,

@@ -198,9 +198,9 @@ describe('the market store', () => {
   });
 
   it.each([
-    ['header', 40],
-    ['candles', 5_000],
-  ])('sets a month with a flipped bit in its %s aside and reports its minutes as lost', async (_, at) => {
+    ['header', 40, instantOf(Date.UTC(2025, 4, 1))],
+    ['candles', 5_000, START],
+  ])('sets a month with a flipped bit in its %s aside and reports its minutes as lost', async (_, at, from) => {
     const store = await opened();
     store.putCandles('ETHUSDT', minutesOf(4_000), 'answer');
     await store.save();
@@ -210,7 +210,7 @@ describe('the market store', () => {
       /2025-05.candles is damaged: .*\. It was set aside as .*2025-05.candles.damaged; the exchange is asked for its minutes/,
     );
     expect(again.missing('ETHUSDT', span(0, 4_000))).toEqual([span(0, (Date.UTC(2025, 5, 1) - START) / MINUTE_MS)]);
-    const may = { from: instantOf(Date.UTC(2025, 4, 1)), to: instantOf(Date.UTC(2025, 5, 1)) };
+    const may = { from, to: instantOf(Date.UTC(2025, 5, 1)) };
     expect(again.lost).toEqual([{ symbol: 'ETHUSDT', span: may }]);
   });
 

@@ -5,7 +5,7 @@ import { FUNDING_NAME, monthPath, storedMonths, symbolFolder } from '../candle-f
 import { readFunding } from '../candle-files/funding/funding-file.ts';
 import { type CalendarMonth, monthEnd, monthStart } from '../candle-files/month/calendar-month.ts';
 import { IMPORT_AGAIN } from '../candle-files/month/column-file.ts';
-import { type Grids, isSameGrid } from '../candle-files/month/month-file.ts';
+import { type Grids, isSameGrid, openMonth } from '../candle-files/month/month-file.ts';
 import type { SymbolCoverage } from './coverage-file.ts';
 import { type MonthShelf, setAside } from './months/month-shelf.ts';
 import { regridMonth } from './months/regrid-month.ts';
@@ -67,9 +67,22 @@ async function storedSpans(
     else tell(`${file} was rewritten in ticks of ${grids.tick} instead of ${stored.tick}; the old file is ${aside}.`);
     return aside === null ? null : spansOf(stored);
   } catch (error) {
+    const span = spanOf(file) ?? { from: monthStart(month), to: monthEnd(month) };
     tell(damageSentence(error, file));
-    lost({ from: monthStart(month), to: monthEnd(month) });
+    lost(span);
     return null;
+  }
+}
+
+/** What a month's file contains according to its header; null when the header is damaged too. */
+function spanOf(file: string): MinuteSpan | null {
+  try {
+    const { start, end, close } = openMonth(file);
+    close();
+    return { from: start, to: end };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
   }
 }
 
