@@ -53,6 +53,11 @@ describe('the data folder', () => {
     expect(() => takeDataFolder(path.join(parent, 'file', 'data'))).toThrow(/cannot be used/);
   });
 
+  it('is not said to be in use when its lock cannot be taken for another reason', () => {
+    writeFileSync(path.join(parent, 'lock'), 'this file is no lock '.repeat(100));
+    expect(() => takeDataFolder(parent)).toThrow(/cannot be used: file is not a database/);
+  });
+
   it.each(['DATA_DIR', 'SECRETS_DIR'])(
     'ends the start with a sentence when %s names a folder that cannot be made',
     async (setting) => {

@@ -8,6 +8,7 @@ import { makeFolder } from '#files/make-folder.ts';
 const ENTERABLE = 0o711; // As root, PostgreSQL runs as another user, who must be able to traverse the folder.
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY = 0o600;
+const SQLITE_BUSY = 5; // https://www.sqlite.org/rescode.html
 const held = new Set<DatabaseSync>(); // An unreferenced lock would be garbage collected and thereby released.
 
 /** Holds what a restore has made so far, and while it exists nothing else may use the data folder. */
@@ -39,6 +40,7 @@ export function lockDataFolder(dataDir: string): { release(): void } {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
+    if (!isLockedByAnother(cause)) throw notWritable(dataDir, cause); // For example a full disk, or a file that is no lock.
     throw new AppError(
       'DATA_FOLDER_IN_USE',
       `Another Botyard already runs on the data folder ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
@@ -47,6 +49,10 @@ export function lockDataFolder(dataDir: string): { release(): void } {
   }
   held.add(lock);
   return { release: () => release(lock) };
+}
+
+function isLockedByAnother(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
 function release(lock: DatabaseSync): void {

@@ -4,6 +4,7 @@ import { AppError } from '#base/errors.ts';
 import type { NewAccount } from '#identity/accounts.ts';
 import { createLog } from '#server/http/log.ts';
 import { databaseDamaged } from '#storage/database/database-damaged.ts';
+import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import type { Config } from './config.ts';
 import { makeSecretsFolder, takeDataFolder } from './data-folder.ts';
 import { openDatabases } from './databases.ts';
@@ -28,11 +29,21 @@ export async function start(config: Config, startedAt: number): Promise<void> {
   } catch (error) {
     if (lifetime.isClosing()) return; // Failures while everything is being closed are expected.
     await lifetime.close();
-    const known = error instanceof AppError ? error : databaseDamaged(error);
+    const known = error instanceof AppError ? error : isDiskFull(error) ? diskFull(config) : databaseDamaged(error);
     if (known !== null) throw known;
     log.fatal({ err: error }, 'the program could not start because of an error that it does not know');
     process.exitCode = 1;
   }
+}
+
+/** Files say it with a code of the system, the database with its own. */
+function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return code === 'ENOSPC' || code === 'EDQUOT' || storeTroubleOf(error) === 'disk-full';
+}
+
+function diskFull({ dataDir }: Config): AppError {
+  return new AppError('DISK_FULL', `The disk is full. Make room on the disk of ${dataDir}, then start again.`);
 }
 
 async function run(config: Config, lifetime: Lifetime, log: Logger): Promise<string> {

@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '#base/errors.ts';
+import { failureOf } from './failure-of.ts';
 import type { ServerUser } from './server-user.ts';
 
 export interface ClusterOptions {
@@ -44,7 +45,7 @@ export async function createCluster(options: ClusterOptions): Promise<void> {
     await promisify(execFile)(path.join(programs, 'bin/initdb'), args, { ...user, cwd: workshop });
     renameSync(data, cluster);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = failureOf(cause instanceof Error ? cause.message : String(cause));
     throw new AppError('DATABASE_NOT_CREATED', `The embedded database could not be created: ${reason}`, { cause });
   } finally {
     rmSync(workshop, { recursive: true, force: true });

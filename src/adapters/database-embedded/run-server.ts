@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#base/errors.ts';
+import { failureOf } from './failure-of.ts';
 import { killServer, signal } from './kill-server.ts';
 import { dropStalePidFile, isRunning, livePostmaster, readPostmaster, serverProcesses } from './postmaster.ts';
 import type { ServerUser } from './server-user.ts';
@@ -55,7 +56,7 @@ export async function runServer(options: PostgresOptions): Promise<{ pid: number
     if (typeof outcome === 'number') return { pid: outcome, port };
     options.log(outcome);
     if (attempt === ATTEMPTS_MAX || !PASSING.test(outcome) || options.signal?.aborted === true) {
-      throw new AppError('DATABASE_NOT_STARTED', `The embedded database did not start: ${outcome}`);
+      throw new AppError('DATABASE_NOT_STARTED', `The embedded database did not start: ${failureOf(outcome)}`);
     }
     await sleep(RETRY_MS);
   }
