@@ -37,6 +37,11 @@ export const problems = {
   TOKEN_INVALID: { status: 401, sentence: 'The token is not valid or has expired. Log in again.' },
   TOKEN_REVOKED: { status: 401, sentence: 'The session has ended. Log in again.' },
   USER_DISABLED: { status: 401, sentence: 'This account is disabled. Ask the owner of this server.' },
+  HOST_FOREIGN: {
+    status: 403,
+    sentence: 'This address is not one of the program. Use localhost or an IP address, or name it in PUBLIC_ORIGINS.',
+  },
+  ORIGIN_FOREIGN: { status: 403, sentence: 'Pages of other sites cannot use the program.' },
   STEP_UP_REQUIRED: { status: 403, sentence: 'This needs a recent login. Confirm the password and try again.' },
   ROUTE_UNKNOWN: { status: 404, sentence: 'This address does not exist.' },
   PORTFOLIO_NOT_FOUND: { status: 404, sentence: 'This portfolio does not exist.' },

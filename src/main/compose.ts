@@ -94,6 +94,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     endSession: who.endSession,
     system: { isDatabaseAnswering: databases.isAnswering, disk: disk.state },
     trustedProxies: config.trustedProxies,
+    publicOrigins: config.publicOrigins,
     rateLimits: { ...USUAL_LIMITS, address: config.requestsPerAddress },
   });
   await lifetime.add('server', () => server.close());

@@ -39,6 +39,8 @@ export interface Config {
   readonly marketSpeed: number;
   /** Further host names of the simulated exchange, in lower case. */
   readonly simulatorHosts: readonly string[];
+  /** Origins of the pages as browsers see them. */
+  readonly publicOrigins: readonly string[];
   /** Addresses and networks of reverse proxies. */
   readonly trustedProxies: readonly string[];
   readonly requestsPerAddress: number;
@@ -91,6 +93,7 @@ function configOf(values: Values): Config {
     apiKeysDocument: values.API_KEYS_DOCUMENT,
     marketSpeed: values.EXCHANGE === 'sim' ? values.MARKET_SPEED : 1,
     simulatorHosts: values.SIMULATOR_HOSTS.map((host) => host.toLowerCase()),
+    publicOrigins: values.PUBLIC_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
     requestsPerAddress: values.REQUESTS_PER_ADDRESS,
     productTitle: values.PRODUCT_TITLE,

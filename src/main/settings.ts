@@ -26,6 +26,7 @@ const BACK_FILL_DAYS_MAX = 365;
 const [REQUESTS_MIN, REQUESTS_MAX] = [600, 1_000_000];
 const PROXIES_MAX = 20;
 const HOSTS_MAX = 20;
+const ORIGINS_MAX = 20;
 const HOST_NAME = /^[\w-]{1,63}(?:\.[\w-]{1,63}){0,10}$/;
 const LIST_LENGTH_MAX = 1_000;
 /** Texts between commas. */
@@ -207,6 +208,13 @@ export const settings = {
     fallback: '60',
     schema: z.enum(MARKET_SPEEDS).default('60').transform(Number),
   }),
+  PUBLIC_ORIGINS: setting({
+    sentence:
+      'Addresses under which browsers reach the pages, when that is not localhost or an IP address; other host names are refused.',
+    allowed: 'up to 20 origins such as https://bots.example.com, separated by commas',
+    fallback: 'none',
+    schema: listed.refine((origins) => origins.length <= ORIGINS_MAX && origins.every(isOrigin)),
+  }),
   TRUSTED_PROXIES: setting({
     sentence:
       'Reverse proxies whose X-Forwarded-For header names the visitor; without one, whoever connects is the visitor.',
@@ -255,6 +263,11 @@ function port(fallback: string) {
 
 function oneOf(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** Scheme, host and port as a browser writes them, without a slash at the end. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 /** "10.1.2.3", "fd00::1", "10.0.0.0/8". */

@@ -13,6 +13,7 @@ import {
 import { instantOf } from '#base/time.ts';
 import { calls } from '#contract/calls.ts';
 import { retryAfterS } from '#contract/problem.ts';
+import { mountOwnOrigins, type OwnOrigins, ownOrigins } from './http/callers/own-origins.ts';
 import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';
 import { onceOnly } from './http/idempotency.ts';
 import { lastKnown } from './http/last-known.ts';
@@ -67,6 +68,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   app.setErrorHandler(answerError);
   await mountSecurityHeaders(app, services.settings);
+  const publicOrigins = options.publicOrigins ?? [];
+  const origins = ownOrigins(publicOrigins);
+  mountOwnOrigins(app, publicOrigins, origins);
   const counters = await mountRequestLimits(app, options.rateLimits);
   mountRequestLog(app);
   app.addHook('onRequest', async (request) => {
@@ -74,7 +78,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (isStarting && isApi(request.url)) throw new ProblemError('STARTING');
   });
   await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES } });
-  await app.register(async (scope) => mountApi(scope, { services, counters, liveTimes: options.liveTimes }));
+  await app.register(async (scope) => mountApi(scope, { services, counters, origins, liveTimes: options.liveTimes }));
   for (const plugin of options.plugins ?? []) {
     await app.register(async (scope) => {
       scope.addHook('onRequest', counters.countStranger);
@@ -89,10 +93,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 interface ApiParts {
   readonly services: Services;
   readonly counters: RequestCounters;
+  readonly origins: OwnOrigins;
   readonly liveTimes: LiveTimes | undefined;
 }
 
-async function mountApi(app: FastifyInstance, { services, counters, liveTimes }: ApiParts): Promise<void> {
+async function mountApi(app: FastifyInstance, { services, counters, origins, liveTimes }: ApiParts): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
     parseJson(text),
@@ -104,7 +109,7 @@ async function mountApi(app: FastifyInstance, { services, counters, liveTimes }:
   for (const route of routes()) mountRoute(app, route, { services, once, counters });
   const document = openapiDocument(services.settings);
   app.get('/api/openapi.json', { onRequest: counters.countStranger }, async () => document);
-  mountLive(app, services, liveTimes);
+  mountLive(app, services, { origins, times: liveTimes });
 }
 
 function parseJson(text: string): unknown {

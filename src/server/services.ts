@@ -91,5 +91,7 @@ export interface ServerOptions extends Omit<Services, 'now' | 'touches' | 'reads
   readonly rateLimits: RequestLimits;
   /** Addresses and networks whose X-Forwarded-For header is believed. Left out: none. */
   readonly trustedProxies?: readonly string[];
+  /** Origins under which browsers reach the pages, besides loopback names and addresses. */
+  readonly publicOrigins?: readonly string[];
   readonly liveTimes?: LiveTimes;
 }

@@ -85,7 +85,16 @@ export type TestServerOptions = {
 } & Partial<
   Pick<
     ServerOptions,
-    'market' | 'system' | 'rateLimits' | 'trustedProxies' | 'liveTimes' | 'webRoot' | 'isReady' | 'settings' | 'now'
+    | 'market'
+    | 'system'
+    | 'rateLimits'
+    | 'trustedProxies'
+    | 'publicOrigins'
+    | 'liveTimes'
+    | 'webRoot'
+    | 'isReady'
+    | 'settings'
+    | 'now'
   >
 >;
 

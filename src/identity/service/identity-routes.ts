@@ -33,12 +33,17 @@ const notOffered = [
 export function identityRoutes(options: { service: IdentityService; keys: SigningKeys }): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError);
-    readBodies(app);
+    app.removeAllContentTypeParsers();
+    readJson(app);
     app.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     });
     mountAccounts(app, options.service);
-    mountTokens(app, options.service, options.keys);
+    // Of the protocol's calls only the exchange of a refresh token is sent as a form.
+    await app.register(async (scope) => {
+      readForms(scope);
+      mountTokens(scope, options.service, options.keys);
+    });
     mountRest(app);
   };
 }
@@ -96,13 +101,15 @@ function refuse(code: IdentityErrorCode) {
   };
 }
 
-function readBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
+function readJson(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
     async (_request: FastifyRequest, body: string) => parsedJson(body),
   );
+}
+
+function readForms(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
@@ -131,6 +138,8 @@ const foreignCodes: Readonly<Record<string, IdentityErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'INVALID_REQUEST',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'INVALID_REQUEST',
   TOO_MANY_REQUESTS: 'TOO_MANY_ATTEMPTS_TRY_LATER',
+  HOST_FOREIGN: 'INVALID_REQUEST',
+  ORIGIN_FOREIGN: 'INVALID_REQUEST',
 };
 
 function codeOf(error: unknown): IdentityErrorCode {

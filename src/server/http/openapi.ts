@@ -14,6 +14,8 @@ type Json = Record<string, unknown>;
 /** Error codes that every call may answer with, by its access. */
 const COMMON = [
   'REQUEST_INVALID',
+  'HOST_FOREIGN',
+  'ORIGIN_FOREIGN',
   'TOO_MANY_REQUESTS',
   'INTERNAL_ERROR',
   'STARTING',

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import { LIVE_PATH, liveHello } from '#contract/live.ts';
 import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import type { Caller } from '../http/callers/auth.ts';
 import { callerOf } from '../http/callers/authenticate.ts';
+import type { OwnOrigins } from '../http/callers/own-origins.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { LiveTimes, Services } from '../services.ts';
 import { CLOSE } from './close-codes.ts';
@@ -21,24 +22,25 @@ const SILENT_MAX = 2_000;
 
 const USUAL_TIMES: LiveTimes = { helloWithinMs: HELLO_WITHIN_MS, recheckEveryMs: RECHECK_EVERY_MS };
 
+interface LiveOptions {
+  /** A page of another site must not open a channel from a user's browser. */
+  readonly origins: OwnOrigins;
+  readonly times: LiveTimes | undefined;
+}
+
 /** Mounts the live channel: the token comes in the first message, never in the address. */
-export function mountLive(app: FastifyInstance, services: Services, times: LiveTimes = USUAL_TIMES): void {
+export function mountLive(app: FastifyInstance, services: Services, options: LiveOptions): void {
+  const times = options.times ?? USUAL_TIMES;
   const [perUser, silent] = [tally(), tally()];
   const feeds = liveFeeds(services);
   app.get(LIVE_PATH, { websocket: true }, (socket, request) => {
-    if (!isSameOrigin(request)) return socket.close(CLOSE.originForeign, 'ORIGIN_FOREIGN');
+    if (!options.origins.isOwn(request)) return socket.close(CLOSE.originForeign, 'ORIGIN_FOREIGN');
     const hasTooManySilent = silent.of(request.ip) >= SILENT_PER_ADDRESS_MAX || silent.total() >= SILENT_MAX;
     if (hasTooManySilent || perUser.total() >= CONNECTIONS_MAX)
       return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
     socket.on('error', () => socket.terminate());
     serveConnection({ socket, services, feeds, times, perUser, leaveSilence: silent.enter(request.ip) });
   });
-}
-
-/** A page of another site must not open a channel from a user's browser; programs send no Origin. */
-function isSameOrigin({ headers }: FastifyRequest): boolean {
-  if (headers.origin === undefined) return true;
-  return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host;
 }
 
 interface Connection {

@@ -18,6 +18,9 @@ export const problemMessages = {
   'problem.TOKEN_INVALID': 'Your session is not valid or has expired. Log in again.',
   'problem.TOKEN_REVOKED': 'Your session has ended. Log in again.',
   'problem.USER_DISABLED': 'This account is disabled. Ask the owner of this server.',
+  'problem.HOST_FOREIGN':
+    'The program does not know this address. Use localhost or an IP address, or name it in PUBLIC_ORIGINS.',
+  'problem.ORIGIN_FOREIGN': 'Pages of other sites cannot use the program.',
   'problem.STEP_UP_REQUIRED': 'Confirm your password to continue.',
   'problem.ROUTE_UNKNOWN': 'This address does not exist.',
   'problem.PORTFOLIO_NOT_FOUND': 'This portfolio does not exist.',

@@ -11,6 +11,9 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.TOKEN_INVALID': 'Сеанс недействителен или истёк. Войдите снова.',
   'problem.TOKEN_REVOKED': 'Сеанс завершён. Войдите снова.',
   'problem.USER_DISABLED': 'Аккаунт отключён. Обратитесь к владельцу этого сервера.',
+  'problem.HOST_FOREIGN':
+    'Этот адрес программе неизвестен. Используйте localhost или IP-адрес либо укажите его в PUBLIC_ORIGINS.',
+  'problem.ORIGIN_FOREIGN': 'Страницы других сайтов не могут обращаться к программе.',
   'problem.STEP_UP_REQUIRED': 'Чтобы продолжить, подтвердите пароль.',
   'problem.ROUTE_UNKNOWN': 'Такого адреса нет.',
   'problem.PORTFOLIO_NOT_FOUND': 'Такого портфеля нет.',

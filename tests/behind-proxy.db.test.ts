@@ -1,0 +1,66 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningProgram, startProgram } from './support/program.ts';
+
+const ORIGIN = 'https://bots.example.com';
+const [OWNER, STRANGER] = ['203.0.113.7', '198.51.100.9'];
+const SIGN_IN = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=embedded';
+
+let program: RunningProgram;
+beforeAll(async () => {
+  program = await startProgram({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGINS: ORIGIN });
+});
+afterAll(() => program.stop());
+
+interface Attempt {
+  /** The visitor's address, which the proxy puts into X-Forwarded-For. */
+  readonly from: string;
+  readonly password: string;
+  readonly origin?: string;
+  readonly type?: string;
+}
+
+/** A request as a proxy on this machine passes it on, with the host that the visitor's browser named. */
+function attempt({ from, password, origin = ORIGIN, type = 'application/json' }: Attempt): Promise<number> {
+  const body = JSON.stringify({ email: program.owner.email, password, returnSecureToken: true });
+  const headers = { host: 'bots.example.com', origin, 'content-type': type, 'x-forwarded-for': from };
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(program.address);
+    const sent = request({ hostname, port, path: SIGN_IN, method: 'POST', headers }, (response) => {
+      resolve(response.resume().statusCode ?? 0);
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+const right = (): Promise<number> => attempt({ from: OWNER, password: program.owner.password });
+
+describe('the owner behind a named proxy', () => {
+  it('still signs in after thirty wrong passwords of a stranger', async () => {
+    expect(await right()).toBe(200);
+    const wrong = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => attempt({ from: STRANGER, password: `guess ${index}` })),
+    );
+    expect(new Set(wrong)).toEqual(new Set([400]));
+    expect(await right()).toBe(200);
+  });
+
+  it('still signs in after ten posts of a foreign page in the same browser, whatever their type', async () => {
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
+      for (let count = 0; count < 10; count += 1) {
+        const foreign = { from: OWNER, password: 'guess', origin: 'https://evil.example.org', type };
+        expect(await attempt(foreign)).toBe(400);
+      }
+    }
+    expect(await right()).toBe(200);
+  });
+
+  it('signs in with JSON only: a form, which needs no permission of the browser, is refused and not counted', async () => {
+    for (let count = 0; count < 10; count += 1) {
+      const form = { from: OWNER, password: 'guess', type: 'application/x-www-form-urlencoded' };
+      expect(await attempt(form)).toBe(400);
+    }
+    expect(await right()).toBe(200);
+  });
+});
