@@ -19,7 +19,10 @@ const STOP_MS_MAX = 20_000;
  */
 export async function start(config: Config, startedAt: number): Promise<void> {
   const log = createLog({ level: config.logLevel });
-  const lifetime = openLifetime((name, cause) => log.error({ err: cause }, `${name} did not stop cleanly`));
+  const lifetime = openLifetime((name, cause) => {
+    if (isDiskFull(cause)) log.error(`The disk is full: ${name} did not stop cleanly.`);
+    else log.error({ err: cause }, `${name} did not stop cleanly`);
+  });
   onStopSignal(() => void stop(lifetime, 0));
   stopWhenBroken(lifetime, log);
   try {
