@@ -1,5 +1,6 @@
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
+import { keepLogins } from '#storage/database/keep-logins.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { prepareRoles, refuseBypass } from '#storage/database/roles.ts';
 import type { Config } from './config.ts';
@@ -22,7 +23,7 @@ export interface Databases {
 export interface OpenOptions {
   /** Another of our processes holds the data folder, and with it the embedded PostgreSQL. */
   readonly isProgramRunning: boolean;
-  /** Keeps the embedded server running, and is told what happens to it; null for a short command. */
+  /** Keeps the embedded server running and our logins working, and is told what happens to them; null for a short command. */
   readonly watchLog: ((line: string) => void) | null;
 }
 
@@ -41,13 +42,18 @@ const POOL_MAX = { app: 12, engine: 2, identity: 4 } as const;
 export async function openDatabases(config: Config, lifetime: Lifetime, options: OpenOptions): Promise<Databases> {
   const { url: ownerUrl, isAnswering } = await openOwnerLogin(config, lifetime, options);
   await migrate(ownerUrl);
-  const urls = await prepareRoles({
+  const roles = {
     ownerUrl,
     ...(config.databaseAppUrl === null ? {} : { appUrl: config.databaseAppUrl }),
     ...(config.databaseEngineUrl === null ? {} : { engineUrl: config.databaseEngineUrl }),
     ...(config.databaseIdentityUrl === null ? {} : { identityUrl: config.databaseIdentityUrl }),
-  });
+  };
+  const urls = await prepareRoles(roles);
   await Promise.all([refuseBypass(urls.appUrl), refuseBypass(urls.engineUrl)]);
+  if (options.watchLog !== null) {
+    const logins = keepLogins({ options: roles, urls, log: options.watchLog });
+    await lifetime.add('database logins', () => logins.stop());
+  }
   const open = async (purpose: keyof typeof POOL_MAX, url: string): Promise<Database> => {
     const database = openDatabase({ url, poolMax: POOL_MAX[purpose], applicationName: `botyard ${purpose}` });
     await lifetime.add(`database ${purpose}`, () => database.close());

@@ -20,6 +20,8 @@ export interface RoleOptions {
 
 /** The lock that lets only one process at a time prepare a database. */
 const ACCESS_LOCK = 7_269_410;
+/** A frozen server takes a connection and stays silent. */
+const CONNECT_MS = 5_000;
 const NOT_ALLOWED = '42501';
 const WRONG_PASSWORD = new Set(['28P01', '28000']);
 
@@ -58,7 +60,7 @@ async function ownLogin(owner: Client, ownerUrl: string, purpose: Purpose): Prom
   const url = new URL(ownerUrl);
   url.username = `botyard_${purpose}`;
   url.password = createHmac('sha256', seed).update(url.username).digest('hex');
-  if (!(await opens(url.href))) await makeLogin(owner, url.username, url.password);
+  if (!(await takesLogin(url.href))) await makeLogin(owner, url.username, url.password);
   return url.href;
 }
 
@@ -74,7 +76,16 @@ async function identityLogin(owner: Client, options: RoleOptions): Promise<strin
   }
 }
 
-async function opens(url: string): Promise<boolean> {
+/** The URLs of `prepareRoles` whose logins are ours to create and to set back. */
+export function ownLogins(options: RoleOptions, urls: RoleUrls): readonly string[] {
+  const purposes = ['appUrl', 'engineUrl', 'identityUrl'] as const;
+  return purposes
+    .filter((purpose) => options[purpose] === undefined && urls[purpose] !== options.ownerUrl)
+    .map((purpose) => urls[purpose]);
+}
+
+/** Whether the database lets a login in. @throws what keeps the database from answering */
+export async function takesLogin(url: string): Promise<boolean> {
   try {
     await withClient(url, async () => {});
     return true;
@@ -147,7 +158,11 @@ export async function refuseBypass(url: string): Promise<void> {
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'botyard roles' });
+  const client = new Client({
+    connectionString: url,
+    application_name: 'botyard roles',
+    connectionTimeoutMillis: CONNECT_MS,
+  });
   client.on('error', () => {}); // The query that was under way reports it.
   await client.connect();
   try {
