@@ -33,7 +33,7 @@ export async function backFillBench(tell: Tell) {
   const wishes = { folder: path.join(place, 'simulator'), replay: 'bundled', pace: { kind: 'pause' } } as const;
   tell('starting a simulated exchange');
   const simulator = await startSimulator({ wishes, host: HOST, listenOn: 0, hosts: [] }, { warn: tell, failed: fail });
-  const exchange = connectExchange({ name: 'sim', urls: exchangeUrls('sim', simulator.port) });
+  const exchange = connectExchange({ name: 'sim', urls: exchangeUrls('sim', simulator.access.port) });
   try {
     const folder = path.join(place, 'market');
     const filled = await fill(exchange.market, folder, tell);

@@ -11,13 +11,13 @@ export interface SimulatedDocumentOptions {
   readonly sealer: Sealer;
   /** Our own table, which stores this document even if other documents are hosted. */
   readonly stored: Documents;
-  /** Returns the same account for the same user every time. */
+  /** Returns a new key to the same account of the user every time. */
   readonly openAccount: (userId: string) => Promise<ExchangeCredentials>;
   /** Wall time in milliseconds. */
   readonly now: () => number;
 }
 
-/** The document of a user without one elsewhere: the stored one, or the key of a newly opened simulated account. */
+/** The document of a user without one elsewhere: the stored one, or a new key to the simulated account. */
 export function simulatedDocument(
   options: SimulatedDocumentOptions,
 ): (ownerId: string, path: string) => Promise<DocumentAnswer> {

@@ -18,7 +18,7 @@ import { openExchangeKeys } from './exchange-keys.ts';
 import type { Lifetime } from './lifetime.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
 import { openOwnSimulator } from './simulator/own-simulator.ts';
-import { simulatedAccounts } from './simulator/simulated-account.ts';
+import { type SimulatorAccess, simulatedAccounts } from './simulator/simulated-account.ts';
 import { watchDisk } from './watch-disk.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
@@ -54,9 +54,9 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   };
   const warn = (line: string): void => log.warn(line);
   const started = startEngine({ warn, failed: onBrokenEngine }); // It loads while database and simulator are being opened.
-  const openSimulator = async (): Promise<number | null> =>
+  const openSimulator = async (): Promise<SimulatorAccess | null> =>
     config.exchange === 'sim' ? openOwnSimulator({ config, lifetime, log, onBroken: onBrokenEngine, stood }) : null;
-  const [databases, simulatorPort] = await together([opened, openSimulator()]);
+  const [databases, simulator] = await together([opened, openSimulator()]);
   await lifetime.add('engine', () => started.stop()); // Closed before both of them, because it still stores its last decisions.
   const { app, engine, identity, engineUrl } = databases;
   const exchangeKeys = await openExchangeKeys({
@@ -66,11 +66,11 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     log: warn,
     permissions: started.permissions,
     hostedDocuments: hostedDocumentsOf(config),
-    openAccount: simulatorPort === null ? null : simulatedAccounts(simulatorPort),
+    openAccount: simulator === null ? null : simulatedAccounts(simulator),
   });
   const [who] = await together([
     openIdentity(config, identity),
-    started.open({ config: marketConfigOf(config), engineUrl, simulatorPort }),
+    started.open({ config: marketConfigOf(config), engineUrl, simulator }),
   ]);
   const disk = await watchDisk(config.dataDir);
   await lifetime.add('watch of the disk', async () => disk.stop());

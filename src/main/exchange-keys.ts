@@ -24,7 +24,7 @@ export interface ExchangeKeyParts {
   readonly permissions: PermissionsOfKeys;
   /** Hosted documents; null for our own table. */
   readonly hostedDocuments: Documents | null;
-  /** Opens a simulated account, always the same one for the same user. Null when accounts are real. */
+  /** A new key to the user's simulated account, opened when there is none. Null when accounts are real. */
   readonly openAccount: ((userId: string) => Promise<ExchangeCredentials>) | null;
 }
 

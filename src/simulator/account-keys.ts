@@ -23,19 +23,35 @@ export function accountKeys({
   keys,
   moveOn,
   record,
-}: Ledger): Pick<Simulation, 'openAccount' | 'keys' | 'key' | 'setKey' | 'removeKey'> {
+}: Ledger): Pick<Simulation, 'openAccount' | 'renewKey' | 'keys' | 'key' | 'setKey' | 'removeKey'> {
+  const labelled = (label: string): readonly ApiKey[] => [...keys.values()].filter((key) => key.label === label);
   return {
     async openAccount({ label, deposit, isDualSide }) {
-      const known = [...keys.values()].find((key) => key.label === label);
-      if (known !== undefined) return known;
-      const key = newKey(label);
+      if (labelled(label).length > 0) return null;
+      const accountId = randomUUID();
+      const key = newKey(label, accountId);
       const at = moveOn();
-      const { accountId } = key;
       const command = { type: 'open-account', accountId, deposit: cashFrom(deposit), isDualSide } as const;
       const opened = exchange.execute(command);
       if (!opened.ok) throw new AppError('DEPOSIT_REFUSED', `No account can be opened with ${deposit} USDT.`);
       keys.set(key.apiKey, key);
       await record({ kind: 'command', at, command }, { kind: 'key', at, key });
+      return key;
+    },
+    async renewKey(label) {
+      const old = labelled(label);
+      const [first] = old;
+      if (first === undefined) return null;
+      const key = newKey(label, first.accountId);
+      const at = moveOn();
+      const ended = old.filter(({ apiKey }) => apiKey !== key.apiKey);
+      for (const { apiKey } of ended) keys.delete(apiKey);
+      keys.set(key.apiKey, key);
+      // The new one first: if the entries are cut in between, the account still has a key.
+      await record(
+        { kind: 'key', at, key },
+        ...ended.map(({ apiKey }) => ({ kind: 'key-removed', at, apiKey }) as const),
+      );
       return key;
     },
     keys: () => [...keys.values()],
@@ -54,11 +70,11 @@ export function accountKeys({
 }
 
 /** The first account has a published key, so that people can try the API by hand. */
-function newKey(label: string): ApiKey {
+function newKey(label: string, accountId: string): ApiKey {
   const isKnown = label === 'simulated-key';
   const [apiKey, secret] = isKnown ? [label, 'simulated-secret'] : [randomKey(), randomKey()];
   const rights = { canTrade: true, canWithdraw: false, isIpRestricted: true };
-  return { accountId: randomUUID(), label, apiKey, secret, ...rights };
+  return { accountId, label, apiKey, secret, ...rights };
 }
 
 /** 64 letters and digits, like the exchange's own keys. */

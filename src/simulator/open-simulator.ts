@@ -1,4 +1,5 @@
 import { chance } from '#base/prng.ts';
+import { makeAdminToken } from './admin/admin-token.ts';
 import { isAdminPath, openAdmin } from './admin/open-admin.ts';
 import { openFaults } from './admin/open-faults.ts';
 import { openSimulation, type SimulationSetup } from './open-simulation.ts';
@@ -33,6 +34,8 @@ export interface SimulatorOptions {
 export interface Simulator {
   readonly simulation: RunningSimulation;
   readonly port: number;
+  /** What requests to the admin surface must know; also in the file `admin-token` of its folder. */
+  readonly adminToken: string;
   close(): Promise<void>;
 }
 
@@ -55,7 +58,8 @@ export async function openSimulator({
   const countdowns = openCountdowns(simulation, onFailure);
   // Not the clock that clients see: setting that one ahead is a fault that must end neither sockets nor listen keys.
   const streams = openStreams({ simulation, faults: faults.streams, wallMs: Date.now, warn });
-  const admin = await openAdmin({ simulation, limits, faults, streams }, onFailure);
+  const adminToken = await makeAdminToken(setup.folder);
+  const admin = await openAdmin({ simulation, limits, faults, streams }, adminToken, onFailure);
   const listener = await openListener(
     {
       simulation,
@@ -78,6 +82,7 @@ export async function openSimulator({
   return {
     simulation,
     port: listener.port,
+    adminToken,
     async close() {
       countdowns.close();
       const closed = listener.close(); // The HTTP server closes once its upgraded web sockets have closed.

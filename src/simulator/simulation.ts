@@ -34,14 +34,16 @@ export interface Simulation {
   /** Executes and journals a command at once; resolves when it is on disk. */
   execute(command: ExchangeCommand): Promise<WireReply<CommandValue>>;
   disturb(disturbance: Disturbance): Promise<void>;
-  /** A new account with its key, on disk when it resolves; an existing account with this label is returned again. */
   /** Resolves when all state that was readable so far is on disk; await it before sending any of it. */
   settled(): Promise<void>;
+  /** A new account with its key, on disk when it resolves; null when there is an account with this label. */
   openAccount(request: {
     readonly label: string;
     readonly deposit: string;
     readonly isDualSide: boolean;
-  }): Promise<ApiKey>;
+  }): Promise<ApiKey | null>;
+  /** A new key in place of the account's present ones, on disk when it resolves; null without an account of this label. */
+  renewKey(label: string): Promise<ApiKey | null>;
   keys(): readonly ApiKey[];
   key(apiKey: string): ApiKey | null;
   /** Sets the permissions of a key, as users can on the exchange; resolves when they are on disk. */

@@ -1,11 +1,15 @@
+import path from 'node:path';
 import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { at } from '#base/assert.ts';
 import { calls } from '#contract/calls.ts';
 import { getExchangeKeys } from '#contract/exchange-key.ts';
 import { pageAddress, pages } from '#contract/pages.ts';
+import { readState } from '#simulator/stored/stored-state.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { adminHeadersIn } from '../support/admin-headers.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { browserPlaces, databasePlaces, findCanaries, type Place } from '../support/canary.ts';
 import { startTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -51,7 +55,7 @@ beforeAll(async () => {
   await signIn(visitor.page, program);
   await vi.waitFor(async () => expect((await ownKey()).reading.state).toBe('read'), { timeout: 20_000 });
   const { userId } = await owner.db.selectFrom('users').select('userId').executeTakeFirstOrThrow();
-  own = await openAccount(userId);
+  own = await storedKey(userId);
   next = await openAccount('canary next');
   tried = await openAccount('canary tried');
 });
@@ -72,14 +76,20 @@ async function ownKey() {
 async function admin(path: string, body: object): Promise<Key> {
   const response = await fetch(`${simulator}/admin/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-simulator-admin': 'yes' },
+    headers: { 'content-type': 'application/json', ...(await adminHeadersIn(program.dataDir)) },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Key;
 }
 
-/** The account of a label; the same one each time. */
+/** The key of a label as the simulated exchange stores it, because it tells a secret only once. */
+async function storedKey(label: string): Promise<Key> {
+  const { entries } = await readState(path.join(program.dataDir, 'simulator'));
+  const found = entries.flatMap((entry) => (entry.kind === 'key' && entry.key.label === label ? [entry.key] : []));
+  return at(found, found.length - 1);
+}
+
 const openAccount = (label: string): Promise<Key> => admin('accounts', { label });
 
 async function post(name: string, body: unknown, headers: Record<string, string> = {}): Promise<number> {
@@ -173,11 +183,24 @@ describe('the secrets of exchange keys', () => {
       await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();
     }
     const searched = await places();
+    const [adminToken = ''] = Object.values(await adminHeadersIn(program.dataDir));
+    expect(adminToken).toHaveLength(43);
     expect(searched.length).toBeGreaterThan(100);
     expect(searched.find(({ name }) => name === 'table exchange_keys')?.text).toContain('\\x7b'); // The brace that a sealed JWE begins with.
     expect(searched.find(({ name }) => name === 'log')?.text).toContain('/api/rotate-exchange-key');
     expect(secrets()).toHaveLength(6);
-    expect(findCanaries(searched, secrets())).toEqual([]);
+    expect(findCanaries(searched, [...secrets(), adminToken])).toEqual([]);
+  });
+
+  it('a stored key works after a restart, and a removed one is replaced by a new key to the same account', async () => {
+    await program.kill();
+    await program.restart();
+    expect(await post('test-exchange-key', {})).toBe(200);
+    expect(await ownKey()).toMatchObject({ isPresent: true, check: 'known', lastFour: next?.apiKey.slice(-4) });
+    expect(await post('remove-exchange-key', {})).toBe(200);
+    expect(await post('open-simulated-account', {})).toBe(200);
+    expect(await ownKey()).toMatchObject({ isPresent: true, check: 'known' });
+    expect((await ownKey()).lastFour).not.toBe(own?.apiKey.slice(-4));
   });
 
   it('revoking all keys beside the running program deletes them for good', async () => {

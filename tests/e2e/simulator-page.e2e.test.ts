@@ -29,11 +29,13 @@ describe('the page of the simulated exchange', () => {
     await world.close();
   });
 
+  const token = () => String(world.adminHeaders['X-Simulator-Admin']);
+
   async function open(colorScheme: 'dark' | 'light', width: number, height: number): Promise<Page> {
     const page = await browser.newPage({ colorScheme, viewport: { width, height } });
     page.on('pageerror', (error) => troubles.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
-    await page.goto(`http://127.0.0.1:${world.port}/`);
+    await page.goto(`http://127.0.0.1:${world.port}/#token=${token()}`);
     await page.getByText('trader 1').first().waitFor();
     return page;
   }
@@ -49,6 +51,35 @@ describe('the page of the simulated exchange', () => {
       await page.close();
     },
   );
+
+  it('the simulator page asks for the token, refuses a wrong one, and forgets it with the tab', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${world.port}/`);
+    const field = page.getByLabel('Token of this start');
+    await field.fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.locator('#note.bad').getByText('does not take this token').waitFor();
+    expect(await page.getByText('trader 1').count()).toBe(0);
+    expect(await graveFindings(page)).toEqual([]);
+    await field.fill(token());
+    await page.keyboard.press('Enter');
+    await page.getByText('trader 1').first().waitFor();
+    expect(await field.isVisible()).toBe(false);
+    await page.reload();
+    await page.getByText('trader 1').first().waitFor();
+    expect(await page.evaluate('JSON.stringify({ ...localStorage }) + document.cookie')).toBe('{}');
+    const other = await context.newPage();
+    await other.goto(`http://127.0.0.1:${world.port}/`);
+    await other.getByLabel('Token of this start').waitFor();
+    await context.close();
+  });
+
+  it('the simulator page takes the token out of the address that brought it', async () => {
+    const page = await open('dark', 1440, 900);
+    expect(page.url()).toBe(`http://127.0.0.1:${world.port}/`);
+    await page.close();
+  });
 
   it('a fault can be set and cleared by keyboard alone', async () => {
     const page = await open('dark', 1440, 900);
@@ -83,6 +114,6 @@ describe('the page of the simulated exchange', () => {
   });
 
   it('the simulator page logs no errors', () => {
-    expect(troubles.filter((text) => !text.includes('422'))).toEqual([]);
+    expect(troubles.filter((text) => !/401|422/.test(text))).toEqual([]);
   });
 });

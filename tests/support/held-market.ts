@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { MINUTE_MS } from '#base/time.ts';
 import { getStatus } from '#contract/system.ts';
+import { adminHeadersIn } from './admin-headers.ts';
 import { freePort } from './free-port.ts';
 import { type RunningProgram, startProgram } from './program.ts';
 import type { Visitor } from './visitor.ts';
@@ -20,7 +21,7 @@ export async function startHeld(): Promise<{ readonly program: RunningProgram; r
   const admin = async (path: string, body: object): Promise<void> => {
     const response = await fetch(`http://127.0.0.1:${port}/admin/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-simulator-admin': 'yes' },
+      headers: { 'content-type': 'application/json', ...(await adminHeadersIn(program.dataDir)) },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);

@@ -16,6 +16,8 @@ import { instrumentOf, singleTier } from './worked-examples.ts';
 /** The whole simulated exchange behind its port, in its own folder; only the test moves its clock. */
 export interface WireWorld {
   readonly port: number;
+  /** Where it stores its state. */
+  readonly folder: string;
   readonly simulation: RunningSimulation;
   /** Internal failures, which no request should be able to cause. */
   readonly failures: readonly unknown[];
@@ -27,6 +29,8 @@ export interface WireWorld {
   near(symbol: string, factor: number): string;
   /** Advances market time. */
   pass(ms: number): Promise<void>;
+  /** The header that the admin API asks for. */
+  readonly adminHeaders: Readonly<Record<string, string>>;
   /** Sends a request to the admin API. */
   admin(act: string, body?: object): Promise<void>;
   close(): Promise<void>;
@@ -91,17 +95,21 @@ export async function openWireWorld(): Promise<WireWorld> {
     warn: (sentence) => warnings.push(sentence),
     onFailure: (cause) => failures.push(cause),
   });
-  const { simulation, port } = simulator;
+  const { simulation, port, adminToken } = simulator;
+  const adminHeaders = { [ADMIN_HEADER]: adminToken };
   let traders = 0;
   return {
     port,
+    folder,
     simulation,
     failures,
     warnings,
     async trader(mode = 'one-way') {
       traders += 1;
       const label = `trader ${traders}`;
-      return traderOf(port, await simulation.openAccount({ label, deposit: '10000', isDualSide: mode === 'hedge' }));
+      const key = await simulation.openAccount({ label, deposit: '10000', isDualSide: mode === 'hedge' });
+      if (key === null) throw new Error(`there is an account called ${label} already`);
+      return traderOf(port, key);
     },
     near(symbol, factor) {
       const mark = simulation.market.mark(symbol, simulation.now());
@@ -112,8 +120,9 @@ export async function openWireWorld(): Promise<WireWorld> {
       return priceText(instrument, ticks(Math.round((mark ?? 0) * factor)));
     },
     pass: (ms) => simulation.step(later(simulation.now(), ms)),
+    adminHeaders,
     async admin(act, body = {}) {
-      const headers = { [ADMIN_HEADER.name]: ADMIN_HEADER.value, 'Content-Type': 'application/json' };
+      const headers = { ...adminHeaders, 'Content-Type': 'application/json' };
       const reply = await send(port, { method: 'POST', path: `/admin/${act}`, body: JSON.stringify(body), headers });
       if (reply.status !== 200) throw new Error(`the admin surface answered ${reply.status} ${reply.text}`);
     },

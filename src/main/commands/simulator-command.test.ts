@@ -10,6 +10,7 @@ import { cashFrom } from '#base/decimal.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { send, sendSigned } from '../../../tests/support/wire-client.ts';
+import { greeting } from './simulator-command.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const HAND = { apiKey: 'simulated-key', secret: 'simulated-secret' };
@@ -33,6 +34,14 @@ describe('the simulated exchange as a program', () => {
   afterAll(async () => {
     if (child !== null) await end('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('prints the token of its admin page on a terminal only, never into a file or a log', () => {
+    const access = { port: 9_090, adminToken: 'the-token' };
+    expect(greeting(access, true)).toContain('http://127.0.0.1:9090/#token=the-token');
+    const written = greeting(access, false);
+    expect(written).not.toContain('the-token');
+    expect(written).toContain('the token in simulator/admin-token of DATA_DIR');
   });
 
   const start = async (): Promise<void> => {

@@ -1,14 +1,15 @@
 import path from 'node:path';
 import { createLog } from '#server/http/log.ts';
+import { ADMIN_TOKEN_FILE } from '#simulator/admin/admin-token.ts';
 import type { Speed } from '#simulator/market-clock.ts';
-import { openSimulator } from '#simulator/open-simulator.ts';
+import { openSimulator, type Simulator } from '#simulator/open-simulator.ts';
 import type { Config } from '../config.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { openLifetime } from '../lifetime.ts';
 import { onStopSignal } from '../signals.ts';
 import { simulatorSetup } from '../simulator/simulator-setup.ts';
 
-/** The wire has no encryption and the admin surface no password, so only this machine may connect. */
+/** The wire has no encryption, so only this machine may connect. */
 export const SIMULATOR_HOST = '127.0.0.1';
 
 /** The folder of the simulated exchange. */
@@ -36,8 +37,17 @@ export async function simulatorCommand(config: Config): Promise<void> {
     onFailure: (cause) => log.error({ err: cause }, 'a request failed'),
   });
   await lifetime.add('simulated exchange', () => simulator.close());
-  process.stdout.write(
-    `The simulated exchange is ready: http://${SIMULATOR_HOST}:${simulator.port}\n` +
-      '  Key       simulated-key\n  Secret    simulated-secret\nCtrl-C stops it.\n',
+  process.stdout.write(greeting(simulator, process.stdout.isTTY));
+}
+
+/** @param isTerminal - whether somebody reads it; what goes to a file or a log must not contain the token */
+export function greeting({ port, adminToken }: Pick<Simulator, 'port' | 'adminToken'>, isTerminal: boolean): string {
+  const address = `http://${SIMULATOR_HOST}:${port}`;
+  const page = isTerminal
+    ? `${address}/#token=${adminToken}`
+    : `${address}/, with the token in simulator/${ADMIN_TOKEN_FILE} of DATA_DIR`;
+  return (
+    `The simulated exchange is ready: ${address}\n` +
+    `  Key       simulated-key\n  Secret    simulated-secret\n  Its page  ${page}\nCtrl-C stops it.\n`
   );
 }

@@ -5,6 +5,7 @@ import type { ExchangeCredentials, PermissionsAnswer } from '#ports/key-permissi
 import type { Listing } from '#ports/market-source.ts';
 import { RUNTIME_COMMANDS, type RuntimeCalls, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
 import type { ExchangeLine, PriceForKey } from '#server/market/market-services.ts';
+import type { SimulatorAccess } from '../simulator/simulated-account.ts';
 import type { MarketConfig } from './exchange-market.ts';
 
 /** What the engine's thread is opened with. */
@@ -12,8 +13,8 @@ export interface EngineQuestion {
   readonly config: MarketConfig;
   /** Login of the engine. */
   readonly engineUrl: string;
-  /** Port of the simulated exchange; null for a real exchange. */
-  readonly simulatorPort: number | null;
+  /** The simulated exchange; null for a real exchange. */
+  readonly simulator: SimulatorAccess | null;
 }
 
 /**

@@ -36,11 +36,11 @@ serveThread<EngineQuestion, EngineCalls, EngineNews>(port, {
 });
 
 async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promise<EngineCalls> {
-  const { config, engineUrl, simulatorPort } = question;
+  const { config, engineUrl, simulator } = question;
   tellWarning = (line) => tell('warning', line);
   const engine = openDatabase({ url: engineUrl, poolMax: POOL_MAX, applicationName: 'botyard engine thread' });
   await lifetime.add('database of the engine', () => engine.close());
-  const market = await openExchangeMarket({ config, lifetime, simulatorPort, tell: tellWarning, onBroken: endThread });
+  const market = await openExchangeMarket({ config, lifetime, simulator, tell: tellWarning, onBroken: endThread });
   const { feed, exchange, backFill, candlePages } = market;
   const speed = config.marketSpeed;
   const runtime = await startPaperRuntime({

@@ -9,7 +9,7 @@ import { type MarketStore, openMarketStore } from '#market/store/market-store.ts
 import { openTickerBoard, type TickerBoard } from '#market/ticker-board.ts';
 import type { Config } from '../config.ts';
 import type { Lifetime } from '../lifetime.ts';
-import { simulatedAccounts } from '../simulator/simulated-account.ts';
+import { type SimulatorAccess, simulatedAccounts } from '../simulator/simulated-account.ts';
 import { bundledRound } from '../simulator/simulator-setup.ts';
 import { MARKS, marketFolder } from './market-folder.ts';
 import { readTiers } from './read-tiers.ts';
@@ -36,8 +36,8 @@ export type MarketConfig = Pick<
 export interface MarketOptions {
   readonly config: MarketConfig;
   readonly lifetime: Lifetime;
-  /** Port of the simulated exchange; null for a real exchange. */
-  readonly simulatorPort: number | null;
+  /** The simulated exchange; null for a real exchange. */
+  readonly simulator: SimulatorAccess | null;
   readonly tell: (line: string) => void;
   /** Called when an assertion fails: the program must end. */
   readonly onBroken: (error: unknown) => void;
@@ -48,11 +48,11 @@ export interface MarketOptions {
  * @throws AppError when the exchange does not answer at a first start
  */
 export async function openExchangeMarket(options: MarketOptions): Promise<ExchangeMarket> {
-  const { config, lifetime, simulatorPort, tell, onBroken } = options;
-  const urls = exchangeUrls(config.exchange, simulatorPort ?? 0);
+  const { config, lifetime, simulator, tell, onBroken } = options;
+  const urls = exchangeUrls(config.exchange, simulator?.port ?? 0);
   const exchange = connectExchange({ name: config.exchange, urls });
   await lifetime.add('exchange', () => exchange.close());
-  if (simulatorPort !== null) await readTiers(exchange, await simulatedAccounts(simulatorPort)(PROGRAM_LABEL));
+  if (simulator !== null) await readTiers(exchange, await simulatedAccounts(simulator)(PROGRAM_LABEL));
   const store = await openMarketStore(marketFolder(config), tell);
   const marks = await openMarketStore(path.join(marketFolder(config), MARKS), tell);
   const isReplay = config.exchange === 'sim' && config.simulatorReplay === 'bundled';

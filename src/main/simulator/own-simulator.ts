@@ -8,6 +8,7 @@ import { SIMULATOR_HOST, simulatorFolder } from '../commands/simulator-command.t
 import type { Config } from '../config.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import type { Lifetime } from '../lifetime.ts';
+import type { SimulatorAccess } from './simulated-account.ts';
 import { startSimulator } from './start-simulator.ts';
 
 /** The parameters of the simulated exchange. */
@@ -22,7 +23,7 @@ export interface OwnSimulatorOptions {
 }
 
 /**
- * Opens the simulated exchange of this installation and returns its port.
+ * Opens the simulated exchange of this installation and returns how to reach it.
  * @throws AppError as `startSimulator` does; DATA_DIR_IN_USE when another program runs it
  */
 export async function openOwnSimulator({
@@ -31,7 +32,7 @@ export async function openOwnSimulator({
   log,
   onBroken,
   stood,
-}: OwnSimulatorOptions): Promise<number> {
+}: OwnSimulatorOptions): Promise<SimulatorAccess> {
   const folder = simulatorFolder(config);
   const lock = takeDataFolder(folder);
   await lifetime.add('folder of the simulated exchange', async () => lock.release());
@@ -47,5 +48,5 @@ export async function openOwnSimulator({
     { warn: (sentence) => log.warn(sentence), failed: onBroken },
   );
   await lifetime.add('simulated exchange', () => simulator.stop());
-  return simulator.port;
+  return simulator.access;
 }

@@ -7,27 +7,42 @@ import { SIMULATOR_HOST } from '../commands/simulator-command.ts';
 
 const ANSWER_MS_MAX = 10_000;
 const LABEL_LENGTH_MAX = 60;
+const ALREADY_THERE = 409;
 const answer = z.object({ apiKey: z.string().min(1), secret: z.string().min(1) });
 
+/** How the program reaches the admin surface of its simulated exchange. Passed in memory only. */
+export interface SimulatorAccess {
+  readonly port: number;
+  /** Of this start. */
+  readonly adminToken: string;
+}
+
 /**
- * Opens an account of 10,000 USDT at the simulated exchange, one per user; repeated calls return the same account.
+ * A new key to the account of a user at the simulated exchange, which is opened with 10,000 USDT when there is none. An
+ * earlier key of the account stops working, because the exchange tells a secret only once.
  * @throws AppError EXCHANGE_UNAVAILABLE
  */
-export function simulatedAccounts(port: number): (userId: string) => Promise<ExchangeCredentials> {
+export function simulatedAccounts(access: SimulatorAccess): (userId: string) => Promise<ExchangeCredentials> {
   return async (userId) => {
     try {
-      const response = await fetch(`http://${SIMULATOR_HOST}:${port}/admin/accounts`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', [ADMIN_HEADER.name]: ADMIN_HEADER.value },
-        body: JSON.stringify({ label: labelOf(userId) }),
-        signal: AbortSignal.timeout(ANSWER_MS_MAX),
-      });
+      const body = { label: labelOf(userId) };
+      const opened = await post(access, 'accounts', body);
+      const response = opened.status === ALREADY_THERE ? await post(access, 'keys/renew', body) : opened;
       return answer.parse(await response.json());
     } catch (cause) {
       const sentence = 'The simulated exchange did not open an account.';
       throw new AppError('EXCHANGE_UNAVAILABLE', sentence, { cause, isRetryable: true });
     }
   };
+}
+
+function post({ port, adminToken }: SimulatorAccess, act: string, body: object): Promise<Response> {
+  return fetch(`http://${SIMULATOR_HOST}:${port}/admin/${act}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [ADMIN_HEADER]: adminToken },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_MS_MAX),
+  });
 }
 
 function labelOf(userId: string): string {

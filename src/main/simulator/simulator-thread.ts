@@ -23,7 +23,7 @@ try {
   port.once('message', () => {
     void simulator.close().then(() => tell({ kind: 'closed' }));
   });
-  tell({ kind: 'listening', port: simulator.port });
+  tell({ kind: 'listening', access: { port: simulator.port, adminToken: simulator.adminToken } });
 } catch (error) {
   const code = error instanceof AppError ? error.code : codeOf(error);
   tell({ kind: 'failed', code, sentence: error instanceof Error ? error.message : String(error) });

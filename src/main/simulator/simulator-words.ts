@@ -1,3 +1,4 @@
+import type { SimulatorAccess } from './simulated-account.ts';
 import type { SimulatorWishes } from './simulator-setup.ts';
 
 /** The start parameters of the simulated exchange's thread. */
@@ -11,7 +12,7 @@ export interface ThreadQuestion {
 
 /** The thread's messages; any message to the thread stops it. */
 export type ThreadWord =
-  | { readonly kind: 'listening'; readonly port: number }
+  | { readonly kind: 'listening'; readonly access: SimulatorAccess }
   | { readonly kind: 'warning'; readonly sentence: string }
   | { readonly kind: 'failed'; readonly code: string; readonly sentence: string }
   | { readonly kind: 'closed' };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#base/errors.ts';
+import type { SimulatorAccess } from './simulated-account.ts';
 import type { ThreadQuestion, ThreadWord } from './simulator-words.ts';
 
 const ENTRY = new URL('./simulator-thread.ts', import.meta.url);
@@ -8,7 +9,7 @@ const STOP_MS_MAX = 10_000;
 
 /** The running simulated exchange. */
 export interface StartedSimulator {
-  readonly port: number;
+  readonly access: SimulatorAccess;
   /** Stores everything and ends the thread. */
   stop(): Promise<void>;
 }
@@ -25,9 +26,9 @@ export async function startSimulator(
   const thread = new Worker(ENTRY, { workerData: question });
   let isStopping = false;
   const ended = once(thread, 'exit');
-  const port = await new Promise<number>((resolve, reject) => {
+  const access = await new Promise<SimulatorAccess>((resolve, reject) => {
     thread.on('message', (word: ThreadWord) => {
-      if (word.kind === 'listening') resolve(word.port);
+      if (word.kind === 'listening') resolve(word.access);
       else if (word.kind === 'warning') warn(word.sentence);
       else if (word.kind === 'failed') reject(failureOf(word, question));
       else void thread.terminate();
@@ -42,7 +43,7 @@ export async function startSimulator(
     throw cause;
   });
   return {
-    port,
+    access,
     async stop() {
       isStopping = true;
       thread.postMessage('stop');

@@ -10,7 +10,7 @@ export interface KeyServices {
   /** The engine's side. */
   readonly signer: Pick<KeySigner, 'check'>;
   readonly reader: Pick<SignInReader, 'notice' | 'readingOf' | 'subscribe'>;
-  /** Opens the account of a user at the simulated exchange, the same one each time; null where accounts are real. */
+  /** A new key to the user's account at the simulated exchange, the same account each time; null where accounts are real. */
   readonly openAccount: ((userId: string) => Promise<ExchangeCredentials>) | null;
   /** Setting API_KEYS_DOCUMENT where documents are our own table; null where they are hosted and only read. */
   readonly ownDocumentPath: string | null;

@@ -30,23 +30,30 @@ const RIGHTS = z.strictObject({
   canWithdraw: z.boolean().optional(),
   isIpRestricted: z.boolean().optional(),
 });
+const RENEW = z.strictObject({ label });
 const REMOVE = z.strictObject({ apiKey });
 
 function isWithinWallet(text: string): boolean {
   return Math.abs(Number(text)) * CASH_PER_USDT <= WALLET_MAX;
 }
 
-/** Accounts and their keys. */
+/** Accounts and their keys. A secret is told once: with the key that it was made for. */
 export function accountActs(simulation: Simulation): Readonly<Record<string, AdminAct>> {
   return {
     'POST /admin/accounts': adminAct(OPEN, async (request) => {
       const key = await simulation.openAccount(request);
-      return { accountId: key.accountId, label: key.label, apiKey: key.apiKey, secret: key.secret };
+      if (key === null) throw accountExists(request.label);
+      return told(key);
     }),
     'POST /admin/accounts/transfer': adminAct(TRANSFER, async ({ accountId, amount: text }) => {
       const command = { type: 'transfer', amount: cashFrom(text) } as const;
       await mustExecute(simulation, { type: 'account', accountId: accountIn(simulation, accountId), command });
       return {};
+    }),
+    'POST /admin/keys/renew': adminAct(RENEW, async ({ label: text }) => {
+      const key = await simulation.renewKey(text);
+      if (key === null) throw notFound(`account with the label "${text}"`);
+      return told(key);
     }),
     'POST /admin/keys/rights': adminAct(RIGHTS, async ({ apiKey: text, ...wanted }) => {
       const { canTrade, canWithdraw, isIpRestricted } = keyIn(simulation, text);
@@ -64,6 +71,17 @@ export function accountActs(simulation: Simulation): Readonly<Record<string, Adm
       return {};
     }),
   };
+}
+
+function told({ accountId, label: text, apiKey: id, secret }: ApiKey): object {
+  return { accountId, label: text, apiKey: id, secret };
+}
+
+function accountExists(text: string): AppError {
+  return new AppError(
+    'ACCOUNT_EXISTS',
+    `There is an account with the label "${text}" already, and its secret was told when its key was made. If it is lost, POST /admin/keys/renew makes a new key and ends the old one.`,
+  );
 }
 
 function keyIn(simulation: Simulation, apiKeyText: string): ApiKey {

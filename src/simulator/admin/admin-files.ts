@@ -12,6 +12,7 @@ const FILES = [
   ['/admin', 'index.html', 'text/html; charset=utf-8'],
   ['/admin/page.css', 'page.css', 'text/css; charset=utf-8'],
   ['/admin/page.js', 'page.js', 'text/javascript; charset=utf-8'],
+  ['/admin/token.js', 'token.js', 'text/javascript; charset=utf-8'],
 ] as const;
 
 /** Reads the files of the page once, by the path under which each is served. */

@@ -5,6 +5,7 @@ import { accountActs } from './account-acts.ts';
 import { type AdminAct, InvalidBody } from './admin-act.ts';
 import { type AdminFile, adminFiles } from './admin-files.ts';
 import { adminState } from './admin-state.ts';
+import { ADMIN_TOKEN_FILE, isAdminToken } from './admin-token.ts';
 import { clockActs } from './clock-acts.ts';
 import { marketActs } from './market-acts.ts';
 import { type WireParts, wireActs } from './wire-acts.ts';
@@ -14,11 +15,8 @@ export function isAdminPath(path: string): boolean {
   return path === '/' || path === '/admin' || path.startsWith('/admin/');
 }
 
-/**
- * A header that no foreign page can make a browser send, because its preflight request gets no answer. Every request
- * must carry it, except those for the page's own files.
- */
-export const ADMIN_HEADER = { name: 'X-Simulator-Admin', value: 'yes' } as const;
+/** The header that carries the token. Every request must have it, except those for the page's own files. */
+export const ADMIN_HEADER = 'X-Simulator-Admin';
 
 /** Allows only the page's own scripts and styles, and no framing. */
 const PAGE_HEADERS = {
@@ -32,10 +30,12 @@ const PAGE_HEADERS = {
 /**
  * The admin surface: accounts, clock, faults, and a page to look at them. It is not part of the exchange's API.
  *
+ * @param token - what every request must know
  * @param onFailure - called for failures that no request should be able to cause
  */
 export async function openAdmin(
   parts: WireParts,
+  token: string,
   onFailure: (cause: unknown) => void,
 ): Promise<(request: IncomingMessage, response: ServerResponse) => void> {
   const files = await adminFiles();
@@ -47,18 +47,23 @@ export async function openAdmin(
     ...Object.entries(wireActs(parts)),
   ]);
   return (request, response) => {
-    respond(request, response, files, acts).catch((cause: unknown) => {
+    respond(request, response, { files, acts, token }).catch((cause: unknown) => {
       onFailure(cause);
       answer(response, 500, { code: 'UNEXPECTED', detail: 'The simulator failed; its log says why.' });
     });
   };
 }
 
+interface Served {
+  readonly files: ReadonlyMap<string, AdminFile>;
+  readonly acts: ReadonlyMap<string, AdminAct>;
+  readonly token: string;
+}
+
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  files: ReadonlyMap<string, AdminFile>,
-  acts: ReadonlyMap<string, AdminAct>,
+  { files, acts, token }: Served,
 ): Promise<void> {
   const { method = '', url = '', headers } = request;
   const path = url.split('?')[0] ?? '';
@@ -67,9 +72,9 @@ async function respond(
     response.writeHead(200, { ...PAGE_HEADERS, 'Content-Type': file.contentType }).end(file.body);
     return;
   }
-  if (headers[ADMIN_HEADER.name.toLowerCase()] !== ADMIN_HEADER.value) {
-    const detail = `Send the header ${ADMIN_HEADER.name}: ${ADMIN_HEADER.value}; it keeps pages elsewhere out.`;
-    return answer(response, 403, { code: 'HEADER_MISSING', detail });
+  if (!isAdminToken(token, headers[ADMIN_HEADER.toLowerCase()])) {
+    const detail = `Send the header ${ADMIN_HEADER} with the token of this start. It is in the file ${ADMIN_TOKEN_FILE} of the simulated exchange's folder, which is "simulator" in DATA_DIR.`;
+    return answer(response, 401, { code: 'TOKEN_WRONG', detail });
   }
   const act = acts.get(`${method} ${path}`);
   if (act === undefined) {
@@ -99,6 +104,7 @@ async function carryOut(act: AdminAct, request: IncomingMessage, response: Serve
 
 function statusOf({ code }: AppError): number {
   if (code === 'NOT_FOUND') return 404;
+  if (code === 'ACCOUNT_EXISTS') return 409;
   return code === 'BODY_INVALID' ? 400 : 422;
 }
 

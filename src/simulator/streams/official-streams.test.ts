@@ -9,7 +9,6 @@ import { openStreamingWorld, type StreamingWorld, type Told } from '../../../tes
 import { until } from '../../../tests/support/until.ts';
 import { send } from '../../../tests/support/wire-client.ts';
 import type { Trader } from '../../../tests/support/wire-world.ts';
-import { ADMIN_HEADER } from '../admin/open-admin.ts';
 
 type Connection = Awaited<ReturnType<OfficialClient['websocketStreams']['connect']>>;
 type Handler = { on(event: 'message', listener: (message: Told) => void): void };
@@ -135,9 +134,8 @@ describe('the official stream client', () => {
    * Waits until the simulator has this many subscriptions, because the client does not report their acknowledgement.
    */
   async function subscribed(count: number): Promise<void> {
-    const headers = { [ADMIN_HEADER.name]: ADMIN_HEADER.value };
     for (let subscriptions = 0; subscriptions < count; ) {
-      const state = await send(world.port, { path: '/admin/state', headers });
+      const state = await send(world.port, { path: '/admin/state', headers: world.adminHeaders });
       subscriptions = state.json.subscriptions;
     }
   }

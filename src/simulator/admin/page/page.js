@@ -1,3 +1,5 @@
+import { forgetToken, keepToken, knownToken, takeTokenOfAddress } from './token.js';
+
 const PACES = [
   ['×1', { kind: 'run', speed: 1 }],
   ['×10', { kind: 'run', speed: 10 }],
@@ -112,6 +114,8 @@ const FAULTS = [
   ],
 ];
 
+const UNAUTHORISED = 401;
+
 const byId = (id) => document.getElementById(id);
 
 /** An element with its text or children; properties are set as they are. */
@@ -128,11 +132,12 @@ function element(tag, properties, ...children) {
 async function call(method, path, body) {
   const response = await fetch(path, {
     method,
-    headers: { 'X-Simulator-Admin': 'yes', 'Content-Type': 'application/json' },
+    headers: { 'X-Simulator-Admin': knownToken() ?? '', 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const answer = await response.json();
   if (response.ok) return answer;
+  if (response.status === UNAUTHORISED) askForToken();
   const fields = (answer.errors ?? []).map(({ path: field, detail }) => `${field.join('.')}: ${detail}`);
   throw new Error([answer.detail, ...fields].join(' '));
 }
@@ -343,13 +348,29 @@ function show(state) {
 
 let isAway = false;
 
+/** Shows what needs the token, or asks for it. */
+function showParts() {
+  const isKnown = knownToken() !== null;
+  for (const id of ['main', 'pace']) byId(id).hidden = !isKnown;
+  byId('sign-in').hidden = isKnown;
+}
+
+/** The token was refused: the simulator was started again, or it was mistyped. */
+function askForToken() {
+  forgetToken();
+  showParts();
+  byId('sign-in').elements.token.focus();
+}
+
 async function refresh() {
+  if (knownToken() === null) return;
   try {
     show(await call('GET', '/admin/state'));
     if (isAway) note('The simulator answers again.');
     isAway = false;
   } catch (error) {
     isAway = true;
+    if (knownToken() === null) return note('The simulator does not take this token. Each start makes a new one.', true);
     note(`The simulator does not answer (${error.message}). Values below are old. Trying again each second.`, true);
   }
 }
@@ -388,9 +409,26 @@ byId('open-account').addEventListener('submit', async (event) => {
   }
 });
 
+byId('sign-in').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  keepToken(event.target.elements.token.value.trim());
+  event.target.reset();
+  await begin();
+});
+
+async function begin() {
+  showParts();
+  await refresh();
+}
+
 byId('symbols-scroll').tabIndex = 0; // What scrolls can be reached by keyboard in every browser.
 drawButtons();
-await refresh();
+takeTokenOfAddress();
+window.addEventListener('hashchange', () => {
+  takeTokenOfAddress();
+  void begin();
+});
+await begin();
 setInterval(() => {
   if (!document.hidden) void refresh();
 }, 1_000);
