@@ -101,7 +101,10 @@ const orderPreview = z.object({
   qty: maybeDecimal,
 });
 
-/** With `preview` nothing changes and the answer describes the effect. */
+/**
+ * With `preview` nothing changes and the answer describes the effect. With `when: now` only the orders that differ are
+ * replaced; equal ones keep their place in the queue.
+ */
 export const applyStrategy = call({
   name: 'applyStrategy',
   method: 'POST',
@@ -119,7 +122,17 @@ export const applyStrategy = call({
   }),
   reply: z.object({
     isApplied: z.boolean(),
-    effect: z.object({ cancels: z.array(orderPreview), places: z.array(orderPreview), committedMargin: decimalText }),
+    effect: z.object({
+      cancels: z.array(orderPreview),
+      places: z.array(orderPreview),
+      /** Orders that stay as they rest. */
+      unchanged: count,
+      /** Where each open position is liquidated, before and after; null: nowhere. */
+      liquidations: z.array(
+        z.object({ symbol: z.string(), direction: z.enum(['buy', 'sell']), before: maybeDecimal, after: maybeDecimal }),
+      ),
+      committedMargin: decimalText,
+    }),
     bot,
   }),
   status: 200,

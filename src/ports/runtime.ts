@@ -5,6 +5,7 @@ import type { Instant } from '#base/time.ts';
 import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
+import type { Direction } from '#engine/model/order.ts';
 import type { OrderRecord } from '#engine/model/record.ts';
 
 /** An idempotency key, stored in the same transaction as the effect it stands for. */
@@ -72,6 +73,18 @@ export interface CarriedOut {
   /** Orders of the bot that the command cancelled and placed. */
   readonly cancels: readonly OrderRecord[];
   readonly places: readonly OrderRecord[];
+  /** How many of its orders rest as they did before. */
+  readonly unchanged: number;
+  /** Where its open positions are liquidated, before and after the command. */
+  readonly liquidations: readonly LiquidationChange[];
+}
+
+/** Where a position is liquidated before and after a command; null: nowhere, or no position. */
+export interface LiquidationChange {
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly before: Ticks | null;
+  readonly after: Ticks | null;
 }
 
 /** The market's present, and whether the engine keeps up with it. */

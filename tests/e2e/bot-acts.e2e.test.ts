@@ -373,7 +373,7 @@ describe('actions on a strategy', () => {
       await save();
       await page.getByRole('button', { name: 'Apply to bots' }).press('Enter');
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('Cancels 0 orders').waitFor();
+      await dialog.getByText('No order changes.').waitFor();
       expect(await graveFindings(page)).toEqual([]);
       await carryOut(page, dialog, 'Apply to XRP fade short with its next cycle');
       await expect.poll(async () => (await botNamed('XRP fade short')).pendingVersion).toBe(version + 1);
@@ -393,12 +393,13 @@ describe('actions on a strategy', () => {
         ...paper,
         body: { strategyExecutorId, strategyVersion: version + 2, when: 'now', preview: true },
       });
-      await dialog.getByText(`Places ${effect.places.length} order`).waitFor();
+      await dialog.getByText(`Replaces ${effect.places.length} order`).waitFor();
       const shown = await lines(dialog);
       const [cancels, places] = [steps(effect.cancels), steps(effect.places)];
       expect(places.length).toBeGreaterThan(0);
-      expect(shown).toEqual(expect.arrayContaining(cancels.map((order) => `− ${worded(order)}`)));
-      expect(shown).toEqual(expect.arrayContaining(places.map((order) => `+ ${worded(order)}`)));
+      expect(cancels.map(({ level }) => level)).toEqual(places.map(({ level }) => level));
+      const replaced = places.map((order) => expect.stringContaining(`→ ${worded(order)}, was `));
+      expect(shown).toEqual(expect.arrayContaining(replaced));
       await carryOut(page, dialog, 'Apply to XRP fade short now');
       await expect.poll(async () => (await botNamed('XRP fade short')).strategyVersion).toBe(version + 2);
       const after = await botNamed('XRP fade short');

@@ -14,19 +14,25 @@ export function viewOf(account: RunningAccount, atom: RunningAtom): AtomView {
   const { cycle } = atom.state;
   const { wantedTakeProfit, wantedStopLoss } = atom.bot.family.atom;
   const mark = markIn(account, atom.key.symbol) ?? null;
-  const next = cycle?.orders.find((order) => order.role === 'safety')?.price ?? null;
   return {
     ...atom.key,
     mark,
     takeProfitPrice: wantedTakeProfit(atom),
     stopLossPrice: wantedStopLoss(atom),
-    nextLevelPrice: next,
+    nextLevelPrice: cycle === null ? null : nextLevel(cycle),
     liquidationPrice: liquidationTriggerOf(account, atom),
     levelPrices: cycle === null ? [] : levelsOf(atom, cycle),
     unrealized: cycle === null || mark === null ? ZERO_CASH : unrealizedOf(atom, cycle, mark),
     initialMargin:
       cycle === null ? ZERO_CASH : initialMargin(cycle.position.cost, atom.context.ladderOf(cycle.params).leverage),
   };
+}
+
+/** The price of the first resting step; steps kept from an earlier ladder rest before those placed after them. */
+function nextLevel({ orders }: Cycle): Ticks | null {
+  let next: Cycle['orders'][number] | null = null;
+  for (const order of orders) if (order.role === 'safety' && order.level < (next?.level ?? Infinity)) next = order;
+  return next?.price ?? null;
 }
 
 function levelsOf(atom: RunningAtom, cycle: Cycle): readonly Ticks[] {

@@ -73,7 +73,13 @@ export type AtomEvent =
   /** The bot is in ERROR. */
   | { readonly type: 'BotFailed'; readonly at: Instant }
   | { readonly type: 'Resumed'; readonly at: Instant }
-  | { readonly type: 'LadderReplaced'; readonly at: Instant };
+  /** The bot's parameters have changed for the open cycle too, and with them the exits. */
+  | {
+      readonly type: 'LadderReplaced';
+      readonly at: Instant;
+      readonly stopLoss: Rate | null;
+      readonly takeProfit: Rate | null;
+    };
 
 export type StopPosition = 'protect' | 'close' | 'detach';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
 import { later } from '#base/time.ts';
 import { familyOf } from '#engine/bots/families.ts';
-import type { BotSnapshot } from '#engine/model/account.ts';
+import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { BotCommand, CommandPrices, EngineBot } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { type AccountRecord, runIdOf } from '#engine/model/record.ts';
@@ -34,13 +34,14 @@ export function decide(paper: PaperAccount, request: CommandRequest, pricesOf: P
     const own = paper.account.judge(command); // What is wrong with the bot itself is told before its name.
     return refused(...(own.length > 0 ? own : NAME_TAKEN));
   }
+  const views = botId === null ? [] : paper.account.views(botId);
   const outcome = commandAccount(paper, command);
   if (!outcome.ok) return outcome;
   if (command.type === 'create' && request.row !== undefined) paper.names.set(command.bot.botId, request.row.name);
   const { runNo: _meant, ...kept } = request;
   const afterMinute = paper.minute;
   return accepted({
-    carriedOut: carriedOut(paper, { command, before, records: outcome.value }),
+    carriedOut: carriedOut(paper, { command, before, views, records: outcome.value }),
     stored: { ...kept, command, botId, afterMinute, at: later(afterMinute, CLOSE_OFFSET_MS) },
   });
 }
@@ -51,10 +52,12 @@ export function carriedOut(
   done: {
     readonly command: BotCommand;
     readonly before: BotSnapshot | null;
+    /** The bot's atoms before the command. */
+    readonly views: readonly AtomView[];
     readonly records: readonly AccountRecord[];
   },
 ): CarriedOut {
-  const { command, before, records } = done;
+  const { command, before, views, records } = done;
   const botId = botIdOf(command);
   const bot = botId === null ? null : account.bot(botId);
   const orders = records.filter((record) => record.type === 'order');
@@ -65,7 +68,30 @@ export function carriedOut(
     warnings: isLeftOpen ? ['POSITION_LEFT_OPEN'] : [],
     cancels: orders.filter(({ state }) => state === 'CANCELED'),
     places: orders.filter(({ state }) => state === 'OPEN'),
+    unchanged: countUnchanged(before, bot),
+    liquidations: botId === null ? [] : liquidationsOf(views, account.views(botId)),
   };
+}
+
+function countUnchanged(before: BotSnapshot | null, after: BotSnapshot | null): number {
+  const rested = new Set(restingIn(before));
+  return restingIn(after).filter((name) => rested.has(name)).length;
+}
+
+function restingIn(bot: BotSnapshot | null): readonly string[] {
+  const atoms = bot?.bot.atoms ?? [];
+  return atoms.flatMap(({ symbol, direction, cycle }) =>
+    (cycle?.orders ?? []).map(({ number }) => [symbol, direction, cycle?.seq, number].join(' ')),
+  );
+}
+
+function liquidationsOf(before: readonly AtomView[], after: readonly AtomView[]): CarriedOut['liquidations'] {
+  return after.flatMap(({ symbol, direction, liquidationPrice }) => {
+    const was = before.find((one) => one.symbol === symbol && one.direction === direction)?.liquidationPrice ?? null;
+    return was === null && liquidationPrice === null
+      ? []
+      : [{ symbol, direction, before: was, after: liquidationPrice }];
+  });
 }
 
 /** The command with everything that its sender left to the instant: the prices, and exits as the bot's parameters say. */

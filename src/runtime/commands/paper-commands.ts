@@ -90,7 +90,7 @@ function keyOf({ ownerId, answer }: PortfolioRequest): string | null {
   return answer === undefined ? null : JSON.stringify([ownerId, answer.key, answer.call, answer.bodyHash]);
 }
 
-/** Runs a command to a bot on a copy of the bot. */
+/** Runs a command to a bot on a copy of its account: other bots use the same wallet and limit. */
 export async function preview(parts: Parts, request: CommandRequest): Promise<Outcome<CarriedOut>> {
   const paper = await ownAccount(parts, request);
   if (paper === null) return NOT_FOUND;
@@ -101,11 +101,11 @@ export async function preview(parts: Parts, request: CommandRequest): Promise<Ou
   if (before === null) return refused({ code: 'BOT_NOT_FOUND', detail: 'There is no such bot.' });
   const reasons = runRefusals(before, request);
   if (reasons.length > 0) return refused(...reasons);
-  const alone: AccountSnapshot = { ...paper.account.snapshot(), bots: [before] };
-  const account = simulateAccount(alone, market, options.feed.minute(minute));
+  const account = simulateAccount(paper.account.snapshot(), market, options.feed.minute(minute));
   const command = completed(request.command, before, (symbols) => pricesAt(options.feed, minute, symbols));
+  const views = account.views(before.bot.botId);
   const outcome = account.command(command, later(minute, CLOSE_OFFSET_MS));
-  return outcome.ok ? accepted(carriedOut({ account }, { command, before, records: outcome.value })) : outcome;
+  return outcome.ok ? accepted(carriedOut({ account }, { command, before, views, records: outcome.value })) : outcome;
 }
 
 /** Deletes a portfolio without bots, in memory at once and then its row: nothing can be put into it between the two. */

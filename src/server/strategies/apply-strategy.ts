@@ -1,5 +1,5 @@
 import { cashText } from '#base/decimal.ts';
-import { sum, ZERO_CASH } from '#base/exact.ts';
+import { sum, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Reply } from '#contract/call.ts';
 import { applyStrategy } from '#contract/strategy.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
@@ -47,21 +47,33 @@ async function versionOf({ body, caller, read }: ApplyContext, { strategyId }: B
   return version.params;
 }
 
-function effectOf({ cancels, places, bot }: CarriedOut, instruments: ReadonlyMap<string, Instrument>): Effect {
+function effectOf(done: CarriedOut, instruments: ReadonlyMap<string, Instrument>): Effect {
+  const { cancels, places, bot } = done;
   const margins = (bot?.bot.atoms ?? []).map(({ cycle }) => cycle?.committedMargin ?? ZERO_CASH);
   return {
     cancels: cancels.map((record) => presentPlanned(record, instruments)),
     places: places.map((record) => presentPlanned(record, instruments)),
+    unchanged: done.unchanged,
+    liquidations: done.liquidations.map(({ symbol, direction, before, after }) => {
+      const priced = (price: Ticks | null) =>
+        price === null ? null : priceText(knownSymbol(symbol, instruments), price);
+      return { symbol, direction, before: priced(before), after: priced(after) };
+    }),
     committedMargin: cashText(sum(margins)),
   };
+}
+
+function knownSymbol(symbol: string, instruments: ReadonlyMap<string, Instrument>): Instrument {
+  const instrument = instruments.get(symbol);
+  if (instrument === undefined) throw new Error(`Internal error: expected that ${symbol} is a known symbol`);
+  return instrument;
 }
 
 function presentPlanned(
   { symbol, order }: OrderRecord,
   instruments: ReadonlyMap<string, Instrument>,
 ): Effect['places'][number] {
-  const instrument = instruments.get(symbol);
-  if (instrument === undefined) throw new Error(`Internal error: expected that ${symbol} is a known symbol`);
+  const instrument = knownSymbol(symbol, instruments);
   const price = order.price ?? order.triggerPrice;
   return {
     symbol,

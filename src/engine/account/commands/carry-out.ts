@@ -224,8 +224,8 @@ function applyParams(account: RunningAccount, bot: RunningBot, command: With<'ap
   patchBot(bot, { params, paramsVersion, ...conditions });
   refreshContexts(bot);
   for (const atom of bot.atoms) {
-    if (isNow || isFlat(atom)) bringConditions(account, atom, { rates, at });
-    if (isNow) applyToAtom(account, atom, { type: 'LadderReplaced', at });
+    if (isNow) applyToAtom(account, atom, { type: 'LadderReplaced', at, ...rates });
+    else if (isFlat(atom)) bringConditions(account, atom, { rates, at });
   }
   return DONE;
 }

@@ -1,17 +1,15 @@
 import { unreachable } from '#base/assert.ts';
-import { percentText } from '#base/decimal.ts';
 import { ticks } from '#base/exact.ts';
 import type { AtomEvent, AtomMode, AtomState, AtomStep } from '../../model/atom.ts';
-import type { BotParams } from '../../model/bot-params.ts';
 import { closeWhenDue } from '../../model/candle.ts';
-import type { Cycle } from '../../model/cycle.ts';
 import { priceText } from '../../model/instrument.ts';
 import type { AtomContext } from '../atom-context.ts';
 import { endCycle } from './closing.ts';
 import { cancelOrders, cycleOf, type Draft, note, openLadder, ownCycle, ownState, restingOrder } from './draft.ts';
-import { block, commitAnew, isEntryOrder, openCycle, passLevels, placeSafetyOrders, withdrawBase } from './entry.ts';
+import { block, isEntryOrder, openCycle, passLevels, placeSafetyOrders, withdrawBase } from './entry.ts';
 import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
 import { fillOrder, liquidate, settleFunding } from './fill.ts';
+import { replaceLadder, setRates } from './replace-ladder.ts';
 import { timeLimitOf } from './time-limit.ts';
 import { ownLiquidation, triggersOf } from './triggers.ts';
 
@@ -55,7 +53,7 @@ function handle(draft: Draft, event: AtomEvent): void {
     case 'Resumed':
       return resume(draft);
     case 'LadderReplaced':
-      return replaceLadder(draft);
+      return replaceLadder(draft, event);
     default:
       return unreachable(event);
   }
@@ -105,13 +103,7 @@ function withdrawUnfilledBase(draft: Draft): void {
 }
 
 function setConditions(draft: Draft, event: Extract<AtomEvent, { type: 'ConditionsSet' }>): void {
-  const state = ownState(draft);
-  state.stopLoss = event.stopLoss;
-  state.takeProfit = event.takeProfit;
-  note(draft, 'CONDITIONS_CHANGED', () => ({
-    stopLossPercent: event.stopLoss === null ? 'off' : percentText(event.stopLoss),
-    takeProfitPercent: event.takeProfit === null ? 'off' : percentText(event.takeProfit),
-  }));
+  setRates(draft, event);
   if (draft.state.cycle === null || cycleOf(draft).position.quantity === 0) return;
   if (cycleOf(draft).exitReason !== null) return; // A market exit is under way; nothing closes sooner.
   if (event.exit !== null) return exitAtMarket(draft, event.exit, null);
@@ -181,38 +173,4 @@ function suspend(draft: Draft): void {
   ownState(draft).phase = 'SUSPENDED';
   ownCycle(draft).state = 'SUSPENDED';
   note(draft, 'CYCLE_SUSPENDED');
-}
-
-/** Applies the bot's current parameters to the open cycle: unfilled levels and exits are replaced. */
-function replaceLadder(draft: Draft): void {
-  if (draft.state.cycle === null || cycleOf(draft).exitReason !== null) return;
-  const { params, paramsVersion } = draft.context;
-  const cycle = ownCycle(draft);
-  cycle.params = openParams(cycle, params, draft.context);
-  cycle.paramsVersion = paramsVersion;
-  commitAnew(draft);
-  note(draft, 'LADDER_REPLACED', () => ({ version: paramsVersion }));
-  if (cycle.position.quantity === 0) return;
-  cancelOrders(draft, ({ role }) => role === 'safety' || role === 'trailing');
-  cycle.trailingExtreme = null;
-  passLevels(draft);
-  placeExits(draft);
-  if (draft.state.phase === 'OPEN' && restingOrder(draft, 'base') === undefined) placeSafetyOrders(draft);
-}
-
-/**
- * The new parameters as far as an open cycle adopts them. A position keeps its margin mode and leverage: its margin was
- * reserved under them, and venues do not change the mode of an open position either.
- */
-export function openParams(
-  { position, params: own }: Cycle,
-  params: BotParams,
-  { ladderOf }: Pick<AtomContext, 'ladderOf'>,
-): BotParams {
-  if (position.quantity === 0) return params;
-  const [held, wanted] = [ladderOf(own), ladderOf(params)];
-  const { marginType, leverage } = held;
-  return marginType === wanted.marginType && leverage === wanted.leverage
-    ? params
-    : { ...params, marginType, leverage };
 }

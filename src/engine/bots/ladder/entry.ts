@@ -105,26 +105,42 @@ export function block(draft: Draft, reason: NonNullable<Draft['state']['blockedB
  * deepest entry. A skipped level must not cause the level after it to be bought again.
  */
 export function passLevels(draft: Draft): void {
+  ownCycle(draft).levelsPlaced = levelsPassed(draft, 0);
+}
+
+/** @param withdrawn - how many partly filled safety orders are about to be cancelled; each then counts as filled */
+export function levelsPassed(draft: Draft, withdrawn: number): number {
   const { basePrice, deepestPrice, levelsFilled } = cycleOf(draft);
-  const side = { ladder: openLadder(draft), instrument: draft.context.instrument, direction: draft.state.direction };
+  const side = openSide(draft);
   const isPassed = (level: number): boolean =>
     basePrice !== null &&
     deepestPrice !== null &&
     signOf(side.direction) * (levelPrice(side, level, basePrice) - deepestPrice) >= 0;
   const passed = side.ladder.levels.filter((_, index) => isPassed(index + 1)).length;
-  ownCycle(draft).levelsPlaced = Math.max(levelsFilled, passed);
+  return Math.max(levelsFilled + withdrawn, passed);
+}
+
+/** The ladder of the open cycle with its instrument and direction. */
+export function openSide(draft: Draft): LadderSide {
+  return { ladder: openLadder(draft), instrument: draft.context.instrument, direction: draft.state.direction };
 }
 
 /**
- * Places the next levels until the configured number of safety orders is resting. When the instrument allows no more
- * orders, the remaining levels wait until a resting order has filled.
+ * Places the next levels until the configured number of safety orders is resting. A level that rests already, because it
+ * was kept when the ladder was replaced, stays. When the instrument allows no more orders, the remaining levels wait
+ * until a resting order has filled.
  */
 export function placeSafetyOrders(draft: Draft): void {
-  const side = { ladder: openLadder(draft), instrument: draft.context.instrument, direction: draft.state.direction };
+  const side = openSide(draft);
   const { activeSafetyOrders, levels } = side.ladder;
-  let resting = cycleOf(draft).orders.filter((order) => order.role === 'safety').length;
-  while (resting < activeSafetyOrders && cycleOf(draft).levelsPlaced < levels.length && hasRoom(draft)) {
-    if (placeNextLevel(draft, side) === 'placed') resting += 1;
+  const { orders, levelsPlaced } = cycleOf(draft);
+  let resting = orders.filter((order) => order.role === 'safety' && order.level <= levelsPlaced).length;
+  while (resting < activeSafetyOrders && cycleOf(draft).levelsPlaced < levels.length) {
+    const level = cycleOf(draft).levelsPlaced + 1;
+    const isKept = orders.some((order) => order.role === 'safety' && order.level === level);
+    if (!isKept && !hasRoom(draft)) return;
+    ownCycle(draft).levelsPlaced = level;
+    if (isKept || placeLevel(draft, side, level) === 'placed') resting += 1;
   }
 }
 
@@ -132,12 +148,10 @@ function hasRoom(draft: Draft): boolean {
   return cycleOf(draft).orders.length < draft.context.restingMax;
 }
 
-function placeNextLevel(draft: Draft, side: LadderSide): 'placed' | 'skipped' {
-  const cycle = ownCycle(draft);
-  const level = cycle.levelsPlaced + 1;
-  cycle.levelsPlaced = level;
-  if (cycle.basePrice === null) return 'skipped';
-  const price = levelPrice(side, level, cycle.basePrice);
+function placeLevel(draft: Draft, side: LadderSide, level: number): 'placed' | 'skipped' {
+  const { basePrice } = cycleOf(draft);
+  if (basePrice === null) return 'skipped';
+  const price = levelPrice(side, level, basePrice);
   const verdict = price > 0 ? approveLevel(draft, side, { level, price }) : null;
   if (verdict?.ok === true) {
     placeApproved(draft, verdict.value);

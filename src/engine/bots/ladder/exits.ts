@@ -73,13 +73,14 @@ function placeTakeProfit(draft: Draft, target: Ticks | null): void {
   const ladder = openLadder(draft);
   const wanted = ladder.trailing === null ? target : null;
   const resting = restingOrder(draft, 'take_profit');
-  if (resting !== undefined && isSameExit(draft, resting, wanted)) return;
+  const type = ladder.tpOrder === 'market_trigger' ? 'TAKE_PROFIT_MARKET' : 'LIMIT';
+  if (resting?.type === type && isSameExit(draft, resting, wanted)) return;
   if (wanted === null) return cancelOrders(draft, (order) => order.role === 'take_profit');
-  if (ladder.tpOrder === 'market_trigger') {
-    return placeExit(draft, 'take_profit', { type: 'TAKE_PROFIT_MARKET', triggerPrice: wanted, resting });
+  if (type === 'TAKE_PROFIT_MARKET') {
+    return placeExit(draft, 'take_profit', { type, triggerPrice: wanted, resting });
   }
   const { quantity } = cycleOf(draft).position;
-  placeExit(draft, 'take_profit', { type: 'LIMIT', price: wanted, quantity, decisionPrice: wanted, resting });
+  placeExit(draft, 'take_profit', { type, price: wanted, quantity, decisionPrice: wanted, resting });
 }
 
 function isSameExit(draft: Draft, resting: WorkingOrder, wanted: Ticks | null): boolean {

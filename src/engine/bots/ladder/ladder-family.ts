@@ -2,10 +2,11 @@ import { type LadderParams, ladderParams } from '../../model/ladder-params.ts';
 import { ladderOf } from '../../risk/ladder/ladder.ts';
 import { validateLadder } from '../../risk/rules/validate.ts';
 import type { AtomRules, BotFamily } from '../bot-family.ts';
-import { openParams, transition } from './atom.ts';
+import { transition } from './atom.ts';
 import { directionsOf } from './directions.ts';
 import { marginToOpen } from './entry.ts';
 import { wantedStopLoss, wantedTakeProfit } from './exits.ts';
+import { openParams } from './replace-ladder.ts';
 import { ownLiquidation, triggersOf } from './triggers.ts';
 
 /** A cycle of a base order, safety orders below it, a take profit and a stop. */

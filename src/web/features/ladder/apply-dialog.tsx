@@ -3,8 +3,6 @@ import '#web/ui/form/field-styles.ts';
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Reply } from '#contract/call.ts';
-import type { applyStrategy } from '#contract/strategy.ts';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
@@ -12,8 +10,8 @@ import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
-import { orderWords } from '#web/ui/words/order-words.ts';
 import css from './ladder-page.module.css';
+import { OrderDiff } from './order-diff.tsx';
 import { type ApplyBody, applyPreviewQuery, type Strategy, useApplyStrategy } from './strategy-queries.ts';
 
 type When = ApplyBody['when'];
@@ -77,39 +75,11 @@ function ApplyRow({ bot, strategy, when }: { bot: Bot; strategy: Strategy; when:
       <h2>{t('apply.bot', { name: bot.name, version: bot.strategyVersion ?? '–' })}</h2>
       {preview.isPending ? <SkeletonRows rows={1} /> : null}
       {preview.isError ? <ProblemNote error={preview.error} onRetry={() => void preview.refetch()} /> : null}
-      {preview.data ? <Diff effect={preview.data.effect} /> : null}
+      {preview.data ? <OrderDiff effect={preview.data.effect} /> : null}
       {apply.isError ? <ProblemNote error={apply.error} /> : null}
       <Button variant="filled" disabled={!preview.data} loading={apply.isPending} onClick={run}>
         {t(when === 'now' ? 'apply.actNow' : 'apply.actNext', { name: bot.name })}
       </Button>
     </section>
-  );
-}
-
-type Effect = Reply<typeof applyStrategy>['effect'];
-
-/** "Cancels 3 orders, places 4", each with its side, size and price. */
-function Diff({ effect }: { effect: Effect }) {
-  const t = useText();
-  const groups = [
-    { title: t.plural('apply.cancels', effect.cancels.length), orders: effect.cancels, sign: '−' },
-    { title: t.plural('apply.places', effect.places.length), orders: effect.places, sign: '+' },
-  ];
-  return (
-    <div className={css['diff']}>
-      {groups.map((group) => (
-        <div key={group.sign}>
-          <h3>{group.title}</h3>
-          <ul>
-            {group.orders.map((order) => (
-              <li key={`${order.symbol} ${order.side} ${order.role} ${order.level} ${order.price}`}>
-                {group.sign} {orderWords(order, t)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-      <p>{t('apply.margin', { amount: t.number(effect.committedMargin, { decimals: 2 }) })}</p>
-    </div>
   );
 }

@@ -214,6 +214,11 @@ export const ladderMessages = {
   'apply.bot': '{name}, on version {version}',
   'apply.actNow': 'Apply to {name} now',
   'apply.actNext': 'Apply to {name} with its next cycle',
+  'apply.was': 'was {before}',
+  'apply.sameOrders': 'No order changes.',
+  'apply.liquidation': 'Liquidation of {symbol} {side}: {before} → {after}',
+  'apply.liquidationSame': 'Liquidation of {symbol} {side} stays at {price}',
+  'apply.noLiquidation': 'none',
   'apply.margin': 'Committed margin afterwards: {amount} USDT',
   'apply.done': '{name} runs the new version.',
 } as const;
@@ -234,6 +239,11 @@ export const ladderPlurals = {
   'strategy.saved': {
     one: 'Saved version {version}. {count} bot stays on its version until you apply this one.',
     other: 'Saved version {version}. {count} bots stay on their versions until you apply this one.',
+  },
+  'apply.replaces': { one: 'Replaces {count} order', other: 'Replaces {count} orders' },
+  'apply.unchanged': {
+    one: '{count} order stays as it rests, with its place in the queue',
+    other: '{count} orders stay as they rest, with their places in the queue',
   },
   'apply.cancels': { one: 'Cancels {count} order', other: 'Cancels {count} orders' },
   'apply.places': { one: 'Places {count} order', other: 'Places {count} orders' },
