@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { AppError } from '#base/errors.ts';
+import { compressFiles } from './compress-files.ts';
 
 const SOURCES = ['src/{web,contract,engine,base}/**/*', 'public/**/*'];
-const SINGLE_SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json'];
+const SINGLE_SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'scripts/build-web.ts'];
 const FINGERPRINT = 'dist/web.sha256';
 const ENTRY = 'dist/web/index.html';
 
@@ -20,6 +21,7 @@ export async function buildWebWhenChanged(): Promise<boolean> {
   if (existsSync(ENTRY) && existsSync(FINGERPRINT) && readFileSync(FINGERPRINT, 'utf8') === wanted) return false;
   process.stderr.write('Building the web pages …\n');
   await viteBuild();
+  await compressFiles(globSync('dist/web/**/*.{js,css,svg,txt,json,webmanifest}'));
   writeFileSync(FINGERPRINT, wanted);
   return true;
 }

@@ -11,7 +11,7 @@ import { buildWebWhenChanged } from './build-web.ts';
  */
 const CONTENTS = [
   ...['LICENSE', 'README.md', 'docs', 'data', 'dist/web', 'package-lock.json'],
-  ...['scripts/bootstrap.mjs', 'scripts/start.ts', 'scripts/build-web.ts'],
+  ...['scripts/bootstrap.mjs', 'scripts/start.ts', 'scripts/build-web.ts', 'scripts/compress-files.ts'],
 ];
 const COMMANDS = ['start', 'simulator', 'botyard'];
 

@@ -17,7 +17,8 @@ export interface WebOptions {
 }
 
 /**
- * Serves the built application: hashed files for a year, index.html never from a cache, for the pages it knows.
+ * Serves the built application: hashed files are kept for a year, others (the mark, notices of licences) for an hour,
+ * index.html, for the pages it knows, never.
  * An unknown address shows the application too, with status 404, when a browser asks for a page.
  */
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
@@ -31,11 +32,12 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     root: webRoot,
     index: false,
     wildcard: false,
-    globIgnore: ['index.html', '**/.*'],
+    globIgnore: ['index.html', '**/.*', '**/*.{br,gz}'],
+    preCompressed: true, // The build has put `.br` and `.gz` beside each file that gains by it.
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(webRoot, 'assets'));
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },
   });
   app.setNotFoundHandler({ preHandler: countStranger }, (request, reply) => {

@@ -56,7 +56,7 @@ function LanguageSwitch() {
   return (
     <QuietButton lang={other} onClick={() => setLanguage(other)}>
       <Languages size={16} strokeWidth={1.75} aria-hidden="true" />
-      {languageNames[other]}
+      <span className={css['otherLanguage']}>{languageNames[other]}</span>
     </QuietButton>
   );
 }
