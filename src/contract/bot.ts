@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { entryWaits } from '#engine/model/atom.ts';
 import { percent } from '#engine/model/number-fields.ts';
 import { call } from './call.ts';
 import {
@@ -319,6 +320,42 @@ export const getAtoms = call({
   params: kindParams,
   query: z.strictObject({ botId: id }),
   reply: listOf(atom),
+  status: 200,
+  refusals: ['BOT_NOT_FOUND'],
+});
+
+/** What every atom of a bot waits for before it opens its next cycle, as the engine judges it at this moment. */
+export const getWaits = call({
+  name: 'getWaits',
+  method: 'GET',
+  path: '/api/:kind/get-waits',
+  summary: 'Tell why each atom of a bot opens no cycle now, with the figures of the reason.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({ botId: id }),
+  reply: z.object({
+    /** Why nothing is decided for any bot; null while the engine decides. */
+    heldUpBy: z.nullable(
+      z.enum([
+        'DISK_FULL',
+        'DATABASE_UNAVAILABLE',
+        'ENGINE_STOPPED',
+        'CATCHING_UP',
+        'EXCHANGE_SILENT',
+        'MARKET_BEHIND',
+      ]),
+    ),
+    items: z.array(
+      z.object({
+        atomId: id,
+        symbol: z.string(),
+        direction,
+        code: z.enum(entryWaits),
+        /** Amounts in USDT, prices and ISO instants of the sentence. */
+        figures: z.array(z.object({ name: z.string(), value: z.string() })),
+      }),
+    ),
+  }),
   status: 200,
   refusals: ['BOT_NOT_FOUND'],
 });

@@ -3,6 +3,7 @@ import type { Cash, Ticks } from '#base/exact.ts';
 import type { StoreTrouble } from '#base/store-trouble.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
+import type { EntryWait } from '#engine/model/atom.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { Direction } from '#engine/model/order.ts';
@@ -174,6 +175,8 @@ export interface RuntimeMirror {
 export interface RuntimeReads {
   /** Those of the given bots that are in the engine, by id. */
   botsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, BotNow>>;
+  /** What each atom of the given bots waits for, by id of the bot; bots that are not in the engine are left out. */
+  waitsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, readonly EntryWait[]>>;
   /** Those of the given portfolios that are in the engine, by id. */
   fundsNow(portfolioIds: readonly string[]): Promise<ReadonlyMap<string, FundsNow>>;
 }

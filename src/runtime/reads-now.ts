@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sum } from '#base/exact.ts';
 import type { AtomView } from '#engine/model/account.ts';
+import type { EntryWait } from '#engine/model/atom.ts';
 import type { BotNow, FundsNow, RuntimeReads } from '#ports/runtime.ts';
 import type { PaperAccount } from './paper-account.ts';
 import type { LiveValues } from './ticks/live-values.ts';
@@ -16,6 +17,11 @@ export function readsNow(accounts: ReadonlyMap<string, PaperAccount>, viewsOf: L
       gathered(slice, addresses, {
         keyOf: ({ botId }) => botId,
         find: ({ portfolioId, botId }) => botNow(accounts.get(portfolioId), botId, viewsOf),
+      }),
+    waitsNow: (addresses) =>
+      gathered(slice, addresses, {
+        keyOf: ({ botId }) => botId,
+        find: ({ portfolioId, botId }) => waitsOf(accounts.get(portfolioId), botId),
       }),
     fundsNow: (ids) => gathered(slice, ids, { keyOf: (id) => id, find: (id) => fundsNow(accounts.get(id), viewsOf) }),
   };
@@ -65,6 +71,11 @@ function botNow(paper: PaperAccount | undefined, botId: string, viewsOf: LiveVal
   const snapshot = paper?.account.bot(botId) ?? null;
   if (paper === undefined || snapshot === null) return null;
   return { snapshot, views: viewsOf(paper, botId), committed: paper.account.committed(botId) };
+}
+
+function waitsOf(paper: PaperAccount | undefined, botId: string): readonly EntryWait[] | null {
+  const waits = paper?.account.waits(botId) ?? [];
+  return waits.length === 0 ? null : waits;
 }
 
 /** Only bots with an open cycle have positions. */

@@ -243,6 +243,10 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     right: ({ botId }) => ({ query: { bot_id: botId } }),
     foreign: 'BOT_NOT_FOUND',
   },
+  getWaits: {
+    right: ({ botId }) => ({ query: { bot_id: botId } }),
+    foreign: 'BOT_NOT_FOUND',
+  },
   getEnterPositionDate: {
     right: ({ executorId }) => ({ query: { strategy_executor_id: executorId } }),
     foreign: 'EXECUTOR_NOT_FOUND',

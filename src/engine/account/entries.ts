@@ -39,7 +39,7 @@ export function mayEnter(atom: RunningAtom): boolean {
  * Whether the run may have one more cycle. A cycle whose base order still waits for its first fill counts too, so that
  * two fills in one minute never exceed the limit.
  */
-function hasCycleLeft({ bot, context }: RunningAtom): boolean {
+export function hasCycleLeft({ bot, context }: RunningAtom): boolean {
   const { maxCycles } = context.ladderOf(context.params);
   if (maxCycles === null) return true;
   const waiting = bot.atoms.filter(({ state: { cycle } }) => cycle !== null && cycle.beginAt === null).length;
@@ -47,14 +47,22 @@ function hasCycleLeft({ bot, context }: RunningAtom): boolean {
 }
 
 /** Whether the bot may have one more open cycle. */
-export function hasCycleToSpare({ bot, context }: RunningAtom): boolean {
-  const { maxOpenCycles } = context.ladderOf(context.params);
-  const open = bot.atoms.filter(({ state }) => state.cycle !== null).length;
-  return open < (maxOpenCycles ?? bot.atoms.length);
+export function hasCycleToSpare(atom: RunningAtom): boolean {
+  return openCyclesOf(atom) < openCyclesMax(atom);
+}
+
+/** How many cycles the atom's bot has open or starting. */
+export function openCyclesOf({ bot }: RunningAtom): number {
+  return bot.atoms.filter(({ state }) => state.cycle !== null).length;
+}
+
+/** How many the bot may have open at a time. */
+export function openCyclesMax({ bot, context }: RunningAtom): number {
+  return context.ladderOf(context.params).maxOpenCycles ?? bot.atoms.length;
 }
 
 /** Why a cycle may not open at this price now, or how much margin is left for it. */
-function judgeEntry(
+export function judgeEntry(
   account: RunningAccount,
   atom: RunningAtom,
   price: Ticks,
@@ -63,8 +71,12 @@ function judgeEntry(
   const { limit, sums } = account;
   const wanted = add(sums.committed, atom.bot.family.atom.marginToOpen(atom, price));
   if (limit !== null && wanted > limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
-  // Open losses of cross positions already reduce the wallet; open profits do not add to it yet.
-  const available = add(account.wallet, smaller(crossUnrealized(account), ZERO_CASH));
+  const available = walletLeft(account);
   if (wanted > available) return 'INSUFFICIENT_MARGIN';
   return { marginLeft: subtract(limit === null ? available : smaller(limit, available), sums.committed) };
+}
+
+/** The wallet that cycles may commit. Open losses of cross positions already reduce it; open profits do not add yet. */
+export function walletLeft(account: RunningAccount): Cash {
+  return add(account.wallet, smaller(crossUnrealized(account), ZERO_CASH));
 }

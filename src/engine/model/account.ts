@@ -1,6 +1,7 @@
 import type { Outcome, Reason } from '#base/errors.ts';
 import type { Cash, Rate, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { EntryWait } from './atom.ts';
 import type { BotCommand, EngineBot } from './bot.ts';
 import type { Candle, MarkMinute } from './candle.ts';
 import type { MarketHistory, Stretch } from './history.ts';
@@ -99,6 +100,8 @@ export interface Account {
   /** The bot in its current state, or null. */
   bot(botId: string): BotSnapshot | null;
   views(botId: string): readonly AtomView[];
+  /** What each atom of a bot waits for before it opens its next cycle; empty for an unknown bot. */
+  waits(botId: string): readonly EntryWait[];
   /** Wallet balance, without open results. */
   wallet(): Cash;
   /** Margin committed by open and starting cycles, of all bots or of one. */

@@ -141,3 +141,43 @@ export interface AtomStep {
   /** The mark that liquidates an isolated position; null on a shared wallet and when there is no such mark. */
   readonly liquidation: Ticks | null;
 }
+
+/** Why an atom opens no cycle now, the reasons that rule out the others first. */
+export const entryWaits = [
+  'BOT_CREATED',
+  'BOT_FINISHING',
+  'BOT_STOPPING',
+  'BOT_STOPPED',
+  'BOT_FINISHED',
+  'BOT_ERROR',
+  'BOT_DELETED',
+  /** It is in a cycle. */
+  'CYCLE_OPEN',
+  'CYCLE_CLOSING',
+  'CYCLE_SUSPENDED',
+  /** Its base order rests at `price`, or meets the market in the next minute. */
+  'ENTRY_RESTS',
+  'ENTRY_SENT',
+  'COOLDOWN',
+  'ENTRIES_OFF',
+  'CYCLES_DONE',
+  'PRICE_UNKNOWN',
+  'MAX_OPEN_CYCLES',
+  'PORTFOLIO_LIMIT_EXCEEDED',
+  'INSUFFICIENT_MARGIN',
+  'LADDER_REFUSED',
+  /** Its entry rules have not asked for a cycle. */
+  'SIGNAL_ABSENT',
+  /** Nothing holds it back: it opens a cycle at the next close. */
+  'NEXT_CLOSE',
+] as const;
+
+export type EntryWaitCode = (typeof entryWaits)[number];
+
+/** What an atom waits for. The figures are those of the sentence about it: amounts in USDT, prices, ISO instants. */
+export interface EntryWait {
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly code: EntryWaitCode;
+  readonly figures: Readonly<Record<string, string | number>>;
+}

@@ -3,6 +3,7 @@ import { type Instant, instantOf } from '#base/time.ts';
 import { applyEvent } from '../account/apply-event.ts';
 import { closeMinute } from '../account/close-minute.ts';
 import { judgeParams } from '../account/commands/judge-params.ts';
+import { entryWaitOf } from '../account/entry-wait.ts';
 import { accountSnapshot, openAccount } from '../account/open-account.ts';
 import { snapshotOf } from '../account/open-bot.ts';
 import { type AccountSetting, allAtoms } from '../account/running-account.ts';
@@ -47,6 +48,7 @@ export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?
       return bot === undefined ? null : snapshotOf(bot);
     },
     views: (botId) => account.bots.get(botId)?.atoms.map((atom) => viewOf(account, atom)) ?? [],
+    waits: (botId) => account.bots.get(botId)?.atoms.map((atom) => entryWaitOf(account, atom)) ?? [],
     wallet: () => account.wallet,
     committed: (botId) =>
       botId === undefined ? account.sums.committed : committedOf(account.bots.get(botId)?.atoms ?? []),

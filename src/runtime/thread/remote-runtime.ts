@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.ts';
 import type { Ticks } from '#base/exact.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { Demo, MarketState, Runtime, RuntimeChange } from '#ports/runtime.ts';
+import type { BotAddress, Demo, MarketState, Runtime, RuntimeChange } from '#ports/runtime.ts';
 import type { RuntimeCalls, RuntimeNews } from './runtime-calls.ts';
 import { shrinksRisk } from './shrinks-risk.ts';
 import type { Thread } from './start-thread.ts';
@@ -44,10 +44,8 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    botsNow: (addresses) => {
-      const wanted = addresses.map(({ portfolioId, botId }) => ({ portfolioId, botId })); // Rows carry much more.
-      return thread.call('botsNow', wanted);
-    },
+    botsNow: (addresses) => thread.call('botsNow', addresses.map(addressOf)),
+    waitsNow: (addresses) => thread.call('waitsNow', addresses.map(addressOf)),
     fundsNow: (portfolioIds) => thread.call('fundsNow', portfolioIds),
     openPortfolio: (ownerId, portfolioId) => thread.call('openPortfolio', ownerId, portfolioId),
     deletePortfolio: (request) => thread.call('deletePortfolio', request),
@@ -62,3 +60,6 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
   };
   return { runtime, demo };
 }
+
+/** The rows that callers pass carry much more. */
+const addressOf = ({ portfolioId, botId }: BotAddress): BotAddress => ({ portfolioId, botId });

@@ -2,7 +2,14 @@ import { at } from '#base/assert.ts';
 import { cashText } from '#base/decimal.ts';
 import { add, type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
-import { getAtoms, getBotByNameAndPortfolio, getBotCumResult, getBots, getEnterPositionDate } from '#contract/bot.ts';
+import {
+  getAtoms,
+  getBotByNameAndPortfolio,
+  getBotCumResult,
+  getBots,
+  getEnterPositionDate,
+  getWaits,
+} from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { type BotRow, findBotByName, listBots } from '#storage/bots.ts';
@@ -15,6 +22,7 @@ import { type Route, route } from '../http/route.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import { ownBot, ownPortfolio, ownRun } from './own-bot.ts';
 import { presentAtoms, presentBots, readBots } from './present-bot.ts';
+import { waitsOfBot } from './waits.ts';
 
 /** Routes that read bots. Figures run up to the current market time. */
 export function botRoutes(): Route[] {
@@ -38,6 +46,8 @@ export function botRoutes(): Route[] {
         return { items: presentAtoms(live ?? { snapshot: row.snapshot, views: [] }, services.runtime) };
       }),
     ),
+
+    route(getWaits, waitsOfBot),
 
     route(getEnterPositionDate, ({ caller, params, query, read }) =>
       read(async (tx) => {

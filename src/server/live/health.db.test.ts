@@ -42,6 +42,14 @@ describe('the health of the program', () => {
     expect([refused.status, refused.body.code]).toEqual([507, 'DISK_FULL']);
     await full.makeRoom();
     await expect.poll(health).toMatchObject({ status: 'ok', engine: 'running', disk: 'ok' });
-    expect((await server.send('POST', '/api/dca-bot/create', { as: ANN, body: bot })).status).toBe(200);
+    const made = await server.send('POST', '/api/dca-bot/create', { as: ANN, body: bot });
+    expect(made.status).toBe(200);
+    const heldUpBy = async () =>
+      (await server.send('GET', `/api/dca-bot/get-waits?bot_id=${made.body.bot_id}`, { as: ANN })).body.held_up_by;
+    expect(await heldUpBy()).not.toBe('DISK_FULL');
+    await full.fill();
+    await expect.poll(heldUpBy).toBe('DISK_FULL');
+    await full.makeRoom();
+    await expect.poll(heldUpBy).not.toBe('DISK_FULL');
   });
 });

@@ -1,0 +1,73 @@
+import { cashText } from '#base/decimal.ts';
+import { add } from '#base/exact.ts';
+import type { BlockReason, EntryWait, EntryWaitCode } from '../model/atom.ts';
+import type { Cycle } from '../model/cycle.ts';
+import { priceText } from '../model/instrument.ts';
+import { hasCycleLeft, judgeEntry, openCyclesMax, openCyclesOf, walletLeft } from './entries.ts';
+import type { RunningAccount } from './running-account.ts';
+import type { RunningAtom } from './running-bot.ts';
+import { markIn } from './valuation/marks.ts';
+
+type Figures = EntryWait['figures'];
+interface Reason {
+  readonly code: EntryWaitCode;
+  readonly figures?: Figures;
+}
+
+/**
+ * What an atom waits for before it opens its next cycle, judged as at the close of a minute: by the same functions, in
+ * the same order, at its present mark.
+ */
+export function entryWaitOf(account: RunningAccount, atom: RunningAtom): EntryWait {
+  const { symbol, direction } = atom.key;
+  const { code, figures = {} } = reasonOf(account, atom);
+  return { symbol, direction, code, figures };
+}
+
+function reasonOf(account: RunningAccount, atom: RunningAtom): Reason {
+  const { bot, state } = atom;
+  if (state.cycle !== null && state.phase !== 'SUSPENDED') return inCycle(atom, state.cycle);
+  if (bot.bot.state !== 'RUNNING') return { code: `BOT_${bot.bot.state}` };
+  if (state.phase === 'SUSPENDED') return { code: 'CYCLE_SUSPENDED' };
+  if (state.cooldownUntil !== null) return { code: 'COOLDOWN', figures: { until: isoOf(state.cooldownUntil) } };
+  if (!state.isEntryEnabled) return { code: 'ENTRIES_OFF' };
+  if (!hasCycleLeft(atom)) return { code: 'CYCLES_DONE', figures: { cycles: bot.bot.cyclesBegun } };
+  return judged(account, atom);
+}
+
+function inCycle({ state, instrument }: RunningAtom, cycle: Cycle): Reason {
+  if (state.phase === 'CLOSING') return { code: 'CYCLE_CLOSING' };
+  if (state.phase !== 'ENTERING') return { code: 'CYCLE_OPEN', figures: { cycle: cycle.seq } };
+  const base = cycle.orders.find((order) => order.role === 'base');
+  return base?.price == null
+    ? { code: 'ENTRY_SENT' }
+    : { code: 'ENTRY_RESTS', figures: { price: priceText(instrument, base.price) } };
+}
+
+function judged(account: RunningAccount, atom: RunningAtom): Reason {
+  const mark = markIn(account, atom.key.symbol);
+  if (mark === undefined) return { code: 'PRICE_UNKNOWN' };
+  const verdict = judgeEntry(account, atom, mark);
+  // Beyond the judgement of the account, an atom itself refuses a ladder that does not fit the instrument.
+  const block = typeof verdict === 'string' ? verdict : atom.state.blockedBy;
+  if (block === 'LADDER_REFUSED' || typeof verdict === 'string')
+    return { code: block ?? 'LADDER_REFUSED', figures: figuresOf(account, atom, block) };
+  return { code: atom.bot.family.signal === null ? 'NEXT_CLOSE' : 'SIGNAL_ABSENT' };
+}
+
+function figuresOf(account: RunningAccount, atom: RunningAtom, block: BlockReason | null): Figures {
+  if (block === 'MAX_OPEN_CYCLES') return { open: openCyclesOf(atom), allowed: openCyclesMax(atom) };
+  const mark = markIn(account, atom.key.symbol);
+  if (mark === undefined || block === null || block === 'LADDER_REFUSED') return {};
+  const { committed } = account.sums;
+  const needed = atom.bot.family.atom.marginToOpen(atom, mark);
+  const most = block === 'PORTFOLIO_LIMIT_EXCEEDED' ? account.limit : walletLeft(account);
+  return {
+    needed: cashText(needed),
+    used: cashText(committed),
+    together: cashText(add(needed, committed)),
+    ...(most === null ? {} : { most: cashText(most) }),
+  };
+}
+
+const isoOf = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { cashFrom } from '#base/decimal.ts';
+import { DOGE, ETH, marketOf, minutesOf } from '../../../tests/support/market.ts';
+import { botCommand } from '../../../tests/support/random-account.ts';
+import { accountAfter, afterMinutes, EMPTY, flat, runMinutes } from '../../../tests/support/small-account.ts';
+import type { Account } from '../model/account.ts';
+import type { BotCommand } from '../model/bot.ts';
+import type { LadderParamsInput } from '../model/ladder-params.ts';
+import { simulateAccount } from './simulate-account.ts';
+
+/** Its whole ladder is worth 600 and ties up 120 of margin. */
+const LADDER: LadderParamsInput = { baseOrderSize: '200', safetyOrdersCount: 2, stepPercent: '1', leverage: 5 };
+const STILL = [flat(200_000), flat(200_000), flat(200_000)];
+
+const waitsOf = (account: Account, botId = 'bot') =>
+  account.waits(botId).map(({ code, figures }) => ({ code, figures }));
+const stillAfter = (params: Partial<LadderParamsInput> = {}): Account =>
+  accountAfter([botCommand({ ...LADDER, ...params })], STILL);
+const give = (account: Account, command: BotCommand): void => {
+  expect(account.command(command, afterMinutes(3)).ok).toBe(true);
+};
+
+describe('why an atom opens no cycle', () => {
+  it('before its first closed minute no price is known, after it a cycle is open', () => {
+    const account = accountAfter([botCommand(LADDER)], []);
+    expect(waitsOf(account)).toEqual([{ code: 'PRICE_UNKNOWN', figures: {} }]);
+    runMinutes(account, minutesOf({ ETHUSDT: STILL }));
+    expect(waitsOf(account)).toEqual([{ code: 'CYCLE_OPEN', figures: { cycle: 1 } }]);
+  });
+
+  it('a limit base order is named with the price at which it waits', () => {
+    const account = stillAfter({ baseOrderType: 'limit', baseOrderOffsetPercent: '1' });
+    expect(waitsOf(account)).toEqual([{ code: 'ENTRY_RESTS', figures: { price: '1980.00' } }]);
+  });
+
+  it('switched-off directions are named, each atom by itself', () => {
+    const account = accountAfter([botCommand({ ...LADDER, direction: 'both' })], []);
+    give(account, { type: 'set-entries', botId: 'bot', isBuyEnabled: true, isSellEnabled: false });
+    runMinutes(account, minutesOf({ ETHUSDT: STILL }));
+    expect(waitsOf(account).map(({ code }) => code)).toEqual(['CYCLE_OPEN', 'ENTRIES_OFF']);
+  });
+
+  it('the limit on open cycles is told with both counts', () => {
+    const account = stillAfter({ direction: 'both', maxOpenCycles: 1 });
+    expect(waitsOf(account)[1]).toEqual({ code: 'MAX_OPEN_CYCLES', figures: { open: 1, allowed: 1 } });
+  });
+
+  it('a full portfolio limit is told with what is used, what is needed and what is allowed', () => {
+    const account = simulateAccount({ ...EMPTY, limit: cashFrom('200') }, marketOf([ETH, DOGE]));
+    give(account, botCommand({ ...LADDER, direction: 'both', maxOpenCycles: 2 }));
+    runMinutes(account, minutesOf({ ETHUSDT: STILL }));
+    const [open, blocked] = waitsOf(account);
+    expect(open?.code).toBe('CYCLE_OPEN');
+    const used = account.committed();
+    expect(blocked).toMatchObject({ code: 'PORTFOLIO_LIMIT_EXCEEDED', figures: { most: '200.00000000' } });
+    expect(cashFrom(String(blocked?.figures['used']))).toBe(used);
+    expect(Number(blocked?.figures['together'])).toBeGreaterThan(200);
+  });
+
+  it('a wallet that is too small is told with what is free', () => {
+    const account = simulateAccount({ ...EMPTY, wallet: cashFrom('200') }, marketOf([ETH, DOGE]));
+    give(account, botCommand({ ...LADDER, direction: 'both', maxOpenCycles: 2 }));
+    runMinutes(account, minutesOf({ ETHUSDT: STILL }));
+    expect(waitsOf(account)[1]?.code).toBe('INSUFFICIENT_MARGIN');
+    expect(Number(waitsOf(account)[1]?.figures['most'])).toBeLessThan(200);
+  });
+
+  it('a pause is told with its end', () => {
+    const account = accountAfter(
+      [botCommand({ ...LADDER, takeProfitPercent: '1', cooldownS: 600 })],
+      [flat(200_000), flat(200_000), [200_000, 204_000, 200_000, 204_000], flat(204_000)],
+    );
+    const [wait] = waitsOf(account);
+    expect(wait?.code).toBe('COOLDOWN');
+    expect(Date.parse(String(wait?.figures['until']))).toBeGreaterThan(afterMinutes(4));
+  });
+
+  it.each<[BotCommand, string]>([
+    [{ type: 'stop', botId: 'bot', position: 'detach' }, 'BOT_STOPPED'],
+    [{ type: 'stop', botId: 'bot', position: 'protect' }, 'BOT_STOPPED'],
+    [{ type: 'finish', botId: 'bot' }, 'CYCLE_OPEN'],
+  ])('after %j it is %s', (command, code) => {
+    const account = stillAfter();
+    give(account, command);
+    expect(waitsOf(account)[0]?.code).toBe(code);
+  });
+
+  it('a bot that was never started says so', () => {
+    const account = accountAfter([{ ...botCommand(LADDER), autostart: false }], STILL);
+    expect(waitsOf(account)).toEqual([{ code: 'BOT_CREATED', figures: {} }]);
+  });
+
+  it('an unknown bot waits for nothing', () => {
+    expect(stillAfter().waits('nobody')).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { getWaits } from '#contract/bot.ts';
+import type { Reply } from '#contract/call.ts';
+import type { EntryWait } from '#engine/model/atom.ts';
+import { atomIdOf } from '#engine/model/record.ts';
+import type { BotRow } from '#storage/bots.ts';
+import type { Context } from '../http/context.ts';
+import { isExchangeSilent, isMarketBehind } from '../live/present-health.ts';
+import type { Services } from '../services.ts';
+import { ownBot } from './own-bot.ts';
+
+type WaitsReply = Reply<typeof getWaits>;
+
+/** What the atoms of a bot wait for, and what holds up the engine as a whole. */
+export async function waitsOfBot(context: Context<typeof getWaits>): Promise<WaitsReply> {
+  const { caller, params, query, services, read } = context;
+  const row = await read((tx) => ownBot(tx, caller.userId, { ...params, ...query }));
+  const waits = (await services.runtime.waitsNow([row])).get(row.botId) ?? storedWaits(row);
+  return {
+    heldUpBy: heldUpBy(services),
+    items: waits.map(({ symbol, direction, code, figures }) => ({
+      atomId: atomIdOf({ botId: row.botId, symbol, direction }),
+      symbol,
+      direction,
+      code,
+      figures: Object.entries(figures).map(([name, value]) => ({ name, value: String(value) })),
+    })),
+  };
+}
+
+/** A deleted bot is not in the engine, and one whose portfolio is being removed may be gone already. */
+function storedWaits({ snapshot: { bot } }: BotRow): readonly EntryWait[] {
+  const { state } = bot;
+  if (state === 'RUNNING') return [];
+  return bot.atoms.map(({ symbol, direction }) => ({ symbol, direction, code: `BOT_${state}`, figures: {} }));
+}
+
+function heldUpBy(services: Services): WaitsReply['heldUpBy'] {
+  const { engine, storeTrouble } = services.runtime.market();
+  if (storeTrouble !== null) return storeTrouble === 'disk-full' ? 'DISK_FULL' : 'DATABASE_UNAVAILABLE';
+  if (engine === 'stopped') return 'ENGINE_STOPPED';
+  if (engine === 'catching-up') return 'CATCHING_UP';
+  if (isExchangeSilent(services)) return 'EXCHANGE_SILENT';
+  return isMarketBehind(services) ? 'MARKET_BEHIND' : null;
+}
