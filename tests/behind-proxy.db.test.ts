@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningProgram, startProgram } from './support/program.ts';
+import { until } from './support/until.ts';
 
 const ORIGIN = 'https://bots.example.com';
 const [OWNER, STRANGER] = ['203.0.113.7', '198.51.100.9'];
@@ -62,5 +63,17 @@ describe('the owner behind a named proxy', () => {
       expect(await attempt(form)).toBe(400);
     }
     expect(await right()).toBe(200);
+  });
+});
+
+describe('the audit trail behind a named proxy', () => {
+  it('shows who signed in and who failed to, with the addresses of the visitors, and fits', async () => {
+    await until(async () => (await program.command('audit', 'show')).includes(`sign-in-failed  -  ${STRANGER}`));
+    const shown = await program.command('audit', 'show', '--user', program.owner.email, '--since', '2025-05-04');
+    expect(shown).toContain(`user-added  ${program.owner.email}  -\n`);
+    expect(shown).toContain(`signed-in  ${program.owner.email}  ${OWNER}\n`);
+    expect(shown).toContain(`sign-in-failed  ${program.owner.email}  ${STRANGER}  {"wrong":1}\n`);
+    expect(shown).not.toContain(program.owner.password);
+    expect(await program.command('audit', 'check')).toMatch(/^The audit trail is whole: all \d+ rows fit\.\nHash /);
   });
 });

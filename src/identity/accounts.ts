@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '#base/errors.ts';
 import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
 import { instantOf } from '#base/time.ts';
+import { type AuditEvent, recordAudit } from '#storage/audit/record-audit.ts';
 import type { Database } from '#storage/database/database.ts';
 import { endSessions } from '#storage/users/refresh-tokens.ts';
 import { addUserRow, changeUser, EMBEDDED, hasUsers, listUsersByEmail, lockUser } from '#storage/users/users.ts';
@@ -38,7 +39,11 @@ export async function addUser(
     createdAt: new Date(),
     validSince: new Date(0),
   };
-  const isAdded = await addUserRow(database.db, user);
+  const isAdded = await database.db.transaction().execute(async (tx) => {
+    const isNew = await addUserRow(tx, user);
+    if (isNew) await recordAudit(tx, { event: 'user-added', ownerId: user.userId, address: null });
+    return isNew;
+  });
   if (!isAdded) throw new AppError('EMAIL_TAKEN', `There is already an account for ${email}.`);
   return { userId: user.userId, email, password: input.password === null ? password : null };
 }
@@ -62,12 +67,12 @@ export async function ensureOwner(
  * @throws AppError EMAIL_NOT_VALID, USER_NOT_FOUND
  */
 export async function disableUser(database: Database, email: string, issuer = EMBEDDED): Promise<void> {
-  await changeAccount(database, { email, issuer }, { isDisabled: true });
+  await changeAccount(database, { email, issuer, event: 'user-disabled' }, { isDisabled: true });
 }
 
 /** Enables the account again; its old sessions stay ended. Its arguments are those of `disableUser`. */
 export async function enableUser(database: Database, email: string, issuer = EMBEDDED): Promise<void> {
-  await changeAccount(database, { email, issuer }, { isDisabled: false });
+  await changeAccount(database, { email, issuer, event: 'user-enabled' }, { isDisabled: false });
 }
 
 /**
@@ -82,13 +87,14 @@ export async function setPassword(
 ): Promise<string | null> {
   const password = input.password ?? randomPassword();
   const passwordHash = await hashOf(password, readEmail(input.email));
-  await changeAccount(database, { email: input.email, issuer: EMBEDDED }, { passwordHash });
+  const account = { email: input.email, issuer: EMBEDDED, event: 'password-changed' } as const;
+  await changeAccount(database, account, { passwordHash });
   return input.password === null ? password : null;
 }
 
 async function changeAccount(
   database: Database,
-  { email, issuer }: { readonly email: string; readonly issuer: string },
+  { email, issuer, event }: { readonly email: string; readonly issuer: string; readonly event: AuditEvent },
   change: { isDisabled?: boolean; passwordHash?: string },
 ): Promise<void> {
   const users = await listUsersByEmail(database.db, issuer, readEmail(email));
@@ -100,6 +106,7 @@ async function changeAccount(
       await changeUser(tx, userId, { ...change, validSince: voidedUntil(now) });
       await endSessions(tx, { userId, authTime: null, at: new Date(now) });
     }
+    await recordAudit(tx, ...users.map(({ userId }) => ({ event, ownerId: userId, address: null })));
   });
 }
 

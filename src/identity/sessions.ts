@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
+import { recordAudit } from '#storage/audit/record-audit.ts';
 import type { Database, Tx } from '#storage/database/database.ts';
 import {
   addRefreshToken,
@@ -58,14 +59,22 @@ function authTimeOf(user: User, now: Instant): Instant {
  * copied token starts no second chain that could stay unnoticed; a later reuse ends the family.
  * @throws IdentityError INVALID_REFRESH_TOKEN, TOKEN_EXPIRED, USER_DISABLED
  */
-export async function renewSession(database: Database, refreshToken: string, now: Instant): Promise<Renewal> {
-  if (!TOKEN_FORM.test(refreshToken)) throw new IdentityError('INVALID_REFRESH_TOKEN');
-  const renewed = await database.db.transaction().execute((tx) => renewIn(tx, refreshToken, now));
+export async function renewSession(database: Database, request: RenewalRequest): Promise<Renewal> {
+  if (!TOKEN_FORM.test(request.refreshToken)) throw new IdentityError('INVALID_REFRESH_TOKEN');
+  const renewed = await database.db.transaction().execute((tx) => renewIn(tx, request));
   if (typeof renewed === 'string') throw new IdentityError(renewed); // Thrown outside the transaction, so that revocations are committed.
   return renewed;
 }
 
-async function renewIn(tx: Tx, spent: string, now: Instant): Promise<Renewal | IdentityErrorCode> {
+/** A refresh token that somebody sent from an address. */
+export interface RenewalRequest {
+  readonly refreshToken: string;
+  readonly address: string;
+  readonly now: Instant;
+}
+
+async function renewIn(tx: Tx, request: RenewalRequest): Promise<Renewal | IdentityErrorCode> {
+  const { refreshToken: spent, address, now } = request;
   const tokenHash = hashOf(spent);
   const found = await findRefreshToken(tx, tokenHash);
   const user = found && (await lockUser(tx, found.userId));
@@ -77,6 +86,7 @@ async function renewIn(tx: Tx, spent: string, now: Instant): Promise<Renewal | I
   const { usedAt, successorSalt } = await spendRefreshToken(tx, tokenHash, { at: new Date(now), salt });
   if (now - usedAt.getTime() > REUSE_GRACE_MS) {
     await endFamily(tx, token.familyId, new Date(now));
+    await recordAudit(tx, { event: 'refresh-token-reused', ownerId: user.userId, address });
     return 'TOKEN_EXPIRED';
   }
   await dropExpiredTokens(tx, user.userId, new Date(now));
@@ -110,10 +120,15 @@ function issue(tx: Tx, { refreshToken, session, familyId, now }: Issued): Promis
 }
 
 /** Signs one session out: its refresh tokens and, within the verifier's 15 s, its ID tokens. */
-export async function endSession(database: Database, session: TokenSession, now: Instant): Promise<void> {
+export async function endSession(
+  database: Database,
+  session: TokenSession,
+  { address, now }: Omit<RenewalRequest, 'refreshToken'>,
+): Promise<void> {
   await database.db.transaction().execute(async (tx) => {
     await lockUser(tx, session.userId);
     await endSessions(tx, { userId: session.userId, authTime: new Date(session.authTime), at: new Date(now) });
+    await recordAudit(tx, { event: 'signed-out', ownerId: session.userId, address });
   });
 }
 

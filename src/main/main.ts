@@ -8,7 +8,7 @@ const USAGE_ERROR = 2;
 
 /**
  * The program: `start`, `simulator`, `user …`, `keys …`, `candles …`, `backtest …`,
- * `backup …`, `restore …`, `doctor` or `help`.
+ * `backup …`, `restore …`, `doctor`, `audit …` or `help`.
  * @param words - the command and its arguments
  * @param startedAt - when the program began, in milliseconds on the clock of `performance.now()`
  */
@@ -69,6 +69,10 @@ async function run(words: readonly string[], startedAt: number): Promise<void> {
     case 'doctor': {
       const { doctorCommand } = await import('./commands/doctor-command.ts');
       return doctorCommand(readConfig(process.env), rest);
+    }
+    case 'audit': {
+      const { auditCommand } = await import('./commands/audit-command.ts');
+      return auditCommand(readConfig(process.env), rest);
     }
     case 'help':
       process.stdout.write(`${helpText()}\n`);

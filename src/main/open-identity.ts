@@ -31,7 +31,7 @@ export interface IdentityParts {
   readonly settings: Pick<ServerSettings, 'identity' | 'signInOrigins'>;
   /** The owner created by this start; null if there were accounts already or accounts are hosted. */
   readonly newOwner: NewAccount | null;
-  readonly endSession: (caller: Caller) => Promise<void>;
+  readonly endSession: (caller: Caller, address: string) => Promise<void>;
 }
 
 /** Opens the configured identity service. @param database - logged in with the identity role */
@@ -65,8 +65,8 @@ async function openEmbedded(config: Config, database: Database): Promise<Identit
     newOwner,
     plugins: [identityRoutes({ service, keys })],
     settings: { identity, signInOrigins: [] },
-    endSession: async (caller) => {
-      await endSession(database, caller, instantOf(Date.now()));
+    endSession: async (caller, address) => {
+      await endSession(database, caller, { address, now: instantOf(Date.now()) });
       verifier.forget(caller.userId);
     },
   };
@@ -91,8 +91,8 @@ async function openHosted(project: HostedProject, database: Database): Promise<I
       identity: { isEmbedded: false, projectId, apiKey, origin },
       signInOrigins: origin === null ? GOOGLE_SIGN_IN_ORIGINS : [origin],
     },
-    endSession: async (caller) => {
-      await hosted.endSession(caller);
+    endSession: async (caller, address) => {
+      await hosted.endSession(caller, address);
       verifier.forget(caller.userId);
     },
   };

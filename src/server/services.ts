@@ -51,7 +51,7 @@ export interface Services {
   readonly keys: KeyServices;
   readonly market: MarketServices;
   /** Ends the caller's session: its refresh tokens and the tokens already issued. */
-  readonly endSession: (caller: Caller) => Promise<void>;
+  readonly endSession: (caller: Caller, address: string) => Promise<void>;
   readonly touches: Touches;
   readonly reads: StoredReads;
   readonly lastKnown: LastKnown;

@@ -15,6 +15,8 @@ import { startTestDatabase } from './database.ts';
 export interface TestIdentity {
   readonly origin: string;
   readonly database: Database;
+  /** Login that owns the tables. */
+  readonly ownerUrl: string;
   readonly keys: SigningKeys;
   readonly verifier: TokenVerifier;
   /** Wall time of the service and the verifier; tests advance it. */
@@ -44,12 +46,13 @@ export async function startTestIdentity(pages?: (identity: TestIdentity) => Fast
 
   const identity: Omit<TestIdentity, 'origin'> = {
     database,
+    ownerUrl: server.ownerUrl,
     keys,
     verifier,
     clock,
     async signOut(token) {
       const caller = await verifier.verify(token);
-      await endSession(database, caller, instantOf(now()));
+      await endSession(database, caller, { address: '127.0.0.1', now: instantOf(now()) });
       verifier.forget(caller.userId);
     },
     async close() {

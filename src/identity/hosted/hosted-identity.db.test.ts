@@ -168,7 +168,7 @@ describe('a token is refused within 60 s', () => {
     const authTime = Math.floor(Date.now() / 1_000);
     const other = await service.tokenOf(account, { auth_time: authTime - 60 });
     const token = await service.tokenOf(account, { auth_time: authTime });
-    await hosted.endSession(await verifier.verify(token));
+    await hosted.endSession(await verifier.verify(token), '203.0.113.7');
     verifier.forget(hostedUserId(service, account.uid));
     expect(await refusalOf(token)).toBe('TOKEN_REVOKED');
     expect(await refusalOf(other)).toBe('accepted');

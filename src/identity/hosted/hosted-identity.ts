@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import { type Instant, MINUTE_MS, SECOND_MS } from '#base/time.ts';
+import { recordAudit } from '#storage/audit/record-audit.ts';
 import type { Database } from '#storage/database/database.ts';
-import { addEndedSession, isSessionEnded, keepHostedUser } from '#storage/users/users.ts';
+import { addEndedSession, isSessionEnded, keepHostedUser, noteHostedLogin } from '#storage/users/users.ts';
 import type { SessionStatus } from '../sessions.ts';
 import { type HostedProject, issuerOf, lookupUrl } from './hosted-project.ts';
 
@@ -23,7 +24,7 @@ export interface HostedIdentity {
    */
   statusOf(session: HostedSession, token: string): Promise<SessionStatus>;
   /** Ends a session on this server; the browser drops its tokens by itself. */
-  endSession(session: HostedSession): Promise<void>;
+  endSession(session: HostedSession, address: string): Promise<void>;
 }
 
 export interface HostedIdentityOptions {
@@ -78,9 +79,12 @@ export function createHostedIdentity(options: HostedIdentityOptions): HostedIden
       const status = await atService(session, token);
       return status === 'alive' ? statusHere(database, { ...session, issuer: issuerOf(project) }, now()) : status;
     },
-    async endSession({ userId, authTime }) {
+    async endSession({ userId, authTime }, address) {
       goodAt.delete(JSON.stringify([userId, authTime]));
-      await addEndedSession(database.db, { userId, authTime: new Date(authTime), endedAt: new Date(now()) });
+      await database.db.transaction().execute(async (tx) => {
+        await addEndedSession(tx, { userId, authTime: new Date(authTime), endedAt: new Date(now()) });
+        await recordAudit(tx, { event: 'signed-out', ownerId: userId, address });
+      });
     },
   };
 }
@@ -94,7 +98,17 @@ async function statusHere(
   const user = await keepHostedUser(database.db, { userId, issuer, email, createdAt: new Date(now) });
   if (user.isDisabled) return 'disabled';
   if (authTime < user.validSince.getTime()) return 'ended';
-  return (await isSessionEnded(database.db, userId, new Date(authTime))) ? 'ended' : 'alive';
+  if (await isSessionEnded(database.db, userId, new Date(authTime))) return 'ended';
+  if ((user.lastLoginAt?.getTime() ?? 0) < authTime) await recordSignIn(database, session);
+  return 'alive';
+}
+
+/** The service does not tell of sign-ins: the first request of a session shows that there was one, not from where. */
+async function recordSignIn(database: Database, { userId, authTime }: HostedSession): Promise<void> {
+  await database.db.transaction().execute(async (tx) => {
+    const isNew = await noteHostedLogin(tx, userId, new Date(authTime));
+    if (isNew) await recordAudit(tx, { event: 'signed-in', ownerId: userId, address: null });
+  });
 }
 
 async function ask(project: HostedProject, token: string): Promise<unknown> {

@@ -33,6 +33,7 @@ const notOffered = [
 export function identityRoutes(options: { service: IdentityService; keys: SigningKeys }): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError);
+    app.addHook('onClose', () => options.service.close());
     app.removeAllContentTypeParsers();
     readJson(app);
     app.addHook('onSend', async (_request, reply) => {
@@ -60,7 +61,7 @@ function mountAccounts(app: FastifyInstance, service: IdentityService): void {
   app.post(method('accounts:update'), async (request) => {
     const { idToken, password } = parseBody(updateBody, request.body, 'INVALID_ID_TOKEN');
     if (password === undefined) throw new IdentityError('OPERATION_NOT_ALLOWED');
-    return updateAnswer(await service.changePassword(idToken, password));
+    return updateAnswer(await service.changePassword({ idToken, password, address: request.ip }));
   });
   for (const name of ownersOnly) app.post(method(name), refuse('ADMIN_ONLY_OPERATION'));
   for (const name of notOffered) app.post(method(name), refuse('OPERATION_NOT_ALLOWED'));
@@ -72,7 +73,7 @@ function mountTokens(app: FastifyInstance, service: IdentityService, keys: Signi
     const body = parseBody(tokenBody, request.body, 'INVALID_REFRESH_TOKEN');
     if (body.grant_type !== 'refresh_token') throw new IdentityError('INVALID_GRANT_TYPE');
     if (body.refresh_token === '') throw new IdentityError('MISSING_REFRESH_TOKEN');
-    return tokenAnswer(await service.refresh(body.refresh_token), keys.projectId);
+    return tokenAnswer(await service.refresh(body.refresh_token, request.ip), keys.projectId);
   });
   app.get(JWKS_PATH, async (_request, reply) => {
     reply.header('cache-control', `public, max-age=${KEYS_MAX_AGE_S}`);

@@ -1,4 +1,5 @@
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import { recordAudit } from '#storage/audit/record-audit.ts';
 import type { Database } from '#storage/database/database.ts';
 import { endSessions } from '#storage/users/refresh-tokens.ts';
 import { changeUser, findUser, findUserByEmail, lockUser, type User } from '#storage/users/users.ts';
@@ -9,6 +10,7 @@ import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { isPasswordAllowed } from '../passwords/password-policy.ts';
 import { beginSession, type Renewal, renewSession, sessionStatus, voidedUntil } from '../sessions.ts';
 import type { SigningKeys } from '../signing-keys.ts';
+import { createFailedSignIns } from './failed-sign-ins.ts';
 import { IdentityError } from './identity-error.ts';
 
 /** The password must have been given this recently to change it, as in the hosted service. */
@@ -38,9 +40,11 @@ export interface IdentityService {
   /** @throws IdentityError INVALID_ID_TOKEN, TOKEN_EXPIRED, USER_DISABLED */
   lookup(idToken: string): Promise<User>;
   /** Changes the password, which ends every other session. */
-  changePassword(idToken: string, password: string): Promise<Grant>;
+  changePassword(input: { idToken: string; password: string; address: string }): Promise<Grant>;
   /** @throws IdentityError INVALID_REFRESH_TOKEN, TOKEN_EXPIRED, USER_DISABLED */
-  refresh(refreshToken: string): Promise<Grant>;
+  refresh(refreshToken: string, address: string): Promise<Grant>;
+  /** Stores what is only counted so far. */
+  close(): Promise<void>;
 }
 
 /**
@@ -53,6 +57,7 @@ export async function createIdentityService(options: IdentityOptions): Promise<I
   const now = (): Instant => instantOf(clock());
   const hasher = await createPasswordHasher();
   const throttle = createAttemptThrottle(clock);
+  const failures = createFailedSignIns(database, clock);
 
   const grant = async ({ session, user, refreshToken }: Renewal): Promise<Grant> => {
     const idToken = await signIdToken(keys, { session, email: user.email, now: now() });
@@ -73,51 +78,72 @@ export async function createIdentityService(options: IdentityOptions): Promise<I
       if (!isEmail(email)) throw new IdentityError('INVALID_EMAIL');
       if (password === '') throw new IdentityError('MISSING_PASSWORD');
       const attempt = throttle.begin(email, address);
-      if (attempt === null) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER');
+      if (attempt === null) {
+        failures.note({ userId: null, address, reason: 'throttled' });
+        throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER');
+      }
       const found = await withdrawnOnFailure(attempt, () => findUserByEmail(database.db, email));
       const isMatch = await withdrawnOnFailure(attempt, () => hasher.isMatch(found?.passwordHash ?? null, password));
-      if (found === null || !isMatch) throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
+      if (found === null || !isMatch) {
+        failures.note({ userId: found?.userId ?? null, address, reason: 'wrong' });
+        throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
+      }
       attempt.succeed();
-      return grant(await begin(database, found, now()));
+      try {
+        return await grant(await begin(database, found, { address, now: now() }));
+      } catch (error) {
+        const isDisabled = error instanceof IdentityError && error.code === 'USER_DISABLED';
+        if (isDisabled) failures.note({ userId: found.userId, address, reason: 'disabled' });
+        throw error;
+      }
     },
     async lookup(idToken) {
       return (await signedIn(idToken)).user;
     },
-    async changePassword(idToken, password) {
+    async changePassword({ idToken, password, address }) {
       const { session, user } = await signedIn(idToken);
       if (now() - session.authTime > RECENT_SIGN_IN_MS) throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
       if (!isPasswordAllowed(password, user.email)) throw new IdentityError('WEAK_PASSWORD');
       const passwordHash = await hasher.hash(password);
-      const renewal = await replacePassword(database, { session, passwordHash, now: now() });
+      const renewal = await replacePassword(database, { session, passwordHash, address, now: now() });
       options.onSessionsEnded?.(session.userId);
       return grant(renewal);
     },
-    async refresh(refreshToken) {
-      return grant(await renewSession(database, refreshToken, now()));
+    async refresh(refreshToken, address) {
+      return grant(await renewSession(database, { refreshToken, address, now: now() }));
     },
+
+    close: failures.close,
   };
 }
 
 /**
  * The password matched the user as read before; under the lock, the account may have been disabled or changed since.
  */
-function begin(database: Database, found: User, now: Instant): Promise<Renewal> {
+function begin(database: Database, found: User, { address, now }: SignInOf): Promise<Renewal> {
   return database.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, found.userId);
     if (user === null || user.passwordHash !== found.passwordHash) {
       throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
     }
     if (user.isDisabled) throw new IdentityError('USER_DISABLED');
-    return beginSession(tx, user, now);
+    const renewal = await beginSession(tx, user, now);
+    await recordAudit(tx, { event: 'signed-in', ownerId: user.userId, address });
+    return renewal;
   });
+}
+
+interface SignInOf {
+  readonly address: string;
+  readonly now: Instant;
 }
 
 /** Another process may have ended the session while the hash was computed, so it is checked again under the lock. */
 function replacePassword(
   database: Database,
-  change: { readonly session: TokenSession; readonly passwordHash: string; readonly now: Instant },
+  change: SignInOf & { readonly session: TokenSession; readonly passwordHash: string },
 ): Promise<Renewal> {
-  const { session, passwordHash, now } = change;
+  const { session, passwordHash, address, now } = change;
   const { userId } = session;
   return database.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
@@ -126,7 +152,9 @@ function replacePassword(
     const validSince = voidedUntil(now);
     await changeUser(tx, userId, { passwordHash, validSince });
     await endSessions(tx, { userId, authTime: null, at: new Date(now) });
-    return beginSession(tx, { ...user, passwordHash, validSince }, now);
+    const renewal = await beginSession(tx, { ...user, passwordHash, validSince }, now);
+    await recordAudit(tx, { event: 'password-changed', ownerId: userId, address });
+    return renewal;
   });
 }
 

@@ -21,6 +21,14 @@ const COMMANDS = [
     'Reads everything that is stored, says what is damaged and the way back; --reindex rebuilds damaged indexes.',
   ],
   [
+    'npm run botyard -- audit show',
+    'Prints the audit trail: who signed in and did what, when and from where; --user EMAIL, --since TIME.',
+  ],
+  [
+    'npm run botyard -- audit check',
+    'Verifies that no row of it was changed, deleted or inserted; --holds HASH, as printed earlier.',
+  ],
+  [
     'npm run botyard -- candles import FILE…',
     'Stores candles (or --funding) of --symbol SYMBOL from CSV or CSV.gz; any symbol with --tick and --step.',
   ],

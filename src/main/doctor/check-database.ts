@@ -1,5 +1,6 @@
 import { checkPages, type DamagedPages, type PageCheck } from '#adapters/database-embedded/check-pages.ts';
 import { AppError } from '#base/errors.ts';
+import { checkAudit } from '#storage/audit/check-audit.ts';
 import { dumpDatabase } from '#storage/backup/dump-database.ts';
 import { damageOf } from '#storage/database/database-damaged.ts';
 import { type FileOwner, openFileOwners } from '#storage/database/relation-of-file.ts';
@@ -18,7 +19,7 @@ export interface DatabaseCheck {
   readonly indexes: 'check' | 'rebuild';
 }
 
-/** Checks the pages of the embedded database, and reads every row of any. */
+/** Checks the pages of the embedded database, reads every row of any, and walks along the audit trail. */
 export async function checkDatabase(
   config: Config,
   lifetime: Lifetime,
@@ -32,10 +33,11 @@ export async function checkDatabase(
     const found = await judgePages(pages, url, indexes);
     const rows = await readRows(url);
     const read = typeof rows === 'number' ? [`All ${rows} rows can be read.`] : [];
+    const trail = typeof rows === 'number' ? await judgeTrail(url) : NOTHING;
     return {
       part: PART,
-      checked: [pagesSentence(pages), ...found.rebuilt, ...read].join(' '),
-      complaints: [...found.complaints, ...(typeof rows === 'string' ? [rows] : [])],
+      checked: [pagesSentence(pages), ...found.rebuilt, ...read, ...trail.checked].join(' '),
+      complaints: [...found.complaints, ...(typeof rows === 'string' ? [rows] : []), ...trail.complaints],
     };
   } catch (error) {
     const reason = error instanceof AppError ? error.message : damageOf(error);
@@ -91,6 +93,16 @@ function systemSentence(damage: DamagedPages): string {
 function blocksOf({ blocks }: DamagedPages): string {
   const named = blocks.slice(0, BLOCKS_NAMED_MAX).join(', ');
   return `pages: ${blocks.length}, at ${named}${blocks.length > BLOCKS_NAMED_MAX ? ', …' : ''}`;
+}
+
+const NOTHING = { checked: [], complaints: [] } as const;
+
+/** Older databases have no audit trail yet; the next start begins one. */
+async function judgeTrail(ownerUrl: string): Promise<{ checked: readonly string[]; complaints: readonly string[] }> {
+  const found = await checkAudit(ownerUrl);
+  if (found === null) return NOTHING;
+  if (found.complaint === null) return { checked: [`All ${found.rows} rows of the audit trail fit.`], complaints: [] };
+  return { checked: [], complaints: [`The audit trail is not whole. ${found.complaint}`] };
 }
 
 /** How many rows there are, or why they cannot all be read. */

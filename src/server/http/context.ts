@@ -21,6 +21,8 @@ export interface Context<C extends Call> extends Received<C>, Acts {
  * state.
  */
 export interface Acts {
+  /** Where the request came from, as `TRUSTED_PROXIES` yields it. */
+  readonly address: string;
   /** Whether the effect of this request's key is already stored. */
   readonly isRepeat: boolean;
   /** Reads in a transaction that sees only the caller's rows. */
@@ -44,12 +46,14 @@ export type CommandOptions = Omit<CommandRequest, 'ownerId' | 'portfolioId' | 'c
 export function actsOf(options: {
   services: Services;
   ownerId: string;
+  address: string;
   key: CommandKey | null;
   isRepeat: boolean;
 }): Acts {
-  const { services, ownerId, key, isRepeat } = options;
+  const { services, ownerId, address, key, isRepeat } = options;
   const answer = key === null ? {} : { answer: rememberedAnswer(key) };
   return {
+    address,
     isRepeat,
     answer,
     read: (work) => asUser(services.database, ownerId, work),

@@ -74,8 +74,9 @@ interface Exchange {
 async function answered(route: Route, exchange: Exchange): Promise<Answer> {
   const { request, received, caller, services } = exchange;
   const ownerId = caller.userId;
+  const address = request.ip;
   const perform: Perform = (key, isRepeat) =>
-    route.answer({ ...received, ...actsOf({ services, ownerId, key, isRepeat }), caller, services });
+    route.answer({ ...received, ...actsOf({ services, ownerId, address, key, isRepeat }), caller, services });
   if (route.isStored && request.url.length <= KEPT_URL_LENGTH_MAX)
     return services.reads.of(ownerId, request.url, () => perform(null, false));
   if (route.call.method === 'GET') return perform(null, false);

@@ -26,8 +26,8 @@ export function systemRoutes(): Route[] {
 
     route(getStatus, ({ caller, services }) => presentStatus(caller.userId, services)),
 
-    route(signOut, async ({ caller, services }) => {
-      await services.endSession(caller);
+    route(signOut, async ({ caller, address, services }) => {
+      await services.endSession(caller, address);
       return { isSignedOut: true };
     }),
 

@@ -36,6 +36,9 @@ const KEY_FACTS =
   'is_ip_restricted, checked_at, acknowledged_version, read_outcome, read_code, read_at, read_auth_time, ' +
   'document_updated_at, changed_at';
 
+/** What a login may give of a row of the audit trail; the database dates, numbers and chains it. Nobody changes a row. */
+const AUDIT = 'insert (event, owner_id, address, details)';
+
 /** The same privileges on each of the tables. */
 function each(tables: readonly string[], privileges: string): Record<string, string> {
   return Object.fromEntries(tables.map((table) => [table, privileges]));
@@ -56,14 +59,18 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
       documents: 'select (owner_id, path, version, updated_at), insert, update (version, sealed, updated_at), delete',
       exchange_keys: `select (${KEY_FACTS}), insert, update`,
       asset_notes: 'select',
+      audit_trail: `select, ${AUDIT}`,
     },
   },
   engine: {
     rows: ALL_ROWS,
-    tables: each(
-      [...PLANS, ...RECORDS, 'market_clock', 'market_environment', 'documents', 'exchange_keys', 'asset_notes'],
-      'select, insert, update, delete',
-    ),
+    tables: {
+      ...each(
+        [...PLANS, ...RECORDS, 'market_clock', 'market_environment', 'documents', 'exchange_keys', 'asset_notes'],
+        'select, insert, update, delete',
+      ),
+      audit_trail: AUDIT,
+    },
   },
   identity: {
     rows: ALL_ROWS,
@@ -71,6 +78,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
       users: 'select, insert, update',
       refresh_tokens: 'select, insert, update, delete',
       ended_sessions: 'select, insert',
+      audit_trail: AUDIT,
     },
   },
 };

@@ -15,6 +15,7 @@ import * as portfolioRollUps from '../migrations/0011-portfolio-roll-ups.ts';
 import * as cycleNumbers from '../migrations/0012-cycle-numbers.ts';
 import * as strategyReference from '../migrations/0013-strategy-reference.ts';
 import * as oneSuccessor from '../migrations/0014-one-successor.ts';
+import * as auditTrail from '../migrations/0015-audit-trail.ts';
 import { surviveDisconnects } from './database.ts';
 
 /** In the order they run. A released migration never changes; the next change is a new one. */
@@ -32,6 +33,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-cycle-numbers': cycleNumbers,
   '0013-strategy-reference': strategyReference,
   '0014-one-successor': oneSuccessor,
+  '0015-audit-trail': auditTrail,
 };
 
 /**

@@ -8,6 +8,7 @@ import type { Cycle } from '#engine/model/cycle.ts';
 import type { Json, NullableNumeric, NullableTime, Numeric, Time } from './columns.ts';
 import type {
   AssetNotesTable,
+  AuditTrailTable,
   DocumentsTable,
   EndedSessionsTable,
   ExchangeKeysTable,
@@ -426,4 +427,5 @@ export interface Tables {
   users: UsersTable;
   refreshTokens: RefreshTokensTable;
   endedSessions: EndedSessionsTable;
+  auditTrail: AuditTrailTable;
 }

@@ -99,3 +99,11 @@ export interface EndedSessionsTable {
   authTime: Time;
   endedAt: Time;
 }
+
+/** The audit trail as a login adds to it; the database fills the other columns of a row. */
+export interface AuditTrailTable {
+  event: string;
+  ownerId: string | null;
+  address: string | null;
+  details: string;
+}

@@ -101,6 +101,17 @@ export async function noteLogin(db: Db | Tx, userId: string, at: Date): Promise<
   await db.updateTable('users').set({ lastLoginAt: at }).where('userId', '=', userId).execute();
 }
 
+/** The same for a hosted user, whose sessions are seen only after they began. @returns whether this one is the newest */
+export async function noteHostedLogin(tx: Tx, userId: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ lastLoginAt: at })
+    .where('userId', '=', userId)
+    .where((build) => build.or([build('lastLoginAt', 'is', null), build('lastLoginAt', '<', at)]))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Whether any embedded account exists; if not, the first start creates the owner. */
 export async function hasUsers(db: Db | Tx): Promise<boolean> {
   const found = await db

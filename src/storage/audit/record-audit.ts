@@ -1,0 +1,50 @@
+import type { Db, Tx } from '../database/database.ts';
+
+/** What is worth knowing later. Of a bot: what its user told it to do. */
+export type AuditEvent =
+  | 'signed-in'
+  | 'sign-in-failed'
+  | 'signed-out'
+  | 'refresh-token-reused'
+  | 'password-changed'
+  | 'user-added'
+  | 'user-disabled'
+  | 'user-enabled'
+  | 'exchange-key-added'
+  | 'exchange-key-rotated'
+  | 'exchange-key-removed'
+  | 'exchange-key-accepted'
+  | 'sealing-key-rotated'
+  | 'bot-created'
+  | 'bot-started'
+  | 'bot-finished'
+  | 'bot-stopped'
+  | 'bot-closed'
+  | 'bot-deleted'
+  | 'bot-settings-changed'
+  | 'portfolio-settings-changed'
+  | 'demo-removed';
+
+/** A row of the audit trail, before the database dates, numbers and chains it. */
+export interface AuditEntry {
+  readonly event: AuditEvent;
+  /** The user concerned; null when no user is. */
+  readonly ownerId: string | null;
+  /** Where the request came from; null for a command on the machine, or what the program does by itself. */
+  readonly address: string | null;
+  /** Names, ids and counts; never a secret, nor anything that somebody typed into a field for one. */
+  readonly details?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/**
+ * Adds a row to the audit trail. It locks the end of the trail until the transaction ends, so it must be the last
+ * statement of a transaction, or two of them can wait for each other.
+ */
+export async function recordAudit(tx: Db | Tx, ...entries: readonly AuditEntry[]): Promise<void> {
+  for (const { event, ownerId, address, details = {} } of entries) {
+    await tx
+      .insertInto('auditTrail')
+      .values({ event, ownerId, address, details: JSON.stringify(details) })
+      .execute();
+  }
+}
