@@ -96,6 +96,7 @@ export function makeSecretsFolder(folder: string): void {
 
 function notWritable(folder: string, cause: unknown): AppError {
   const isFile = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-  const reason = isFile ? 'a part of the path is a file, not a folder' : (systemReason(cause) ?? String(cause));
+  const told = cause instanceof Error ? cause.message : String(cause);
+  const reason = isFile ? 'a part of the path is a file, not a folder' : (systemReason(cause) ?? told);
   return new AppError('DATA_FOLDER_NOT_WRITABLE', `The folder ${folder} cannot be used: ${reason}.`, { cause });
 }
