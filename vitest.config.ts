@@ -13,6 +13,9 @@ const node = {
   expect: { poll: { timeout: 15_000 } },
 };
 
+/** Files that change what every file of their process would see, such as one that registers a kind of bots. */
+const ALONE = '**/*.alone.test.ts';
+
 /** For groups that run alone: the runner's default would leave a core idle. */
 const allCores = { maxWorkers: '100%' };
 
@@ -25,9 +28,14 @@ export default defineConfig({
           ...node,
           name: 'node',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/unit/**/*.test.ts'],
-          exclude: ['**/*.db.test.ts', '**/*.e2e.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/*.e2e.test.ts', ALONE],
+          // Loading the sources anew for every file would take as long as the tests.
+          isolate: false,
           ...allCores,
         },
+      },
+      {
+        test: { ...node, name: 'alone', include: [ALONE] },
       },
       {
         test: {

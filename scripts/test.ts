@@ -12,7 +12,7 @@ import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
  * The groups of tests in the order in which they run. The database group and the browser group are sequential and wait
  * a lot, so they run concurrently; the others use all cores by themselves.
  */
-const GROUPS = [['node'], ['dom'], ['db', 'e2e']] as const;
+const GROUPS = [['node', 'alone'], ['dom'], ['db', 'e2e']] as const;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {
