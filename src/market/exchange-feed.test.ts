@@ -6,6 +6,7 @@ import { AppError } from '#base/errors.ts';
 import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { feedConformance } from '../../tests/conformance/feed-conformance.ts';
 import { type PlayedMarket, type PlayedSource, playedSource } from '../../tests/support/played-source.ts';
+import { until } from '../../tests/support/until.ts';
 import { type ExchangeFeed, openExchangeFeed } from './exchange-feed.ts';
 import { type MarketStore, openMarketStore } from './store/market-store.ts';
 
@@ -334,8 +335,9 @@ describe('the feed of an exchange', () => {
     await feed.hold(['BTCUSDT'], source.closed());
     const before = feed.closed();
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
+    source.asked.length = 0;
     source.advance(10, (_, minute) => minute === later(before, MINUTE_MS));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => source.asked.filter((what) => what === 'BTCUSDT').length === 3, 'two requests that failed');
     expect(feed.closed()).toBe(before);
     expect(told).toContain('The exchange does not answer.');
     source.failure = null;

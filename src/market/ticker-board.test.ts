@@ -3,6 +3,7 @@ import { AppError } from '#base/errors.ts';
 import { ticks } from '#base/exact.ts';
 import { later } from '#base/time.ts';
 import { playedSource } from '../../tests/support/played-source.ts';
+import { until } from '../../tests/support/until.ts';
 import { openTickerBoard, type TickerBoard } from './ticker-board.ts';
 
 let board: TickerBoard | null = null;
@@ -38,7 +39,7 @@ describe('the ticker board', () => {
     expect(told).toEqual(['The exchange does not answer.']);
     source.failure = null;
     source.tell({ kind: 'gap' });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => board?.ticker('BTCUSDT') !== null && board?.mark('BTCUSDT') !== null, 'ticker and mark');
     expect([...board.tickers().keys(), ...board.marks().keys()]).toEqual(['BTCUSDT', 'BTCUSDT']);
   });
 });

@@ -1,14 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { until } from '../../tests/support/until.ts';
 import { writeBehind } from './write-behind.ts';
 
-/** A store over a list of numbers, with a gate that can refuse. */
+/** A store over a list of numbers, which can refuse, and which a test may hold. */
 function numbers(everyMs: number) {
   let decided: number[] = [];
   const stored: number[][] = [];
   const seen: number[][] = [];
   const lines: string[] = [];
   let isDown = false;
+  let held: Promise<void> = Promise.resolve();
   const behind = writeBehind<number[]>({
     everyMs,
     take: () => {
@@ -18,7 +19,7 @@ function numbers(everyMs: number) {
     },
     store: async (job) => {
       seen.push(job);
-      await sleep(5);
+      await held;
       if (isDown) throw new Error('connection refused');
       stored.push(job);
     },
@@ -34,6 +35,12 @@ function numbers(everyMs: number) {
     down: (value: boolean) => {
       isDown = value;
     },
+    /** Keeps every commit under way until the returned function is called. */
+    hold: () => {
+      const gate = Promise.withResolvers<void>();
+      held = gate.promise;
+      return gate.resolve;
+    },
   };
 }
 
@@ -48,12 +55,14 @@ describe('the write-behind store', () => {
   });
 
   it('collects in one commit what arrives during another', async () => {
-    const { behind, stored, decide } = numbers(1);
+    const { behind, stored, seen, decide, hold } = numbers(1);
+    const release = hold();
     decide(1);
     const first = behind.flush();
-    await sleep(2);
+    await until(() => seen.length === 1, 'the first commit');
     decide(2);
     decide(3);
+    release();
     await first;
     await behind.flush();
     expect(stored).toEqual([[1], [2, 3]]);
@@ -65,7 +74,7 @@ describe('the write-behind store', () => {
     down(true);
     decide(1);
     const flushed = behind.flush();
-    await sleep(150);
+    await until(() => seen.length === 2, 'a second attempt');
     decide(2);
     down(false);
     await flushed;
@@ -88,7 +97,7 @@ describe('the write-behind store', () => {
   it('commits by itself at the set interval', async () => {
     const { behind, stored, decide } = numbers(20);
     decide(1);
-    await sleep(80);
+    await until(() => stored.length === 1, 'a commit that nobody asked for');
     expect(stored).toEqual([[1]]);
     await behind.stop();
   });

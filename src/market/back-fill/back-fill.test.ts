@@ -6,6 +6,7 @@ import { at } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
 import { DAY_MS, type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { type PlayedSource, playedSource } from '../../../tests/support/played-source.ts';
+import { until } from '../../../tests/support/until.ts';
 import { type MarketStore, openMarketStore } from '../store/market-store.ts';
 import { BackFill } from './back-fill.ts';
 import type { BackFillJob } from './back-fill-job.ts';
@@ -67,6 +68,18 @@ function started(symbols: readonly string[] | null, from: Instant | null): BackF
 
 const daysBack = (days: number): Instant => later(source.closed(), -days * DAY_MS);
 const pagesAsked = (): string[] => source.asked.filter((what) => /^[A-Z]/.test(what));
+
+/** Waits until back-filling has looked this many times more whether there is room for a page. */
+async function looksForRoom(times: number): Promise<void> {
+  const budget = source.budget;
+  let looks = 0;
+  source.budget = () => {
+    looks += 1;
+    return budget();
+  };
+  await until(() => looks >= times, 'looks at the budget');
+  source.budget = budget;
+}
 
 describe('back-filling', () => {
   it('fetches watched symbols first, then by turnover, without gaps or duplicate requests', async () => {
@@ -146,7 +159,7 @@ describe('back-filling', () => {
       return candles(instrument, query);
     };
     started(['BTCUSDT', 'ETHUSDT'], daysBack(3));
-    while (left >= 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => left < 0, 'the request that is never answered');
     await store.save();
     source.candles = candles;
     await open();
@@ -162,18 +175,18 @@ describe('back-filling', () => {
   it('stays below its share of the budget and pauses on request of the exchange', async () => {
     source.limit = 2_400;
     const { jobId } = started(['BTCUSDT'], daysBack(30));
-    while (pagesAsked().length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => pagesAsked().length >= 5, 'five pages');
     source.used = 1_680; // Seven tenths, partly used by others.
-    await new Promise((resolve) => setTimeout(resolve, 100)); // Lets the requests in flight arrive.
+    await looksForRoom(1); // What had found room before has been requested.
     const others = pagesAsked().length;
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await looksForRoom(2);
     expect(pagesAsked()).toHaveLength(others);
     source.used = 0;
-    while (pagesAsked().length === others) await new Promise((resolve) => setTimeout(resolve, 20));
-    source.pauseMs = 60_000;
-    while (backFill.jobs()[0]?.state !== 'paused') await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => pagesAsked().length > others, 'a page once there is room');
+    source.pauseMs = 20; // It never gets shorter.
+    await until(() => backFill.jobs()[0]?.state === 'paused', 'the pause');
     const asked = pagesAsked().length;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await looksForRoom(5);
     expect(pagesAsked()).toHaveLength(asked);
     expect(backFill.cancel(jobId, 'ada')).toBe('cancelled');
     expect((await ended(jobId)).state).toBe('cancelled');
@@ -237,7 +250,7 @@ describe('back-filling', () => {
   it('waits for an unreachable exchange', async () => {
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
     const { jobId } = started(['BTCUSDT'], daysBack(1));
-    while (at(backFill.jobs(), 0).problem === null) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => at(backFill.jobs(), 0).problem !== null, 'the problem');
     expect(at(backFill.jobs(), 0).endedAt).toBeNull();
     source.failure = null;
     expect((await ended(jobId)).state).toBe('done');

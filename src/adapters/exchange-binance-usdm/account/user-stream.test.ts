@@ -84,11 +84,14 @@ describe('the user stream of an account', () => {
 
   it('retries with back-off when no listen key is available', async () => {
     exchange.answer('POST /fapi/v1/listenKey', { json: { code: -1000, msg: 'x' }, status: 500 });
+    const waits = vi.spyOn(globalThis, 'setTimeout');
     follow();
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(asked('POST /fapi/v1/listenKey')).toBe(2);
+    await until(() => asked('POST /fapi/v1/listenKey') === 2, 'a second attempt');
     exchange.answer('POST /fapi/v1/listenKey', { json: { listenKey: 'firstKey' } });
     await until(() => kinds().includes('picture'));
+    const waited = waits.mock.calls.map(([, ms]) => ms);
+    waits.mockRestore();
+    expect(waited.filter((ms) => ms === 500 || ms === 1_000)).toEqual([500, 1_000]);
     expect(exchange.sockets()).toHaveLength(1);
   });
 
@@ -143,8 +146,12 @@ describe('the user stream of an account', () => {
     exchange.drop();
     await until(() => asked('POST /fapi/v1/listenKey') === 2, 'the library asks for another key');
     await venue.close();
+    const waits = vi.spyOn(globalThis, 'setTimeout');
     refuse();
-    await new Promise((resolve) => setTimeout(resolve, 2_300)); // It would ask again after two seconds.
+    for (let round = 0; round < 3; round += 1) await open.market.marketTime(); // Meanwhile the refusal is read.
+    const waited = waits.mock.calls.map(([, ms]) => ms);
+    waits.mockRestore();
+    expect(waited).not.toContain(2_000); // After so long the library would ask again.
     expect(asked('POST /fapi/v1/listenKey')).toBe(2);
     expect(exchange.sockets()).toEqual([]);
   });

@@ -173,7 +173,9 @@ describe('the market source', () => {
     const heard = await events();
     exchange.say('/market', JSON.stringify({ data: scriptedKlineEvent(LAST) }));
     await until(() => heard.length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    const looks = (): number => exchange.requests.filter(({ path }) => path === '/fapi/v1/premiumIndex').length;
+    const before = looks();
+    await until(() => looks() === before + 2, 'a second look at the market, so that the first is decided');
     expect(heard.map((event) => event.kind)).toEqual(['candle']);
     exchange.answer('GET /fapi/v1/premiumIndex', { json: [scriptedPremium(SCRIPTED_MINUTE + 2 * MINUTE_MS)] });
     await until(() => heard.some((event) => event.kind === 'gap'));
