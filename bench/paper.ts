@@ -74,10 +74,10 @@ function portfolioAt(index: number): string {
 }
 
 async function measureCatchUp({ world, thread, runtime, tell }: Subject) {
-  const ownerId = 'bench';
   const startedAt = performance.now();
   for (let index = 0; index < PORTFOLIOS; index++) {
     const portfolioId = portfolioAt(index);
+    const ownerId = portfolioId; // One user may not have so many bots.
     await storePortfolio(world.app, { ownerId, portfolioId, wallet: WALLET, createdAt: new Date() });
     const commands = fleet(portfolioId, BOTS_EACH);
     await thread.call('openPast', { ownerId, portfolioId, wallet: cashFrom(WALLET), commands }, PAST_MINUTES);

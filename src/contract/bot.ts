@@ -150,6 +150,8 @@ export const createBot = call({
     'DIRECTION_NOT_IN_PARAMS',
     'EXECUTION_MISMATCH',
     'LADDER_REFUSED',
+    'BOTS_FULL',
+    'ATOMS_FULL',
   ],
 });
 

@@ -75,6 +75,7 @@ const KEY_REFUSALS = [
   'EXCHANGE_KEY_REFUSED',
   'EXCHANGE_KEY_CAN_WITHDRAW',
   'EXCHANGE_UNAVAILABLE',
+  'EXCHANGE_SHARE_USED',
   'VERSION_CONFLICT',
 ] as const;
 
@@ -127,7 +128,7 @@ export const testExchangeKey = call({
   body: z.strictObject({}),
   reply: exchangeKey,
   status: 200,
-  refusals: ['EXCHANGE_KEY_NOT_FOUND', 'EXCHANGE_KEY_UNREADABLE', 'EXCHANGE_UNAVAILABLE'],
+  refusals: ['EXCHANGE_KEY_NOT_FOUND', 'EXCHANGE_KEY_UNREADABLE', 'EXCHANGE_UNAVAILABLE', 'EXCHANGE_SHARE_USED'],
 });
 
 /** The same key document does not restore the key at the next sign-in. */

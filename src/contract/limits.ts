@@ -20,3 +20,9 @@ export const STEP_UP_MINUTES = 5;
 export const PAPER_WALLET_USDT = '10000';
 /** Maximum limit of a portfolio, USDT. */
 export const PORTFOLIO_LIMIT_MAX = '90000000';
+/** Requests of a user that may be under way at the same time. */
+export const REQUESTS_AT_ONCE_MAX = 100;
+/** Idempotency keys that are kept of a user; each is kept for a week. */
+export const IDEMPOTENCY_KEYS_MAX = 50_000;
+/** Requests to the exchange that a user may cause in a minute, besides those of charts and downloads. */
+export const EXCHANGE_CALLS_A_MINUTE = 60;

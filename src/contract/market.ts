@@ -68,6 +68,7 @@ export const getFuturesPrice = call({
     'EXCHANGE_KEY_REFUSED',
     'EXCHANGE_KEY_UNREADABLE',
     'EXCHANGE_UNAVAILABLE',
+    'EXCHANGE_SHARE_USED',
   ],
 });
 

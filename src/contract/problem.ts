@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
+import { EXCHANGE_CALLS_A_MINUTE, IDEMPOTENCY_KEYS_MAX, REQUESTS_AT_ONCE_MAX } from './limits.ts';
 
 /** The body of every error answer: RFC 9457 with our stable code. */
 export const problem = z.object({
@@ -89,6 +91,14 @@ export const problems = {
   BACK_FILL_FULL: { status: 409, sentence: 'Too many downloads are waiting. Cancel one of yours, or try again later.' },
   BACK_FILL_NOT_OWN: { status: 403, sentence: 'Only the user who started this download can cancel it.' },
   BACK_FILL_ENDED: { status: 409, sentence: 'This download has already ended.' },
+  BOTS_FULL: {
+    status: 409,
+    sentence: `You may have ${inEnglish(BOTS_OF_USER_MAX)} bots. Delete one you no longer need.`,
+  },
+  ATOMS_FULL: {
+    status: 409,
+    sentence: `All your bots together may trade ${inEnglish(ATOMS_OF_USER_MAX)} symbols and directions. Choose fewer symbols, or delete a bot.`,
+  },
   IDEMPOTENCY_KEY_REUSED: { status: 409, sentence: 'This idempotency key was used for a different request.' },
   BOT_DELETED: { status: 410, sentence: 'The bot was deleted.' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large.' },
@@ -124,6 +134,18 @@ export const problems = {
     sentence: 'The server did not ask for this confirmation. Send the request without it.',
   },
   TOO_MANY_REQUESTS: { status: 429, sentence: 'Too many requests. Wait a moment and try again.' },
+  TOO_MANY_AT_ONCE: {
+    status: 429,
+    sentence: `You may have ${inEnglish(REQUESTS_AT_ONCE_MAX)} requests under way at the same time. Wait for their answers.`,
+  },
+  IDEMPOTENCY_KEYS_FULL: {
+    status: 429,
+    sentence: `You have used ${inEnglish(IDEMPOTENCY_KEYS_MAX)} idempotency keys within a week, which is the limit. Send the request without a key, or wait.`,
+  },
+  EXCHANGE_SHARE_USED: {
+    status: 429,
+    sentence: `You may cause ${inEnglish(EXCHANGE_CALLS_A_MINUTE)} requests to the exchange in a minute. Wait a minute.`,
+  },
   INTERNAL_ERROR: {
     status: 500,
     sentence: 'Something went wrong on the server. The server log has the details under the request ID.',
@@ -141,12 +163,19 @@ export const problems = {
   STARTING: { status: 503, sentence: 'The server is still starting.' },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
+function inEnglish(limit: number): string {
+  return limit.toLocaleString('en-US');
+}
+
 /** Every code of the API itself; the codes of ladder refusals are in `ladderRefusals`. */
 export type ProblemCode = keyof typeof problems;
 
 /** Seconds after which a request is worth repeating; sent as Retry-After with these codes. */
 export const retryAfterS: Partial<Record<ProblemCode, number>> = {
   OVERLOADED: 2,
+  TOO_MANY_AT_ONCE: 1,
+  IDEMPOTENCY_KEYS_FULL: 3_600,
+  EXCHANGE_SHARE_USED: 60,
   STARTING: 1,
   DATABASE_UNAVAILABLE: 2,
   DISK_FULL: 30,

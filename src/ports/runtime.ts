@@ -153,7 +153,10 @@ export interface DemoProgress {
 /** The demo of each user. */
 export interface Demo {
   progress(ownerId: string): Promise<DemoProgress>;
-  /** Starts loading; computing continues in the background. Refuses with DEMO_PRESENT or DEMO_NOT_AVAILABLE. */
+  /**
+   * Starts loading; computing continues in the background. Refuses with DEMO_PRESENT, DEMO_NOT_AVAILABLE, BOTS_FULL or
+   * ATOMS_FULL.
+   */
   load(ownerId: string): Promise<Outcome<null>>;
   /** Deletes the demo with everything in it. Refuses with DEMO_NOT_FOUND. */
   remove(ownerId: string): Promise<Outcome<null>>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
-import { accepted, type Outcome, refused } from '#base/errors.ts';
+import { accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
@@ -72,9 +72,17 @@ async function load({ engine, runtime, feed }: DemoOptions, ownerId: string): Pr
   for (const { portfolioId, bots } of planned) {
     const commands = bots.map(({ command, row }) => ({ command, row }));
     const outcome = await runtime.openLate({ ownerId, portfolioId, wallet: cashFrom(DEMO_WALLET), minute, commands });
-    assert(outcome.ok, 'the account accepts the plan of the demo');
+    if (outcome.ok) continue;
+    assert(isFull(outcome.reasons), 'the account accepts the plan of the demo');
+    await remove({ engine, runtime, feed }, ownerId);
+    return outcome;
   }
   return accepted(null);
+}
+
+/** Whether the user's other bots leave no room for the demo. */
+function isFull([reason]: readonly Reason[]): boolean {
+  return reason?.code === 'BOTS_FULL' || reason?.code === 'ATOMS_FULL';
 }
 
 interface PlannedBot {

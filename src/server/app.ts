@@ -14,8 +14,10 @@ import {
 import { instantOf } from '#base/time.ts';
 import { calls } from '#contract/calls.ts';
 import { retryAfterS } from '#contract/problem.ts';
+import { exchangeShare } from './http/callers/exchange-share.ts';
 import { mountOwnOrigins, type OwnOrigins, ownOrigins } from './http/callers/own-origins.ts';
 import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';
+import { requestsAtOnce } from './http/callers/requests-at-once.ts';
 import { onceOnly } from './http/idempotency.ts';
 import { lastKnown } from './http/last-known.ts';
 import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
@@ -53,12 +55,14 @@ const HEADERS_CHECK_MS = 1_000;
  */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const told = touches();
+  const now = options.now ?? (() => instantOf(Date.now()));
   const services: Services = {
     ...options,
     touches: told,
     reads: storedReads({ runtime: options.runtime, touches: told }),
     lastKnown: lastKnown(),
-    now: options.now ?? (() => instantOf(Date.now())),
+    exchangeShare: exchangeShare(now),
+    now,
   };
   services.keys.reader.subscribe((userId) => services.touches.tell(userId, 'exchange-keys'));
   tellBackFills(services);
@@ -119,8 +123,8 @@ async function mountApi(app: FastifyInstance, { services, counters, origins, liv
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
-  const once = onceOnly(services.database);
-  for (const route of routes()) mountRoute(app, route, { services, once, counters });
+  const tools = { services, counters, once: onceOnly(services.database, services.now), atOnce: requestsAtOnce() };
+  for (const route of routes()) mountRoute(app, route, tools);
   const document = openapiDocument(services.settings);
   app.get('/api/openapi.json', { onRequest: counters.countStranger }, async () => document);
   mountLive(app, services, { origins, times: liveTimes });

@@ -5,6 +5,7 @@ import type { Instant } from '#base/time.ts';
 import type { Demo, Runtime } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { Caller } from './http/callers/auth.ts';
+import type { ExchangeShare } from './http/callers/exchange-share.ts';
 import type { LastKnown } from './http/last-known.ts';
 import type { StoredReads } from './http/stored-reads.ts';
 import type { KeyServices } from './keys/key-services.ts';
@@ -55,6 +56,7 @@ export interface Services {
   readonly touches: Touches;
   readonly reads: StoredReads;
   readonly lastKnown: LastKnown;
+  readonly exchangeShare: ExchangeShare;
   readonly system: SystemWatch;
   /** Wall time. */
   readonly now: () => Instant;
@@ -79,7 +81,9 @@ export interface RequestLimits {
   readonly user: number;
 }
 
-export interface ServerOptions extends Omit<Services, 'now' | 'touches' | 'reads' | 'lastKnown'> {
+type MadeHere = 'touches' | 'reads' | 'lastKnown' | 'exchangeShare';
+
+export interface ServerOptions extends Omit<Services, 'now' | MadeHere> {
   readonly now?: () => Instant;
   /** Other services on the same origin, such as the embedded identity; each speaks its own error format. */
   readonly plugins?: readonly FastifyPluginAsync[];

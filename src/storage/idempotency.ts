@@ -25,6 +25,16 @@ export function findRemembered(tx: Tx, ownerId: string, key: string): Promise<Re
     .executeTakeFirst();
 }
 
+/** How many keys of this owner are stored. */
+export async function countRemembered(tx: Tx, ownerId: string): Promise<number> {
+  const { keys } = await tx
+    .selectFrom('idempotency')
+    .select(({ fn }) => fn.countAll<string>().as('keys'))
+    .where('ownerId', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return Number(keys);
+}
+
 /** Records, in the transaction of an effect, that this key has had it. */
 export async function rememberEffect(tx: Tx, command: CommandKey): Promise<void> {
   await tx

@@ -2,6 +2,12 @@ import type { Ticks } from '#base/exact.ts';
 import type { AtomState, StopPosition } from './atom.ts';
 import type { BotParams } from './bot-params.ts';
 
+/** Bots that a user may have, over all portfolios and kinds, without deleted ones. */
+export const BOTS_OF_USER_MAX = 500;
+
+/** Atoms that a user's bots may have together: each is looked at in every minute of the market. */
+export const ATOMS_OF_USER_MAX = 2_000;
+
 /** Name of a kind of bots in paths, rows and messages; engine/bots/registry.ts lists them all. */
 export type BotKind = string;
 /** States of the life cycle, domain document section 2. */

@@ -13,6 +13,7 @@ import type { PaperAccount } from '../paper-account.ts';
 import type { LateAccount, Parts } from '../runtime-parts.ts';
 import { carriedOut, completed, decide, runRefusals } from './decide.ts';
 import { pricesAt } from './prices-at.ts';
+import { roomRefusals } from './room-for-bots.ts';
 
 const NOT_FOUND = refused({ code: 'PORTFOLIO_NOT_FOUND', detail: 'There is no such portfolio.' });
 const NOT_EMPTY = refused({ code: 'PORTFOLIO_NOT_EMPTY', detail: 'The portfolio still has bots.' });
@@ -64,6 +65,8 @@ async function executeOnce(parts: Parts, request: CommandRequest): Promise<Outco
   const paper = await ownAccount(parts, request);
   if (paper === null) return NOT_FOUND;
   refuseUnstorable(parts);
+  const noRoom = roomRefusals(parts.register.accounts.values(), request.ownerId, [request.command]);
+  if (noRoom.length > 0) return refused(...noRoom);
   const outcome = decide(paper, request, (symbols) => pricesAt(parts.options.feed, paper.minute, symbols));
   if (!outcome.ok) return outcome;
   parts.store.remember(outcome.value.stored);
@@ -135,16 +138,15 @@ export async function closePortfolio({ register, store }: Parts, portfolioId: st
 
 /** Takes up an account in the past; all its commands or none are carried out there. */
 export async function openLate(parts: Parts, late: LateAccount): Promise<Outcome<null>> {
-  const { ownerId, portfolioId, wallet, minute, commands } = late;
-  await holdSymbols(
-    parts,
-    commands.map(({ command }) => command),
-    minute,
-  );
+  const { ownerId, portfolioId, wallet, minute } = late;
+  const commands = late.commands.map(({ command }) => command);
+  await holdSymbols(parts, commands, minute);
+  const noRoom = roomRefusals(parts.register.accounts.values(), ownerId, commands);
+  if (noRoom.length > 0) return refused(...noRoom);
   const snapshot: AccountSnapshot = { wallet, limit: null, minute, bots: [] };
   const paper = openAt(parts, { ownerId, portfolioId, snapshot, minute });
   const stored: StoredCommand[] = [];
-  for (const { command, row } of commands) {
+  for (const { command, row } of late.commands) {
     const outcome = decide(paper, { ownerId, portfolioId, command, row }, (symbols) =>
       pricesAt(parts.options.feed, minute, symbols),
     );

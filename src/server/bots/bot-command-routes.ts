@@ -11,7 +11,7 @@ import type { Reply } from '#contract/call.ts';
 import type { EngineBot } from '#engine/model/bot.ts';
 import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
-import { type Route, route } from '../http/route.ts';
+import { type Route, route, shrinkingRoute } from '../http/route.ts';
 import { commandedBot, presentOwnBot } from './commanded-bot.ts';
 import { makeBot } from './make-bot.ts';
 import { ownBot } from './own-bot.ts';
@@ -23,12 +23,16 @@ import { ownBot } from './own-bot.ts';
 export function botCommandRoutes(): Route[] {
   return [
     route(createBot, makeBot),
-    route(finishBot, finish),
-    route(stopBot, stop),
+    shrinkingRoute(finishBot, finish),
+    shrinkingRoute(stopBot, stop),
     route(restartBot, restart),
-    route(deleteBot, remove),
-    route(setIsEnterEnabled, switchEntries),
-    route(setCondition, changeConditions),
+    shrinkingRoute(deleteBot, remove),
+    shrinkingRoute(
+      setIsEnterEnabled,
+      switchEntries,
+      ({ body }) => !(body.isEnterBuyEnabled && body.isEnterSellEnabled),
+    ),
+    shrinkingRoute(setCondition, changeConditions),
   ];
 }
 

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { instantOf } from '#base/time.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { type Answer, commandKey, onceOnly, refusalsAsAnswers } from './idempotency.ts';
 import { ProblemError } from './problem.ts';
+
+const now = () => instantOf(Date.now());
 
 let urls: TestDatabase;
 let database: Database;
@@ -49,14 +52,14 @@ describe('an idempotency key', () => {
 describe('a command with an idempotency key', () => {
   it('is performed once, and its repeats get the same bytes, also after a restart', async () => {
     const perform = vi.fn(async () => answerOf('first'));
-    const first = await onceOnly(database).run(keyOf('once'), perform);
-    const second = await onceOnly(database).run(keyOf('once'), perform);
+    const first = await onceOnly(database, now).run(keyOf('once'), perform);
+    const second = await onceOnly(database, now).run(keyOf('once'), perform);
     expect(perform).toHaveBeenCalledTimes(1);
     expect(JSON.stringify(second)).toBe(JSON.stringify(first));
   });
 
   it('gives the repeats sent while it runs the same answer', async () => {
-    const once = onceOnly(database);
+    const once = onceOnly(database, now);
     const perform = vi.fn(async () => answerOf('slow'));
     const answers = await Promise.all(Array.from({ length: 20 }, () => once.run(keyOf('meanwhile'), perform)));
     expect(perform).toHaveBeenCalledTimes(1);
@@ -65,8 +68,8 @@ describe('a command with an idempotency key', () => {
 
   it('is refused in the same words again when the refusal was about the command', async () => {
     const refusing = vi.fn(() => refusalsAsAnswers(() => Promise.reject(new ProblemError('BOT_NOT_RUNNING'))));
-    const first = await onceOnly(database).run(keyOf('refused'), refusing);
-    const second = await onceOnly(database).run(keyOf('refused'), refusing);
+    const first = await onceOnly(database, now).run(keyOf('refused'), refusing);
+    const second = await onceOnly(database, now).run(keyOf('refused'), refusing);
     expect(first).toMatchObject({ status: 409, body: { code: 'BOT_NOT_RUNNING' } });
     expect(second).toEqual(first);
     expect(refusing).toHaveBeenCalledTimes(1);
@@ -76,13 +79,13 @@ describe('a command with an idempotency key', () => {
     'is performed when it comes again after %s',
     async (code) => {
       const refusing = () => refusalsAsAnswers(() => Promise.reject(new ProblemError(code)));
-      await expect(onceOnly(database).run(keyOf(code), refusing)).rejects.toThrow(code);
-      expect(await onceOnly(database).run(keyOf(code), async () => answerOf('later'))).toEqual(answerOf('later'));
+      await expect(onceOnly(database, now).run(keyOf(code), refusing)).rejects.toThrow(code);
+      expect(await onceOnly(database, now).run(keyOf(code), async () => answerOf('later'))).toEqual(answerOf('later'));
     },
   );
 
   it('can be repeated under the same key after it failed', async () => {
-    const once = onceOnly(database);
+    const once = onceOnly(database, now);
     const failing = once.run(keyOf('retry'), () => Promise.reject(new ProblemError('BOT_NOT_RUNNING')));
     await expect(failing).rejects.toThrow('BOT_NOT_RUNNING');
     expect(await once.run(keyOf('retry'), async () => answerOf('now'))).toEqual(answerOf('now'));
@@ -92,7 +95,7 @@ describe('a command with an idempotency key', () => {
     ['another input', { input: { botId: 'other' } }],
     ['another call with the same input', { call: 'restartBot' }],
   ])('is refused under a key used for %s, stored or still running', async (what, change) => {
-    const once = onceOnly(database);
+    const once = onceOnly(database, now);
     const perform = async (): Promise<Answer> => answerOf('mine');
     const underWay = once.run(keyOf(what), perform);
     await expect(once.run(keyOf(what, change), perform)).rejects.toThrow(reused);
@@ -101,7 +104,7 @@ describe('a command with an idempotency key', () => {
   });
 
   it("is independent of another user's command under the same key", async () => {
-    const once = onceOnly(database);
+    const once = onceOnly(database, now);
     await once.run(keyOf('shared'), async () => answerOf('of ann'));
     const answer = await once.run(keyOf('shared', { ownerId: 'bob' }), async () => answerOf('of bob'));
     expect(answer).toEqual(answerOf('of bob'));

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Instant } from '#base/time.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '#contract/limits.ts';
 import { asUser, type Database } from '#storage/database/database.ts';
-import { ANSWER_PENDING, type CommandKey, findRemembered, rememberAnswer } from '#storage/idempotency.ts';
+import {
+  ANSWER_PENDING,
+  type CommandKey,
+  countRemembered,
+  findRemembered,
+  rememberAnswer,
+} from '#storage/idempotency.ts';
+import { keyRoom } from './callers/key-room.ts';
 import { httpStatusOf, invalidField, ProblemError, problemBody, problemOf } from './problem.ts';
 import { toWire } from './wire.ts';
 
@@ -52,11 +60,16 @@ function isSameCommand(one: Named, other: Named): boolean {
 
 /** Runs commands once per key: repeats, concurrent ones too, get the first one's answer. */
 export interface OnceOnly {
+  /** @throws ProblemError IDEMPOTENCY_KEY_REUSED; IDEMPOTENCY_KEYS_FULL, and nothing was performed */
   run(key: CommandKey, perform: (isRepeat: boolean) => Promise<Answer>): Promise<Answer>;
 }
 
-/** @param database - request role; the answers live there and survive a restart */
-export function onceOnly(database: Database): OnceOnly {
+/**
+ * @param database - request role; the answers live there and survive a restart
+ * @param now - wall time
+ */
+export function onceOnly(database: Database, now: () => Instant): OnceOnly {
+  const room = keyRoom((ownerId) => asUser(database, ownerId, (tx) => countRemembered(tx, ownerId)), now);
   const underWay = new Map<string, { key: CommandKey; answer: Promise<Answer> }>();
 
   const perform = async (key: CommandKey, work: (isRepeat: boolean) => Promise<Answer>): Promise<Answer> => {
@@ -64,6 +77,7 @@ export function onceOnly(database: Database): OnceOnly {
     if (known !== undefined && !isSameCommand(known, key)) throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
     if (known !== undefined && known.status !== ANSWER_PENDING)
       return { status: known.status, body: JSON.parse(String(known.reply)) };
+    if (known === undefined && !(await room.take(key.ownerId))) throw new ProblemError('IDEMPOTENCY_KEYS_FULL');
     const answer = await work(known !== undefined);
     // Stored as text: JSON documents in the database do not keep the order of keys.
     await asUser(database, key.ownerId, (tx) =>

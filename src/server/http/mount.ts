@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import type { Caller } from './callers/auth.ts';
 import { authenticate } from './callers/authenticate.ts';
 import type { RequestCounters } from './callers/request-limits.ts';
+import type { RequestsAtOnce } from './callers/requests-at-once.ts';
 import { actsOf } from './context.ts';
 import { type Answer, commandKey, type OnceOnly, refusalsAsAnswers } from './idempotency.ts';
 import { ProblemError } from './problem.ts';
@@ -26,10 +27,11 @@ interface Tools {
   readonly services: Services;
   readonly once: OnceOnly;
   readonly counters: RequestCounters;
+  readonly atOnce: RequestsAtOnce;
 }
 
 /** Mounts one call: authenticate, count, parse, run once, present. */
-export function mountRoute(app: FastifyInstance, route: Route, { services, once, counters }: Tools): void {
+export function mountRoute(app: FastifyInstance, route: Route, { services, once, counters, atOnce }: Tools): void {
   app.route({
     method: route.call.method,
     url: route.call.path,
@@ -47,7 +49,9 @@ export function mountRoute(app: FastifyInstance, route: Route, { services, once,
       const caller = callers.get(request) ?? NOBODY;
       const received = route.parse({ params: request.params, query: request.query, body: request.body });
       refuseConfirmation(received.body);
-      const answer = await answered(route, { request, received, caller, services, once });
+      const work = () => answered(route, { request, received, caller, services, once });
+      const isCounted = route.call.access === 'user' && !route.shrinksRisk(received);
+      const answer = await (isCounted ? atOnce.count(caller.userId, work) : work());
       return send(reply, answer, request.id);
     },
   });
@@ -104,7 +108,17 @@ async function commanded(
     input: [received.params, received.body],
   });
   if (key === null) return perform(null, false);
-  return once.run(key, (isRepeat) => refusalsAsAnswers(() => perform(key, isRepeat)));
+  try {
+    return await once.run(key, (isRepeat) => refusalsAsAnswers(() => perform(key, isRepeat)));
+  } catch (error) {
+    // Taking risk away must not fail for want of room. Without the key a repeat only takes it away again.
+    if (isKeysFull(error) && route.shrinksRisk(received)) return perform(null, false);
+    throw error;
+  }
+}
+
+function isKeysFull(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'IDEMPOTENCY_KEYS_FULL';
 }
 
 const ERRORS_FROM = 400;

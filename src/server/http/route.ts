@@ -23,6 +23,8 @@ export interface Route {
   readonly call: Call;
   /** Whether the answer depends on nothing but the address and the caller's stored rows. */
   readonly isStored: boolean;
+  /** Whether a request can only take risk away, or moves exits: it is carried out when others are refused. */
+  shrinksRisk(received: Received<Call>): boolean;
   /** Parses against the call's schemas; throws REQUEST_INVALID naming each bad field. */
   parse(raw: RawRequest): Received<Call>;
   /** Runs the handler on the result of `parse` and returns its reply in wire form, reduced to the schema. */
@@ -37,6 +39,7 @@ export function route<const C extends Call>(call: C, handler: (context: Context<
   return {
     call,
     isStored: false,
+    shrinksRisk: () => false,
     parse: (raw) => parseRequest(call, raw),
     answer: async (context) => {
       // The input was parsed with this call's schemas; only the list of routes has lost the type.
@@ -49,6 +52,16 @@ export function route<const C extends Call>(call: C, handler: (context: Context<
 /** A call that reads nothing but stored rows: neither the engine nor a clock. */
 export function storedRoute<const C extends Call>(call: C, handler: (context: Context<C>) => Promise<Reply<C>>): Route {
   return { ...route(call, handler), isStored: true };
+}
+
+/** A command that can only take risk away, or moves exits; `when` says which of its requests do. */
+export function shrinkingRoute<const C extends Call>(
+  call: C,
+  handler: (context: Context<C>) => Promise<Reply<C>>,
+  when: (received: Received<C>) => boolean = () => true,
+): Route {
+  // As above: parsed with this call's schemas.
+  return { ...route(call, handler), shrinksRisk: (received) => when(received as unknown as Received<C>) };
 }
 
 /** A call that answers without a token. */

@@ -11,10 +11,12 @@ import {
 import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
-import { keyTestThrottle } from './key-test-throttle.ts';
 import { presentExchangeKey } from './present-exchange-key.ts';
 import { refuseOldSignIn } from './step-up.ts';
 import { dropKey, keyFactsOf, storeAcknowledgement, storeNewKey } from './stored-key.ts';
+
+/** What a test of a key counts of its user's share: so much that nobody tries one key after another. */
+const REQUESTS_OF_A_TEST = 2;
 
 type Asked = Pick<Context<Call>, 'caller' | 'services' | 'read'>;
 
@@ -23,8 +25,7 @@ type Asked = Pick<Context<Call>, 'caller' | 'services' | 'read'>;
  * its permissions.
  */
 export function exchangeKeyRoutes(): Route[] {
-  const throttle = keyTestThrottle();
-  const countTest = ({ caller, services }: Asked) => throttle(caller.userId, services.now());
+  const countTest = ({ caller, services }: Asked) => services.exchangeShare.take(caller.userId, REQUESTS_OF_A_TEST);
   return [
     route(getExchangeKeys, async (context) => ({ items: [await present(context)] })),
 

@@ -140,6 +140,7 @@ describe('adding a key', () => {
     const statuses: number[] = [];
     for (let test = 0; test < 32; test += 1) statuses.push((await post('add', KEY)).status);
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 422), 429, 429]);
+    expect((await post('add', KEY)).body.code).toBe('EXCHANGE_SHARE_USED');
     aheadMs = MINUTE_MS;
     expect((await post('add', KEY)).status).toBe(422);
   });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
-import { HOUR_MS, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { EXCHANGE_CALLS_A_MINUTE } from '#contract/limits.ts';
 import { type PlayedMarket, playedMarket } from '../../../tests/support/played-market.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import type { MarketServices } from './market-services.ts';
@@ -13,12 +14,15 @@ const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'WAVESUSDT'];
 let market: PlayedMarket;
 let server: TestServer;
 let signedPrice: MarketServices['signedPrice'];
+/** Where the wall clock of the server is held; null lets it run. */
+let heldAt: Instant | null = null;
 
 beforeAll(async () => {
   market = await playedMarket(SYMBOLS, (userId, symbol) => signedPrice(userId, symbol));
-  server = await startTestServer({ market });
+  server = await startTestServer({ market, now: () => heldAt ?? instantOf(Date.now()) });
 });
 afterEach(() => {
+  heldAt = null;
   market.source.failure = null;
   market.source.pauseMs = 0;
 });
@@ -96,6 +100,28 @@ describe('the signed price', () => {
     signedPrice = () => Promise.reject(new AppError('EXCHANGE_UNAVAILABLE', 'away', { isRetryable: true }));
     expect(await refusal(ask())).toEqual([502, 'EXCHANGE_UNAVAILABLE']);
   });
+});
+
+it('a user who has caused as many requests to the exchange as one may in a minute is refused, and nobody else', async () => {
+  const time = later(instantOf(Date.now()), MINUTE_MS);
+  heldAt = time;
+  const sent: string[] = [];
+  signedPrice = async (userId, symbol) => {
+    sent.push(userId);
+    return { symbol, price: '1', time };
+  };
+  const path = '/api/market/futures/price?symbol=ETHUSDT';
+  for (let asked = 0; asked < EXCHANGE_CALLS_A_MINUTE; asked += 1) expect((await get(path)).status).toBe(200);
+  const refused = await get(path);
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+    429,
+    'EXCHANGE_SHARE_USED',
+    '60',
+  ]);
+  expect(sent).toHaveLength(EXCHANGE_CALLS_A_MINUTE);
+  expect((await get(path, BOB)).status).toBe(200);
+  heldAt = later(time, MINUTE_MS);
+  expect((await get(path)).status).toBe(200);
 });
 
 describe('back-filled minutes', () => {

@@ -37,6 +37,7 @@ function priceRoutes(): Route[] {
 
     route(getFuturesPrice, async ({ query, services, caller }) => {
       listingOf(services.market, query.symbol);
+      services.exchangeShare.take(caller.userId, 1);
       const price = await fromExchange(services.market.signedPrice(caller.userId, query.symbol));
       if (price === null) throw new ProblemError('EXCHANGE_KEY_NEEDED');
       return { ...price, time: timeText(price.time) };

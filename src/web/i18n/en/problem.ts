@@ -1,4 +1,6 @@
+import { EXCHANGE_CALLS_A_MINUTE, IDEMPOTENCY_KEYS_MAX, REQUESTS_AT_ONCE_MAX } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
+import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
 import type { ClientErrorCode } from '../client-error-code.ts';
 
 /** Refusals that can occur on one page only are among the words of that page. */
@@ -50,6 +52,8 @@ export const problemMessages = {
   'problem.PORTFOLIO_NOT_FLAT': 'A bot of this portfolio has a position or an open order. Stop it first.',
   'problem.STRATEGY_IN_USE': 'A bot still uses this strategy.',
   'problem.DEMO_PRESENT': 'The demo is already loaded.',
+  'problem.BOTS_FULL': `You may have ${BOTS_OF_USER_MAX.toLocaleString('en')} bots. Delete one you no longer need.`,
+  'problem.ATOMS_FULL': `All your bots together may trade ${ATOMS_OF_USER_MAX.toLocaleString('en')} symbols and directions. Choose fewer symbols, or delete a bot.`,
   'problem.IDEMPOTENCY_KEY_REUSED': 'This idempotency key was used for a different request.',
   'problem.BOT_DELETED': 'The bot was deleted.',
   'problem.BODY_TOO_LARGE': 'The request is too large.',
@@ -63,6 +67,9 @@ export const problemMessages = {
   'problem.CONDITION_TRIGGERS_NOW': 'The price is already past this level. Confirm to close at market.',
   'problem.CONFIRMATION_UNKNOWN': 'The server did not ask for this confirmation. Try again.',
   'problem.TOO_MANY_REQUESTS': 'Too many requests. Wait a moment and try again.',
+  'problem.TOO_MANY_AT_ONCE': `You may have ${REQUESTS_AT_ONCE_MAX.toLocaleString('en')} requests under way at the same time. Wait for their answers.`,
+  'problem.IDEMPOTENCY_KEYS_FULL': `You have given ${IDEMPOTENCY_KEYS_MAX.toLocaleString('en')} commands within a week. Try again in an hour; bots can still be stopped and finished.`,
+  'problem.EXCHANGE_SHARE_USED': `You may cause ${EXCHANGE_CALLS_A_MINUTE.toLocaleString('en')} requests to the exchange in a minute. Wait a minute.`,
   'problem.INTERNAL_ERROR': 'Something went wrong on the server. The server log has the details.',
   'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',
   'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',

@@ -1,3 +1,5 @@
+import { EXCHANGE_CALLS_A_MINUTE, IDEMPOTENCY_KEYS_MAX, REQUESTS_AT_ONCE_MAX } from '#contract/limits.ts';
+import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
 import type { problemMessages as english } from '../en/problem.ts';
 
 export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
@@ -44,6 +46,8 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.PORTFOLIO_NOT_FLAT': 'У бота этого портфеля есть позиция или ордер. Сначала остановите его.',
   'problem.STRATEGY_IN_USE': 'Эту стратегию ещё использует бот.',
   'problem.DEMO_PRESENT': 'Демо уже загружено.',
+  'problem.BOTS_FULL': `Ботов может быть не больше ${BOTS_OF_USER_MAX.toLocaleString('ru')}. Удалите ненужного.`,
+  'problem.ATOMS_FULL': `У всех ваших ботов вместе может быть не больше ${ATOMS_OF_USER_MAX.toLocaleString('ru')} символов и направлений. Выберите меньше символов или удалите бота.`,
   'problem.IDEMPOTENCY_KEY_REUSED': 'Этот ключ идемпотентности уже использован для другого запроса.',
   'problem.BOT_DELETED': 'Бот удалён.',
   'problem.BODY_TOO_LARGE': 'Запрос слишком большой.',
@@ -57,6 +61,9 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.CONDITION_TRIGGERS_NOW': 'Цена уже прошла этот уровень. Подтвердите закрытие по рынку.',
   'problem.CONFIRMATION_UNKNOWN': 'Сервер не запрашивал этого подтверждения. Повторите действие.',
   'problem.TOO_MANY_REQUESTS': 'Слишком много запросов. Подождите немного и повторите.',
+  'problem.TOO_MANY_AT_ONCE': `Одновременно может выполняться не больше ${REQUESTS_AT_ONCE_MAX.toLocaleString('ru')} ваших запросов. Дождитесь ответов.`,
+  'problem.IDEMPOTENCY_KEYS_FULL': `За неделю вы отдали ${IDEMPOTENCY_KEYS_MAX.toLocaleString('ru')} команд. Повторите через час; останавливать и завершать ботов можно и сейчас.`,
+  'problem.EXCHANGE_SHARE_USED': `К бирже можно обращаться не чаще ${EXCHANGE_CALLS_A_MINUTE.toLocaleString('ru')} раз в минуту. Подождите минуту.`,
   'problem.INTERNAL_ERROR': 'На сервере произошла ошибка. Подробности в журнале сервера.',
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
   'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',

@@ -1,0 +1,154 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
+import { IDEMPOTENCY_KEYS_MAX, REQUESTS_AT_ONCE_MAX } from '#contract/limits.ts';
+import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
+import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
+import { ladderParams } from '#engine/model/ladder-params.ts';
+import { ANN, BOB, expectStatus, LADDER, newName } from '../../tests/support/api-world.ts';
+import { type Answer, startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { until } from '../../tests/support/until.ts';
+
+const EVE = 'eve';
+const ALL_SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'LINKUSDT'];
+const BOTH = { baseOrderSize: '150', safetyOrdersCount: 2, stepPercent: '1', takeProfitPercent: '1' } as const;
+
+let server: TestServer;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new pg.Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close();
+});
+
+const post = (path: string, as: string, body: unknown = {}, headers = {}) =>
+  server.send('POST', path, { as, body, headers });
+
+async function newPortfolio(as: string): Promise<string> {
+  return expectStatus(await post('/api/dca-bot/create-portfolio', as, { name: newName() }), 200).portfolio_id;
+}
+
+/** Gives a user so many bots that wait, each long and short on all the symbols. */
+async function fill(ownerId: string, count: number, symbols: readonly string[]): Promise<void> {
+  const portfolioId = await newPortfolio(ownerId);
+  const params = ladderParams.parse({ ...BOTH, direction: symbols.length > 1 ? 'both' : 'buy' });
+  const outcomes = await Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const botId = `${portfolioId}-${index}`;
+      const bot = newEngineBot({ botId, kind: paperLadder.kind, symbols, params, paramsVersion: 1 });
+      const row = { name: newName(), comment: '', strategyId: null, strategyVersion: null };
+      return server.runtime.command({ ownerId, portfolioId, command: { type: 'create', bot, autostart: false }, row });
+    }),
+  );
+  expect(outcomes.filter(({ ok }) => !ok)).toEqual([]);
+}
+
+function create(as: string, portfolioId: string, change: Record<string, unknown> = {}): Promise<Answer> {
+  const usual = { name: newName(), portfolio_id: portfolioId, symbols: ['ETHUSDT'], params: LADDER, autostart: false };
+  return post('/api/dca-bot/create', as, { ...usual, ...change });
+}
+
+const codes = (answers: readonly Answer[]) =>
+  answers.map(({ status, body }) => (status === 200 ? 200 : body.code)).sort();
+
+it('of two bots created at the same time for the last place of a user one is refused, and other users are not', async () => {
+  await fill(ANN, BOTS_OF_USER_MAX - 1, ['ETHUSDT']);
+  const [here, there] = [await newPortfolio(ANN), await newPortfolio(ANN)];
+  const answers = await Promise.all([create(ANN, here), create(ANN, there)]);
+  expect(codes(answers)).toEqual([200, 'BOTS_FULL']);
+  const refused = at(
+    answers.filter(({ status }) => status !== 200),
+    0,
+  );
+  expect([refused.status, refused.body.detail]).toEqual([409, 'You may have 500 bots. Delete one you no longer need.']);
+  expect(refused.body.errors[0].figures).toEqual([
+    { name: 'bots', value: '501' },
+    { name: 'bots_max', value: '500' },
+  ]);
+  expect((await create(BOB, await newPortfolio(BOB))).status).toBe(200);
+  const made = at(
+    answers.filter(({ status }) => status === 200),
+    0,
+  ).body.bot_id;
+  expectStatus(await post(`/api/dca-bot/delete/${made}`, ANN), 200);
+  expect((await create(ANN, here)).status).toBe(200);
+});
+
+it('a demo that finds no place for its bots is refused whole', async () => {
+  const refused = await post('/api/load-demo', ANN);
+  expect([refused.status, refused.body.code]).toEqual([409, 'BOTS_FULL']);
+  expect((await server.send('GET', '/api/demo', { as: ANN })).body.state).toBe('absent');
+});
+
+it('of two bots created at the same time for the last atoms of a user one is refused', async () => {
+  const atomsOfEach = 2 * ALL_SYMBOLS.length;
+  await fill(EVE, Math.floor(ATOMS_OF_USER_MAX / atomsOfEach), ALL_SYMBOLS);
+  const portfolioId = await newPortfolio(EVE);
+  const left = ATOMS_OF_USER_MAX % atomsOfEach;
+  const both = {
+    symbols: ALL_SYMBOLS.slice(0, left / 2),
+    params: { ...LADDER, base_order_size: '150', direction: 'both' },
+  };
+  const answers = await Promise.all([create(EVE, portfolioId, both), create(EVE, portfolioId, both)]);
+  expect(codes(answers)).toEqual([200, 'ATOMS_FULL']);
+  const refused = at(
+    answers.filter(({ status }) => status !== 200),
+    0,
+  );
+  expect(refused.status).toBe(409);
+  expect(refused.body.errors[0].figures).toEqual([
+    { name: 'atoms', value: String(ATOMS_OF_USER_MAX + left) },
+    { name: 'atoms_max', value: String(ATOMS_OF_USER_MAX) },
+  ]);
+});
+
+it('a user with as many requests under way as one may have is refused another, but none that takes risk away', async () => {
+  await owner.query('begin; lock table portfolios in access exclusive mode');
+  const asked = Array.from({ length: REQUESTS_AT_ONCE_MAX }, (_, index) =>
+    server.send('GET', `/api/get-portfolio-id-by-name?name=p${index}`, { as: ANN }),
+  );
+  let refused = await server.send('GET', '/api/get-market', { as: ANN });
+  await until(async () => {
+    refused = await server.send('GET', '/api/get-market', { as: ANN });
+    return refused.status !== 200;
+  }, 'a refusal');
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'TOO_MANY_AT_ONCE', '1']);
+  expect((await server.send('GET', '/api/get-market', { as: BOB })).status).toBe(200);
+  const finish = post('/api/dca-bot/finish', ANN, { strategy_executor_id: 'nobody' });
+  await owner.query('rollback');
+  expect((await finish).body.code).toBe('EXECUTOR_NOT_FOUND');
+  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([404]));
+  expect((await server.send('GET', '/api/get-market', { as: ANN })).status).toBe(200);
+});
+
+it('beyond the keys kept of a user a new one is refused; repeats, commands without one and a stop are not', async () => {
+  const portfolioId = await newPortfolio(BOB);
+  const running = expectStatus(await create(BOB, portfolioId, { autostart: true }), 200);
+  await owner.query(
+    `insert into idempotency (owner_id, key, call, body_hash, status, reply, created_at)
+     select 'bob', 'old ' || n, 'createBot', 'hash', 200, 'null', now()
+       from generate_series(2, ${IDEMPOTENCY_KEYS_MAX}) as n`,
+  );
+  const body = { name: newName() };
+  const first = await post('/api/dca-bot/create-portfolio', BOB, body, { 'idempotency-key': 'first' });
+  expect(first.status).toBe(200);
+  const refused = await post('/api/dca-bot/create-portfolio', BOB, { name: newName() }, { 'idempotency-key': 'new' });
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+    429,
+    'IDEMPOTENCY_KEYS_FULL',
+    '3600',
+  ]);
+  expect((await post('/api/dca-bot/create-portfolio', BOB, body, { 'idempotency-key': 'first' })).body).toEqual(
+    first.body,
+  );
+  expect((await post('/api/dca-bot/create-portfolio', BOB, { name: newName() })).status).toBe(200);
+  const run = { strategy_executor_id: running.strategy_executor_id };
+  const stopped = await post('/api/dca-bot/stop', BOB, run, { 'idempotency-key': 'stop' });
+  expect([stopped.status, stopped.body.changed]).toEqual([202, true]);
+});
