@@ -31,8 +31,8 @@ export interface StreamingWorld extends WireWorld {
   step(ms: number, stepMs: number): Promise<void>;
 }
 
-export async function openStreamingWorld(): Promise<StreamingWorld> {
-  const world = await openWireWorld();
+export async function openStreamingWorld(options: Parameters<typeof openWireWorld>[0] = {}): Promise<StreamingWorld> {
+  const world = await openWireWorld(options);
   const ears: Ear[] = [];
   let settles = 0;
   return {

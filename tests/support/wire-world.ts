@@ -65,13 +65,21 @@ function oddSymbols(model: ListedSymbol): readonly ListedSymbol[] {
   ];
 }
 
+function coinSymbols(model: ListedSymbol, count: number): readonly ListedSymbol[] {
+  return Array.from({ length: count }, (_, number) => {
+    const baseAsset = `COIN${number}`;
+    return { ...model, instrument: { ...model.instrument, baseAsset, symbol: `${baseAsset}USDT` } };
+  });
+}
+
 function listingOf(instrument: Instrument, startTicks: number) {
   const { tick, step } = instrument;
   const source = { kind: 'generated', startTicks, dayVolume: 1e8 } as const;
   return { instrument, source, pricePrecision: tick.decimals, quantityPrecision: step.decimals };
 }
 
-export async function openWireWorld(): Promise<WireWorld> {
+/** @param coins - number of further contracts, COIN0USDT and on */
+export async function openWireWorld({ coins = 0 } = {}): Promise<WireWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'botyard-wire-'));
   const failures: unknown[] = [];
   const warnings: string[] = [];
@@ -85,7 +93,7 @@ export async function openWireWorld(): Promise<WireWorld> {
       symbols(begin) {
         const all = listedSymbols({ ...begin, recordings: new Map() });
         const listed = all.filter(({ instrument }) => LISTED.includes(instrument.symbol));
-        return [...listed, ...oddSymbols(at(listed, 0))];
+        return [...listed, ...oddSymbols(at(listed, 0)), ...coinSymbols(at(listed, 0), coins)];
       },
       pace: { kind: 'step' },
     },

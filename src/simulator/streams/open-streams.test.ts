@@ -88,15 +88,36 @@ describe('stream sockets', () => {
     },
   );
 
-  it('accept 1,024 streams and refuse the next', async () => {
-    const names = Array.from({ length: STREAMS_MAX }, (_, number) => `coin${number}usdt@markPrice`);
-    const ear = await world.listen('/market/ws');
-    for (let first = 0; first < STREAMS_MAX; first += 256) {
-      await ear.ask({ method: 'SUBSCRIBE', params: names.slice(first, first + 256), id: first });
-    }
-    await ear.ask({ method: 'SUBSCRIBE', params: names.slice(0, 5), id: 'again' });
-    ear.say({ method: 'SUBSCRIBE', params: ['ethusdt@markPrice'], id: 'more' });
-    expect(await ear.closed()).toMatchObject({ code: 1_008 });
+  it.each(['ethusdt@nosuch', 'ETHUSDT@aggTrade', 'nosuchusdt@aggTrade', 'ethusdt@kline_7m', '!nosuch@arr'])(
+    'refuse a subscription to a stream that does not exist, and to all that was asked for with it: %s',
+    async (unknown) => {
+      const ear = await world.listen('/market/ws/ethusdt@markPrice@1s');
+      const params = ['btcusdt@markPrice@1s', unknown];
+      expect(await ear.ask({ method: 'SUBSCRIBE', params, id: 'both' })).toEqual({
+        error: { code: 2, msg: 'Invalid request: invalid stream' },
+        id: 'both',
+      });
+      expect(world.warnings.at(-1)).toContain(`Refused: "${unknown}"`);
+      const listed = await ear.ask({ method: 'LIST_SUBSCRIPTIONS', id: 1 });
+      expect(listed.result).toEqual(['ethusdt@markPrice@1s']);
+      await world.pass(1_000);
+      expect(await ear.hear(({ e }) => e === 'markPriceUpdate')).toMatchObject({ s: 'ETHUSDT' });
+    },
+  );
+
+  it.each([
+    '/market/ws/ethusdt@nosuch',
+    '/market/stream?streams=ethusdt@aggTrade/nosuchusdt@aggTrade',
+    '/public/ws/key',
+  ])('are refused when their address names a stream that does not exist: %s', async (address) => {
+    await expect(world.listen(address)).rejects.toThrow('400');
+  });
+
+  it('accept a listen key that has ended and send nothing for it, as the exchange does', async () => {
+    const ear = await world.listen('/private/ws/anEndedListenKey');
+    await world.settle(ear);
+    expect(ear.told()).toEqual([]);
+    expect(world.warnings.at(-1)).toContain('a listen key that does not exist');
   });
 
   it('are closed at the eleventh message within a second', async () => {
@@ -234,4 +255,21 @@ describe('the life of a socket', () => {
     await slow.closed();
     await quick.hear(({ E }) => E === world.simulation.now() || quick.texts.length > before);
   });
+});
+
+it('a stream socket accepts 1,024 streams and refuses the next', async () => {
+  const world = await openStreamingWorld({ coins: STREAMS_MAX });
+  try {
+    const names = Array.from({ length: STREAMS_MAX }, (_, number) => `coin${number}usdt@markPrice`);
+    const ear = await world.listen('/market/ws');
+    for (let first = 0; first < STREAMS_MAX; first += 256) {
+      const params = names.slice(first, first + 256);
+      expect(await ear.ask({ method: 'SUBSCRIBE', params, id: first })).toEqual({ result: null, id: first });
+    }
+    await ear.ask({ method: 'SUBSCRIBE', params: names.slice(0, 5), id: 'again' });
+    ear.say({ method: 'SUBSCRIBE', params: ['ethusdt@markPrice'], id: 'more' });
+    expect(await ear.closed()).toMatchObject({ code: 1_008 });
+  } finally {
+    await world.close();
+  }
 });

@@ -8,7 +8,7 @@ import { type StreamAddress, streamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
 import { openStreamHub } from './stream-hub.ts';
 import { type Silence, StreamSocket, UNREAD_BYTES_MAX } from './stream-socket.ts';
-import { openSubscriptions } from './subscriptions.ts';
+import { INVALID_STREAM, openSubscriptions } from './subscriptions.ts';
 import { type ListenKeys, openListenKeys } from './user/listen-keys.ts';
 import { openUserStreams } from './user/user-streams.ts';
 
@@ -63,7 +63,8 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
     maxPayload: CLIENT_MESSAGE_BYTES_MAX,
   });
 
-  const subscriptions = openSubscriptions({ hub, feed, listenKeys, faults, warn });
+  const isListed = (symbol: string): boolean => simulation.market.isListed(symbol, simulation.now());
+  const subscriptions = openSubscriptions({ hub, feed, listenKeys, faults, isListed, warn });
   const onClose = (socket: StreamSocket): void => {
     subscriptions.leaveAll(socket);
     sockets.delete(socket);
@@ -80,6 +81,7 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
     handleUpgrade(request, transport, head) {
       const address = addressOf(request);
       if (address === null) return refuseUpgrade(transport, request, warn);
+      if (!subscriptions.areKnown(address)) return refuseStreams(transport);
       server.handleUpgrade(request, transport, head, (ws) => {
         const socket = new StreamSocket(ws, transport, address, {
           wallMs,
@@ -135,4 +137,10 @@ function refuseUpgrade(transport: Duplex, { url = '' }: IncomingMessage, warn: (
   const path = url.split('?')[0] ?? '';
   warn(`Refused: there are no streams below ${path.slice(0, 40)}, only below /public, /market and /private`);
   transport.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+}
+
+function refuseStreams(transport: Duplex): void {
+  const body = JSON.stringify(INVALID_STREAM);
+  const head = ['HTTP/1.1 400 Bad Request', 'Connection: close', 'Content-Type: application/json'];
+  transport.end([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'));
 }

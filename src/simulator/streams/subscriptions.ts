@@ -1,5 +1,5 @@
 import { clientRequest } from './client-request.ts';
-import { rootOf, streamSpec } from './market/stream-name.ts';
+import { rootOf, type StreamRoot, streamSpec } from './market/stream-name.ts';
 import type { StreamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
 import type { StreamHub } from './stream-hub.ts';
@@ -7,8 +7,13 @@ import { STREAMS_MAX, type StreamSocket } from './stream-socket.ts';
 import type { ListenKeys } from './user/listen-keys.ts';
 import type { UserStreams } from './user/user-streams.ts';
 
+/** The exchange's error for a stream that does not exist. */
+export const INVALID_STREAM = { code: 2, msg: 'Invalid request: invalid stream' } as const;
+
 /** The subscriptions of all sockets. */
 export interface Subscriptions {
+  /** Whether every stream that an address names exists; otherwise it is to be refused. */
+  areKnown(address: StreamAddress): boolean;
   joinAll(socket: StreamSocket, names: readonly string[]): void;
   leaveAll(socket: StreamSocket): void;
   /** Executes a request from the socket and answers it. */
@@ -20,16 +25,18 @@ interface SubscriptionParts {
   readonly feed: UserStreams;
   readonly listenKeys: ListenKeys;
   readonly faults: StreamFaults;
+  readonly isListed: (symbol: string) => boolean;
   readonly warn: (sentence: string) => void;
 }
 
-export function openSubscriptions({ hub, feed, listenKeys, faults, warn }: SubscriptionParts): Subscriptions {
+export function openSubscriptions(parts: SubscriptionParts): Subscriptions {
+  const { hub, feed, listenKeys, faults, warn } = parts;
   const join = (socket: StreamSocket, name: string): void => {
     socket.names.add(name);
     const problem = problemOf(name, socket.address, listenKeys);
     if (problem !== null) {
       warn(problem);
-      if (faults.isStrict()) socket.refuse('Wrong root or unknown stream');
+      if (faults.isStrict()) socket.refuse('Wrong root');
       return;
     }
     const spec = streamSpec(name);
@@ -46,7 +53,13 @@ export function openSubscriptions({ hub, feed, listenKeys, faults, warn }: Subsc
   };
   const isTooMuch = (socket: StreamSocket, names: readonly string[]): boolean =>
     new Set([...socket.names, ...names]).size > STREAMS_MAX;
+  const areKnown = ({ root, names }: Pick<StreamAddress, 'root' | 'names'>): boolean => {
+    const unknown = names.find((name) => !isKnown(name, root, parts));
+    if (unknown !== undefined) warn(`Refused: "${unknown.slice(0, 40)}", asked for below /${root}, is no stream`);
+    return unknown === undefined;
+  };
   return {
+    areKnown,
     joinAll(socket, names) {
       if (isTooMuch(socket, names)) socket.refuse('Too many streams');
       else joinAll(socket, names);
@@ -62,6 +75,9 @@ export function openSubscriptions({ hub, feed, listenKeys, faults, warn }: Subsc
       const { method, names, id } = request;
       if (method === 'LIST_SUBSCRIPTIONS') return socket.answer({ result: [...socket.names], id });
       if (method === 'SUBSCRIBE' && isTooMuch(socket, names)) return socket.refuse('Too many streams');
+      if (method === 'SUBSCRIBE' && !areKnown({ root: socket.address.root, names })) {
+        return socket.answer({ error: INVALID_STREAM, id });
+      }
       socket.answer({ result: null, id });
       if (method === 'SUBSCRIBE') joinAll(socket, names);
       else for (const name of names) leave(socket, name);
@@ -69,7 +85,17 @@ export function openSubscriptions({ hub, feed, listenKeys, faults, warn }: Subsc
   };
 }
 
-/** A warning about a stream that the exchange would silently ignore; null when there is no problem. */
+/**
+ * Whether a stream exists, below whatever root. Below /private every text may be a listen key that has ended, which the
+ * exchange accepts.
+ */
+function isKnown(name: string, root: StreamRoot, { listenKeys, isListed }: SubscriptionParts): boolean {
+  const spec = streamSpec(name);
+  if (spec !== null) return !('symbol' in spec) || isListed(spec.symbol);
+  return root === 'private' || listenKeys.accountOf(name) !== null;
+}
+
+/** A warning about a stream that the exchange accepts and never delivers; null when there is no problem. */
 function problemOf(name: string, { root }: StreamAddress, listenKeys: ListenKeys): string | null {
   const spec = streamSpec(name);
   if (spec !== null) {
@@ -78,9 +104,8 @@ function problemOf(name: string, { root }: StreamAddress, listenKeys: ListenKeys
       ? null
       : `Never delivered: "${name}" is a stream of /${right}, and was asked for below /${root}`;
   }
-  if (listenKeys.accountOf(name) !== null) {
-    return root === 'private' ? null : `Never delivered: a listen key was used below /${root} instead of /private`;
+  if (listenKeys.accountOf(name) === null) {
+    return 'Never delivered: a listen key that does not exist was asked for below /private';
   }
-  const shown = root === 'private' ? 'a listen key that does not exist' : `"${name.slice(0, 40)}", which is no stream`;
-  return `Never delivered: ${shown} was asked for below /${root}`;
+  return root === 'private' ? null : `Never delivered: a listen key was used below /${root} instead of /private`;
 }
