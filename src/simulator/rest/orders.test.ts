@@ -43,6 +43,20 @@ test('an order may be sent in the query, in the body, or in both', async () => {
   expect(mixed.json.origQty).toBe('0.010');
 });
 
+test('names of parameters are taken in any case, also inside a batch', async () => {
+  const trader = await world.trader();
+  const upper = (params: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(params).map(([name, value]) => [name.toUpperCase(), value]));
+  const placed = await trader.post(ORDER, upper(limitOf(world)));
+  expect(placed.json.status).toBe('NEW');
+  const found = await trader.get(ORDER, { symbol: 'BTCUSDT', orderid: String(placed.json.orderId) });
+  expect(found.json.orderId).toBe(placed.json.orderId);
+  const batch = await trader.post(BATCH, { batchorders: JSON.stringify([upper(limitOf(world))]) });
+  const ids = [placed.json.orderId, batch.json[0].orderId];
+  const cancelled = await trader.delete(BATCH, { symbol: 'BTCUSDT', orderidlist: JSON.stringify(ids) });
+  expect(cancelled.json).toMatchObject(ids.map((orderId) => ({ orderId, status: 'CANCELED' })));
+});
+
 test('a market order is returned as filled with RESULT, and as accepted with ACK, the default', async () => {
   const trader = await world.trader();
   const result = await marketOrder(trader, { newOrderRespType: 'RESULT' });

@@ -4,7 +4,7 @@ import { accept, refuse, type WireError, type WireReply } from '../../wire-error
 import { checkAccess } from './check-access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ArrivedRequest, type Delivery, type FaultHook, type HttpAnswer, jsonAnswer } from './fault-hook.ts';
-import { parseRequestParams, type RequestParams } from './params.ts';
+import { namedParams, parseRequestParams, type RequestParams } from './params.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** A request as received. */
@@ -35,7 +35,7 @@ export async function answerRequest(
   received: ReceivedRequest,
 ): Promise<Delivery> {
   const parsed = parseRequestParams(decodedBytes(received.query), decodedBytes(received.body));
-  const params: RequestParams = parsed.ok ? parsed.value : new Map();
+  const params: RequestParams = parsed.ok ? parsed.value : namedParams([]);
   const charged = chargeWeight(parts, endpoint, params, received.address);
   const arrived: ArrivedRequest = {
     method: received.method,

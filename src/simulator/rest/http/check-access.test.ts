@@ -26,12 +26,13 @@ const SPOT = {
   mixedSignature: '0fd168b8ddb4876a0358a8d14d0c9f3da0e9b20c5d52b2a00fcf7d1c602f9a77',
 };
 
+const ECHOED = ['symbol', 'price', 'quantity', 'newClientOrderId'];
 const ECHO: Endpoint = {
   method: 'POST',
   path: '/fapi/v1/order',
   security: 'trade',
   weight: 0,
-  handle: ({ params }) => accept(Object.fromEntries(params)),
+  handle: ({ params }) => accept(Object.fromEntries(ECHOED.map((name) => [name, params.get(name)]))),
 };
 
 async function post(example: { key: ReturnType<typeof keyOf>; timestamp: number }, query: string, body: string) {

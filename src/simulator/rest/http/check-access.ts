@@ -20,6 +20,7 @@ const KEY_FORMAT = /^[A-Za-z0-9-]{1,64}$/;
 const RECEIVE_WINDOW_MS = 5_000;
 const RECEIVE_WINDOW_MAX_MS = 60_000;
 const AHEAD_MS = 1_000;
+const SIGNATURE_PAIR = /^signature=/i;
 const SIGNATURE = /^[0-9A-Fa-f]{64}$/;
 
 /**
@@ -50,7 +51,7 @@ function isSigned({ query, body }: Credentials, signature: string, secret: strin
 function unsigned(text: string): string {
   return text
     .split('&')
-    .filter((pair) => !pair.startsWith('signature='))
+    .filter((pair) => !SIGNATURE_PAIR.test(pair))
     .join('&');
 }
 

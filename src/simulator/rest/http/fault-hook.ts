@@ -1,4 +1,4 @@
-import type { RequestParams } from './params.ts';
+import { itemParams, type RequestParams } from './params.ts';
 
 /** A request before its key is checked. */
 export interface ArrivedRequest {
@@ -43,7 +43,7 @@ export function jsonAnswer(status: number, body: string, headers: Readonly<Recor
 export function isReducing({ method, path, params }: ArrivedRequest): boolean {
   if (method !== 'POST') return false;
   const batch = path.endsWith('/batchOrders') ? params.get('batchOrders') : undefined;
-  return batch === undefined ? reduces(Object.fromEntries(params)) : batchItems(batch).every(reduces);
+  return batch === undefined ? reduces(params) : batchItems(batch).map(itemParams).every(reduces);
 }
 
 function batchItems(text: string): readonly unknown[] {
@@ -56,9 +56,8 @@ function batchItems(text: string): readonly unknown[] {
 }
 
 /** In hedge mode an order against its position side is implicitly reduce-only. */
-function reduces(order: unknown): boolean {
-  if (typeof order !== 'object' || order === null) return false;
-  const { reduceOnly, closePosition, side, positionSide } = order as Readonly<Record<string, unknown>>; // As sent.
-  if (String(reduceOnly) === 'true' || String(closePosition) === 'true') return true;
+function reduces(order: RequestParams): boolean {
+  if (order.get('reduceOnly') === 'true' || order.get('closePosition') === 'true') return true;
+  const [side, positionSide] = [order.get('side'), order.get('positionSide')];
   return (positionSide === 'LONG' && side === 'SELL') || (positionSide === 'SHORT' && side === 'BUY');
 }

@@ -2,15 +2,27 @@ import { expect, test } from 'vitest';
 import { parseRequestParams } from './params.ts';
 import { decimalParam, idParam, integer, optional, otherwise, readParams, text } from './read-params.ts';
 
-function parsed(query: string, body = ''): Record<string, string> | number {
+const NAMES = ['a', 'b', 'c', 'd'];
+
+/** What is found under the names, or the code of the refusal. */
+function parsed(query: string, body = ''): Record<string, string | undefined> | number {
   const reply = parseRequestParams(query, body);
-  return reply.ok ? Object.fromEntries(reply.value) : reply.error.code;
+  if (!reply.ok) return reply.error.code;
+  const sent = NAMES.filter((name) => reply.value.has(name));
+  return Object.fromEntries(sent.map((name) => [name, reply.value.get(name)]));
 }
 
 test('takes parameters from query and body; the query wins when both have one', () => {
   expect(parsed('a=1&b=2')).toEqual({ a: '1', b: '2' });
   expect(parsed('', 'a=1&b=2')).toEqual({ a: '1', b: '2' });
   expect(parsed('a=1&b=2', 'b=3&c=4')).toEqual({ a: '1', b: '2', c: '4' });
+});
+
+test('takes names of parameters in any case, and refuses one that comes twice in different cases', () => {
+  const reply = parseRequestParams('orderidlist=[1]', 'SYMBOL=X');
+  expect(reply.ok && [reply.value.get('orderIdList'), reply.value.get('symbol')]).toEqual(['[1]', 'X']);
+  expect(parsed('A=1', 'a=2')).toEqual({ a: '1' });
+  expect(parsed('a=1&A=2')).toBe(-1101);
 });
 
 test('decodes percent signs and plus signs, and treats an empty parameter as not sent', () => {

@@ -1,7 +1,7 @@
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 
-/** Decoded parameters by name, without empty ones. */
-export type RequestParams = ReadonlyMap<string, string>;
+/** Decoded parameters by name in any case, as the exchange takes them (`orderidlist`), without empty ones. */
+export type RequestParams = Pick<ReadonlyMap<string, string>, 'get' | 'has'>;
 
 /** More than twice what any endpoint needs. */
 const PARAMS_MAX = 64;
@@ -17,10 +17,26 @@ export function parseRequestParams(query: string, body: string): WireReply<Reque
   if (!ofQuery.ok) return ofQuery;
   const ofBody = parseForm(body);
   if (!ofBody.ok) return ofBody;
-  return accept(new Map([...ofBody.value, ...ofQuery.value]));
+  return accept(namedParams([...ofBody.value, ...ofQuery.value]));
 }
 
-function parseForm(text: string): WireReply<RequestParams> {
+/** Parameters from their names and values; of names that differ only in case the last one counts. */
+export function namedParams(pairs: readonly (readonly [name: string, value: string])[]): RequestParams {
+  const values = new Map(pairs.map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    get: (name) => values.get(name.toLowerCase()),
+    has: (name) => values.has(name.toLowerCase()),
+  };
+}
+
+/** One item of a batch as parameters; numbers must be text already, and nested values count as not sent. */
+export function itemParams(item: unknown): RequestParams {
+  if (typeof item !== 'object' || item === null) return namedParams([]);
+  const pairs = Object.entries(item).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean');
+  return namedParams(pairs.map(([name, value]) => [name, String(value)] as const).filter(([, value]) => value !== ''));
+}
+
+function parseForm(text: string): WireReply<ReadonlyMap<string, string>> {
   const params = new Map<string, string>();
   const seen = new Set<string>();
   if (text === '') return accept(params);
@@ -29,7 +45,7 @@ function parseForm(text: string): WireReply<RequestParams> {
   for (const pair of pairs) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
-    const name = decoded(equals < 0 ? pair : pair.slice(0, equals));
+    const name = decoded(equals < 0 ? pair : pair.slice(0, equals))?.toLowerCase() ?? null;
     const value = equals < 0 ? '' : decoded(pair.slice(equals + 1));
     if (name === null || value === null) return refuse('illegalAny');
     if (seen.has(name)) return refuse('duplicate');

@@ -2,7 +2,7 @@ import type { OrderName } from '../../exchange/commands.ts';
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { listedSymbol } from '../account/account-call.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall, OrderCount } from '../http/endpoint.ts';
-import type { RequestParams } from '../http/params.ts';
+import { itemParams, type RequestParams } from '../http/params.ts';
 import { idParam, readParams } from '../http/read-params.ts';
 import { parseLosslessly } from '../http/wire-json.ts';
 import { answerPlaceOrder, cancelNamed, changeOrder } from './order-endpoints.ts';
@@ -49,13 +49,6 @@ function parsedList(text: string): readonly unknown[] | null {
   } catch {
     return null;
   }
-}
-
-/** One item of a batch as parameters; nested values count as not sent. */
-function itemParams(item: unknown): RequestParams {
-  if (typeof item !== 'object' || item === null) return new Map();
-  const pairs = Object.entries(item).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean');
-  return new Map(pairs.map(([name, value]) => [name, String(value)] as const).filter(([, value]) => value !== ''));
 }
 
 function itemOf(answer: EndpointAnswer): unknown {
