@@ -4,14 +4,10 @@ import { seedOfRun } from './tests/support/commit-seed.ts';
 /** Random tests read the seed of the run here, in every group the same. */
 const env = { PROPERTY_SEED: seedOfRun() };
 
-const node = {
-  env,
-  environment: 'node' as const,
-  testTimeout: 30_000,
-  hookTimeout: 120_000,
-  // What is waited for comes at once on a quiet machine; the groups run side by side, on a busy one.
-  expect: { poll: { timeout: 15_000 } },
-};
+/** Time limits only end what hangs: on a busy machine everything takes many times as long. */
+const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+
+const node = { env, environment: 'node' as const, ...patience };
 
 /** Files that change what every file of their process would see, such as one that registers a kind of bots. */
 const ALONE = '**/*.alone.test.ts';
@@ -43,13 +39,12 @@ export default defineConfig({
           name: 'db',
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
           globalSetup: ['tests/support/database-server.ts'],
-          fileParallelism: false,
+          maxWorkers: 2, // They wait for programs and disks more than they compute.
         },
       },
       {
         test: {
           ...node,
-          testTimeout: 60_000, // The tests of the database run beside it.
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.test.ts'],
           fileParallelism: false,
@@ -60,6 +55,7 @@ export default defineConfig({
           env,
           name: 'dom',
           environment: 'jsdom',
+          ...patience,
           include: ['src/web/**/*.test.tsx'],
           setupFiles: ['tests/dom-setup.ts'],
           ...allCores,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main/main.ts', import.meta.url));
 export const TORTURE_OWNER = { email: 'owner@torture.local', password: 'torture-of-a-program' } as const;
@@ -31,6 +32,7 @@ export function startProgram({
   const child = spawn(process.execPath, [MAIN, 'start'], {
     detached: true,
     env: {
+      ...COMPILE_CACHE,
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
       SIMULATOR_PORT: '0',

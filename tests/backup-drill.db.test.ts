@@ -12,7 +12,7 @@ import { type RunningProgram, runCommand, startProgram } from './support/program
 import { openReplayFeed } from './support/replay-feed.ts';
 import { withSimulatedMarks } from './support/simulated-marks.ts';
 
-const DRILL_MS = 180_000;
+const DRILL_MS = 600_000;
 const SPEED = '300';
 const KEY_FILE = 'secrets/exchange-keys-private.json';
 const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.

@@ -1,7 +1,10 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+
+// What is waited for comes at once on a quiet machine; the library's own second is too short on a busy one.
+configure({ asyncUtilTimeout: 30_000 });
 
 /** What Mantine asks of a browser and jsdom does not have. */
 window.matchMedia ??= (query: string) =>

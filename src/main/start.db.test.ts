@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assert } from '#base/assert.ts';
+import { COMPILE_CACHE } from '../../scripts/compile-cache.ts';
 
 const MAIN = path.resolve('src/main/main.ts');
 /** The program is started a dozen times, possibly on a slow machine. */
-const MANY_STARTS_MS = 180_000;
+const MANY_STARTS_MS = 600_000;
 
 interface Started {
   readonly child: ChildProcess;
@@ -36,6 +37,7 @@ afterAll(async () => {
 function run(words: readonly string[], environment: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, [MAIN, ...words], {
     env: {
+      ...COMPILE_CACHE,
       PATH: process.env['PATH'] ?? '',
       DATA_DIR: path.join(dataDir, 'data'),
       PORT: '0',

@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { serverProcesses } from '#adapters/database-embedded/postmaster.ts';
+import { COMPILE_CACHE } from '../../scripts/compile-cache.ts';
 
-it('a program told to stop while its database is starting leaves no database behind', { timeout: 60_000 }, async () => {
+it('a program told to stop while its database is starting leaves no database behind', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'botyard-stop-'));
   chmodSync(dataDir, 0o711); // As root, the database runs as a user who must be able to traverse the folder.
   const cluster = path.join(dataDir, 'postgres');
-  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', SIMULATOR_PORT: '0' };
+  const env = { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', SIMULATOR_PORT: '0' };
   const program = spawn(process.execPath, [path.resolve('src/main/main.ts'), 'start'], { env, stdio: 'ignore' });
   const ended = once(program, 'exit');
-  await expect.poll(() => serverProcesses(cluster).length, { timeout: 40_000, interval: 2 }).toBeGreaterThan(0);
+  await expect.poll(() => serverProcesses(cluster).length, { timeout: 120_000, interval: 2 }).toBeGreaterThan(0);
   program.kill('SIGTERM');
   expect((await ended)[0]).toBe(0);
   await expect.poll(() => serverProcesses(cluster)).toEqual([]);

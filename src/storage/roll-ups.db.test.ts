@@ -6,7 +6,7 @@ import { cashText } from '#base/decimal.ts';
 import { type Cash, sum } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
-import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { dropDatabase, startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { START } from '../../tests/support/market.ts';
 import {
   gainedAt,
@@ -259,8 +259,8 @@ describe('a database from before the roll-ups', () => {
       }
     } finally {
       await client.end();
-      await owner.query(`drop database ${name} with (force)`);
       await owner.end();
+      await dropDatabase(urls.ownerUrl, name);
     }
   });
 });

@@ -64,7 +64,7 @@ async function waiting(count: number): Promise<void> {
        where datname = current_database() and not granted`.execute(owner.db);
     return rows[0]?.n ?? 0;
   };
-  await expect.poll(waiters, { timeout: 20_000, interval: 10 }).toBe(count);
+  await expect.poll(waiters, { interval: 10 }).toBe(count);
 }
 
 describe('a strategy that is deleted at the instant at which a bot is created from it', () => {

@@ -12,7 +12,7 @@ import { openReplayFeed } from '../support/replay-feed.ts';
 
 const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
 const REGISTER = pathToFileURL(path.resolve(import.meta.dirname, 'register-average.ts')).href;
-const STORY_MS = 180_000;
+const STORY_MS = 600_000;
 const PARAMS = { direction: 'buy', size: '200', bars: 3, take_profit_percent: '0.15' };
 
 let dataDir = '';

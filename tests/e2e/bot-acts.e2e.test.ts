@@ -14,7 +14,7 @@ import { worded } from '../support/order-words.ts';
 import type { RunningProgram } from '../support/program.ts';
 import { expectRefusedOnce, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
-const STORY = { timeout: 60_000 };
+const STORY = { timeout: 300_000 };
 const paper = { params: { kind: 'dca-bot' } } as const;
 
 let browser: Browser;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ page } = visitor);
   await signIn(page, program);
   await page.getByRole('button', { name: 'Load the demo' }).click();
-  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 240_000 });
   while ((await bots()).some(isFlat)) await market.step(1, visitor); // Every story below begins with a position.
 });
 
@@ -432,11 +432,11 @@ describe('around the actions', () => {
     isSilent = true;
     await page
       .locator('#content')
-      .getByText(/^1\d s old$/)
+      .getByText(/^\d\d s old$/)
       .waitFor();
     await page.locator('[data-stale]').waitFor({ state: 'attached' });
     await menu.press('Enter');
-    await page.getByText(/These values are 1\d s old\. Actions are off/).waitFor();
+    await page.getByText(/These values are \d\d s old\. Actions are off/).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Stop…', exact: true }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });

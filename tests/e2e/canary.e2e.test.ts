@@ -53,7 +53,7 @@ beforeAll(async () => {
     answers.push({ name: `answer of ${response.url()}`, text: text + JSON.stringify(response.headers()) });
   });
   await signIn(visitor.page, program);
-  await vi.waitFor(async () => expect((await ownKey()).reading.state).toBe('read'), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await ownKey()).reading.state).toBe('read'), { timeout: 60_000 });
   const { userId } = await owner.db.selectFrom('users').select('userId').executeTakeFirstOrThrow();
   own = await storedKey(userId);
   next = await openAccount('canary next');
@@ -223,4 +223,4 @@ describe('the secrets of exchange keys', () => {
       expect.arrayContaining(['planted answer', 'table exchange_keys', 'browser local', 'planted line']),
     );
   });
-}, 120_000);
+});

@@ -19,7 +19,7 @@ import { type RunningProgram, startProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const PICTURES = 'screenshots';
-const SLOW = { timeout: 480_000 };
+const SLOW = { timeout: 1_800_000 };
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 type Size = keyof typeof sizes;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   visitor = await openVisitor(browser, program);
   await signIn(visitor.page, program);
   await visitor.page.getByRole('button', { name: 'Load the demo' }).click();
-  await visitor.page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+  await visitor.page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 240_000 });
   addresses = await validAddresses();
 });
 
@@ -317,7 +317,7 @@ describe('keyboard only', () => {
   });
 });
 
-it('a portfolio asked for under another kind is shown at its own address', { timeout: 60_000 }, async () => {
+it('a portfolio asked for under another kind is shown at its own address', async () => {
   const own = addresses['dca-portfolio-id'] ?? '';
   await visitor.page.goto(own.replace('/dca/', '/custom/'));
   await visitor.page.waitForURL(`**${own}`);

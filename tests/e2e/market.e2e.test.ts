@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 import { figure, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
-const SLOW = { timeout: 120_000 };
+const SLOW = { timeout: 300_000 };
 const PATIENCE = { timeout: 60_000 };
 
 let browser: Browser;

@@ -122,7 +122,7 @@ describe('the pages of the running program', () => {
       expect({ path, found: await findings() }).toEqual({ path, found: [] });
     }
     expect(said).toEqual([]);
-  }, 60_000);
+  });
 
   it('Enter in the command palette waits until the portfolios are loaded', async () => {
     let answer = (): void => undefined;

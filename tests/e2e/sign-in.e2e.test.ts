@@ -81,8 +81,7 @@ async function openPage(): Promise<Page> {
   return page;
 }
 
-const title = (page: Page, expected: string) =>
-  page.waitForFunction((wanted) => document.title === wanted, expected, { timeout: 15_000 });
+const title = (page: Page, expected: string) => page.waitForFunction((wanted) => document.title === wanted, expected);
 const signIn = (page: Page, email: string, password = PASSWORD) =>
   page.evaluate(([name, secret]) => window.session.signIn(name ?? '', secret ?? ''), [email, password]);
 const token = (page: Page, isForced: boolean) =>

@@ -13,7 +13,7 @@ import type { RunningProgram } from '../support/program.ts';
 import { figure, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const paper = { params: { kind: 'dca-bot' } } as const;
-const STORY = { timeout: 90_000 };
+const STORY = { timeout: 300_000 };
 
 let browser: Browser;
 let program: RunningProgram;
@@ -49,14 +49,14 @@ async function act(bot: string, item: string): Promise<void> {
 
 /** Waits until the element prints what the newest answer to the page says. */
 async function prints(element: Locator, expected: () => string | undefined): Promise<void> {
-  await expect.poll(async () => (await element.innerText()) === expected(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await element.innerText()) === expected()).toBe(true);
 }
 
 /** Steps the market by a minute and waits until the row shows other figures. */
 async function movesWithTheMarket(row: Locator): Promise<void> {
   const before = await row.innerText();
   await market.step(1, visitor);
-  await expect.poll(() => row.innerText(), { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(() => row.innerText()).not.toBe(before);
 }
 
 /** Text of each cell of each row of a table. */
@@ -70,7 +70,7 @@ describe('a newcomer', () => {
     await signIn(page, program);
     await page.getByRole('button', { name: 'Load the demo' }).click();
     await page.getByText(/Loading the demo: \d+ %/).waitFor();
-    await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 240_000 });
     const { items } = await visitor.ask(getPortfolioList, {});
     expect(items.map((one) => one.botsTotal)).toEqual([3, 3]);
     expect((await visitor.ask(getBots, { ...paper, query: {} })).items).toHaveLength(6);
@@ -230,7 +230,7 @@ describe('a newcomer', () => {
     await program.kill();
     await page.getByText('The server does not answer.').waitFor();
     await program.restart();
-    await expect.poll(() => page.getByText('The server does not answer.').count(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => page.getByText('The server does not answer.').count()).toBe(0);
     await movesWithTheMarket(botRow('ETH two-way'));
     const after = await allTrades();
     for (const [cycleId, fills] of before) expect(after.get(cycleId)?.slice(0, fills.length)).toEqual(fills);

@@ -6,7 +6,7 @@ export const BOB = 'bob';
 /** The shortest ladder that trades on ETHUSDT, in API format. */
 export const LADDER = { base_order_size: '100', safety_orders_count: 2, step_percent: '1', take_profit_percent: '1' };
 
-const DEMO_WITHIN_MS = 120_000;
+const DEMO_WITHIN_MS = 240_000;
 const ASK_EVERY_MS = 250;
 
 /** A server where Ann has loaded the demo, so every resource exists with real history; Bob has nothing. */

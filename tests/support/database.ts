@@ -25,14 +25,14 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     ...urls,
     ownerUrl: url.href,
     async close() {
-      await drop(server.ownerUrl, name);
+      await dropDatabase(server.ownerUrl, name);
       await server.stop();
     },
   };
 }
 
 /** Drops a database and its connections. One may be an autovacuum worker, which only a drop without force ends. */
-async function drop(ownerUrl: string, name: string): Promise<void> {
+export async function dropDatabase(ownerUrl: string, name: string): Promise<void> {
   try {
     await command(ownerUrl, `drop database ${name} with (force)`);
   } catch (error) {

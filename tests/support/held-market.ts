@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts';
 import { type RunningProgram, startProgram } from './program.ts';
 import type { Visitor } from './visitor.ts';
 
-const DECIDED_WITHIN = { timeout: 20_000, interval: 50 };
+const DECIDED_WITHIN = { timeout: 60_000, interval: 50 };
 
 /** The market of a running program: it stands still and moves only when told to. */
 export interface HeldMarket {

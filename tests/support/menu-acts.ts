@@ -9,14 +9,14 @@ export async function choose(page: Page, name: string, item: string | RegExp): P
   const wanted = menu.getByRole('menuitem', { name: item, exact: true });
   await wanted.waitFor();
   // An action is disabled until the bot's state allows it.
-  await expect.poll(() => wanted.isEnabled(), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => wanted.isEnabled()).toBe(true);
   const hasFocus = () => wanted.evaluate((element) => element === document.activeElement);
   const walk = async (): Promise<boolean> => {
     if (await hasFocus()) return true;
     await page.keyboard.press('ArrowDown'); // The menu wraps around.
     return hasFocus();
   };
-  await expect.poll(walk, { timeout: 10_000, interval: 50 }).toBe(true);
+  await expect.poll(walk, { interval: 50 }).toBe(true);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { COMPILE_CACHE } from '../../scripts/compile-cache.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main/main.ts');
 const PASSABLE = 0o711; // As root, PostgreSQL runs as another user, who must be able to reach its folder.
@@ -39,6 +40,7 @@ export async function startProgram(
 ): Promise<RunningProgram> {
   const dataDir = settings['DATA_DIR'] ?? (await newFolder());
   const env = {
+    ...COMPILE_CACHE,
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: dataDir,
     PORT: '0',
@@ -113,7 +115,7 @@ async function launch(env: Environment, nodeOptions: readonly string[]): Promise
  * @throws Error with its output when it fails
  */
 export async function runCommand(words: readonly string[], settings: Environment): Promise<string> {
-  const env = { PATH: process.env['PATH'] ?? '', ...settings };
+  const env = { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', ...settings };
   const child = spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const read = (chunk: Buffer): void => {

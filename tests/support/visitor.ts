@@ -5,7 +5,7 @@ import type { Call, Reply } from '#contract/call.ts';
 import { addressOf, type Sent } from '#web/api/api.ts';
 import type { RunningProgram } from './program.ts';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** A user at a browser: one window, its console and request errors, and the API with the same token. */
 export interface Visitor {

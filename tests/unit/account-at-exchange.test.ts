@@ -16,7 +16,7 @@ const MOVES: readonly number[] = [1, 1, 0.985, 1, 1.025, 1, 1, 1.015, 0.98, 1, 0
 let world: SimulatedVenue;
 beforeAll(async () => {
   world = await openSimulatedVenue(SYMBOL);
-}, 60_000);
+});
 afterAll(() => world.close());
 
 /** Positions by side and the change of the wallet, as the account and as the exchange have them. */
@@ -67,4 +67,4 @@ it("an account whose orders fill at the simulated exchange has the exchange's fi
   expect(new Set(trades.map(({ isMaker }) => isMaker))).toEqual(new Set([true, false]));
   const again = replayed(run.opened, { instruments: new Map([[SYMBOL, run.instrument]]) }, run.journal);
   expect(stateHash(again.snapshot)).toBe(stateHash(accountSnapshot(run.account)));
-}, 120_000);
+});

@@ -10,7 +10,7 @@ import { livePostmaster, serverProcesses } from './postmaster.ts';
 
 /** Goal on a quiet machine; the limit of the tests leaves room for a busy one. */
 const BACK_MS = 10_000;
-const BACK_MS_BUSY = 25_000;
+const BACK_MS_BUSY = 120_000;
 
 let dataDir: string;
 let cluster: string;
@@ -102,7 +102,7 @@ describe('a watched database', () => {
     const from = performance.now();
     await server.stop();
     expect(performance.now() - from).toBeLessThan(10_000);
-    await vi.waitFor(() => expect(serverProcesses(cluster)).toEqual([])); // The postmaster ends right after its pid file.
+    await expect.poll(() => serverProcesses(cluster)).toEqual([]); // The postmaster ends right after its pid file.
 
     const left = await startEmbeddedPostgres({ dataDir, log: () => {} });
     const pid = postmaster();

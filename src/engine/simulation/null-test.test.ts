@@ -211,14 +211,14 @@ function walked(columns: CandleColumns, input: LadderParamsInput): Cycle[] {
 const each = (cycles: readonly Cycle[]): Market[] => cycles.map(({ gross, fees }) => ({ cycles: 1, gross, fees }));
 
 describe('the null test on a price without drift', () => {
-  it('finds no profit or loss before fees in a million cycles', { timeout: 120_000 }, () => {
+  it('finds no profit or loss before fees in a million cycles', () => {
     const verdict = verdictOf(sweptPairs(CYCLES_MIN, NO_SLIPPAGE));
     process.stdout.write(`null test, seed ${SEED}: ${JSON.stringify(verdict)}\n`);
     expect(verdict.cycles).toBeGreaterThanOrEqual(CYCLES_MIN);
     expect(isFair(verdict)).toBe(true);
   });
 
-  it('detects a bias of half a tick per fill against the bot in 100,000 cycles', { timeout: 120_000 }, () => {
+  it('detects a bias of half a tick per fill against the bot in 100,000 cycles', () => {
     // One tick on every second market is half a tick per fill on average.
     const verdict = verdictOf(sweptPairs(CYCLES_MIN / 10, ONE_TICK));
     process.stdout.write(`null test with a planted bias: ${JSON.stringify(verdict)}\n`);

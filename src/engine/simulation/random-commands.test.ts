@@ -101,4 +101,4 @@ it(`orders, exits and wallet stay consistent under random commands, with or with
     for (const record of records) if (record.type === 'trade') roles.add(record.role);
   }
   expect([...roles].sort()).toEqual(['base', 'exit', 'liquidation', 'safety', 'stop_loss', 'take_profit', 'trailing']);
-}, 60_000);
+});

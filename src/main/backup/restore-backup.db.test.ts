@@ -212,7 +212,7 @@ describe('a restore', () => {
     await target.close();
   });
 
-  it('that was cut off keeps the program from starting until it is run again', { timeout: 60_000 }, async () => {
+  it('that was cut off keeps the program from starting until it is run again', async () => {
     const target = await startTestDatabase();
     const dataDir = newFolder();
     mkdirSync(path.join(dataDir, UNFINISHED_RESTORE), { recursive: true });

@@ -15,7 +15,7 @@ describe('the bundled market', () => {
   /** A recorded symbol, a generated one, the newest and the halted one. */
   const SYMBOLS = ['BTCUSDT', 'DOGEUSDT', 'TIAUSDT', 'WAVESUSDT'];
 
-  it('ships with the same days as generation produces, to the last bit', { timeout: 60_000 }, async () => {
+  it('ships with the same days as generation produces, to the last bit', async () => {
     const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE });
     const known = loadedCheckpoints(setup.checkpoints ?? {});
     expect(known.size).toBeGreaterThan(100);

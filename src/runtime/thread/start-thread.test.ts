@@ -17,7 +17,7 @@ async function opened(answerMsMax = 10_000): Promise<void> {
 
 /** The reported cause of the thread's end, once there is one. */
 async function cause(): Promise<string> {
-  await vi.waitFor(() => expect(failed).toHaveBeenCalled(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(failed).toHaveBeenCalled(), { timeout: 60_000 });
   return String(failed.mock.calls[0]?.[0]);
 }
 

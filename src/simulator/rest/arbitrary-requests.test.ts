@@ -102,7 +102,7 @@ test('no signed request, however malformed, causes an unknown error or an intern
     if (reply.status !== 200) expect(reply.json, told).toEqual({ code: expect.any(Number), msg: expect.any(String) });
     expect(reply.text.includes(trader.key.secret), told).toBe(false);
   }
-}, 60_000);
+});
 
 test('bytes that are not a request break at most their own connection', async () => {
   await world.admin('faults/clear');

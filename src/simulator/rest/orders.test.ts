@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { later, MINUTE_MS, startOf } from '#base/time.ts';
 import {
   good,
@@ -122,7 +122,7 @@ test('a countdown that is not renewed cancels the orders of its symbol but no co
   await good(limitOrder(trader, world));
   await good(stopOrder(trader, world));
   await countdown('1');
-  await vi.waitUntil(async () => (await trader.get('/fapi/v1/openOrders')).json.length === 0);
+  await expect.poll(async () => (await trader.get('/fapi/v1/openOrders')).json).toEqual([]);
   expect((await trader.get('/fapi/v1/openAlgoOrders')).json).toHaveLength(1);
   await good(limitOrder(trader, world));
   await countdown('60000');

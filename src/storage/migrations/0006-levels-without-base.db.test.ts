@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { dropDatabase, startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { MIGRATIONS, migrate } from '../database/migrate.ts';
 
 const upTo = (last: string) =>
@@ -28,10 +28,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.end();
-  const owner = new pg.Client(urls.ownerUrl);
-  await owner.connect();
-  await owner.query(`drop database ${new URL(old).pathname.slice(1)} with (force)`);
-  await owner.end();
+  await dropDatabase(urls.ownerUrl, new URL(old).pathname.slice(1));
   await urls.close();
 });
 

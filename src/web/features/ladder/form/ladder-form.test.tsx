@@ -97,7 +97,7 @@ const fail = (): never => {
   throw new Error('the field is on the page');
 };
 
-describe('the ladder editor', { timeout: 30_000 }, () => {
+describe('the ladder editor', () => {
   afterEach(cleanup);
 
   it('the editor draws worked example 1 to the cent', async () => {

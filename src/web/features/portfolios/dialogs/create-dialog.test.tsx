@@ -31,5 +31,5 @@ it('the dialog for a new portfolio takes its words and its call from the chosen 
   expect(await screen.findByRole('heading', { name: 'New portfolio for average bots' })).toBeTruthy();
   await user.type(screen.getByLabelText('Name'), 'Averages');
   await user.click(screen.getByRole('button', { name: 'Create' }));
-  await vi.waitFor(() => expect(paths).toContain('/api/average-bot/create-portfolio'));
+  await expect.poll(() => paths).toContain('/api/average-bot/create-portfolio');
 });
