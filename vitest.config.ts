@@ -18,6 +18,7 @@ const allCores = { maxWorkers: '100%' };
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from the default export.
 export default defineConfig({
   test: {
+    coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['json-summary'] },
     projects: [
       {
         test: {

@@ -12,6 +12,7 @@ const ENTRIES = { start: 'scripts/start.ts', test: 'scripts/test.ts' };
 const TOOLS = {
   bench: 'bench/run.ts',
   check: 'scripts/check.ts',
+  coverage: 'scripts/coverage.ts',
   pack: 'scripts/pack.ts',
   torture: 'scripts/torture.ts',
   yardstick: 'scripts/yardstick.ts',
