@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CandleDrawing } from './candle-drawing.ts';
-import type { CandlePicture, OffScaleLine } from './candle-picture.ts';
+import type { CandlePicture, OffScaleLine, PlacedLine } from './candle-picture.ts';
 import classes from './chart.module.css';
 import { useChartColors } from './chart-colors.ts';
 import { ChartFrame, type TableTwin } from './chart-frame.tsx';
+import { type LineDrag, LineHandles } from './line-handles.tsx';
 
 export interface CandleChartProps extends CandlePicture {
   readonly label: string;
@@ -14,6 +15,8 @@ export interface CandleChartProps extends CandlePicture {
   /** Text of a line that is off the scale, such as "▼ Liquidation 612.08, below the chart". */
   readonly offScaleText: (line: OffScaleLine) => string;
   readonly onHover?: (markerId: string | null) => void;
+  /** Lines that can be moved. */
+  readonly drag?: LineDrag;
 }
 
 /** Candles with price lines and fill markers. Hovering a marker is reported; `highlighted` marks one from outside. */
@@ -29,16 +32,19 @@ function CandleCanvas(props: CandleChartProps) {
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<CandleDrawing | null>(null);
   const colors = useChartColors();
-  const [offScale, setOffScale] = useState<readonly OffScaleLine[]>([]);
+  const [places, setPlaces] = useState<readonly PlacedLine[]>([]);
+  // Made anew by each effect below, so that a handle that is held always moves the chart on the screen.
+  const [scale, setScale] = useState<CandleDrawing | null>(null);
   const hovered = useEffectEvent((id: string | null) => props.onHover?.(id));
 
   useEffect(() => {
     if (!container.current) return;
     const made = new CandleDrawing(container.current, {
       hovered: (id) => hovered(id),
-      offScale: (lines) => setOffScale((before) => (isSame(before, lines) ? before : lines)),
+      placed: (lines) => setPlaces((before) => (isSame(before, lines) ? before : lines)),
     });
     drawing.current = made;
+    setScale(made);
     return () => made.remove();
   }, []);
   useEffect(() => drawing.current?.show(props, colors));
@@ -48,15 +54,16 @@ function CandleCanvas(props: CandleChartProps) {
       <div ref={container} className={classes.canvas} aria-hidden />
       {(['above', 'below'] as const).map((edge) => (
         <div key={edge} className={`${classes.edge} ${classes[edge]}`}>
-          {offScale
+          {places
             .filter((line) => line.edge === edge)
-            .map((line) => (
-              <span key={line.id} className={classes[`tone-${toneOf(props, line.id)}`]}>
-                {props.offScaleText(line)}
+            .map(({ id }) => (
+              <span key={id} className={classes[`tone-${toneOf(props, id)}`]}>
+                {props.offScaleText({ id, edge })}
               </span>
             ))}
         </div>
       ))}
+      {props.drag && scale ? <LineHandles drag={props.drag} lines={props.lines} places={places} scale={scale} /> : null}
     </>
   );
 }
@@ -65,6 +72,6 @@ function toneOf(picture: CandlePicture, id: string): string {
   return picture.lines.find((line) => line.id === id)?.tone ?? 'step';
 }
 
-function isSame(a: readonly OffScaleLine[], b: readonly OffScaleLine[]): boolean {
-  return a.length === b.length && a.every((line, index) => line.id === b[index]?.id && line.edge === b[index]?.edge);
+function isSame(a: readonly PlacedLine[], b: readonly PlacedLine[]): boolean {
+  return a.length === b.length && a.every((line, index) => line.id === b[index]?.id && line.y === b[index]?.y);
 }

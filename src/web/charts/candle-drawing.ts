@@ -16,21 +16,22 @@ import {
   type CandlePicture,
   chartCandleAt,
   type FillMarker,
-  type OffScaleLine,
+  type PlacedLine,
   type PriceLineSpec,
+  scaleOf,
 } from './candle-picture.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
 import { DRAWN_MAX } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
 
+/** Room for the edge labels; the lines have air of their own. */
+const LINE_MARGINS = { top: 0.04, bottom: 0.07 } as const;
 const styles = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
-/** A scale that is stretched to its lines keeps this share of space beyond them. */
-const AIR = 0.02;
-
 export interface CandleListeners {
   readonly hovered: (markerId: string | null) => void;
-  readonly offScale: (lines: readonly OffScaleLine[]) => void;
+  /** Called when lines have moved on the screen. */
+  readonly placed: (lines: readonly PlacedLine[]) => void;
 }
 
 /** Owns one chart of the library from creation to removal. */
@@ -44,6 +45,8 @@ export class CandleDrawing {
   #picture: CandlePicture | null = null;
   #hovered: string | null = null;
   #frame = 0;
+  #held: AutoscaleInfo | null = null;
+  #scaled: AutoscaleInfo | null = null;
 
   constructor(container: HTMLElement, listeners: CandleListeners) {
     this.#listeners = listeners;
@@ -52,8 +55,8 @@ export class CandleDrawing {
     this.#series = this.#chart.addSeries(CandlestickSeries);
     this.#markers = createSeriesMarkers(this.#series);
     this.#chart.subscribeCrosshairMove((move) => this.#hover(move.hoveredObjectId));
-    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#askOffScale());
-    this.#chart.timeScale().subscribeSizeChange(() => this.#askOffScale());
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#askPlaces());
+    this.#chart.timeScale().subscribeSizeChange(() => this.#askPlaces());
   }
 
   /** Draws the picture; only changes cost time. */
@@ -61,6 +64,7 @@ export class CandleDrawing {
     const before = this.#picture;
     this.#picture = picture;
     paintChart(this.#chart, colors);
+    if (picture.scale === 'lines') this.#chart.priceScale('right').applyOptions({ scaleMargins: LINE_MARGINS });
     this.#series.applyOptions({
       upColor: colors.candleUp,
       downColor: colors.candleDown,
@@ -80,7 +84,7 @@ export class CandleDrawing {
     this.#drawLines(picture.lines, colors);
     this.#markers.setMarkers(drawnMarkers(picture, colors));
     if (before?.viewKey !== picture.viewKey || before.bars.length === 0) this.#fit();
-    this.#askOffScale();
+    this.#askPlaces();
   }
 
   remove(): void {
@@ -105,12 +109,29 @@ export class CandleDrawing {
   }
 
   #scale(original: AutoscaleInfo | null): AutoscaleInfo | null {
-    const prices = (this.#picture?.lines ?? []).filter((line) => line.isInScale).map((line) => line.price);
+    if (this.#held !== null) return this.#held;
     const range = original?.priceRange;
-    const all = range ? [...prices, range.minValue, range.maxValue] : prices;
-    if (all.length === 0) return original;
-    const [low, high] = [Math.min(...all), Math.max(...all)];
-    return { priceRange: { minValue: low - (high - low) * AIR, maxValue: high + (high - low) * AIR } };
+    const bars = range ? { low: range.minValue, high: range.maxValue } : null;
+    const span = this.#picture ? scaleOf(this.#picture, bars) : bars;
+    this.#scaled = span ? { priceRange: { minValue: span.low, maxValue: span.high } } : original;
+    return this.#scaled;
+  }
+
+  /** The price at this many pixels from the top; null outside. */
+  priceAt(y: number): number | null {
+    return this.#series.coordinateToPrice(y);
+  }
+
+  /** Keeps the scale as it is until it is released, so that it does not run away from a line that is dragged. */
+  hold(): void {
+    this.#held = this.#scaled;
+  }
+
+  release(): void {
+    this.#held = null;
+    // The library asks for the scale again when options change.
+    this.#series.applyOptions({});
+    this.#askPlaces();
   }
 
   #hover(id: unknown): void {
@@ -121,17 +142,17 @@ export class CandleDrawing {
   }
 
   /** The scale is known only after the library has drawn, so it is read one frame later. */
-  #askOffScale(): void {
+  #askPlaces(): void {
     cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.#listeners.offScale(this.#offScale()));
+    this.#frame = requestAnimationFrame(() => this.#listeners.placed(this.#places()));
   }
 
-  #offScale(): readonly OffScaleLine[] {
+  #places(): readonly PlacedLine[] {
     const { height } = this.#chart.paneSize(0);
-    return (this.#picture?.lines ?? []).flatMap((line): OffScaleLine[] => {
-      const y = this.#series.priceToCoordinate(line.price);
-      if (y === null || (y >= 0 && y <= height)) return [];
-      return [{ id: line.id, edge: y < 0 ? 'above' : 'below' }];
+    return (this.#picture?.lines ?? []).flatMap(({ id, price }): PlacedLine[] => {
+      const y = this.#series.priceToCoordinate(price);
+      if (y === null) return [];
+      return [{ id, y: Math.round(y), edge: y < 0 ? 'above' : y > height ? 'below' : null }];
     });
   }
 }

@@ -39,11 +39,44 @@ export interface CandlePicture {
   readonly markers: readonly FillMarker[];
   readonly highlighted: string | null;
   readonly decimals: number;
+  /** The scale shows the lines, and of the bars what lies near them; without it all bars and lines. */
+  readonly scale?: 'lines';
 }
 
 export interface OffScaleLine {
   readonly id: string;
   readonly edge: 'above' | 'below';
+}
+
+/** Where a line lies: pixels from the top of the chart, or the edge behind which it is. */
+export interface PlacedLine {
+  readonly id: string;
+  readonly y: number;
+  readonly edge: OffScaleLine['edge'] | null;
+}
+
+/** Bars are shown this far beyond the lines, in spans of the lines. */
+const NEAR = 0.3;
+/** A scale that is stretched to its lines keeps this share of space beyond them. */
+const AIR = 0.04;
+
+/**
+ * The prices that the scale reaches from and to.
+ * @param bars lowest and highest price of the bars in view; null without any
+ */
+export function scaleOf({ lines, scale }: Pick<CandlePicture, 'lines' | 'scale'>, bars: Span | null): Span | null {
+  const prices = lines.filter((line) => line.isInScale).map((line) => line.price);
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  if (prices.length === 0 || (scale === 'lines' && low === high)) return bars;
+  const near = scale === 'lines' ? (high - low) * NEAR : Number.POSITIVE_INFINITY;
+  const from = Math.min(low, Math.max(bars?.low ?? low, low - near));
+  const to = Math.max(high, Math.min(bars?.high ?? high, high + near));
+  return { low: from - (to - from) * AIR, high: to + (to - from) * AIR };
+}
+
+interface Span {
+  readonly low: number;
+  readonly high: number;
 }
 
 /** The bar that holds an instant: the last one that opened at or before it; the first when none did. */

@@ -48,7 +48,7 @@ export function StrategyActions(props: ActionsProps) {
           </Button>
         </>
       ) : null}
-      {props.editor.isReadOnly ? null : <SaveButton {...props} />}
+      <SaveButton {...props} />
       {strategy && dialog === 'start' ? <StartBotDialog strategy={strategy} onClose={close} /> : null}
       {strategy && dialog === 'apply' ? <ApplyDialog strategy={strategy} onClose={close} /> : null}
       {strategy && dialog === 'delete' ? <DeleteDialog strategy={strategy} onClose={close} /> : null}

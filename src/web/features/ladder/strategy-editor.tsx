@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
@@ -34,7 +33,6 @@ interface EditorProps {
 /** The editor, or a note when there is no market to draw on. */
 export function StrategyEditor(props: EditorProps) {
   const t = useText();
-  const isPhone = useMediaQuery('(max-width: 767px)') ?? false;
   const priced = props.assets.map(pricedOf);
   const fallback = priced.find((one) => one.instrument.symbol === FIRST_SYMBOL) ?? priced[0];
   if (fallback === undefined) return <Empty title={t('ladder.noMarket')} />;
@@ -42,7 +40,6 @@ export function StrategyEditor(props: EditorProps) {
     saved: props.strategy ? draftOf(props.strategy) : emptyDraft(fallback.instrument.symbol),
     instruments: new Map(priced.map((one) => [one.instrument.symbol, one])),
     fallback,
-    isReadOnly: isPhone,
   };
   return <LoadedEditor {...props} input={input} />;
 }
@@ -78,7 +75,6 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
         />
       }
     >
-      {editor.isReadOnly ? <Note tone="info" title={t('strategy.readOnly')} /> : null}
       <div className={css['editor']}>
         <LadderForm editor={editor} symbols={[...input.instruments.keys()]} />
         <div className={css['main']}>
@@ -98,9 +94,10 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
 function Picture({ editor }: { editor: LadderEditor }) {
   const [index, setIndex] = useState(0);
   const { sides } = editor;
+  const side = sides[index] ?? sides[0];
   return (
     <>
-      <LadderChart editor={editor} side={sides[index] ?? sides[0] ?? null} onSide={setIndex} />
+      {side ? <LadderChart editor={editor} side={side} onSide={setIndex} /> : null}
       <LadderCard editor={editor} />
       <div className={css['foot']}>
         <LadderSummary editor={editor} />

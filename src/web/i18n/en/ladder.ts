@@ -69,7 +69,6 @@ export const ladderMessages = {
   'strategy.older':
     'You are viewing version {version}; the newest is {newest}. Saving makes this one the newest again.',
   'strategy.save': 'Save version {version}',
-  'strategy.readOnly': 'The editor is read-only on phones. Open it on a wider screen.',
   'strategy.save.unnamed': 'Name the strategy first.',
   'strategy.save.unsound': 'This ladder cannot run yet. The reasons are listed below the table.',
   'strategy.save.unchanged': 'Nothing has changed since the last version.',
@@ -84,6 +83,13 @@ export const ladderMessages = {
   'strategy.leave.title': 'Leave without saving?',
   'strategy.leave.act': 'Leave and discard changes',
   'strategy.leave.loses': 'You lose the changes made since the last saved version.',
+  'ladder.undo': 'Undo',
+  'ladder.redo': 'Redo',
+  'ladder.beyondDouble': '> 100',
+  'ladder.drag.hint': 'Drag a step, the take profit or the stop-loss to move it.',
+  'ladder.drag.step':
+    '{price}, {percent} % away · average {average} · take profit {takeProfit} · liquidation {liquidation}',
+  'ladder.drag.exit': '{percent} % · {price} · net result {result} USDT',
   'ladder.noMarket': 'There is no market to draw a ladder on yet. The server is still loading prices.',
   'ladder.chart': 'Candles of {symbol} with the ladder',
   'ladder.table': 'Ladder, step by step',

@@ -72,7 +72,6 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'strategy.older':
     'Открыта версия {version}, последняя — {newest}. Если сохранить, эта версия снова станет последней.',
   'strategy.save': 'Сохранить версию {version}',
-  'strategy.readOnly': 'На телефоне редактор только для чтения. Откройте его на широком экране.',
   'strategy.save.unnamed': 'Сначала назовите стратегию.',
   'strategy.save.unsound': 'Эту лестницу пока нельзя запустить. Причины указаны под таблицей.',
   'strategy.save.unchanged': 'С последней версии ничего не изменилось.',
@@ -87,6 +86,13 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'strategy.leave.title': 'Уйти без сохранения?',
   'strategy.leave.act': 'Уйти без сохранения',
   'strategy.leave.loses': 'Изменения после последней сохранённой версии пропадут.',
+  'ladder.undo': 'Отменить',
+  'ladder.redo': 'Вернуть',
+  'ladder.beyondDouble': '> 100',
+  'ladder.drag.hint': 'Потяните шаг, тейк-профит или стоп-лосс, чтобы передвинуть.',
+  'ladder.drag.step':
+    '{price}, отступ {percent} % · средняя {average} · тейк-профит {takeProfit} · ликвидация {liquidation}',
+  'ladder.drag.exit': '{percent} % · {price} · чистый результат {result} USDT',
   'ladder.noMarket': 'Рынка для лестницы пока нет: сервер ещё загружает цены.',
   'ladder.chart': 'Свечи {symbol} с лестницей',
   'ladder.table': 'Лестница по шагам',

@@ -52,6 +52,13 @@ export interface LadderDraft extends Readonly<Record<TextField, string>>, Readon
 
 export type DraftPatch = Partial<LadderDraft>;
 
+const typed: ReadonlySet<string> = new Set([...textFields, 'name', 'comment', 'previewPrice']);
+
+/** Whether a part of the draft is typed letter by letter, and not chosen. */
+export function isTyped(field: string): boolean {
+  return typed.has(field);
+}
+
 const wholeFields: ReadonlySet<TextField> = new Set([
   'safetyOrdersCount',
   'activeSafetyOrders',

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Reason } from '#base/errors.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
+import { type DraftHistory, newHistory, redone, settled, undone, withDraft } from './draft-history.ts';
 import { checkLadder, type DraftSide, type LadderCheck } from './ladder-check.ts';
-import type { DraftPatch, LadderDraft } from './ladder-draft.ts';
+import { type DraftPatch, isTyped, type LadderDraft } from './ladder-draft.ts';
 import type { FixInput } from './ladder-fixes.ts';
 
 /** The draft on the page with the engine's verdict. */
@@ -11,8 +12,13 @@ export interface LadderEditor extends FixInput {
   readonly check: LadderCheck;
   readonly sides: readonly DraftSide[];
   readonly isDirty: boolean;
-  readonly isReadOnly: boolean;
-  change(patch: DraftPatch): void;
+  /** Changes of one gesture are undone together: typing in one field, dragging one line. */
+  change(patch: DraftPatch, gesture?: string): void;
+  /** Ends a gesture: the next change is undone by itself. */
+  settle(): void;
+  /** Null while there is nothing to undo. */
+  readonly undo: (() => void) | null;
+  readonly redo: (() => void) | null;
   /** Marks a field as visited: from then on it is checked while the user types. */
   leave(field: string): void;
   wasLeft(field: string): boolean;
@@ -28,11 +34,10 @@ export interface EditorInput {
   readonly saved: LadderDraft;
   readonly instruments: ReadonlyMap<string, PricedInstrument>;
   readonly fallback: PricedInstrument;
-  readonly isReadOnly: boolean;
 }
 
 interface Edited {
-  readonly draft: LadderDraft;
+  readonly history: DraftHistory;
   readonly check: LadderCheck;
   /** The last table that could be drawn; it stays, dimmed, while a field cannot be read. */
   readonly sides: readonly DraftSide[];
@@ -40,30 +45,46 @@ interface Edited {
 
 /** Keeps the draft; every change runs the engine again, which takes about a millisecond. */
 export function useLadderEditor(input: EditorInput): LadderEditor {
-  const [edited, setEdited] = useState(() => checked(input, input.saved, []));
+  const [edited, setEdited] = useState(() => checked(input, newHistory(input.saved), []));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const { draft, check, sides } = edited;
+  const { history, check, sides } = edited;
+  const draft = history.now;
+  const move = (to: (history: DraftHistory) => DraftHistory) =>
+    setEdited((before) => checked(input, to(before.history), before.sides));
+  const settle = () => setEdited((before) => ({ ...before, history: settled(before.history) }));
   return {
     ...marketOf(input, draft),
     draft,
     check,
     sides,
     isDirty: JSON.stringify({ ...draft, previewPrice: '' }) !== JSON.stringify({ ...input.saved, previewPrice: '' }),
-    isReadOnly: input.isReadOnly,
-    change: (patch) => setEdited((before) => checked(input, { ...before.draft, ...patch }, before.sides)),
-    leave: (field) => setLeft((before) => (before.has(field) ? before : new Set(before).add(field))),
+    change: (patch, gesture) =>
+      move((before) => withDraft(before, { ...before.now, ...patch }, gesture ?? typedField(patch))),
+    settle,
+    undo: history.past.length > 0 ? () => move(undone) : null,
+    redo: history.future.length > 0 ? () => move(redone) : null,
+    leave: (field) => {
+      settle();
+      setLeft((before) => (before.has(field) ? before : new Set(before).add(field)));
+    },
     wasLeft: (field) => left.has(field),
   };
+}
+
+/** The one text field that a patch changes; every other change is a gesture of its own. */
+function typedField(patch: DraftPatch): string | null {
+  const [field, ...others] = Object.keys(patch);
+  return field !== undefined && others.length === 0 && isTyped(field) ? field : null;
 }
 
 function marketOf(input: EditorInput, draft: LadderDraft): PricedInstrument {
   return input.instruments.get(draft.symbol) ?? input.fallback;
 }
 
-function checked(input: EditorInput, draft: LadderDraft, before: readonly DraftSide[]): Edited {
-  const { instrument, lastPrice } = marketOf(input, draft);
-  const check = checkLadder(draft, instrument, lastPrice);
-  return { draft, check, sides: check.sides.length > 0 ? check.sides : before };
+function checked(input: EditorInput, history: DraftHistory, before: readonly DraftSide[]): Edited {
+  const { instrument, lastPrice } = marketOf(input, history.now);
+  const check = checkLadder(history.now, instrument, lastPrice);
+  return { history, check, sides: check.sides.length > 0 ? check.sides : before };
 }
 
 /** The first error of the engine for a field. */

@@ -28,7 +28,6 @@ export function LadderField({ editor, field, hint, info }: LadderFieldProps) {
       onChange={(text) => editor.change({ [field]: text })}
       onBlur={() => editor.leave(field)}
       error={reasonAt(editor, field) ? true : (fieldProblem(field, editor, t) ?? '')}
-      disabled={editor.isReadOnly}
       {...(unit === '' ? {} : { unit })}
       placeholder={hint}
       {...(info === undefined ? {} : { info })}
@@ -41,7 +40,7 @@ export function Fixes({ editor, field }: { editor: LadderEditor; field: string }
   const t = useText();
   const reason = reasonAt(editor, field);
   if (reason === null) return null;
-  const fixes = editor.isReadOnly ? [] : fixesOf(reason, editor);
+  const fixes = fixesOf(reason, editor);
   return (
     <div className={css['fixes']} role="alert">
       <p>

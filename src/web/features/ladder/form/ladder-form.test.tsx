@@ -7,6 +7,7 @@ import { instrumentOf } from '#web/api/market/instrument.ts';
 import { TextProvider, wholeText } from '#web/i18n/text.tsx';
 import { LadderCapital, LadderSummary } from '../picture/ladder-summary.tsx';
 import { LadderTable } from '../picture/ladder-table.tsx';
+import { UndoButtons } from '../picture/undo-buttons.tsx';
 import { draftOf, type LadderDraft } from './ladder-draft.ts';
 import { useLadderEditor } from './ladder-editor.ts';
 import { LadderForm } from './ladder-form.tsx';
@@ -53,9 +54,10 @@ const example = ladderParams.parse({
 function Editor({ saved }: { saved: LadderDraft }) {
   const priced = { instrument: instrumentOf(asset), lastPrice: asset.lastPrice };
   const instruments = new Map([['ETHUSDT', priced]]);
-  const editor = useLadderEditor({ saved, instruments, fallback: priced, isReadOnly: false });
+  const editor = useLadderEditor({ saved, instruments, fallback: priced });
   return (
     <>
+      <UndoButtons editor={editor} />
       <LadderForm editor={editor} symbols={['ETHUSDT']} />
       {editor.sides.map((side) => (
         <LadderTable key={side.direction} editor={editor} side={side} />
@@ -66,9 +68,9 @@ function Editor({ saved }: { saved: LadderDraft }) {
   );
 }
 
-async function show() {
+async function show(params = example) {
   const text = await wholeText('en');
-  const saved = draftOf({ name: 'Example', comment: '', symbol: 'ETHUSDT', params: example });
+  const saved = draftOf({ name: 'Example', comment: '', symbol: 'ETHUSDT', params });
   render(
     <MantineProvider env="test">
       <TextProvider initial={text}>
@@ -140,6 +142,28 @@ describe('the ladder editor', () => {
     expect(screen.queryByRole('row', { name: /^Step 4/ })).toBeNull();
     type('Take profit', '2');
     expect(cells('Base')[6]).not.toBe('2,021.41');
+  });
+
+  it('what was typed into a field is undone at once, field by field, and made again', async () => {
+    await show();
+    const step = () => screen.getByLabelText<HTMLInputElement>('First step').value;
+    const size = () => screen.getByLabelText<HTMLInputElement>('Base order').value;
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Undo' }).disabled).toBe(true);
+    type('First step', '1.');
+    type('First step', '1.5');
+    type('Base order', '300');
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true });
+    expect([step(), size()]).toEqual(['1.5', '200']);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect([step(), size()]).toEqual(['1', '200']);
+    fireEvent.keyDown(window, { key: 'Z', ctrlKey: true, shiftKey: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Redo' }));
+    expect([step(), size()]).toEqual(['1.5', '300']);
+  });
+
+  it('a liquidation beyond a move of 100 % is not shown', async () => {
+    await show(ladderParams.parse({ ...example, direction: 'sell', marginType: 'cross' }));
+    expect(cells('Base').slice(-3, -1)).toEqual(['–', '> 100']);
   });
 
   it('an invalid field keeps the last table and is reported only after it is left', async () => {

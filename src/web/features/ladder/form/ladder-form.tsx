@@ -15,12 +15,10 @@ interface FormProps {
 export function LadderForm({ editor, symbols }: FormProps) {
   return (
     <form className={css['form']} onSubmit={(event) => event.preventDefault()}>
-      <fieldset className={css['all']} disabled={editor.isReadOnly}>
-        <MarketFields editor={editor} symbols={symbols} />
-        <StepFields editor={editor} />
-        <ExitFields editor={editor} />
-        <StartFields editor={editor} />
-      </fieldset>
+      <MarketFields editor={editor} symbols={symbols} />
+      <StepFields editor={editor} />
+      <ExitFields editor={editor} />
+      <StartFields editor={editor} />
     </form>
   );
 }
@@ -46,7 +44,6 @@ function MarketFields({ editor, symbols }: FormProps) {
           onChange={(name) => change({ name })}
           onBlur={() => editor.leave('name')}
           error={editor.wasLeft('name') && draft.name.trim() === '' ? t('ladder.bad.name') : ''}
-          disabled={editor.isReadOnly}
         />
       </div>
       <SelectField

@@ -40,9 +40,7 @@ export function LadderCard({ editor }: { editor: LadderEditor }) {
           </div>
         ))}
       </div>
-      {editor.draft.customLevels && !editor.isReadOnly ? (
-        <RowButtons editor={editor} levels={editor.draft.customLevels} />
-      ) : null}
+      {editor.draft.customLevels ? <RowButtons editor={editor} levels={editor.draft.customLevels} /> : null}
     </Card>
   );
 }
@@ -51,7 +49,6 @@ export function LadderCard({ editor }: { editor: LadderEditor }) {
 function Shape({ editor }: { editor: LadderEditor }) {
   const t = useText();
   const { draft, change } = editor;
-  if (editor.isReadOnly) return null;
   const names: readonly (PresetName | 'own')[] = ['careful', 'balanced', 'bold', 'own'];
   return (
     <div className={css['shape']}>

@@ -14,7 +14,9 @@ import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import type { DraftSide } from '../form/ladder-check.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
 import css from '../ladder-page.module.css';
+import { useLadderDrag } from './ladder-drag.ts';
 import { ladderLines } from './ladder-lines.ts';
+import { UndoButtons } from './undo-buttons.tsx';
 
 const HEIGHT = 340;
 const SHOWN: readonly Interval[] = ['15m', '1h', '4h', '1d'];
@@ -35,39 +37,50 @@ function ChartTitle({ symbol, interval, onInterval }: ChartTitleProps) {
   );
 }
 
+/** Chooses which of two directions the chart shows. */
+function SideChips({ editor, side, onSide }: LadderChartProps) {
+  const t = useText();
+  return (
+    <Chips
+      label={t('ladder.direction')}
+      value={side.direction}
+      onChange={(direction) => onSide(editor.sides.findIndex((one) => one.direction === direction))}
+      items={editor.sides.map((one) => ({
+        value: one.direction,
+        label: t(one.direction === 'buy' ? 'ladder.long' : 'ladder.short'),
+      }))}
+    />
+  );
+}
+
 interface LadderChartProps {
   readonly editor: LadderEditor;
-  readonly side: DraftSide | null;
+  readonly side: DraftSide;
   /** Selects which of two directions to draw. */
   readonly onSide: (index: number) => void;
 }
 
-/** The ladder's price lines over the real candles of its symbol. */
+/** The ladder's price lines over the real candles of its symbol; steps and exits are moved by dragging them. */
 export function LadderChart({ editor, side, onSide }: LadderChartProps) {
   const t = useText();
   const [interval, setInterval] = useState<Interval>('15m');
   const { symbol } = editor.draft;
   const candles = useQuery(candlesQuery({ symbol, interval, limit: BARS, endTime: null }));
-  const lines = side ? ladderLines(editor.check, side, editor.instrument, t) : [];
+  const lines = ladderLines(editor.check, side, editor.instrument, t);
+  const drag = useLadderDrag(editor, side, lines);
   const decimals = editor.instrument.tick.decimals;
   return (
     <Card
       title={<ChartTitle symbol={symbol} interval={interval} onInterval={setInterval} />}
       actions={
-        editor.sides.length > 1 && side ? (
-          <Chips
-            label={t('ladder.direction')}
-            value={side.direction}
-            onChange={(direction) => onSide(editor.sides.findIndex((one) => one.direction === direction))}
-            items={editor.sides.map((one) => ({
-              value: one.direction,
-              label: t(one.direction === 'buy' ? 'ladder.long' : 'ladder.short'),
-            }))}
-          />
-        ) : null
+        <>
+          {editor.sides.length > 1 ? <SideChips editor={editor} side={side} onSide={onSide} /> : null}
+          <UndoButtons editor={editor} />
+        </>
       }
       isFlush
     >
+      <p className={css['dragged']}>{drag.held ?? t('ladder.drag.hint')}</p>
       {candles.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
       {candles.isError ? <ProblemNote error={candles.error} onRetry={() => void candles.refetch()} /> : null}
       {candles.data ? (
@@ -82,6 +95,8 @@ export function LadderChart({ editor, side, onSide }: LadderChartProps) {
           markers={[]}
           highlighted={null}
           decimals={decimals}
+          scale="lines"
+          drag={drag}
           offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
           table={() => ({
             head: [t('chart.line'), t('chart.price')],

@@ -1,11 +1,12 @@
+import type { Ticks } from '#base/exact.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { PriceLineSpec } from '#web/charts/candle-picture.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import type { DraftSide, LadderCheck } from '../form/ladder-check.ts';
-import { takeProfitOf } from './ladder-outcome.ts';
+import { pricePerUnit, shownLiquidation, stopRowOf, takeProfitOf, unreachableLevels } from './ladder-outcome.ts';
 
-/** Liquidation stretches the scale only when it lies within this many ladder depths of the lowest line. */
-const STRETCH = 1.2;
+/** Liquidation stretches the scale only when it lies within this many ladder depths of the outermost line. */
+const STRETCH = 0.35;
 
 /** The price lines of one side: take profit of the base, each step, the stop that matters, liquidation of the full ladder. */
 export function ladderLines(check: LadderCheck, side: DraftSide, instrument: Instrument, t: Text): PriceLineSpec[] {
@@ -13,11 +14,9 @@ export function ladderLines(check: LadderCheck, side: DraftSide, instrument: Ins
   const [base] = side.rows;
   const last = side.rows.at(-1);
   if (params === null || base === undefined || last === undefined) return [];
-  const price = (ticks: number | null) =>
-    ticks === null ? null : (ticks * instrument.tick.units) / 10 ** instrument.tick.decimals;
+  const price = (ticks: Ticks | null) => (ticks === null ? null : pricePerUnit(instrument, ticks));
   const stuck = new Set(unreachableLevels(check));
-  const firstStuck = side.rows.find((row) => stuck.has(row.level));
-  const stopRow = (firstStuck && side.rows[firstStuck.level - 1]) ?? last;
+  const stop = stopRowOf(check, side);
   const lines: Maybe[] = [
     { id: 'tp', title: t('ladder.line.tp'), price: price(takeProfitOf(base, params)), tone: 'profit', dash: 'solid' },
     { id: 'base', title: t('ladder.line.base'), price: price(base.price), tone: 'value', dash: 'solid' },
@@ -31,9 +30,8 @@ export function ladderLines(check: LadderCheck, side: DraftSide, instrument: Ins
     }),
     {
       id: 'stop',
-      title:
-        stopRow.level === last.level ? t('ladder.line.stop') : t('ladder.line.stopAfter', { level: stopRow.level }),
-      price: price(stopRow.stopLoss),
+      title: stop.isLast ? t('ladder.line.stop') : t('ladder.line.stopAfter', { level: stop.row.level }),
+      price: price(stop.row.stopLoss),
       tone: 'warn',
       dash: 'solid',
     },
@@ -41,8 +39,9 @@ export function ladderLines(check: LadderCheck, side: DraftSide, instrument: Ins
   const drawn = lines.flatMap(({ price: at, ...line }) =>
     at === null ? [] : [{ ...line, price: at, width: 1 as const, isInScale: true }],
   );
-  const liquidation = last.liquidation === null ? null : last.liquidation / 1e8;
-  if (liquidation === null) return drawn;
+  const shown = shownLiquidation(last);
+  if (shown === null) return drawn;
+  const liquidation = shown / 1e8;
   const prices = drawn.map((line) => line.price);
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   const gap = Math.max(low - liquidation, liquidation - high, 0);
@@ -61,10 +60,3 @@ export function ladderLines(check: LadderCheck, side: DraftSide, instrument: Ins
 }
 
 type Maybe = Pick<PriceLineSpec, 'id' | 'title' | 'tone' | 'dash'> & { readonly price: number | null };
-
-/** Levels that can never fill because the stop comes first. */
-export function unreachableLevels(check: LadderCheck): readonly number[] {
-  return check.errors
-    .filter((error) => error.code === 'LEVEL_UNREACHABLE')
-    .map((error) => Number(error.figures?.['level']));
-}

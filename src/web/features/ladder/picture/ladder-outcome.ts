@@ -1,8 +1,10 @@
+import { at } from '#base/assert.ts';
 import { add, type Cash, negate, share, subtract, type Ticks } from '#base/exact.ts';
 import { type Instrument, notional } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { type Direction, signOf } from '#engine/model/order.ts';
 import type { LadderRow } from '#engine/risk/ladder/preview.ts';
+import type { DraftSide, LadderCheck } from '../form/ladder-check.ts';
 
 interface ExitInput {
   readonly instrument: Instrument;
@@ -27,6 +29,42 @@ export function resultAtStop(input: ExitInput): Cash | null {
 /** The take profit that the parameters ask for: with or without fees. */
 export function takeProfitOf(row: LadderRow, params: LadderParams): Ticks | null {
   return params.tpNetOfFees ? row.takeProfitNet : row.takeProfitGross;
+}
+
+/** A price as float64, for drawing. */
+export function pricePerUnit({ tick }: Instrument, price: Ticks): number {
+  return (price * tick.units) / 10 ** tick.decimals;
+}
+
+/** Levels that can never fill because the stop comes first. */
+export function unreachableLevels(check: LadderCheck): readonly number[] {
+  return check.errors
+    .filter((error) => error.code === 'LEVEL_UNREACHABLE')
+    .map((error) => Number(error.figures?.['level']));
+}
+
+/** The row whose stop matters: that of the full ladder, or the one that keeps the next step from filling. */
+export function stopRowOf(
+  check: LadderCheck,
+  { rows }: DraftSide,
+): { readonly row: LadderRow; readonly isLast: boolean } {
+  const stuck = new Set(unreachableLevels(check));
+  const first = rows.find((row) => stuck.has(row.level));
+  const last = at(rows, rows.length - 1);
+  const row = (first && rows[first.level - 1]) ?? last;
+  return { row, isLast: row === last };
+}
+
+const WHOLE_PRICE_PERCENT = 100;
+
+/** Whether no move that anybody plans for liquidates: the price would have to double. */
+export function isBeyondDouble(row: LadderRow): boolean {
+  return row.survivableMovePercent !== null && Number(row.survivableMovePercent) > WHOLE_PRICE_PERCENT;
+}
+
+/** The liquidation to show, in 1e-8 USDT per unit; null when there is none, or only beyond a move of 100 %. */
+export function shownLiquidation(row: LadderRow): Cash | null {
+  return isBeyondDouble(row) ? null : row.liquidation;
 }
 
 function resultAt({ instrument, direction, row }: ExitInput, price: Ticks, fee: Instrument['makerFee']): Cash {

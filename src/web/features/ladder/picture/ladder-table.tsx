@@ -11,7 +11,7 @@ import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import type { DraftSide } from '../form/ladder-check.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
-import { takeProfitOf } from './ladder-outcome.ts';
+import { isBeyondDouble, shownLiquidation, takeProfitOf } from './ladder-outcome.ts';
 import css from './ladder-table.module.css';
 
 const columns = [
@@ -61,6 +61,7 @@ export function LadderTable({ editor, side }: { editor: LadderEditor; side: Draf
 function Row({ editor, row }: { editor: LadderEditor; row: LadderRow }) {
   const t = useText();
   const { instrument, check } = editor;
+  const liquidation = shownLiquidation(row);
   const levels = check.errors.map((error) => error.figures?.['level']);
   const isStopTooSoon = check.errors.some(
     (error) => error.code === 'LEVEL_UNREACHABLE' && Number(error.figures?.['level']) === row.level + 1,
@@ -89,10 +90,8 @@ function Row({ editor, row }: { editor: LadderEditor; row: LadderRow }) {
       <td>
         <Money kind="amount" value={cashText(row.initialMargin)} />
       </td>
-      <td className={css['loss']}>{row.liquidation === null ? missing : perUnit(instrument, row.liquidation, t)}</td>
-      <td>
-        <Pct kind="plain" value={row.survivableMovePercent} />
-      </td>
+      <td className={css['loss']}>{liquidation === null ? missing : perUnit(instrument, liquidation, t)}</td>
+      <td>{isBeyondDouble(row) ? t('ladder.beyondDouble') : <Pct kind="plain" value={row.survivableMovePercent} />}</td>
       <td className={isStopTooSoon ? css['stopTooSoon'] : undefined}>
         <Ticked instrument={instrument} value={row.stopLoss} />
       </td>
@@ -132,9 +131,10 @@ function LevelInput({ editor, row, field }: LevelInputProps) {
   const levels = editor.draft.customLevels ?? [];
   const name = t(field === 'size' ? 'ladder.column.size' : 'ladder.column.below');
   const change = (text: string) =>
-    editor.change({
-      customLevels: levels.map((level, index) => (index === row.level - 1 ? { ...level, [field]: text } : level)),
-    });
+    editor.change(
+      { customLevels: levels.map((level, index) => (index === row.level - 1 ? { ...level, [field]: text } : level)) },
+      `${field} ${row.level}`,
+    );
   const separators = useNumberSeparators(change);
   return (
     <NumberInput
@@ -144,7 +144,7 @@ function LevelInput({ editor, row, field }: LevelInputProps) {
       aria-label={`${t('ladder.row.step', { level: row.level })}, ${name}`}
       value={levels[row.level - 1]?.[field] ?? ''}
       onChange={(value) => change(String(value))}
-      readOnly={editor.isReadOnly}
+      onBlur={editor.settle}
     />
   );
 }
