@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useText } from '#web/i18n/text.tsx';
 import { CandleDrawing } from './candle-drawing.ts';
 import type { CandlePicture, OffScaleLine, PlacedLine } from './candle-picture.ts';
 import classes from './chart.module.css';
 import { useChartColors } from './chart-colors.ts';
 import { ChartFrame, type TableTwin } from './chart-frame.tsx';
+import { barNames, ChartLegend } from './legend/chart-legend.tsx';
+import { makeReadings } from './legend/reading.ts';
 import { type LineDrag, LineHandles } from './line-handles.tsx';
 
 export interface CandleChartProps extends CandlePicture {
@@ -29,29 +32,33 @@ export function CandleChart(props: CandleChartProps) {
 }
 
 function CandleCanvas(props: CandleChartProps) {
+  const t = useText();
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<CandleDrawing | null>(null);
   const colors = useChartColors();
   const [places, setPlaces] = useState<readonly PlacedLine[]>([]);
   // Made anew by each effect below, so that a handle that is held always moves the chart on the screen.
   const [scale, setScale] = useState<CandleDrawing | null>(null);
+  const [readings] = useState(makeReadings);
   const hovered = useEffectEvent((id: string | null) => props.onHover?.(id));
 
   useEffect(() => {
     if (!container.current) return;
     const made = new CandleDrawing(container.current, {
       hovered: (id) => hovered(id),
+      read: readings.tell,
       placed: (lines) => setPlaces((before) => (isSame(before, lines) ? before : lines)),
     });
     drawing.current = made;
     setScale(made);
     return () => made.remove();
-  }, []);
+  }, [readings]);
   useEffect(() => drawing.current?.show(props, colors));
 
   return (
     <>
       <div ref={container} className={classes.canvas} aria-hidden />
+      <ChartLegend readings={readings} names={barNames(t)} />
       {(['above', 'below'] as const).map((edge) => (
         <div key={edge} className={`${classes.edge} ${classes[edge]}`}>
           {places

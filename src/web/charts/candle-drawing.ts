@@ -24,12 +24,15 @@ import type { ChartColors } from './chart-colors.ts';
 import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
 import { DRAWN_MAX } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
+import { joinLabels } from './labels/marker-labels.ts';
+import { barReading, type Reading } from './legend/reading.ts';
 
 /** Room for the edge labels; the lines have air of their own. */
 const LINE_MARGINS = { top: 0.04, bottom: 0.07 } as const;
 const styles = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
 export interface CandleListeners {
   readonly hovered: (markerId: string | null) => void;
+  readonly read: (reading: Reading | null) => void;
   /** Called when lines have moved on the screen. */
   readonly placed: (lines: readonly PlacedLine[]) => void;
 }
@@ -43,6 +46,7 @@ export class CandleDrawing {
   readonly #listeners: CandleListeners;
   #lines: IPriceLine[] = [];
   #picture: CandlePicture | null = null;
+  #colors: ChartColors | null = null;
   #hovered: string | null = null;
   #frame = 0;
   #held: AutoscaleInfo | null = null;
@@ -54,8 +58,14 @@ export class CandleDrawing {
     this.#fit = keepFitted(this.#chart);
     this.#series = this.#chart.addSeries(CandlestickSeries);
     this.#markers = createSeriesMarkers(this.#series);
-    this.#chart.subscribeCrosshairMove((move) => this.#hover(move.hoveredObjectId));
-    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#askPlaces());
+    this.#chart.subscribeCrosshairMove((move) => {
+      this.#hover(move.hoveredObjectId);
+      this.#read(move.logical);
+    });
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(() => {
+      this.#askPlaces();
+      this.#label();
+    });
     this.#chart.timeScale().subscribeSizeChange(() => this.#askPlaces());
   }
 
@@ -82,8 +92,10 @@ export class CandleDrawing {
     });
     if (before?.bars !== picture.bars) this.#series.setData(picture.bars.slice(-DRAWN_MAX).map(drawnBar));
     this.#drawLines(picture.lines, colors);
-    this.#markers.setMarkers(drawnMarkers(picture, colors));
+    this.#colors = colors;
+    this.#read(null);
     if (before?.viewKey !== picture.viewKey || before.bars.length === 0) this.#fit();
+    this.#label();
     this.#askPlaces();
   }
 
@@ -134,6 +146,20 @@ export class CandleDrawing {
     this.#askPlaces();
   }
 
+  /** Labels that overlap are joined, which depends on how wide a bar is drawn. */
+  #label(): void {
+    if (this.#picture === null || this.#colors === null) return;
+    const { barSpacing } = this.#chart.timeScale().options();
+    this.#markers.setMarkers(drawnMarkers(this.#picture, barSpacing, this.#colors));
+  }
+
+  /** Tells the bar at a position of the time scale; the newest one when there is none. */
+  #read(position: number | null | undefined): void {
+    const drawn = this.#picture?.bars.slice(-DRAWN_MAX) ?? [];
+    const bar = drawn[position ?? -1] ?? drawn.at(-1);
+    this.#listeners.read(bar ? barReading(bar, this.#picture?.decimals ?? 0) : null);
+  }
+
   #hover(id: unknown): void {
     const marker = typeof id === 'string' ? id : null;
     if (marker === this.#hovered) return;
@@ -163,21 +189,27 @@ function drawnBar(bar: CandlePicture['bars'][number]) {
   return { time: seconds(bar.time), open: bar.open, high: bar.high, low: bar.low, close: bar.close };
 }
 
-function drawnMarkers(picture: CandlePicture, colors: ChartColors): SeriesMarker<Time>[] {
+/** @param barSpacing pixels between two bars */
+function drawnMarkers(picture: CandlePicture, barSpacing: number, colors: ChartColors): SeriesMarker<Time>[] {
   const drawn = picture.bars.slice(-DRAWN_MAX);
-  return picture.markers
-    .flatMap((marker) => {
-      const bar = chartCandleAt(drawn, marker.time);
-      return bar ? [drawnMarker(marker, bar.time, marker.id === picture.highlighted, colors)] : [];
-    })
+  const places = new Map(drawn.map((bar, index) => [bar.time, index]));
+  const placed = picture.markers.flatMap((marker) => {
+    const bar = chartCandleAt(drawn, marker.time);
+    return bar ? [{ ...marker, time: bar.time }] : [];
+  });
+  const pixels = (from: number, to: number) => ((places.get(to) ?? 0) - (places.get(from) ?? 0)) * barSpacing;
+  const bySide = (side: FillMarker['side']) =>
+    placed.filter((marker) => marker.side === side).sort((a, b) => a.time - b.time);
+  return [...joinLabels(bySide('BUY'), pixels), ...joinLabels(bySide('SELL'), pixels)]
+    .map((marker) => drawnMarker(marker, marker.id === picture.highlighted, colors))
     .sort((a, b) => Number(a.time) - Number(b.time));
 }
 
-function drawnMarker(marker: FillMarker, time: number, isHighlighted: boolean, colors: ChartColors) {
+function drawnMarker(marker: FillMarker, isHighlighted: boolean, colors: ChartColors) {
   const isBuy = marker.side === 'BUY';
   return {
     id: marker.id,
-    time: seconds(time),
+    time: seconds(marker.time),
     position: isBuy ? ('belowBar' as const) : ('aboveBar' as const),
     shape: isBuy ? ('arrowUp' as const) : ('arrowDown' as const),
     color: isHighlighted ? colors.accent : colors.value,

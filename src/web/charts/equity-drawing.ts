@@ -1,5 +1,6 @@
 import {
-  AreaSeries,
+  type AutoscaleInfo,
+  BaselineSeries,
   createChart,
   type IChartApi,
   type IPriceLine,
@@ -7,12 +8,15 @@ import {
   LineSeries,
   LineStyle,
   LineType,
+  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { type ChartColors, faded } from './chart-colors.ts';
 import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
 import { decimate } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
+import { axisLabels } from './labels/axis-labels.ts';
+import type { Reading } from './legend/reading.ts';
 
 /** A point of both curves: float64 for drawing, `time` UTC milliseconds; drawdown in percent, zero or negative. */
 export interface CurvePoint {
@@ -29,22 +33,44 @@ export interface EquityPicture {
   readonly start: number | null;
 }
 
+const money = {
+  type: 'custom',
+  minMove: 0.01,
+  formatter: (value: number) => axisNumber(value, 2),
+  tickmarksFormatter: (values: readonly number[]) => axisLabels(values, axisNumber, [0, 2]),
+} as const;
+const percent = {
+  type: 'custom',
+  minMove: 0.01,
+  formatter: (value: number) => `${axisNumber(value, 2)} %`,
+  tickmarksFormatter: (values: readonly number[]) =>
+    axisLabels(values, axisNumber, [0, 2]).map((label) => (label === '' ? '' : `${label} %`)),
+} as const;
+
+/** The scale of what is zero or negative begins at zero. */
+function fromZero(info: AutoscaleInfo | null): AutoscaleInfo | null {
+  return info?.priceRange ? { ...info, priceRange: { minValue: info.priceRange.minValue, maxValue: 0 } } : info;
+}
+
 /** Owns one chart: equity with open results, the closed result alone, and the drawdown in a pane below. */
 export class EquityDrawing {
   readonly #chart: IChartApi;
   readonly #fit: () => void;
-  readonly #equity: ISeriesApi<'Area'>;
+  readonly #equity: ISeriesApi<'Baseline'>;
   readonly #closed: ISeriesApi<'Line'>;
-  readonly #drawdown: ISeriesApi<'Area'>;
+  readonly #drawdown: ISeriesApi<'Baseline'>;
+  readonly #tell: (reading: Reading | null) => void;
   #start: IPriceLine | null = null;
   #picture: EquityPicture | null = null;
 
-  constructor(container: HTMLElement) {
+  constructor(container: HTMLElement, tell: (reading: Reading | null) => void) {
+    this.#tell = tell;
     this.#chart = createChart(container, firstOptions);
     this.#fit = keepFitted(this.#chart);
-    this.#equity = this.#chart.addSeries(AreaSeries);
+    this.#equity = this.#chart.addSeries(BaselineSeries);
     this.#closed = this.#chart.addSeries(LineSeries);
-    this.#drawdown = this.#chart.addSeries(AreaSeries, {}, 1);
+    this.#drawdown = this.#chart.addSeries(BaselineSeries, {}, 1);
+    this.#chart.subscribeCrosshairMove((move) => this.#read(move.time));
     this.#chart.panes()[0]?.setStretchFactor(0.72);
     this.#chart.panes()[1]?.setStretchFactor(0.28);
   }
@@ -53,7 +79,8 @@ export class EquityDrawing {
     const before = this.#picture;
     this.#picture = picture;
     paintChart(this.#chart, colors);
-    this.#paint(colors);
+    this.#paint(picture.start ?? 0, colors);
+    this.#read(undefined);
     if (before?.points !== picture.points) this.#fill(picture.points);
     if (this.#start) this.#equity.removePriceLine(this.#start);
     this.#start = picture.start === null ? null : this.#startLine(picture.start, colors);
@@ -64,20 +91,39 @@ export class EquityDrawing {
     this.#chart.remove();
   }
 
-  #paint(colors: ChartColors): void {
-    const money = { type: 'custom', minMove: 0.01, formatter: (value: number) => axisNumber(value, 0) } as const;
-    const percent = {
-      type: 'custom',
-      minMove: 0.1,
-      formatter: (value: number) => `${axisNumber(value, 1)} %`,
-    } as const;
+  /** Tells the values at an instant; the newest ones when there is none. */
+  #read(time: Time | undefined): void {
+    const points = this.#picture?.points ?? [];
+    const point = points.find((one) => one.time / 1_000 === time) ?? points.at(-1);
+    if (point === undefined) return this.#tell(null);
+    const { equity, closed, drawdown } = point;
+    this.#tell({
+      time: point.time,
+      values: [
+        { name: 'equity', value: axisNumber(equity, 2) },
+        { name: 'closed', value: axisNumber(closed, 2) },
+        { name: 'drawdown', value: `${axisNumber(drawdown, 2)} %` },
+      ],
+    });
+  }
+
+  /** Both fills begin where the result is zero: at the wallet of the start, and at no drawdown. */
+  #paint(start: number, colors: ChartColors): void {
     const quiet = { priceLineVisible: false, crosshairMarkerRadius: 3 } as const;
+    const fill = (color: string, near: number, far: number) =>
+      ({
+        topLineColor: color,
+        bottomLineColor: color,
+        topFillColor1: faded(color, far),
+        topFillColor2: faded(color, near),
+        bottomFillColor1: faded(color, near),
+        bottomFillColor2: faded(color, far),
+      }) as const;
     this.#equity.applyOptions({
       ...quiet,
-      lineColor: colors.accent,
+      ...fill(colors.accent, 0.04, 0.2),
       lineWidth: 2,
-      topColor: faded(colors.accent, 0.2),
-      bottomColor: faded(colors.accent, 0),
+      baseValue: { type: 'price', price: start },
       priceFormat: money,
     });
     this.#closed.applyOptions({
@@ -90,12 +136,11 @@ export class EquityDrawing {
     });
     this.#drawdown.applyOptions({
       ...quiet,
-      lineColor: colors.loss,
+      ...fill(colors.loss, 0.3, 0.12),
       lineWidth: 1,
-      topColor: faded(colors.loss, 0.3),
-      bottomColor: faded(colors.loss, 0.08),
-      invertFilledArea: true,
+      baseValue: { type: 'price', price: 0 },
       priceFormat: percent,
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => fromZero(original()),
     });
   }
 

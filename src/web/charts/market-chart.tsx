@@ -1,7 +1,10 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useText } from '#web/i18n/text.tsx';
 import classes from './chart.module.css';
 import { useChartColors } from './chart-colors.ts';
 import { ChartFrame, type TableTwin } from './chart-frame.tsx';
+import { barNames, ChartLegend } from './legend/chart-legend.tsx';
+import { makeReadings } from './legend/reading.ts';
 import { MarketDrawing, type MarketMove, type MarketPicture } from './market-drawing.ts';
 
 interface MarketChartProps extends MarketPicture {
@@ -35,16 +38,18 @@ const moves: Readonly<Record<string, MarketMove>> = {
 };
 
 function MarketCanvas(props: MarketChartProps) {
+  const t = useText();
+  const [readings] = useState(makeReadings);
   const container = useRef<HTMLDivElement>(null);
   const drawing = useRef<MarketDrawing | null>(null);
   const colors = useChartColors();
   const started = useEffectEvent(() => props.onStart());
   useEffect(() => {
     if (!container.current) return;
-    const made = new MarketDrawing(container.current, () => started());
+    const made = new MarketDrawing(container.current, { atStart: () => started(), read: readings.tell });
     drawing.current = made;
     return () => made.remove();
-  }, []);
+  }, [readings]);
   useEffect(() => drawing.current?.show(props, colors));
   const onKey = (event: KeyboardEvent) => {
     const move = moves[event.key];
@@ -57,6 +62,7 @@ function MarketCanvas(props: MarketChartProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved must be reachable by keyboard.
     <div className={classes.movable} role="group" tabIndex={0} aria-label={props.keys} onKeyDown={onKey}>
       <div ref={container} className={classes.canvas} aria-hidden />
+      <ChartLegend readings={readings} names={barNames(t)} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import {
 import type { ChartCandle } from './candle-picture.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
+import { barReading, type Reading } from './legend/reading.ts';
 
 /** A bar with its volume, as float64 for drawing. */
 export interface MarketBar extends ChartCandle {
@@ -33,20 +34,28 @@ const STEP_SHARE = 0.25;
 const ZOOM = 1.4;
 const VIEW_BARS_MIN = 10;
 
+export interface MarketListeners {
+  /** Called when the view comes near the oldest bar. */
+  readonly atStart: () => void;
+  readonly read: (reading: Reading | null) => void;
+}
+
 /** Owns one chart of a market: candles, their volume in a pane below, the last price on the axis. */
 export class MarketDrawing {
   readonly #chart: IChartApi;
   readonly #candles: ISeriesApi<'Candlestick'>;
   readonly #volume: ISeriesApi<'Histogram'>;
+  readonly #tell: MarketListeners['read'];
   #picture: MarketPicture | null = null;
 
-  /** @param atStart - called when the view comes near the oldest bar */
-  constructor(container: HTMLElement, atStart: () => void) {
+  constructor(container: HTMLElement, { atStart, read }: MarketListeners) {
+    this.#tell = read;
     this.#chart = createChart(container, firstOptions);
     this.#candles = this.#chart.addSeries(CandlestickSeries);
     this.#volume = this.#chart.addSeries(HistogramSeries, {}, 1);
     this.#chart.panes()[0]?.setStretchFactor(0.8);
     this.#chart.panes()[1]?.setStretchFactor(0.2);
+    this.#chart.subscribeCrosshairMove((move) => this.#read(move.logical));
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       const hasBars = (this.#picture?.bars.length ?? 0) > 0;
       if (range !== null && hasBars && range.from < EDGE_BARS) atStart();
@@ -60,7 +69,20 @@ export class MarketDrawing {
     paintChart(this.#chart, colors);
     this.#paint(picture.decimals, colors);
     if (before?.bars !== picture.bars) this.#fill(picture.bars);
+    this.#read(null);
     if (before?.viewKey !== picture.viewKey || before.bars.length === 0) this.#chart.timeScale().resetTimeScale();
+  }
+
+  /** Tells the bar at a position of the time scale; the newest one when there is none. */
+  #read(position: number | null | undefined): void {
+    const { bars, decimals } = this.#picture ?? { bars: [], decimals: 0 };
+    const bar = bars[position ?? -1] ?? bars.at(-1);
+    if (bar === undefined) return this.#tell(null);
+    const { time, values } = barReading(bar, decimals);
+    this.#tell({
+      time,
+      values: [...values, { name: 'volume', value: axisNumber(bar.volume, bar.volume < 100 ? 2 : 0) }],
+    });
   }
 
   move(move: MarketMove): void {

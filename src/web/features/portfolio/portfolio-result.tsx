@@ -60,6 +60,7 @@ function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
         <EquityChart
           viewKey={`${pnl.portfolioId} ${pnl.dateFrom.slice(0, 10)}`}
           label={t('cycles.equityAndDrawdown')}
+          names={{ equity: t('cycles.equity'), closed: t('cycles.closedOnly'), drawdown: t('cycles.drawdown') }}
           showTable={t('chart.table')}
           showChart={t('chart.chart')}
           height={HEIGHT}

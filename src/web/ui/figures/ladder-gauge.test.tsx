@@ -54,4 +54,14 @@ describe('LadderGauge', () => {
     await show({ direction: 'sell', ...short });
     expect(positions()).toEqual([...positions()].sort((a, b) => b - a));
   });
+
+  it('a liquidation far away stands at the edge behind a break, so that the steps stay apart', async () => {
+    await show({ liquidation: '400.00' });
+    const [base = 0, , , , last = 0] = positions();
+    expect(base - last).toBeGreaterThan(40);
+    expect(screen.getByRole('img').querySelector('[data-break]')).not.toBeNull();
+    cleanup();
+    await show({});
+    expect(screen.getByRole('img').querySelector('[data-break]')).toBeNull();
+  });
 });

@@ -21,12 +21,17 @@ const WIDTH_WIDE = 340;
 const HEIGHT = 20;
 const EDGE = 4;
 const MIDDLE = 13;
+/** The scale reaches this many spans of the ladder to the side of the danger; what lies beyond stands at the edge. */
+const SPANS_MAX = 2;
+/** From the edge to the break in the bar. */
+const BREAK = 9;
 
 /** Danger on the left and gain on the right, also for shorts: liquidation, steps, average, take profit and mark. */
 export function LadderGauge(props: LadderGaugeProps) {
   const sentence = useSentence(props);
-  const scale = scaleOf(props);
-  if (scale === null) return <span className={css['flat']}>{sentence}</span>;
+  const found = scaleOf(props);
+  if (found === null) return <span className={css['flat']}>{sentence}</span>;
+  const scale = found.at;
   const { average, mark, takeProfit, liquidation } = props;
   const width = widthOf(props);
   const isGain = average !== null && mark !== null && scale(mark) >= scale(average);
@@ -45,6 +50,7 @@ export function LadderGauge(props: LadderGaugeProps) {
         <line className={css['result']} x1={scale(average)} x2={scale(mark)} y1={MIDDLE} y2={MIDDLE} />
       ) : null}
       {liquidation === null ? null : <Tick className="liquidation" x={scale(liquidation)} />}
+      {found.isBroken ? <Break /> : null}
       {props.levels.map((price, level) => (
         <rect
           // No two steps of a ladder have the same price.
@@ -67,20 +73,43 @@ function Tick({ className, x }: { readonly className: string; readonly x: number
   return <line className={css[className]} x1={x} x2={x} y1={MIDDLE - 5} y2={MIDDLE + 5} />;
 }
 
+/** Two slanted strokes where the scale leaves something out. */
+function Break() {
+  return (
+    <g data-break>
+      <path className={css['gap']} d={`M${BREAK},${MIDDLE}h4`} />
+      <path className={css['break']} d={`M${BREAK - 1},${MIDDLE + 4}l3,-8m1,8l3,-8`} />
+    </g>
+  );
+}
+
 const widthOf = ({ isWide = false }: LadderGaugeProps): number => (isWide ? WIDTH_WIDE : WIDTH);
 
-/** From a price to its x coordinate; null while flat. The bar ends at the farther of base and take profit. */
-function scaleOf(props: LadderGaugeProps): ((price: string) => number) | null {
-  const prices = [...props.levels, props.average, props.mark, props.takeProfit, props.liquidation]
-    .filter((price) => price !== null)
-    .map(Number);
-  if (props.levels.length === 0) return null;
-  const low = Math.min(...prices);
-  const high = Math.max(...prices);
-  const width = high === low ? 1 : high - low;
-  return (price) => {
-    const share = (Number(price) - low) / width;
-    return EDGE + (props.direction === 'buy' ? share : 1 - share) * (widthOf(props) - 2 * EDGE);
+interface Scale {
+  /** From a price to its x coordinate. */
+  readonly at: (price: string) => number;
+  /** Whether the liquidation lies beyond the scale; then the bar is broken and its tick stands at the edge. */
+  readonly isBroken: boolean;
+}
+
+/**
+ * Null while flat. The bar ends at the farther of base and take profit; on the side of the danger at the liquidation, or
+ * at twice the ladder when that is farther away, because a far liquidation would press the steps into one point.
+ */
+function scaleOf(props: LadderGaugeProps): Scale | null {
+  const { levels, average, mark, takeProfit, liquidation, direction } = props;
+  if (levels.length === 0) return null;
+  const sign = direction === 'buy' ? 1 : -1;
+  const gain = (price: string) => sign * Number(price);
+  const own = [...levels, average, mark, takeProfit].filter((price) => price !== null).map(gain);
+  const [low, high] = [Math.min(...own), Math.max(...own)];
+  const farthest = high - (high - low) * SPANS_MAX;
+  const isBroken = liquidation !== null && gain(liquidation) < farthest;
+  const from = isBroken ? farthest : Math.min(low, liquidation === null ? low : gain(liquidation));
+  const width = high === from ? 1 : high - from;
+  return {
+    isBroken,
+    at: (price) => EDGE + (Math.max(gain(price) - from, 0) / width) * (widthOf(props) - 2 * EDGE),
   };
 }
 

@@ -1,0 +1,34 @@
+/** Room that a letter of a label needs, and the least room between two arrows with labels, in pixels. */
+const LETTER_PX = 7;
+const ARROW_PX = 14;
+
+interface Labelled {
+  readonly time: number;
+  readonly text: string;
+}
+
+/**
+ * Joins the labels of fills whose arrows stand too close for labels of their own: the first arrow gets "1 2 3", the
+ * others none. Every arrow stays at its bar.
+ * @param markers on one side of the bars, oldest first
+ * @param pixels between two instants of the chart
+ */
+export function joinLabels<T extends Labelled>(
+  markers: readonly T[],
+  pixels: (from: number, to: number) => number,
+): T[] {
+  const joined: T[] = [];
+  let head = -1;
+  for (const marker of markers) {
+    const first = joined[head];
+    const room = first === undefined ? 0 : Math.max(ARROW_PX, first.text.length * LETTER_PX);
+    if (first !== undefined && pixels(first.time, marker.time) < room) {
+      joined[head] = { ...first, text: `${first.text} ${marker.text}` };
+      joined.push({ ...marker, text: '' });
+    } else {
+      head = joined.length;
+      joined.push(marker);
+    }
+  }
+  return joined;
+}
