@@ -15,7 +15,8 @@ describe('market streams in step mode', () => {
   beforeAll(async () => {
     world = await openStreamingWorld();
     const klines = INTERVALS.map((interval) => `ethusdt@kline_${interval}`).join('/');
-    const names = 'ethusdt@aggTrade/ethusdt@miniTicker/ethusdt@markPrice@1s/ethusdt@markPrice/!miniTicker@arr';
+    const names =
+      'ethusdt@trade/ethusdt_perpetual@continuousKline_1m/!ticker@arr/ethusdt@aggTrade/ethusdt@miniTicker/ethusdt@markPrice@1s/ethusdt@markPrice/!miniTicker@arr';
     market = await world.listen(`/market/stream?streams=${klines}/${names}`);
     book = await world.listen('/public/stream?streams=ethusdt@bookTicker/ethusdt@depth@100ms/ethusdt@depth5@500ms');
     await world.step(6 * MINUTE_MS, STEP_MS);
@@ -61,6 +62,58 @@ describe('market streams in step mode', () => {
     expect(inside.at(-1).p).toBe(candle.k.c);
     const volume = inside.reduce((sum, { q }) => sum + Math.round(Number(q) * 1_000), 0);
     expect(volume).toBe(Math.round(Number(candle.k.v) * 1_000));
+  });
+
+  it('send every single trade once, without gaps, adding up to the aggregate trades', () => {
+    const singles = market.of('ethusdt@trade');
+    const ids = singles.map(({ t }) => t);
+    expect(ids).toEqual(ids.map((_, index) => ids[0] + index));
+    const aggregates = market.of('ethusdt@aggTrade');
+    expect([ids[0], ids.at(-1)]).toEqual([aggregates[0].f, aggregates.at(-1).l]);
+    const units = (text: string): number => Math.round(Number(text) * 1_000);
+    for (const { f, l, p, q, T, m } of aggregates) {
+      const parts = singles.filter(({ t }) => t >= f && t <= l);
+      expect(parts.map((part) => [part.e, part.s, part.X, part.p, part.T, part.m])).toEqual(
+        parts.map(() => ['trade', 'ETHUSDT', 'MARKET', p, T, m]),
+      );
+      expect(parts.reduce((sum, part) => sum + units(part.q), 0)).toBe(units(q));
+    }
+  });
+
+  it('send the candles of a pair as those of its perpetual contract', () => {
+    const plain = market.of('ethusdt@kline_1m');
+    const continuous = market.of('ethusdt_perpetual@continuousKline_1m');
+    expect(continuous.map(({ E, k }) => ({ E, k }))).toEqual(plain.map(({ E, k: { s: _, ...k } }) => ({ E, k })));
+    expect(continuous[0]).toMatchObject({ e: 'continuous_kline', ps: 'ETHUSDT', ct: 'PERPETUAL' });
+  });
+
+  it('send the whole day of all traded symbols in one array, equal to the market', () => {
+    const arrays = market.of('!ticker@arr');
+    expect(arrays[0].length).toBeGreaterThan(world.simulation.market.symbols.size - 2);
+    const told = arrays.at(-1).find(({ s }: { readonly s: string }) => s === 'ETHUSDT');
+    const day = world.simulation.market.dayTicker('ETHUSDT', told.E);
+    expect(told).toMatchObject({ e: '24hrTicker', O: day?.openTime, F: day?.firstId, L: day?.lastId, n: day?.trades });
+  });
+
+  it('send the latest liquidation of a second, of its own symbol or of all', async () => {
+    const [own, other, all] = await Promise.all([
+      world.listen('/market/ws/ethusdt@forceOrder'),
+      world.listen('/market/ws/btcusdt@forceOrder'),
+      world.listen('/market/ws/!forceOrder@arr'),
+    ]);
+    const trader = await world.trader('hedge');
+    const order = { symbol: 'ETHUSDT', side: 'SELL', positionSide: 'SHORT', type: 'MARKET', quantity: '0.2' };
+    expect((await trader.post('/fapi/v1/order', order)).status).toBe(200);
+    const position = { accountId: trader.key.accountId, symbol: 'ETHUSDT', positionSide: 'SHORT' };
+    await world.admin('faults/liquidate', position);
+    await world.step(3_000, STEP_MS);
+    await world.settle(own, other, all);
+    const rows = (await trader.get('/fapi/v1/allOrders', { symbol: 'ETHUSDT' })).json;
+    const closing = rows.find(({ clientOrderId }: { clientOrderId: string }) => clientOrderId.startsWith('autoclose-'));
+    const wanted = { s: 'ETHUSDT', S: 'BUY', o: 'LIMIT', f: 'IOC', q: '0.200', X: 'FILLED', l: '0.200', z: '0.200' };
+    expect(own.told()).toMatchObject([{ e: 'forceOrder', o: { ...wanted, p: closing.price, T: closing.updateTime } }]);
+    expect(all.told()).toMatchObject([{ e: 'forceOrder', ps: 'ETHUSDT', st: 1, o: own.told()[0].o }]);
+    expect(other.told()).toEqual([]);
   });
 
   it('send marks every three seconds, or every second on request', () => {

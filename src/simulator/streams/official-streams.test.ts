@@ -34,6 +34,23 @@ const STREAMS: readonly (readonly [name: string, type: string, open: (client: Co
     (client) => client.individualSymbolMiniTickerStream({ symbol }),
   ],
   ['!miniTicker@arr', 'AllMarketMiniTickersStreamResponse', (client) => client.allMarketMiniTickersStream()],
+  [
+    'continuousKline',
+    'ContinuousContractKlineCandlestickStreamsResponse',
+    (client) =>
+      client.continuousContractKlineCandlestickStreams({
+        pair: symbol.toLowerCase(), // Unlike a symbol, the client sends it as it is.
+        contractType: OfficialStreams.ContinuousContractKlineCandlestickStreamsContractTypeEnum.perpetual,
+        interval: OfficialStreams.ContinuousContractKlineCandlestickStreamsIntervalEnum.INTERVAL_1m,
+      }),
+  ],
+  ['!ticker@arr', 'AllMarketTickersStreamsResponse', (client) => client.allMarketTickersStreams()],
+  ['forceOrder', 'LiquidationOrderStreamsResponse', (client) => client.liquidationOrderStreams({ symbol })],
+  [
+    '!forceOrder@arr',
+    'AllMarketLiquidationOrderStreamsResponse',
+    (client) => client.allMarketLiquidationOrderStreams(),
+  ],
   ['ticker', 'IndividualSymbolTickerStreamsResponse', (client) => client.individualSymbolTickerStreams({ symbol })],
   [
     'markPrice',
@@ -94,6 +111,7 @@ describe('the official stream client', () => {
     for (const [name, , open] of STREAMS) open(connection).on('message', (message) => heard.set(name, message));
     connection.userData(listenKey).on('message', (event: Told) => void events.push(event));
     await subscribed(STREAMS.length + 1);
+    await liquidated(await world.trader('hedge'));
     await world.step(2 * MINUTE_MS, 250);
     await until(() => heard.size === STREAMS.length, 'a message of every stream');
   });
@@ -138,6 +156,12 @@ describe('the official stream client', () => {
       const state = await send(world.port, { path: '/admin/state', headers: world.adminHeaders });
       subscriptions = state.json.subscriptions;
     }
+  }
+
+  /** Opens a position and has it liquidated. */
+  async function liquidated({ key: { accountId }, post }: Trader): Promise<void> {
+    await post('/fapi/v1/order', { symbol, side: 'BUY', positionSide: 'LONG', type: 'MARKET', quantity: '0.1' });
+    await world.admin('faults/liquidate', { accountId, symbol, positionSide: 'LONG' });
   }
 
   /** A fall that takes most of what the account holds above its maintenance margin. */

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { SECOND_MS } from '#base/time.ts';
 import type { Simulation } from '../simulation.ts';
+import { openLiquidations } from './market/liquidations.ts';
 import type { StreamRoot } from './market/stream-name.ts';
 import { type StreamAddress, streamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
@@ -49,10 +50,12 @@ const FAREWELL_MS = 300;
 export function openStreams({ simulation, faults, wallMs, warn, ...limits }: StreamParts): Streams {
   const { keepEveryMs = SECOND_MS, unreadBytesMax = UNREAD_BYTES_MAX } = limits;
   const listenKeys = openListenKeys(wallMs);
+  const liquidations = openLiquidations(simulation.onEvent);
   const hub = openStreamHub(simulation.market, {
     now: () => simulation.now(),
     pace: () => simulation.pace(),
     spoil: faults.spoilCandle,
+    liquidations,
   });
   const feed = openUserStreams(simulation, listenKeys, faults);
   const sockets = new Set<StreamSocket>();
@@ -63,8 +66,7 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
     maxPayload: CLIENT_MESSAGE_BYTES_MAX,
   });
 
-  const isListed = (symbol: string): boolean => simulation.market.isListed(symbol, simulation.now());
-  const subscriptions = openSubscriptions({ hub, feed, listenKeys, faults, isListed, warn });
+  const subscriptions = openSubscriptions({ hub, feed, listenKeys, faults, simulation, warn });
   const onClose = (socket: StreamSocket): void => {
     subscriptions.leaveAll(socket);
     sockets.delete(socket);
@@ -108,6 +110,7 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
     }),
     async close() {
       stopTicks();
+      liquidations.close();
       clearInterval(keeper);
       feed.close();
       await farewell(server, sockets);

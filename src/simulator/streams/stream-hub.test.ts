@@ -26,6 +26,7 @@ describe('turns of the stream hub', () => {
       now: () => now,
       pace: () => pace,
       spoil: (_symbol, words) => [words],
+      liquidations: { count: () => 0, latest: () => null },
     });
     const look = (): number => {
       wallMs += lookMs;
@@ -86,6 +87,7 @@ describe('turns of the stream hub', () => {
       now: () => world.simulation.now(),
       pace: () => ({ kind: 'step' }),
       spoil: (_symbol, words) => [words],
+      liquidations: { count: () => 0, latest: () => null },
     });
     const hearer = { deliver: () => expect.unreachable() };
     const spec = streamSpec('ethusdt@markPrice');

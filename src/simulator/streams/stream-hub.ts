@@ -3,6 +3,7 @@ import type { SimulatedMarket } from '../market/market.ts';
 import type { Pace } from '../market-clock.ts';
 import { type Frame, frameOf } from './frame.ts';
 import type { SpoilCandle } from './market/kline-stream.ts';
+import type { Liquidations } from './market/liquidations.ts';
 import { makeStream } from './market/make-stream.ts';
 import type { MarketStream } from './market/market-stream.ts';
 import type { StreamSpec } from './market/stream-name.ts';
@@ -42,11 +43,15 @@ interface Cadence {
  */
 const TURN_MS = 40;
 
+interface HubParts {
+  readonly now: () => Instant;
+  readonly pace: () => Pace;
+  readonly spoil: SpoilCandle;
+  readonly liquidations: Liquidations;
+}
+
 /** Opens the hub, which sends only at ticks. */
-export function openStreamHub(
-  market: SimulatedMarket,
-  { now, pace, spoil }: { readonly now: () => Instant; readonly pace: () => Pace; readonly spoil: SpoilCandle },
-): StreamHub {
+export function openStreamHub(market: SimulatedMarket, { now, pace, spoil, liquidations }: HubParts): StreamHub {
   const tape = openTape(market);
   const live = new Map<string, LiveStream>();
   const cadences = new Map<number, Cadence>();
@@ -55,7 +60,7 @@ export function openStreamHub(
   let wasFast = false;
   const start = (name: string, spec: StreamSpec): LiveStream => {
     const from = now();
-    const stream = makeStream(spec, { market, tape }, { now: from, spoil });
+    const stream = makeStream(spec, { market, tape, liquidations }, { now: from, spoil });
     const made = { name, stream, hearers: new Set<Hearer>() };
     for (const symbol of stream.follows) tape.follow(symbol, from);
     const cadence = cadences.get(stream.everyMs) ?? { streams: new Set(), dueMs: 0 };

@@ -1,5 +1,6 @@
+import type { Simulation } from '../simulation.ts';
 import { clientRequest } from './client-request.ts';
-import { rootOf, type StreamRoot, streamSpec } from './market/stream-name.ts';
+import { rootsOf, type StreamRoot, streamSpec } from './market/stream-name.ts';
 import type { StreamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
 import type { StreamHub } from './stream-hub.ts';
@@ -25,7 +26,7 @@ interface SubscriptionParts {
   readonly feed: UserStreams;
   readonly listenKeys: ListenKeys;
   readonly faults: StreamFaults;
-  readonly isListed: (symbol: string) => boolean;
+  readonly simulation: Pick<Simulation, 'market' | 'now'>;
   readonly warn: (sentence: string) => void;
 }
 
@@ -89,9 +90,9 @@ export function openSubscriptions(parts: SubscriptionParts): Subscriptions {
  * Whether a stream exists, below whatever root. Below /private every text may be a listen key that has ended, which the
  * exchange accepts.
  */
-function isKnown(name: string, root: StreamRoot, { listenKeys, isListed }: SubscriptionParts): boolean {
+function isKnown(name: string, root: StreamRoot, { listenKeys, simulation }: SubscriptionParts): boolean {
   const spec = streamSpec(name);
-  if (spec !== null) return !('symbol' in spec) || isListed(spec.symbol);
+  if (spec !== null) return !('symbol' in spec) || simulation.market.isListed(spec.symbol, simulation.now());
   return root === 'private' || listenKeys.accountOf(name) !== null;
 }
 
@@ -99,10 +100,10 @@ function isKnown(name: string, root: StreamRoot, { listenKeys, isListed }: Subsc
 function problemOf(name: string, { root }: StreamAddress, listenKeys: ListenKeys): string | null {
   const spec = streamSpec(name);
   if (spec !== null) {
-    const right = rootOf(spec);
-    return right === root
+    const roots = rootsOf(spec);
+    return roots.includes(root)
       ? null
-      : `Never delivered: "${name}" is a stream of /${right}, and was asked for below /${root}`;
+      : `Never delivered: "${name}" is a stream of /${roots[0]}, and was asked for below /${root}`;
   }
   if (listenKeys.accountOf(name) === null) {
     return 'Never delivered: a listen key that does not exist was asked for below /private';

@@ -1,11 +1,10 @@
 import { cashText } from '#base/decimal.ts';
-import { multiplyDivide, steps } from '#base/exact.ts';
 import { type Instrument, notional, priceText, quantityText } from '#engine/model/instrument.ts';
 import type { AggregateTrade } from '../../market/market.ts';
+import { singleQuantity } from '../../market/tape/single-trade.ts';
 
 /**
- * The newest single trades, oldest first. The quantity of an aggregate is divided among its single trades as evenly as
- * steps allow.
+ * The newest single trades, oldest first.
  *
  * @param trades - containing at least `limit` single trades, if there are that many
  */
@@ -24,10 +23,7 @@ export function presentSingles(
 }
 
 function presentSingle(instrument: Instrument, trade: AggregateTrade, number: number): object {
-  const count = trade.lastId - trade.firstId + 1;
-  const until = (singles: number): number => multiplyDivide(trade.quantity, singles, count, 'floor');
-  const offset = number - trade.firstId;
-  const quantity = steps(until(offset + 1) - until(offset));
+  const quantity = singleQuantity(trade, number);
   return {
     id: number,
     price: priceText(instrument, trade.price),

@@ -22,19 +22,26 @@ export type SpoilCandle = (symbol: string, words: CandleWords) => readonly Candl
 
 const EVERY_MS = 250;
 
-/** Candles of one symbol and interval: the open one whenever it is traded, and each close. */
+interface KlineSpec {
+  readonly kind: 'kline' | 'continuous-kline';
+  readonly symbol: string;
+  readonly interval: KlineInterval;
+}
+
+/** `kline` or `continuousKline` of one symbol and interval: the open candle whenever it is traded, and each close. */
 export function klineStream(
-  { symbol, interval }: { readonly symbol: string; readonly interval: KlineInterval },
+  { kind, symbol, interval }: KlineSpec,
   { market, tape }: StreamSources,
   { now, spoil }: { readonly now: Instant; readonly spoil: SpoilCandle },
 ): MarketStream {
   const instrument = market.symbols.get(symbol)?.instrument;
   if (instrument === undefined) return { follows: [], everyMs: EVERY_MS, tell: () => [] };
+  const message = kind === 'kline' ? klineMessage : continuousMessage;
   let open = intervalStart(interval, now);
   let told = tape.pulse(symbol).count;
   const texts = (kline: Kline, eventTime: Instant): readonly string[] =>
     spoil(symbol, wordsOf(kline, instrument)).map((words) =>
-      JSON.stringify(klineMessage({ kline, words, instrument, interval, eventTime })),
+      JSON.stringify(message({ kline, words, instrument, interval, eventTime })),
     );
   return {
     follows: [symbol],
@@ -76,31 +83,35 @@ interface KlineMessage {
   readonly eventTime: Instant;
 }
 
+function klineMessage(told: KlineMessage): object {
+  const { symbol } = told.instrument;
+  return { e: 'kline', E: told.eventTime, s: symbol, k: { ...candleFields(told), s: symbol } };
+}
+
+/** Every listed contract is perpetual and has the name of its pair. */
+function continuousMessage(told: KlineMessage): object {
+  const { symbol } = told.instrument;
+  return { e: 'continuous_kline', E: told.eventTime, ps: symbol, ct: 'PERPETUAL', k: candleFields(told) };
+}
+
 /** Without trades the first and last trade id are −1, as on the exchange. */
-function klineMessage({ kline, words, instrument, interval, eventTime }: KlineMessage): object {
-  const { symbol } = instrument;
+function candleFields({ kline, words, instrument, interval }: KlineMessage): object {
   return {
-    e: 'kline',
-    E: eventTime,
-    s: symbol,
-    k: {
-      t: words.openTime,
-      T: words.closeTime,
-      s: symbol,
-      i: interval,
-      f: kline.firstId ?? -1,
-      L: kline.lastId ?? -1,
-      o: words.open,
-      c: words.close,
-      h: words.high,
-      l: words.low,
-      v: words.volume,
-      n: kline.trades,
-      x: kline.isClosed,
-      q: quoteVolumeText(kline.quoteVolume),
-      V: quantityText(instrument, steps(kline.takerBuyVolume)),
-      Q: quoteVolumeText(kline.takerBuyQuoteVolume),
-      B: '0',
-    },
+    t: words.openTime,
+    T: words.closeTime,
+    i: interval,
+    f: kline.firstId ?? -1,
+    L: kline.lastId ?? -1,
+    o: words.open,
+    c: words.close,
+    h: words.high,
+    l: words.low,
+    v: words.volume,
+    n: kline.trades,
+    x: kline.isClosed,
+    q: quoteVolumeText(kline.quoteVolume),
+    V: quantityText(instrument, steps(kline.takerBuyVolume)),
+    Q: quoteVolumeText(kline.takerBuyQuoteVolume),
+    B: '0',
   };
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '#base/time.ts';
 import type { SimulatedMarket } from '../../market/market.ts';
+import type { Liquidations } from './liquidations.ts';
 import type { Tape } from './tape.ts';
 
 /** A moment at which streams may send messages. */
@@ -30,6 +31,7 @@ export interface MarketStream {
 export interface StreamSources {
   readonly market: SimulatedMarket;
   readonly tape: Tape;
+  readonly liquidations: Liquidations;
 }
 
 /** USDT-margined contracts; coin-margined ones, which are not simulated, are 2. */

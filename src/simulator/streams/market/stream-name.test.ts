@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { INTERVALS } from '../../market/market.ts';
-import { rootOf, streamSpec } from './stream-name.ts';
+import { rootsOf, streamSpec } from './stream-name.ts';
 
 describe('a stream name', () => {
   it.each(INTERVALS)('asks for candles of %s', (interval) => {
@@ -20,6 +20,11 @@ describe('a stream name', () => {
     ['btcusdt@depth20@500ms', { kind: 'depth', symbol: 'BTCUSDT', levels: 20, everyMs: 500 }],
     ['!miniTicker@arr', { kind: 'mini-tickers' }],
     ['!bookTicker', { kind: 'book-tickers' }],
+    ['!ticker@arr', { kind: 'tickers' }],
+    ['!forceOrder@arr', { kind: 'force-orders' }],
+    ['btcusdt@forceOrder', { kind: 'force-order', symbol: 'BTCUSDT' }],
+    ['btcusdt@trade', { kind: 'trade', symbol: 'BTCUSDT' }],
+    ['btcusdt_perpetual@continuousKline_1h', { kind: 'continuous-kline', symbol: 'BTCUSDT', interval: '1h' }],
     ['!markPrice@arr', { kind: 'mark-prices', everyMs: 3_000 }],
     ['!markPrice@arr@1s', { kind: 'mark-prices', everyMs: 1_000 }],
   ])('%s is parsed to what is sent and how often', (name, spec) => {
@@ -37,7 +42,9 @@ describe('a stream name', () => {
     'btcusdt',
     '@aggTrade',
     'btc/usdt@aggTrade',
-    '!ticker@arr',
+    'btcusdt@continuousKline_1m',
+    'btcusdt_current_quarter@continuousKline_1m',
+    'btcusdt_perpetual@continuousKline_7m',
     '',
   ])('is not a stream: %s', (name) => {
     expect(streamSpec(name)).toBeNull();
@@ -51,8 +58,10 @@ describe('a stream name', () => {
     ['btcusdt@kline_1m', 'market'],
     ['!markPrice@arr@1s', 'market'],
     ['!miniTicker@arr', 'market'],
+    ['!forceOrder@arr', 'market'],
+    ['btcusdt@trade', 'market'],
   ])('%s is delivered below /%s', (name, root) => {
     const spec = streamSpec(name);
-    expect(spec === null ? null : rootOf(spec)).toBe(root);
+    expect(spec === null ? null : rootsOf(spec)[0]).toBe(root);
   });
 });

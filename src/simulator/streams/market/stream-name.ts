@@ -6,8 +6,11 @@ export type StreamRoot = (typeof STREAM_ROOTS)[number];
 
 /** One market stream. The symbol is in capitals, as in REST. */
 export type StreamSpec =
-  | { readonly kind: 'kline'; readonly symbol: string; readonly interval: KlineInterval }
-  | { readonly kind: 'mini-ticker' | 'ticker' | 'agg-trade' | 'book-ticker'; readonly symbol: string }
+  | { readonly kind: 'kline' | 'continuous-kline'; readonly symbol: string; readonly interval: KlineInterval }
+  | {
+      readonly kind: 'mini-ticker' | 'ticker' | 'agg-trade' | 'trade' | 'book-ticker' | 'force-order';
+      readonly symbol: string;
+    }
   | { readonly kind: 'mark-price'; readonly symbol: string; readonly everyMs: number }
   | {
       readonly kind: 'depth';
@@ -16,11 +19,13 @@ export type StreamSpec =
       readonly levels: number | null;
       readonly everyMs: number;
     }
-  | { readonly kind: 'mini-tickers' | 'book-tickers' }
+  | { readonly kind: 'mini-tickers' | 'tickers' | 'book-tickers' | 'force-orders' }
   | { readonly kind: 'mark-prices'; readonly everyMs: number };
 
 const WHOLE_MARKET: Readonly<Record<string, StreamSpec>> = {
   '!miniTicker@arr': { kind: 'mini-tickers' },
+  '!ticker@arr': { kind: 'tickers' },
+  '!forceOrder@arr': { kind: 'force-orders' },
   '!bookTicker': { kind: 'book-tickers' },
   '!markPrice@arr': { kind: 'mark-prices', everyMs: 3_000 },
   '!markPrice@arr@1s': { kind: 'mark-prices', everyMs: 1_000 },
@@ -30,6 +35,8 @@ const OF_SYMBOL: Readonly<Record<string, (symbol: string) => StreamSpec>> = {
   miniTicker: (symbol) => ({ kind: 'mini-ticker', symbol }),
   ticker: (symbol) => ({ kind: 'ticker', symbol }),
   aggTrade: (symbol) => ({ kind: 'agg-trade', symbol }),
+  trade: (symbol) => ({ kind: 'trade', symbol }),
+  forceOrder: (symbol) => ({ kind: 'force-order', symbol }),
   bookTicker: (symbol) => ({ kind: 'book-ticker', symbol }),
   markPrice: (symbol) => ({ kind: 'mark-price', symbol, everyMs: 3_000 }),
   'markPrice@1s': (symbol) => ({ kind: 'mark-price', symbol, everyMs: 1_000 }),
@@ -51,18 +58,39 @@ export function streamSpec(name: string): StreamSpec | null {
   if (!SYMBOL.test(small)) return null;
   const symbol = small.toUpperCase();
   const plain = Object.hasOwn(OF_SYMBOL, rest) ? OF_SYMBOL[rest] : undefined;
-  return plain?.(symbol) ?? klineSpec(symbol, rest) ?? depthSpec(symbol, rest);
+  return plain?.(symbol) ?? klineSpec(symbol, rest) ?? continuousSpec(small, rest) ?? depthSpec(symbol, rest);
 }
 
-/** The only root under which a stream is delivered. */
-export function rootOf({ kind }: StreamSpec): StreamRoot {
-  return kind === 'depth' || kind === 'book-ticker' || kind === 'book-tickers' ? 'public' : 'market';
+const BY_ROOT: Readonly<Partial<Record<StreamSpec['kind'], readonly StreamRoot[]>>> = {
+  depth: ['public'],
+  'book-ticker': ['public'],
+  'book-tickers': ['public'],
+  // Not documented: clients ask for it below /market, and the exchange has been seen to deliver it below /public.
+  trade: ['market', 'public'],
+};
+
+/** The roots under which a stream is delivered; the first is the usual one. */
+export function rootsOf({ kind }: StreamSpec): readonly StreamRoot[] {
+  return BY_ROOT[kind] ?? ['market'];
 }
 
 function klineSpec(symbol: string, rest: string): StreamSpec | null {
-  if (!rest.startsWith('kline_')) return null;
-  const interval = INTERVALS.find((one) => one === rest.slice('kline_'.length));
-  return interval === undefined ? null : { kind: 'kline', symbol, interval };
+  const interval = intervalOf(rest, 'kline_');
+  return interval === null ? null : { kind: 'kline', symbol, interval };
+}
+
+const PERPETUAL = '_perpetual';
+
+/** The pair of a perpetual contract has the contract's name; contracts with a delivery date are not listed. */
+function continuousSpec(contract: string, rest: string): StreamSpec | null {
+  const interval = intervalOf(rest, 'continuousKline_');
+  if (interval === null || !contract.endsWith(PERPETUAL)) return null;
+  return { kind: 'continuous-kline', symbol: contract.slice(0, -PERPETUAL.length).toUpperCase(), interval };
+}
+
+function intervalOf(rest: string, prefix: string): KlineInterval | null {
+  if (!rest.startsWith(prefix)) return null;
+  return INTERVALS.find((one) => one === rest.slice(prefix.length)) ?? null;
 }
 
 function depthSpec(symbol: string, rest: string): StreamSpec | null {

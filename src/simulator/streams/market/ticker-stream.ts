@@ -9,21 +9,27 @@ import { type Beat, type MarketStream, ST_USDT_MARGINED, type StreamSources } fr
 const ONE_SYMBOL_MS = 2_000;
 const WHOLE_MARKET_MS = 1_000;
 
+type TickerKind = 'mini-ticker' | 'ticker';
 type Message = (ticker: DayTicker, instrument: Instrument, eventTime: Instant) => object;
+
+const MESSAGES: Readonly<Record<TickerKind, Message>> = {
+  'mini-ticker': miniTickerMessage,
+  ticker: tickerMessage,
+};
 
 /** `miniTicker` or `ticker` of one symbol, whenever it was traded. */
 export function tickerStream(
-  { kind, symbol }: { readonly kind: 'mini-ticker' | 'ticker'; readonly symbol: string },
+  { kind, symbol }: { readonly kind: TickerKind; readonly symbol: string },
   sources: StreamSources,
 ): MarketStream {
-  const news = newsOf(sources, symbol, kind === 'ticker' ? tickerMessage : miniTickerMessage);
+  const news = newsOf(sources, symbol, MESSAGES[kind]);
   return { follows: [symbol], everyMs: ONE_SYMBOL_MS, tell: (beat) => news(beat).map((body) => JSON.stringify(body)) };
 }
 
-/** `!miniTicker@arr`: the symbols traded since the last message; no message without any. */
-export function miniTickersStream(sources: StreamSources): MarketStream {
+/** `!miniTicker@arr` or `!ticker@arr`: the symbols traded since the last message; no message without any. */
+export function tickersStream(kind: TickerKind, sources: StreamSources): MarketStream {
   const symbols = [...sources.market.symbols.keys()];
-  const news = symbols.map((symbol) => newsOf(sources, symbol, miniTickerMessage));
+  const news = symbols.map((symbol) => newsOf(sources, symbol, MESSAGES[kind]));
   return {
     follows: symbols,
     everyMs: WHOLE_MARKET_MS,

@@ -1,15 +1,19 @@
 import type { Instant } from '#base/time.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import type { AggregateTrade } from '../../market/market.ts';
+import { singleQuantity } from '../../market/tape/single-trade.ts';
 import { type Beat, type MarketStream, ST_USDT_MARGINED, type StreamSources } from './market-stream.ts';
 
 const EVERY_MS = 100;
 
 /**
- * `aggTrade`: one message per aggregate trade. While market time runs faster than wall time, only the latest one of
- * each tenth of a second is sent.
+ * `aggTrade` or `trade`: one message per aggregate or single trade. While market time runs faster than wall time, only the
+ * latest one of each tenth of a second is sent.
  */
-export function tradeStream({ symbol }: { readonly symbol: string }, { market, tape }: StreamSources): MarketStream {
+export function tradeStream(
+  { kind, symbol }: { readonly kind: 'agg-trade' | 'trade'; readonly symbol: string },
+  { market, tape }: StreamSources,
+): MarketStream {
   const instrument = market.symbols.get(symbol)?.instrument;
   let toldMs = Number.NEGATIVE_INFINITY;
   const due = (trades: readonly AggregateTrade[], { isConflated, paceMs }: Beat): readonly AggregateTrade[] => {
@@ -24,13 +28,17 @@ export function tradeStream({ symbol }: { readonly symbol: string }, { market, t
     tell(beat) {
       if (instrument === undefined) return [];
       const trades = due(tape.pulse(symbol).fresh, beat);
-      return trades.map((trade) => JSON.stringify(tradeMessage(trade, instrument, beat.now)));
+      if (kind === 'agg-trade') {
+        return trades.map((trade) => JSON.stringify(aggregateMessage(trade, instrument, beat.now)));
+      }
+      const messages = trades.flatMap((trade) => singleMessages(trade, instrument, beat.now));
+      return (beat.isConflated ? messages.slice(-1) : messages).map((message) => JSON.stringify(message));
     },
   };
 }
 
 /** `m`: whether the buyer was the maker. No retail-improvement orders are simulated, so `nq` is all of the quantity. */
-function tradeMessage(trade: AggregateTrade, instrument: Instrument, eventTime: Instant): object {
+function aggregateMessage(trade: AggregateTrade, instrument: Instrument, eventTime: Instant): object {
   const quantity = quantityText(instrument, trade.quantity);
   return {
     e: 'aggTrade',
@@ -46,4 +54,22 @@ function tradeMessage(trade: AggregateTrade, instrument: Instrument, eventTime: 
     m: trade.takerSide === 'SELL',
     st: ST_USDT_MARGINED,
   };
+}
+
+/** The exchange sends this stream without documenting it. `X` names the kind of the trade. */
+function singleMessages(trade: AggregateTrade, instrument: Instrument, eventTime: Instant): readonly object[] {
+  return Array.from({ length: trade.lastId - trade.firstId + 1 }, (_, offset) => {
+    const id = trade.firstId + offset;
+    return {
+      e: 'trade',
+      E: eventTime,
+      T: trade.time,
+      s: instrument.symbol,
+      t: id,
+      p: priceText(instrument, trade.price),
+      q: quantityText(instrument, singleQuantity(trade, id)),
+      X: 'MARKET',
+      m: trade.takerSide === 'SELL',
+    };
+  });
 }
