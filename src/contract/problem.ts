@@ -152,7 +152,7 @@ export const problems = {
   },
   EXCHANGE_UNAVAILABLE: { status: 502, sentence: 'The exchange does not answer.' },
   IDENTITY_UNAVAILABLE: { status: 503, sentence: 'The sign-in service does not answer. Try again in a moment.' },
-  OVERLOADED: { status: 503, sentence: 'The engine is overloaded. Try again in a moment.' },
+  OVERLOADED: { status: 503, sentence: 'The server has too much to do. Try again in a moment.' },
   DATABASE_UNAVAILABLE: { status: 503, sentence: 'The database does not answer. Try again in a moment.' },
   DISK_FULL: { status: 507, sentence: 'The disk of the server is full, so nothing was changed. Make room on it.' },
   OUTCOME_UNKNOWN: {

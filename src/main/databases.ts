@@ -32,7 +32,10 @@ interface OwnerLogin {
   readonly isAnswering: () => boolean;
 }
 
-/** Maximum number of connections; requests are many and short. The engine's writer has its own, in its own thread. */
+/**
+ * Maximum number of connections; requests are many and short, and reads hold no more than eight of those for requests at
+ * the same time (server/http/callers/request-turns.ts). The engine's writer has its own, in its own thread.
+ */
 const POOL_MAX = { app: 12, engine: 2, identity: 4 } as const;
 
 /**

@@ -13,11 +13,11 @@ import {
 } from 'fastify';
 import { instantOf } from '#base/time.ts';
 import { calls } from '#contract/calls.ts';
-import { retryAfterS } from '#contract/problem.ts';
+import { type ProblemCode, retryAfterS } from '#contract/problem.ts';
 import { exchangeShare } from './http/callers/exchange-share.ts';
 import { mountOwnOrigins, type OwnOrigins, ownOrigins } from './http/callers/own-origins.ts';
 import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';
-import { requestsAtOnce } from './http/callers/requests-at-once.ts';
+import { requestTurns } from './http/callers/request-turns.ts';
 import { onceOnly } from './http/idempotency.ts';
 import { lastKnown } from './http/last-known.ts';
 import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
@@ -123,7 +123,7 @@ async function mountApi(app: FastifyInstance, { services, counters, origins, liv
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
-  const tools = { services, counters, once: onceOnly(services.database, services.now), atOnce: requestsAtOnce() };
+  const tools = { services, counters, once: onceOnly(services.database, services.now), turns: requestTurns() };
   for (const route of routes()) mountRoute(app, route, tools);
   const document = openapiDocument(services.settings);
   app.get('/api/openapi.json', { onRequest: counters.countStranger }, async () => document);
@@ -156,11 +156,13 @@ function mountRequestLog(app: FastifyInstance): void {
 }
 
 const UNEXPECTED_FROM = 500;
+/** A busy server writes no error for each request that it refuses: the line of the request says so. */
+const EXPECTED: ReadonlySet<ProblemCode> = new Set(['STARTING', 'OVERLOADED']);
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
   const status = httpStatusOf(problem.code);
-  if (status >= UNEXPECTED_FROM && problem.code !== 'STARTING') {
+  if (status >= UNEXPECTED_FROM && !EXPECTED.has(problem.code)) {
     request.log.error({ code: problem.code, err: error }, 'failed');
   }
   const waitS = retryAfterS[problem.code];

@@ -102,7 +102,7 @@ export type TestServerOptions = {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { speed = 1, keysOf = async () => NO_KEYS, modules = [], ...overrides } = options;
   const test = await startTestDatabase();
-  const database = openDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test app' });
+  const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 2, applicationName: 'test keys' });
   const thread = startThread<ReplayQuestion, RuntimeCalls, RuntimeNews>({
     entry: new URL('./replay-engine.ts', import.meta.url),

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import type { Caller } from './callers/auth.ts';
 import { authenticate } from './callers/authenticate.ts';
 import type { RequestCounters } from './callers/request-limits.ts';
-import type { RequestsAtOnce } from './callers/requests-at-once.ts';
+import type { RequestTurns } from './callers/request-turns.ts';
 import { actsOf } from './context.ts';
 import { type Answer, commandKey, type OnceOnly, refusalsAsAnswers } from './idempotency.ts';
 import { ProblemError } from './problem.ts';
@@ -27,11 +27,11 @@ interface Tools {
   readonly services: Services;
   readonly once: OnceOnly;
   readonly counters: RequestCounters;
-  readonly atOnce: RequestsAtOnce;
+  readonly turns: RequestTurns;
 }
 
-/** Mounts one call: authenticate, count, parse, run once, present. */
-export function mountRoute(app: FastifyInstance, route: Route, { services, once, counters, atOnce }: Tools): void {
+/** Mounts one call: authenticate, count, parse, wait for the turn, run once, present. */
+export function mountRoute(app: FastifyInstance, route: Route, { services, once, counters, turns }: Tools): void {
   app.route({
     method: route.call.method,
     url: route.call.path,
@@ -50,8 +50,7 @@ export function mountRoute(app: FastifyInstance, route: Route, { services, once,
       const received = route.parse({ params: request.params, query: request.query, body: request.body });
       refuseConfirmation(received.body);
       const work = () => answered(route, { request, received, caller, services, once });
-      const isCounted = route.call.access === 'user' && !route.shrinksRisk(received);
-      const answer = await (isCounted ? atOnce.count(caller.userId, work) : work());
+      const answer = await turns.run({ route, received, userId: caller.userId }, work);
       return send(reply, answer, request.id);
     },
   });

@@ -23,12 +23,16 @@ const COMMON = [
   'DISK_FULL',
 ] as const;
 const WITH_TOKEN = [
+  'TOO_MANY_AT_ONCE',
+  'OVERLOADED',
   'TOKEN_MISSING',
   'TOKEN_INVALID',
   'TOKEN_REVOKED',
   'USER_DISABLED',
   'IDENTITY_UNAVAILABLE',
 ] as const;
+
+const WITH_KEY = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEYS_FULL'] as const;
 
 /** The OpenAPI 3.1 document of the API, generated from the schemas that validate requests and replies. */
 export function openapiDocument(settings: ServerSettings): Json {
@@ -76,7 +80,12 @@ function rightAnswer(call: Call): Json {
 
 /** One response per status, listing its possible codes. */
 function refusalsOf(call: Call): Json {
-  const codes = [...COMMON, ...(call.access === 'user' ? WITH_TOKEN : []), ...call.refusals].filter(isProblemCode);
+  const codes = [
+    ...COMMON,
+    ...(call.access === 'user' ? WITH_TOKEN : []),
+    ...(call.method === 'GET' ? [] : WITH_KEY),
+    ...call.refusals,
+  ].filter(isProblemCode);
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
   const byStatus = Map.groupBy(codes, httpStatusOf);
   return Object.fromEntries(

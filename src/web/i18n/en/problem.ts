@@ -73,7 +73,7 @@ export const problemMessages = {
   'problem.INTERNAL_ERROR': 'Something went wrong on the server. The server log has the details.',
   'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',
   'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',
-  'problem.OVERLOADED': 'The engine is overloaded. Try again in a moment.',
+  'problem.OVERLOADED': 'The server has too much to do. Try again in a moment.',
   'problem.DATABASE_UNAVAILABLE': 'The database does not answer. Try again in a moment.',
   'problem.DISK_FULL': 'The disk of the server is full, so nothing was changed. Make room on it, then try again.',
   'problem.OUTCOME_UNKNOWN':

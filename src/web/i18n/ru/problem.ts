@@ -67,7 +67,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.INTERNAL_ERROR': 'На сервере произошла ошибка. Подробности в журнале сервера.',
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
   'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',
-  'problem.OVERLOADED': 'Движок перегружен. Повторите чуть позже.',
+  'problem.OVERLOADED': 'Сервер перегружен. Повторите чуть позже.',
   'problem.DATABASE_UNAVAILABLE': 'База данных не отвечает. Повторите чуть позже.',
   'problem.DISK_FULL': 'На диске сервера нет места, поэтому ничего не изменено. Освободите место и повторите.',
   'problem.OUTCOME_UNKNOWN':

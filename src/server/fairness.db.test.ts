@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REQUESTS_AT_ONCE_MAX } from '#contract/limits.ts';
+import { ANN, BOB, expectStatus, LADDER, newName, newPortfolio } from '../../tests/support/api-world.ts';
+import { type Answer, startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { until } from '../../tests/support/until.ts';
+
+let server: TestServer;
+let owner: pg.Client;
+let portfolioId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new pg.Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  portfolioId = (await newPortfolio(server)).portfolio_id;
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close();
+});
+
+const askForAssets = (as: string): Promise<Answer> => server.send('GET', '/api/get-assets', { as });
+
+function createBot(): Promise<Answer> {
+  const body = { name: newName(), portfolio_id: portfolioId, symbols: ['ETHUSDT'], params: LADDER };
+  return server.send('POST', '/api/dca-bot/create', { as: ANN, body });
+}
+
+/** Holds up every request that reads the notes on assets until the work is done. */
+async function whileAssetsAreSlow(work: () => Promise<void>): Promise<void> {
+  await owner.query('begin; lock table asset_notes in access exclusive mode');
+  try {
+    await work();
+  } finally {
+    await owner.query('rollback');
+  }
+}
+
+const ofEach = (users: readonly string[]) =>
+  users.flatMap((user) => Array.from({ length: REQUESTS_AT_ONCE_MAX }, () => askForAssets(user)));
+
+it('a user who asks for a hundred slow answers at once gets them, and the others theirs meanwhile', async () => {
+  let all: Promise<Answer>[] = [];
+  await whileAssetsAreSlow(async () => {
+    all = ofEach([BOB]);
+    await until(async () => ((await owner.query('select from pg_locks where not granted')).rowCount ?? 0) > 0);
+    expect((await server.send('GET', '/api/dca-bot/get-bots', { as: ANN })).status).toBe(200);
+    expect((await createBot()).status).toBe(200);
+  });
+  expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+it('beyond capacity the users who ask most are refused with 503 and Retry-After, others wait, and a stop does not', async () => {
+  const { strategy_executor_id } = expectStatus(await createBot(), 200);
+  let all: Promise<Answer>[] = [];
+  let light: Promise<Answer> | null = null;
+  await whileAssetsAreSlow(async () => {
+    all = ofEach(['heavy 1', 'heavy 2', 'heavy 3', 'heavy 4']);
+    const refused = await Promise.any(all);
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'OVERLOADED', '2']);
+    light = server.send('GET', '/api/dca-bot/get-bots', { as: BOB });
+    const stopped = await server.send('POST', '/api/dca-bot/stop', { as: ANN, body: { strategy_executor_id } });
+    expect([stopped.status, stopped.body.changed]).toEqual([202, true]);
+  });
+  expect(await light).toMatchObject({ status: 200 });
+  expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200, 503]));
+});
