@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { toSnake } from 'ts-case-convert';
 import { AppError, type Reason } from '#base/errors.ts';
 import { ladderRefusals, type Problem, type ProblemCode, problems } from '#contract/problem.ts';
+import { ranTooLong } from '#storage/database/ran-too-long.ts';
 import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import { wirePath } from './wire.ts';
 
@@ -90,6 +91,7 @@ export function problemOf(error: unknown): ProblemError {
   if (error instanceof AppError && isProblemCode(error.code)) return new ProblemError(error.code);
   const trouble = storeTroubleOf(error);
   if (trouble !== null) return new ProblemError(trouble === 'disk-full' ? 'DISK_FULL' : 'DATABASE_UNAVAILABLE');
+  if (ranTooLong(error)) return new ProblemError('OVERLOADED');
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new ProblemError((Object.hasOwn(fastifyCodes, code) && fastifyCodes[code]) || 'INTERNAL_ERROR');
 }

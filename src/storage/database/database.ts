@@ -58,13 +58,20 @@ export function surviveDisconnects(pool: Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
+/** Longest run of a statement of a request, milliseconds: whoever waits longer is told to come again. */
+const REQUEST_STATEMENT_MS_MAX = 5_000;
+
 /**
- * Runs `work` in a transaction in which the request login sees the rows of one user alone.
+ * Runs `work` in a transaction in which the request login sees the rows of one user alone. A statement that runs too long
+ * is given up, and the transaction with it (see `ranTooLong`).
  * @param ownerId - the signed-in user; set for this transaction only, so a pooled connection carries nothing over
  */
 export function asUser<T>(database: Database, ownerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return database.db.transaction().execute(async (tx) => {
-    await sql`select set_config('botyard.user', ${ownerId}, true)`.execute(tx);
+    const longest = String(REQUEST_STATEMENT_MS_MAX);
+    await sql`select set_config('botyard.user', ${ownerId}, true), set_config('statement_timeout', ${longest}, true)`.execute(
+      tx,
+    );
     return work(tx);
   });
 }
