@@ -1,8 +1,9 @@
 import type { Environment } from '#base/environment.ts';
 import type { Instant } from '#base/time.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
+import { recordAudit } from '#storage/audit/record-audit.ts';
 import type { Database } from '#storage/database/database.ts';
-import { changeExchangeKey, findExchangeKey } from '#storage/users/exchange-keys.ts';
+import { changeExchangeKey, type ExchangeKeyRow, findExchangeKey } from '#storage/users/exchange-keys.ts';
 import { lastFourOf } from './key-fields.ts';
 import { findingsOf, type KeyRefusal, refusalOf } from './key-findings.ts';
 import { keyContext } from './sealing/key-context.ts';
@@ -41,20 +42,33 @@ export async function takeOverKey(
     const refusal = refusalOf(answer);
     if (refusal !== null) return refusal;
     const version = row.version + 1;
-    const changed = await changeExchangeKey(
-      engine.db,
-      { ...address, expectedVersion: row.version },
-      {
-        version,
-        sealed: await parts.sealer.seal(credentials, keyContext(address, version)),
-        lastFour: lastFourOf(credentials.apiKey),
-        removedBy: null,
-        documentUpdatedAt: new Date(updatedAt),
-        changedAt: new Date(now()),
-        ...findingsOf(answer, new Date(now())),
-      },
-    );
+    const changed = await replaceKey(engine, row, {
+      version,
+      sealed: await parts.sealer.seal(credentials, keyContext(address, version)),
+      lastFour: lastFourOf(credentials.apiKey),
+      removedBy: null,
+      documentUpdatedAt: new Date(updatedAt),
+      changedAt: new Date(now()),
+      ...findingsOf(answer, new Date(now())),
+    });
     if (changed) return null; // Otherwise the user changed the row first; read it again.
   }
   throw new Error(`The key of a document could not be stored in ${TRIES_MAX} tries.`);
+}
+
+/** @returns false when another key came first */
+async function replaceKey(
+  engine: Database,
+  before: ExchangeKeyRow,
+  change: Parameters<typeof changeExchangeKey>[2] & { readonly version: number; readonly lastFour: string },
+): Promise<boolean> {
+  const { ownerId, environment } = before;
+  const event = before.lastFour === null ? 'exchange-key-added' : 'exchange-key-rotated';
+  const details = { environment, version: change.version, lastFour: change.lastFour, from: 'document' };
+  return engine.db.transaction().execute(async (tx) => {
+    const address = { ownerId, environment, expectedVersion: before.version };
+    const isDone = await changeExchangeKey(tx, address, change);
+    if (isDone) await recordAudit(tx, { event, ownerId, address: null, details });
+    return isDone;
+  });
 }

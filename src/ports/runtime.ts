@@ -47,6 +47,8 @@ export interface CommandRequest {
   readonly ownerId: string;
   readonly portfolioId: string;
   readonly command: UserCommand;
+  /** Where its user sent it from, for the audit trail; absent when the program itself gives it. */
+  readonly address?: string;
   /** The run it is meant for; refused with EXECUTOR_SUPERSEDED when the bot has started another one. */
   readonly runNo?: number;
   /** For `create` only. */
@@ -150,16 +152,16 @@ export interface DemoProgress {
   readonly bots: number;
 }
 
-/** The demo of each user. */
+/** The demo of each user. Addresses, where the user sent it from, are for the audit trail. */
 export interface Demo {
   progress(ownerId: string): Promise<DemoProgress>;
   /**
    * Starts loading; computing continues in the background. Refuses with DEMO_PRESENT, DEMO_NOT_AVAILABLE, BOTS_FULL or
    * ATOMS_FULL.
    */
-  load(ownerId: string): Promise<Outcome<null>>;
+  load(ownerId: string, address: string): Promise<Outcome<null>>;
   /** Deletes the demo with everything in it. Refuses with DEMO_NOT_FOUND. */
-  remove(ownerId: string): Promise<Outcome<null>>;
+  remove(ownerId: string, address: string): Promise<Outcome<null>>;
 }
 
 /** What can be read of the engine synchronously; at most a second old. */

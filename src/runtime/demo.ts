@@ -41,9 +41,15 @@ export function demoOf({ engine, runtime, feed }: DemoOptions): Demo {
   };
   return {
     progress: (ownerId) => progressOf(engine, runtime, { ownerId, begin: beginning(runtime) }),
-    load: (ownerId) => alone(ownerId, () => load({ engine, runtime, feed }, ownerId)),
-    remove: (ownerId) => alone(ownerId, () => remove({ engine, runtime, feed }, ownerId)),
+    load: (ownerId, address) => alone(ownerId, () => load({ engine, runtime, feed }, { ownerId, address })),
+    remove: (ownerId, address) => alone(ownerId, () => remove({ engine, runtime, feed }, { ownerId, address })),
   };
+}
+
+/** Whose demo, and from where it was asked for. */
+interface DemoOwner {
+  readonly ownerId: string;
+  readonly address: string;
 }
 
 const PRESENT = refused({ code: 'DEMO_PRESENT', detail: 'The demo is already loaded; remove it first.' });
@@ -58,7 +64,7 @@ function beginning(runtime: PaperRuntime): Instant {
   return later(runtime.market().minute, -(PAST_MINUTES + 1) * MINUTE_MS);
 }
 
-async function load({ engine, runtime, feed }: DemoOptions, ownerId: string): Promise<Outcome<null>> {
+async function load({ engine, runtime, feed }: DemoOptions, { ownerId, address }: DemoOwner): Promise<Outcome<null>> {
   if ((await listDemo(engine, ownerId)).length > 0) return PRESENT;
   const names = DEMO_PLAN.flatMap(({ name, bots }) => [name, ...bots.map((bot) => bot.strategy)]);
   const [taken] = await takenNames(engine, ownerId, names);
@@ -71,10 +77,13 @@ async function load({ engine, runtime, feed }: DemoOptions, ownerId: string): Pr
   await insertDemo(engine, rowsOf(planned, { ownerId, createdAt: new Date(minute) }));
   for (const { portfolioId, bots } of planned) {
     const commands = bots.map(({ command, row }) => ({ command, row }));
-    const outcome = await runtime.openLate({ ownerId, portfolioId, wallet: cashFrom(DEMO_WALLET), minute, commands });
+    const outcome = await runtime.openLate({
+      ...{ ownerId, address, portfolioId, minute, commands },
+      wallet: cashFrom(DEMO_WALLET),
+    });
     if (outcome.ok) continue;
     assert(isFull(outcome.reasons), 'the account accepts the plan of the demo');
-    await remove({ engine, runtime, feed }, ownerId);
+    await remove({ engine, runtime, feed }, { ownerId, address });
     return outcome;
   }
   return accepted(null);
@@ -176,10 +185,10 @@ async function progressOf(
   };
 }
 
-async function remove({ engine, runtime }: DemoOptions, ownerId: string): Promise<Outcome<null>> {
+async function remove({ engine, runtime }: DemoOptions, { ownerId, address }: DemoOwner): Promise<Outcome<null>> {
   const portfolios = await listDemo(engine, ownerId);
   if (portfolios.length === 0) return NOT_FOUND;
   for (const { portfolioId } of portfolios) await runtime.closePortfolio(portfolioId);
-  await deleteDemo(engine, ownerId);
+  await deleteDemo(engine, ownerId, address);
   return accepted(null);
 }

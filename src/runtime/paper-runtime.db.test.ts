@@ -20,6 +20,7 @@ import { type PaperRuntime, startPaperRuntime } from './paper-runtime.ts';
 
 type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 
+const ADDRESS = '203.0.113.7';
 const OWNER = 'owner-1';
 const QUICK: LadderParamsInput = {
   baseOrderSize: '200',
@@ -301,8 +302,8 @@ describe('the paper runtime on PostgreSQL', () => {
     const running = await start(300);
     const demo = demoOf({ engine, runtime: running, feed });
     expect(await demo.progress(OWNER)).toEqual({ state: 'absent', progressPercent: 0, portfolios: 0, bots: 0 });
-    expect(await demo.load(OWNER)).toEqual({ ok: true, value: null });
-    expect(await demo.load(OWNER)).toMatchObject({ ok: false, reasons: [{ code: 'DEMO_PRESENT' }] });
+    expect(await demo.load(OWNER, ADDRESS)).toEqual({ ok: true, value: null });
+    expect(await demo.load(OWNER, ADDRESS)).toMatchObject({ ok: false, reasons: [{ code: 'DEMO_PRESENT' }] });
     const loading = await demo.progress(OWNER);
     expect(loading).toMatchObject({ portfolios: 2, bots: 6 });
     while ((await demo.progress(OWNER)).state === 'loading') await sleep(50);
@@ -318,9 +319,9 @@ describe('the paper runtime on PostgreSQL', () => {
     expect(rows[0].first.getTime()).toBeLessThan(minute - 30_000 * MINUTE_MS);
     await minutesDecided(running, 1);
 
-    expect(await demo.remove(OWNER)).toEqual({ ok: true, value: null });
+    expect(await demo.remove(OWNER, ADDRESS)).toEqual({ ok: true, value: null });
     expect(await demo.progress(OWNER)).toMatchObject({ state: 'absent' });
-    expect(await demo.remove(OWNER)).toMatchObject({ ok: false, reasons: [{ code: 'DEMO_NOT_FOUND' }] });
+    expect(await demo.remove(OWNER, ADDRESS)).toMatchObject({ ok: false, reasons: [{ code: 'DEMO_NOT_FOUND' }] });
     expect(await count('portfolios', 'is_demo')).toBe(0);
     expect(await count('strategies', 'true')).toBe(0);
     const tables = [

@@ -29,6 +29,8 @@ export interface PaperRuntimeOptions {
 /** An account that begins in the past: its commands take effect there, then it catches up with the market. */
 export interface LateAccount {
   readonly ownerId: string;
+  /** Where its user asked for it from; absent when the program itself takes it up. */
+  readonly address?: string;
   readonly portfolioId: string;
   readonly wallet: Cash;
   /** Open of the minute after which the commands take effect. */

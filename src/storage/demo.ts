@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { BotParams } from '#engine/model/bot-params.ts';
+import { recordAudit } from './audit/record-audit.ts';
 import type { Database, Tx } from './database/database.ts';
 import type { PortfoliosTable, StrategiesTable } from './database/schema.ts';
 
@@ -64,7 +65,7 @@ export async function insertDemo(engine: Database, { portfolios, strategies }: D
 }
 
 /** Deletes the owner's demo portfolios with everything in them, and their strategies that no other bot uses. */
-export async function deleteDemo(engine: Database, ownerId: string): Promise<void> {
+export async function deleteDemo(engine: Database, ownerId: string, address: string): Promise<void> {
   await engine.db.transaction().execute(async (tx) => {
     const demo = tx
       .selectFrom('portfolios')
@@ -86,6 +87,8 @@ export async function deleteDemo(engine: Database, ownerId: string): Promise<voi
     const strategyIds = bots.flatMap((bot) => (bot.strategyId === null ? [] : [bot.strategyId]));
     await deleteUnusedStrategies(tx, ownerId, strategyIds);
     await tx.deleteFrom('portfolios').where('portfolioId', 'in', portfolioIds).execute();
+    const details = { portfolios: portfolioIds.length, bots: bots.length };
+    await recordAudit(tx, { event: 'demo-removed', ownerId, address, details });
   });
 }
 

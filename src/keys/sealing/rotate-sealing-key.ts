@@ -1,3 +1,4 @@
+import { recordAudit } from '#storage/audit/record-audit.ts';
 import type { Database } from '#storage/database/database.ts';
 import { holdKeyLock } from '#storage/users/sealed-rows.ts';
 import { newestOf, readKeyRing, writeKeyRing } from './key-ring.ts';
@@ -28,6 +29,8 @@ export async function rotateSealingKey(options: {
     await writeKeyRing(secretsDir, [...ring, next]);
     const count = await resealAll(engine, [...ring, next]);
     if (count.unreadable === 0) await writeKeyRing(secretsDir, [previous, next]);
+    const details = { version: next.version, ...count };
+    await recordAudit(engine.db, { event: 'sealing-key-rotated', ownerId: null, address: null, details });
     return { version: next.version, ...count };
   });
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkAudit } from '#storage/audit/check-audit.ts';
 import { MIGRATIONS } from '#storage/database/migrate.ts';
 import { prepareRoles } from '#storage/database/roles.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await query(source, LOGS, [AT]);
   await query(source, 'delete from logs where batch_line = $1', ['line 1199']);
   await query(source, USER, ['ann', AT]);
+  for (const name of ['one', 'two', 'three']) await query(source, AUDIT, [STRANGE, name]);
   await query(source, `insert into refresh_tokens values ('hash', 'family', 'ann', $1, $1, $1)`, [AT]);
   await makeBackup({ file, ownerUrl: source.ownerUrl, simulatorFolder: path.join(folder, 'none') });
 });
@@ -51,6 +53,7 @@ const LOG = `insert into logs (batch_line, owner_id, portfolio_id, bot_id, ts, l
 /** More than one batch of a dump. */
 const LOGS = `insert into logs (batch_line, owner_id, portfolio_id, bot_id, ts, level, code, detail, figures)
               select 'line ' || n, 'ann', 'p', 'b', $1, 'info', 'CODE', '', 'null' from generate_series(0, 1199) as n`;
+const AUDIT = `insert into audit_trail (event, owner_id, address, details) values ('signed-in', 'ann', $1, $2)`;
 const USER = `insert into users (user_id, email, password_hash, is_disabled, valid_since, created_at, issuer)
               values ($1, 'ann@example.org', 'hash', false, $2, $2, 'embedded')`;
 
@@ -143,6 +146,16 @@ describe('a restore', () => {
     const { rows } = await client.query('select owner_id, comment from asset_notes');
     expect(rows).toEqual([{ owner_id: 'ann', comment: STRANGE }]);
     await client.end();
+    await target.close();
+  });
+
+  it('brings back the audit trail row by row: it fits, and goes on', async () => {
+    const target = await startTestDatabase();
+    await restoredInto(target);
+    const trail = 'select r::text as line from audit_trail r order by 1';
+    expect(await query(target, trail)).toEqual(await query(source, trail));
+    await query(target, AUDIT, [null, 'four']);
+    expect(await checkAudit(target.ownerUrl)).toMatchObject({ rows: 4, complaint: null });
     await target.close();
   });
 

@@ -138,7 +138,7 @@ export async function closePortfolio({ register, store }: Parts, portfolioId: st
 
 /** Takes up an account in the past; all its commands or none are carried out there. */
 export async function openLate(parts: Parts, late: LateAccount): Promise<Outcome<null>> {
-  const { ownerId, portfolioId, wallet, minute } = late;
+  const { ownerId, address, portfolioId, wallet, minute } = late;
   const commands = late.commands.map(({ command }) => command);
   await holdSymbols(parts, commands, minute);
   const noRoom = roomRefusals(parts.register.accounts.values(), ownerId, commands);
@@ -146,8 +146,9 @@ export async function openLate(parts: Parts, late: LateAccount): Promise<Outcome
   const snapshot: AccountSnapshot = { wallet, limit: null, minute, bots: [] };
   const paper = openAt(parts, { ownerId, portfolioId, snapshot, minute });
   const stored: StoredCommand[] = [];
+  const sent = { ownerId, portfolioId, ...(address === undefined ? {} : { address }) };
   for (const { command, row } of late.commands) {
-    const outcome = decide(paper, { ownerId, portfolioId, command, row }, (symbols) =>
+    const outcome = decide(paper, { ...sent, command, row }, (symbols) =>
       pricesAt(parts.options.feed, minute, symbols),
     );
     if (!outcome.ok) return outcome;

@@ -55,8 +55,8 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
   };
   const demo: Demo = {
     progress: (ownerId) => thread.call('demoProgress', ownerId),
-    load: (ownerId) => thread.call('loadDemo', ownerId),
-    remove: (ownerId) => thread.call('removeDemo', ownerId),
+    load: (ownerId, address) => thread.call('loadDemo', ownerId, address),
+    remove: (ownerId, address) => thread.call('removeDemo', ownerId, address),
   };
   return { runtime, demo };
 }

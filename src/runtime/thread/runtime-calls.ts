@@ -6,8 +6,8 @@ import type { PaperRuntime } from '../paper-runtime.ts';
 /** The calls to the engine's thread. */
 export interface RuntimeCalls extends RuntimeReads, RuntimeCommands {
   demoProgress(ownerId: string): Promise<DemoProgress>;
-  loadDemo(ownerId: string): Promise<Outcome<null>>;
-  removeDemo(ownerId: string): Promise<Outcome<null>>;
+  loadDemo(ownerId: string, address: string): Promise<Outcome<null>>;
+  removeDemo(ownerId: string, address: string): Promise<Outcome<null>>;
 }
 
 /** Calls that have an effect. */

@@ -40,7 +40,7 @@ export interface Acts {
   newId(): string;
 }
 
-export type CommandOptions = Omit<CommandRequest, 'ownerId' | 'portfolioId' | 'command' | 'answer'>;
+export type CommandOptions = Omit<CommandRequest, 'ownerId' | 'portfolioId' | 'command' | 'address' | 'answer'>;
 
 /** @param key - null when the request carries no Idempotency-Key */
 export function actsOf(options: {
@@ -67,7 +67,7 @@ export function actsOf(options: {
     },
     command: async (portfolioId, command, extra = {}) => {
       if (isRepeat) return null;
-      const outcome = await services.runtime.command({ ownerId, portfolioId, command, ...extra, ...answer });
+      const outcome = await services.runtime.command({ ownerId, portfolioId, command, address, ...extra, ...answer });
       if (!outcome.ok) throw problemOfReasons(outcome.reasons);
       return outcome.value;
     },

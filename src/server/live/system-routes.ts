@@ -32,17 +32,22 @@ export function systemRoutes(): Route[] {
     }),
 
     route(getDemo, ({ caller, services }) => services.demo.progress(caller.userId)),
-    route(loadDemo, (context) => actOnDemo(context, (demo, ownerId) => demo.load(ownerId))),
-    route(removeDemo, (context) => actOnDemo(context, (demo, ownerId) => demo.remove(ownerId))),
+    route(loadDemo, (context) => actOnDemo(context, (demo, ...from) => demo.load(...from))),
+    route(removeDemo, (context) => actOnDemo(context, (demo, ...from) => demo.remove(...from))),
   ];
 }
 
 async function actOnDemo(
-  { caller, services, isRepeat }: Pick<Context<typeof loadDemo>, 'caller' | 'services' | 'isRepeat'>,
-  act: (demo: Demo, ownerId: string) => ReturnType<Demo['load']>,
+  {
+    caller,
+    address,
+    services,
+    isRepeat,
+  }: Pick<Context<typeof loadDemo>, 'caller' | 'address' | 'services' | 'isRepeat'>,
+  act: (demo: Demo, ownerId: string, address: string) => ReturnType<Demo['load']>,
 ) {
   if (!isRepeat) {
-    const outcome = await act(services.demo, caller.userId);
+    const outcome = await act(services.demo, caller.userId, address);
     if (!outcome.ok) throw problemOfReasons(outcome.reasons);
   }
   return services.demo.progress(caller.userId);

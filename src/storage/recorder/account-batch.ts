@@ -35,6 +35,8 @@ export interface StoredCommand {
   readonly afterMinute: Instant | null;
   readonly at: Instant;
   readonly command: BotCommand;
+  /** Where its user sent it from; absent when the program itself gave it. */
+  readonly address?: string | undefined;
   /** Columns of a new bot's row that the engine does not know; required for `create`. */
   readonly row?:
     | {

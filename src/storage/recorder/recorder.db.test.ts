@@ -9,6 +9,7 @@ import type { AccountSnapshot } from '#engine/model/account.ts';
 import type { BotCommand, EngineBot } from '#engine/model/bot.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 import { type AccountRecord, cycleIdOf } from '#engine/model/record.ts';
+import { auditRows } from '../../../tests/support/audit-rows.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { DOGE, ETH, START, START_PRICES } from '../../../tests/support/market.ts';
 import { randomRun } from '../../../tests/support/random-account.ts';
@@ -152,6 +153,8 @@ describe('a stored account', () => {
     // The last one is repeated, as after a commit whose answer was lost; an older one never comes after a newer one.
     await store([last], commands);
     expect(await contents()).toEqual(before);
+    const audited = (await auditRows(urls.ownerUrl)).filter(({ event }) => event === 'bot-created');
+    expect(audited).toHaveLength(commands.length);
   });
 
   it('the days of each bot are the sums over its stored cycles', async () => {

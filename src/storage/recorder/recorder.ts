@@ -6,6 +6,7 @@ import type { Database, Tx } from '../database/database.ts';
 import { insertRows, type NewRow, rowsExpression } from '../database/insert-rows.ts';
 import { uniqueNameOf } from '../database/unique-name.ts';
 import type { AccountBatch, StoredCommand } from './account-batch.ts';
+import { auditCommands } from './audit-commands.ts';
 import { atomRows, changedBots, runRows } from './bot-rows.ts';
 import { numberCycles } from './number-cycles.ts';
 import { cycleRow, ledgerRows, logRow, netCycleRow, orderRow, tradeRow } from './record-rows.ts';
@@ -37,11 +38,12 @@ export async function storeBatches(
 ): Promise<void> {
   const rows = batches.map((batch) => rowsOfBatch(batch, instruments));
   await engine.db.transaction().execute(async (tx) => {
-    await storeCommands(tx, commands);
+    const fresh = await storeCommands(tx, commands);
     await storeAccounts(tx, batches);
     await storeBots(tx, batches);
     await storeRecords(tx, rows);
     if (clock !== null) await storeClock(tx, clock);
+    await auditCommands(tx, fresh);
   });
 }
 

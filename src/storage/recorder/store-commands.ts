@@ -5,9 +5,13 @@ import { rememberEffect } from '../idempotency.ts';
 import type { StoredCommand } from './account-batch.ts';
 import { newBotRow } from './bot-rows.ts';
 
-/** Stores commands in the order in which they were carried out, and their effects that are in no record. */
-export async function storeCommands(tx: Tx, commands: readonly StoredCommand[]): Promise<void> {
-  if (commands.length === 0) return;
+/**
+ * Stores commands in the order in which they were carried out, and their effects that are in no record.
+ * @returns those that no earlier attempt has stored
+ */
+export async function storeCommands(tx: Tx, commands: readonly StoredCommand[]): Promise<readonly StoredCommand[]> {
+  if (commands.length === 0) return [];
+  const fresh = await notStored(tx, commands);
   const wallAt = new Date();
   const rows = commands.map((stored) => ({
     commandId: uniqueNameOf(stored),
@@ -26,6 +30,17 @@ export async function storeCommands(tx: Tx, commands: readonly StoredCommand[]):
     const { answer, ownerId } = stored;
     if (answer !== undefined) await rememberEffect(tx, { ownerId, ...answer });
   }
+  return fresh;
+}
+
+async function notStored(tx: Tx, commands: readonly StoredCommand[]): Promise<readonly StoredCommand[]> {
+  const rows = await tx
+    .selectFrom('commands')
+    .select('commandId')
+    .where('commandId', 'in', commands.map(uniqueNameOf))
+    .execute();
+  const stored = new Set(rows.map(({ commandId }) => commandId));
+  return commands.filter((command) => !stored.has(uniqueNameOf(command)));
 }
 
 async function storeNewBots(tx: Tx, commands: readonly StoredCommand[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Environment } from '#base/environment.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 
 interface Sealed {
@@ -77,7 +78,7 @@ async function replaceOne(tx: Tx, { row, sealed }: Resealed): Promise<void> {
 export async function deleteAllSealed(engine: Database, at: Date): Promise<number> {
   return engine.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('documents').execute();
-    const { numUpdatedRows } = await tx
+    const removed = await tx
       .updateTable('exchangeKeys')
       .set((build) => ({
         version: build('version', '+', 1),
@@ -93,7 +94,10 @@ export async function deleteAllSealed(engine: Database, at: Date): Promise<numbe
         checkedAt: null,
       }))
       .where('sealed', 'is not', null)
-      .executeTakeFirst();
-    return Number(numUpdatedRows);
+      .returning(['ownerId', 'environment', 'version'])
+      .execute();
+    const entries = removed.map(({ ownerId, ...details }) => ({ ownerId, address: null, details }));
+    await recordAudit(tx, ...entries.map((entry) => ({ event: 'exchange-key-removed', ...entry }) as const));
+    return removed.length;
   });
 }
