@@ -97,7 +97,8 @@ export const bot = z.object({
   deletedAt: maybeInstant,
   atoms: z.array(atom),
   unrealized: decimalText,
-  result24h: decimalText,
+  /** Net results of the cycles that ended since the UTC midnight, of today and the six days before, and of all. */
+  resultToday: decimalText,
   result7d: decimalText,
   resultTotal: decimalText,
   cyclesClosed: count,

@@ -18,6 +18,15 @@ export const liveBot = z.object({
   atoms: z.array(atom),
 });
 
+/** What a portfolio holds in the engine now, valued at the latest prices; USDT. */
+export const liveFunds = z.object({
+  portfolioId: id,
+  wallet: decimalText,
+  unrealized: decimalText,
+  initialMargin: decimalText,
+  committed: decimalText,
+});
+
 const price = z.object({ symbol: z.string(), price: decimalText, time: instantText });
 
 /** Nouns whose lists changed; the browser fetches them again. */
@@ -39,6 +48,8 @@ export const liveSnapshot = z.object({
   status,
   prices: z.array(price),
   bots: z.array(liveBot),
+  /** Of every portfolio with bots. */
+  funds: z.array(liveFunds),
 });
 
 /** What changed since message `seq − 1`. After a gap in `seq` the client reconnects for a new snapshot. */
@@ -48,6 +59,8 @@ export const liveChange = z.object({
   status: z.optional(status),
   prices: z.array(price),
   bots: z.array(liveBot),
+  /** Of the portfolios whose bots changed. */
+  funds: z.array(liveFunds),
   topics: z.array(liveTopic),
 });
 
@@ -57,5 +70,7 @@ export const liveMessage = z.discriminatedUnion('type', [liveSnapshot, liveChang
 export type LiveMessage = z.output<typeof liveMessage>;
 /** A bot's live figures: amounts in USDT, one entry per atom. */
 export type LiveBot = z.output<typeof liveBot>;
+/** A portfolio's holdings now. */
+export type LiveFunds = z.output<typeof liveFunds>;
 /** A noun whose lists in the browser's cache are outdated. */
 export type LiveTopic = z.output<typeof liveTopic>;

@@ -33,14 +33,24 @@ export const portfolio = z.object({
   botsInError: count,
   openCycles: count,
   closedCycles: count,
-  walletStart: decimalText,
-  wallet: decimalText,
+  /** equity = walletStart + transfers + resultAll + unrealized + openRealized + openCosts, to the last digit. */
   equity: decimalText,
-  /** Σ result of ended cycles plus what open cycles have already booked (fees, funding, partial closes). */
-  realized: decimalText,
+  walletStart: decimalText,
+  /** Paid in since, less what was paid out. */
+  transfers: decimalText,
+  /** Net result of all ended cycles, by the same definition as those of today, 7 and 30 days. */
+  resultAll: decimalText,
   unrealized: decimalText,
+  /** Gross result of what open cycles have closed so far, with what the engine has booked and not yet stored. */
+  openRealized: decimalText,
+  /** Funding less commission and liquidation fees of open cycles: negative when they cost. */
+  openCosts: decimalText,
+  wallet: decimalText,
+  /** The highest equity so far. */
+  equityPeak: decimalText,
   committed: decimalText,
   initialMargin: decimalText,
+  /** Net results of the cycles that ended since the UTC midnight, and of today with the 6 or 29 days before. */
   resultToday: decimalText,
   result7d: decimalText,
   result30d: decimalText,

@@ -182,7 +182,7 @@ export interface RuntimeReads {
   botsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, BotNow>>;
   /** What each atom of the given bots waits for, by id of the bot; bots that are not in the engine are left out. */
   waitsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, readonly EntryWait[]>>;
-  /** Those of the given portfolios that are in the engine, by id. */
+  /** Those of the given portfolios that are in the engine and up to date there, by id. */
   fundsNow(portfolioIds: readonly string[]): Promise<ReadonlyMap<string, FundsNow>>;
 }
 

@@ -78,9 +78,12 @@ function waitsOf(paper: PaperAccount | undefined, botId: string): readonly Entry
   return waits.length === 0 ? null : waits;
 }
 
-/** Only bots with an open cycle have positions. */
+/**
+ * Only bots with an open cycle have positions. An account that still runs minutes of the past holds nothing yet that is
+ * true now: what is stored of it counts.
+ */
 function fundsNow(paper: PaperAccount | undefined, viewsOf: LiveValues['views']): FundsNow | null {
-  if (paper === undefined) return null;
+  if (paper === undefined || paper.isLagging) return null;
   const { account, openCycles } = paper;
   const views: AtomView[] = [];
   for (const botId of openCycles.keys()) views.push(...viewsOf(paper, botId));

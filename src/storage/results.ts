@@ -187,13 +187,20 @@ async function bucketsOf(tx: Tx, length: Longest, parts: Condition): Promise<rea
   return rows.map(({ id, bucket, result, cycles }) => ({ id, at: instantOf(bucket.getTime()), result, cycles }));
 }
 
-/** What open cycles have booked so far (fees, funding, partial closes), by portfolio. */
-export async function openResults(
-  tx: Tx,
-  ownerId: string,
-): Promise<ReadonlyMap<string, { result: string; cycles: number }>> {
-  const { rows } = await sql<{ portfolioId: string; result: string; cycles: number }>`
-    select portfolio_id, sum(result)::numeric(38,8)::text as result, count(*)::integer as cycles
+/** What the open cycles of a portfolio have booked so far. */
+export interface OpenSums {
+  /** Of partial closes, before costs. */
+  readonly gross: string;
+  /** The same less commission and liquidation fees, with funding: `result − gross` is what they cost. */
+  readonly result: string;
+  readonly cycles: number;
+}
+
+/** What open cycles have booked so far, by portfolio. */
+export async function openResults(tx: Tx, ownerId: string): Promise<ReadonlyMap<string, OpenSums>> {
+  const { rows } = await sql<OpenSums & { portfolioId: string }>`
+    select portfolio_id, sum(gross)::numeric(38,8)::text as gross, sum(result)::numeric(38,8)::text as result,
+           count(*)::integer as cycles
       from cycles where owner_id = ${ownerId} and end_at is null group by portfolio_id`.execute(tx);
   return new Map(rows.map(({ portfolioId, ...open }) => [portfolioId, open]));
 }

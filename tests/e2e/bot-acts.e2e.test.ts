@@ -417,7 +417,7 @@ describe('actions on a strategy', () => {
 });
 
 describe('around the actions', () => {
-  it('values older than 10 s are dimmed and actions are off until they are fresh again', STORY, async () => {
+  it('values older than 15 s are dimmed and actions are off until they are fresh again', STORY, async () => {
     let isSilent = false;
     await page.routeWebSocket(/\/api\/live/, (line) => {
       const server = line.connectToServer();

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { assert } from '#base/assert.ts';
 import { cashText } from '#base/decimal.ts';
 import { add, type Cash, subtract, sum, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
-import { DAY_MS, HOUR_MS, type Instant, instantOf, startOf } from '#base/time.ts';
+import { DAY_MS, type Instant } from '#base/time.ts';
 import type { atom, bot } from '#contract/bot.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
@@ -14,6 +14,7 @@ import type { BotRow } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { dailyResults, sumResults, totalResults } from '#storage/results.ts';
 import { marketNow } from '../http/context.ts';
+import { lastDays } from '../http/period.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 
 export type BotReply = z.output<typeof bot>;
@@ -23,7 +24,7 @@ export const SPARK_DAYS = 30;
 
 /** Results of a bot's ended cycles up to the current market time. */
 interface BotFigures {
-  readonly result24h: Cash;
+  readonly resultToday: Cash;
   readonly result7d: Cash;
   readonly resultTotal: Cash;
   /** Cumulative at the end of each of the last 30 days, oldest first; the last is today so far. */
@@ -37,23 +38,22 @@ async function botFigures(
   options: { readonly botIds: readonly string[]; readonly now: Instant },
 ): Promise<(botId: string) => BotFigures> {
   const { botIds, now } = options;
-  const since = (from: number) =>
-    sumResults(tx, ownerId, { by: 'bot', ids: botIds, period: { from: instantOf(from), to: now } });
-  const sparkFrom = instantOf(startOf(now, DAY_MS) - (SPARK_DAYS - 1) * DAY_MS);
+  const over = (days: number) => sumResults(tx, ownerId, { by: 'bot', ids: botIds, period: lastDays(now, days) });
+  const sparkPeriod = lastDays(now, SPARK_DAYS);
   const total = await totalResults(tx, ownerId, { by: 'bot', ids: botIds });
-  const day = await since(now - 24 * HOUR_MS);
-  const week = await since(now - 7 * DAY_MS);
+  const day = await over(1);
+  const week = await over(7);
   const days = Map.groupBy(
-    await dailyResults(tx, ownerId, { by: 'bot', ids: botIds, period: { from: sparkFrom, to: now } }),
+    await dailyResults(tx, ownerId, { by: 'bot', ids: botIds, period: sparkPeriod }),
     (bucket) => bucket.id,
   );
   return (botId) => {
     const resultTotal = cashOf(total.get(botId)?.result ?? '0');
     return {
-      result24h: cashOf(day.get(botId)?.result ?? '0'),
+      resultToday: cashOf(day.get(botId)?.result ?? '0'),
       result7d: cashOf(week.get(botId)?.result ?? '0'),
       resultTotal,
-      spark: cumulated(resultTotal, days.get(botId) ?? [], sparkFrom),
+      spark: cumulated(resultTotal, days.get(botId) ?? [], sparkPeriod.from),
     };
   };
 }
@@ -139,7 +139,7 @@ function presentBot(row: BotRow, figures: BotFigures, live: BotNow, runtime: Run
     deletedAt: maybeTimeText(row.deletedAt),
     atoms,
     unrealized: cashText(sum(views.map((view) => view.unrealized))),
-    result24h: cashText(figures.result24h),
+    resultToday: cashText(figures.resultToday),
     result7d: cashText(figures.result7d),
     resultTotal: cashText(figures.resultTotal),
     cyclesClosed: row.cyclesClosed,

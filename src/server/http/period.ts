@@ -1,4 +1,4 @@
-import { DAY_MS, type Instant, instantOf } from '#base/time.ts';
+import { DAY_MS, type Instant, instantOf, startOf } from '#base/time.ts';
 import type { Period } from '#storage/period.ts';
 import { ProblemError } from './problem.ts';
 
@@ -14,6 +14,15 @@ export function readFrom(text: string): Instant {
 /** The excluded end: an instant as given; for a day, the next midnight. */
 export function readTo(text: string): Instant {
   return bounded(Date.parse(text) + (DATE_ONLY.test(text) ? DAY_MS : 0));
+}
+
+/**
+ * Today and the UTC days before it, as many as asked for: the period of every "today", "7 d" and "30 d". It has no end
+ * before the next days: stored rows may be ahead of `now`, and a cycle that is in one of these sums is then in all.
+ */
+export function lastDays(now: Instant, days: number): Period {
+  const today = startOf(now, DAY_MS);
+  return { from: instantOf(today - (days - 1) * DAY_MS), to: instantOf(today + 2 * DAY_MS) };
 }
 
 function bounded(ms: number): Instant {

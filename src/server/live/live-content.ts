@@ -1,6 +1,6 @@
 import { cashText } from '#base/decimal.ts';
 import { sum } from '#base/exact.ts';
-import type { LiveBot } from '#contract/live.ts';
+import type { LiveBot, LiveFunds } from '#contract/live.ts';
 import { priceText } from '#engine/model/instrument.ts';
 import type { BotAddress, RuntimeChange } from '#ports/runtime.ts';
 import { listBots } from '#storage/bots.ts';
@@ -46,6 +46,19 @@ export function presentPrices({ runtime }: Services, prices: RuntimeChange['pric
     const instrument = runtime.instruments.get(symbol);
     return instrument === undefined ? [] : [{ symbol, price: priceText(instrument, price), time: timeText(at) }];
   });
+}
+
+/** What the portfolios of these bots hold now. */
+export async function currentFunds({ runtime }: Services, addresses: readonly BotAddress[]): Promise<LiveFunds[]> {
+  if (addresses.length === 0) return [];
+  const found = await runtime.fundsNow([...new Set(addresses.map(({ portfolioId }) => portfolioId))]);
+  return [...found].map(([portfolioId, { wallet, unrealized, initialMargin, committed }]) => ({
+    portfolioId,
+    wallet: cashText(wallet),
+    unrealized: cashText(unrealized),
+    initialMargin: cashText(initialMargin),
+    committed: cashText(committed),
+  }));
 }
 
 /** The engine's present bots; a bot that is gone is announced by the topic `bots`. */

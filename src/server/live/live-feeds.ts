@@ -5,7 +5,7 @@ import { toWire } from '../http/wire.ts';
 import type { Services } from '../services.ts';
 import { CLOSE } from './close-codes.ts';
 import { gatherChanges } from './live-changes.ts';
-import { currentPrices, type LiveFigures, liveBots, presentPrices, readFigures } from './live-content.ts';
+import { currentFunds, currentPrices, type LiveFigures, liveBots, presentPrices, readFigures } from './live-content.ts';
 import { paced } from './paced.ts';
 
 /** A client with this much unread data is too slow: it starts over with a snapshot. */
@@ -65,6 +65,7 @@ function ownerFeed(services: Services, ownerId: string, ended: () => void): Owne
       ...(recent === null ? { status: figures.status } : {}),
       prices: presentPrices(services, prices),
       bots: await liveBots(services, [...bots.values()], figures.totals),
+      funds: await currentFunds(services, [...bots.values()]),
       topics: [...topics],
     });
   };
@@ -76,6 +77,7 @@ function ownerFeed(services: Services, ownerId: string, ended: () => void): Owne
       status: figures.status,
       prices: presentPrices(services, currentPrices(services)),
       bots: await liveBots(services, figures.addresses, figures.totals),
+      funds: await currentFunds(services, figures.addresses),
     });
     members.add(socket);
   };

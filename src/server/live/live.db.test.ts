@@ -93,12 +93,29 @@ describe('the live channel', () => {
     for (const change of changes) expect(first.messages).toContainEqual(change);
   });
 
-  it("shows nobody else's bots or topics", async () => {
+  it('sends what portfolios hold in the same message as the bots that changed it', async () => {
+    const client = await signedIn(ANN);
+    const [snapshot] = await received(client, 1);
+    expect(snapshot.funds.map(({ portfolio_id: id }: { portfolio_id: string }) => id)).toContain(world.portfolioId);
+    const changes = async () => (await received(client, client.messages.length + 1)).slice(1);
+    const isMoved = (message: Message) =>
+      message.funds.some((funds: { portfolio_id: string; unrealized: string }) => {
+        const before = snapshot.funds.find((one: Message) => one.portfolio_id === funds.portfolio_id);
+        return before !== undefined && before.unrealized !== funds.unrealized;
+      });
+    // A change that names bots holds what their portfolios hold in the same message.
+    let seen = await changes();
+    while (!seen.some(isMoved)) seen = await changes();
+    client.socket.close();
+    for (const message of seen) expect(message.funds.length > 0).toBe(message.bots.length > 0);
+  });
+
+  it("shows nobody else's bots, funds or topics", async () => {
     const client = await signedIn(BOB);
     const messages = await received(client, 6);
     client.socket.close();
     expect(messages[0].status.bots_total).toBe(0);
-    expect(messages.flatMap((message) => message.bots)).toEqual([]);
+    expect(messages.flatMap((message) => [...message.bots, ...message.funds])).toEqual([]);
     expect(messages.flatMap((message) => message.topics ?? [])).toEqual([]);
   });
 

@@ -1,13 +1,12 @@
 import type * as z from 'zod/mini';
 import { cashText } from '#base/decimal.ts';
 import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
-import { DAY_MS, startOf } from '#base/time.ts';
 import type { status } from '#contract/system.ts';
 import { countBots, countUnprotected } from '#storage/bots.ts';
 import { asUser, type Tx } from '#storage/database/database.ts';
 import { listPortfolios } from '#storage/portfolios.ts';
 import { sumResults } from '#storage/results.ts';
-import { marketNow } from '../http/context.ts';
+import { lastDays } from '../http/period.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import type { Services } from '../services.ts';
 import { isExchangeSilent, isMarketBehind, minutesBehind, presentHealth } from './present-health.ts';
@@ -51,7 +50,7 @@ async function readStatus(tx: Tx, ownerId: string, { runtime }: Services): Promi
   const today = await sumResults(tx, ownerId, {
     by: 'portfolio',
     ids: portfolios.map((row) => row.portfolioId),
-    period: { from: startOf(now, DAY_MS), to: marketNow(runtime) },
+    period: lastDays(now, 1),
   });
   const resultOf = (isLive: boolean): Cash =>
     sum(

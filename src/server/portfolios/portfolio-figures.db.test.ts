@@ -117,11 +117,11 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
       const ends = Array.from({ length: 29 }, (_unused, index) => today - (28 - index) * DAY_MS);
       const paidIn = paidInOf(row);
       expect(card).toMatchObject({
-        realized: cashText(sum(known.cycles.map(({ result }) => result))),
+        resultAll: cashText(sum(known.cycles.map(({ result }) => result))),
         closedCycles: known.cycles.filter(({ cycle }) => cycle.state !== 'CANCELED').length,
         resultToday: resultSince(today),
-        result7d: resultSince(NOW - 7 * DAY_MS),
-        result30d: resultSince(NOW - 30 * DAY_MS),
+        result7d: resultSince(today - 6 * DAY_MS),
+        result30d: resultSince(today - 29 * DAY_MS),
         drawdownNowPercent: percentText(falls.at(-1)?.percent ?? ''),
         drawdownMaxPercent: percentText(deepest.percent),
         drawdownMaxAt: new Date(deepest.at).toISOString(),

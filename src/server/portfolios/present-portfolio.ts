@@ -8,7 +8,8 @@ import { countBots } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { type EquityHour, type EquityLife, equityAtTimes, equityLives } from '#storage/equity.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
-import { openResults, type ResultSums, sumResults, totalResults } from '#storage/results.ts';
+import { type OpenSums, openResults, type ResultSums, sumResults, totalResults } from '#storage/results.ts';
+import { lastDays } from '../http/period.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import { lifeParts } from './curve-parts.ts';
 import { type CurvePart, deepestFall, pointPart } from './deepest-fall.ts';
@@ -27,7 +28,8 @@ export interface Holdings {
   readonly committed: Cash;
   /** What was paid in: the wallet less everything realised. */
   readonly paidIn: Cash;
-  readonly realized: Cash;
+  /** What the engine has booked and the stored rows do not show yet. */
+  readonly unstored: Cash;
 }
 
 type Sums = ReadonlyMap<string, ResultSums>;
@@ -39,7 +41,7 @@ export interface StoredPortfolios {
   readonly today: Sums;
   readonly week: Sums;
   readonly month: Sums;
-  readonly open: ReadonlyMap<string, { readonly result: string; readonly cycles: number }>;
+  readonly open: ReadonlyMap<string, OpenSums>;
   readonly counts: Awaited<ReturnType<typeof countBots>>;
   readonly lives: ReadonlyMap<string, EquityLife>;
   /** Their curves up to the last full hour. */
@@ -57,8 +59,7 @@ export async function readPortfolios(
   { rows, now }: { readonly rows: readonly PortfolioRow[]; readonly now: Instant },
 ): Promise<StoredPortfolios> {
   const ids = rows.map((row) => row.portfolioId);
-  const since = (from: number) =>
-    sumResults(tx, ownerId, { by: 'portfolio', ids, period: { from: instantOf(from), to: now } });
+  const over = (days: number) => sumResults(tx, ownerId, { by: 'portfolio', ids, period: lastDays(now, days) });
   const total = await totalResults(tx, ownerId, { by: 'portfolio', ids });
   const open = await openResults(tx, ownerId);
   const lives = await equityLives(tx, ownerId, ids);
@@ -70,9 +71,9 @@ export async function readPortfolios(
   return {
     rows,
     total,
-    today: await since(startOf(now, DAY_MS)),
-    week: await since(now - 7 * DAY_MS),
-    month: await since(now - 30 * DAY_MS),
+    today: await over(1),
+    week: await over(7),
+    month: await over(30),
     open,
     counts: await countBots(tx, ownerId),
     lives,
@@ -114,7 +115,7 @@ export function holdingsOf(row: PortfolioRow, live: FundsNow | undefined, booked
     committed: live?.committed ?? ZERO_CASH,
     // Both figures are from stored rows: the wallet in the engine is ahead of them.
     paidIn: subtract(cashOf(row.wallet), booked),
-    realized: booked,
+    unstored: subtract(wallet, cashOf(row.wallet)),
   };
 }
 
@@ -122,7 +123,7 @@ function presentPortfolio(row: PortfolioRow, figures: StoredPortfolios, live: Fu
   const id = row.portfolioId;
   const { now } = figures;
   const resultOf = (sums: Sums): Cash => cashOf(sums.get(id)?.result ?? '0');
-  const open = figures.open.get(id);
+  const open = figures.open.get(id) ?? NOTHING_OPEN;
   const holdings = holdingsOf(row, live, bookedOf(row, figures));
   const gained = subtract(holdings.equity, holdings.paidIn);
   const life = figures.lives.get(id);
@@ -143,13 +144,17 @@ function presentPortfolio(row: PortfolioRow, figures: StoredPortfolios, live: Fu
     botsTotal: countOf(null),
     botsRunning: countOf('RUNNING'),
     botsInError: countOf('ERROR'),
-    openCycles: open?.cycles ?? 0,
+    openCycles: open.cycles,
     closedCycles: figures.total.get(id)?.cycles ?? 0,
-    walletStart: cashText(cashOf(row.walletStart)),
-    wallet: cashText(holdings.wallet),
     equity: cashText(holdings.equity),
-    realized: cashText(holdings.realized),
+    walletStart: cashText(cashOf(row.walletStart)),
+    transfers: cashText(subtract(holdings.paidIn, cashOf(row.walletStart))),
+    resultAll: cashText(resultOf(figures.total)),
     unrealized: cashText(holdings.unrealized),
+    openRealized: cashText(add(cashOf(open.gross), holdings.unstored)),
+    openCosts: cashText(subtract(cashOf(open.result), cashOf(open.gross))),
+    wallet: cashText(holdings.wallet),
+    equityPeak: cashText(peak),
     committed: cashText(holdings.committed),
     initialMargin: cashText(holdings.initialMargin),
     resultToday: cashText(resultOf(figures.today)),
@@ -161,6 +166,8 @@ function presentPortfolio(row: PortfolioRow, figures: StoredPortfolios, live: Fu
     spark: [...sparkOf(figures.ends.get(id) ?? [], life, holdings.paidIn), holdings.equity].map(cashText),
   };
 }
+
+const NOTHING_OPEN: OpenSums = { gross: '0', result: '0', cycles: 0 };
 
 /** The ends of the last days before today, oldest first. */
 function sparkEnds(now: Instant): readonly Instant[] {

@@ -5,14 +5,19 @@ import { api } from './api.ts';
 
 export type Portfolio = z.output<typeof portfolio>;
 
+/** What a portfolio holds comes through the live channel, and so does word of new results; this catches a new day. */
+const REFRESH_MS = 15_000;
+
 /** All portfolios of the user, oldest first. */
 export const portfoliosQuery = queryOptions({
   queryKey: ['portfolios', 'list'],
   queryFn: ({ signal }) => api(getPortfolioList, { signal }),
+  refetchInterval: REFRESH_MS,
 });
 
 export const portfolioQuery = (portfolioId: string) =>
   queryOptions({
     queryKey: ['portfolios', 'one', portfolioId],
     queryFn: ({ signal }) => api(getPortfolioById, { query: { portfolioId }, signal }),
+    refetchInterval: REFRESH_MS,
   });

@@ -41,6 +41,7 @@ const snapshot = (seq: number, bots = [bot('a', '1'), bot('b', '2')]): LiveMessa
   status,
   prices: [price('BTCUSDT', '1')],
   bots,
+  funds: [],
 });
 
 const change = (seq: number, part: Partial<Extract<LiveMessage, { type: 'change' }>>): LiveMessage => ({
@@ -48,6 +49,7 @@ const change = (seq: number, part: Partial<Extract<LiveMessage, { type: 'change'
   seq,
   prices: [],
   bots: [],
+  funds: [],
   topics: [],
   ...part,
 });

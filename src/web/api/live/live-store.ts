@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { LiveBot, LiveMessage, LiveTopic } from '#contract/live.ts';
+import type { LiveBot, LiveFunds, LiveMessage, LiveTopic } from '#contract/live.ts';
 import type { status } from '#contract/system.ts';
 
 export type Status = z.output<typeof status>;
@@ -32,6 +32,7 @@ export class LiveStore {
   #status: Status | null = null;
   #retry: Retry | null = null;
   readonly #bots = new Map<string, LiveBot>();
+  readonly #funds = new Map<string, LiveFunds>();
   readonly #prices = new Map<string, LivePrice>();
   readonly #listeners = new Map<string, Set<() => void>>();
 
@@ -51,6 +52,9 @@ export class LiveStore {
   }
   bot(botId: string): LiveBot | null {
     return this.#bots.get(botId) ?? null;
+  }
+  funds(portfolioId: string): LiveFunds | null {
+    return this.#funds.get(portfolioId) ?? null;
   }
   price(symbol: string): LivePrice | null {
     return this.#prices.get(symbol) ?? null;
@@ -76,6 +80,7 @@ export class LiveStore {
     if (message.status) this.#setStatus(message.status);
     for (const price of message.prices) this.#set(this.#prices, `price:${price.symbol}`, price.symbol, price);
     for (const bot of message.bots) this.#set(this.#bots, `bot:${bot.botId}`, bot.botId, bot);
+    for (const funds of message.funds) this.#set(this.#funds, `funds:${funds.portfolioId}`, funds.portfolioId, funds);
     return { kind: 'applied', topics: message.type === 'change' ? message.topics : [] };
   }
 
@@ -88,7 +93,7 @@ export class LiveStore {
     this.#wake('status');
   }
 
-  /** @param key - `status`, `line`, `bot:<id>` or `price:<symbol>` */
+  /** @param key - `status`, `line`, `bot:<id>`, `funds:<portfolio id>` or `price:<symbol>` */
   subscribe(key: string, listener: () => void): () => void {
     const group = this.#listeners.get(key) ?? new Set();
     this.#listeners.set(key, group.add(listener));
@@ -109,8 +114,12 @@ export class LiveStore {
   }
 
   #forgetRows(): void {
-    const keys = [...this.#bots.keys()].map((id) => `bot:${id}`);
+    const keys = [
+      ...[...this.#bots.keys()].map((id) => `bot:${id}`),
+      ...[...this.#funds.keys()].map((id) => `funds:${id}`),
+    ];
     this.#bots.clear();
+    this.#funds.clear();
     this.#prices.clear();
     for (const key of keys) this.#wake(key);
   }

@@ -21,7 +21,10 @@ const STATUS: Status = {
 };
 
 function show(change: Partial<Status>): void {
-  liveStore.apply({ type: 'snapshot', seq: 1, status: { ...STATUS, ...change }, prices: [], bots: [] }, Date.now());
+  liveStore.apply(
+    { type: 'snapshot', seq: 1, status: { ...STATUS, ...change }, prices: [], bots: [], funds: [] },
+    Date.now(),
+  );
   drawPage(<HealthStrip onCommand={() => {}} />);
 }
 

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { paperLadder } from '#engine/bots/registry.ts';
 import type { Status } from '#web/api/live/live-store.ts';
 import { useLine, useStatus } from '#web/api/live/use-live.ts';
+import { STALE_AFTER_MS, useIsStale } from '#web/api/live/use-stale.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { Age } from '#web/ui/values/age.tsx';
@@ -12,9 +13,6 @@ import { utcMinute, utcSecond } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { useNow } from '#web/ui/values/use-now.ts';
 import css from './health-strip.module.css';
-
-/** Three missed beats. */
-const BEAT_STALE_MS = 15_000;
 
 /** The state of the system, on every page: engine, bots, results of today, protection, clocks. */
 export function HealthStrip({ onCommand }: { readonly onCommand: () => void }) {
@@ -86,8 +84,9 @@ function Part({
 
 function Engine({ status }: { readonly status: Status }) {
   const t = useText();
-  // While the connection is down, these are only the last known values.
-  const isHeard = useLine() !== 'lost';
+  // While the connection is down or silent, these are only the last known values.
+  const isStale = useIsStale();
+  const isHeard = useLine() !== 'lost' && !isStale;
   const tone = status.engine === 'running' && isHeard ? 'good' : status.engine === 'stopped' ? 'danger' : 'warn';
   const decided = status.decidedAt === null ? {} : { title: t('strip.decided', { time: utcSecond(status.decidedAt) }) };
   return (
@@ -95,7 +94,7 @@ function Engine({ status }: { readonly status: Status }) {
       <span className={css['dot']} data-tone={tone} aria-hidden="true" />
       {t('strip.engine')} <b>{t(`strip.${status.engine}`)}</b>
       <span className={css['beat']}>
-        {t('strip.beat')} <Age at={status.beatAt} staleAfterMs={BEAT_STALE_MS} />
+        {t('strip.beat')} <Age at={status.beatAt} staleAfterMs={STALE_AFTER_MS} />
       </span>
     </Part>
   );

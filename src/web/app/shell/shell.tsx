@@ -2,6 +2,7 @@ import './shell-styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useIsStale } from '#web/api/live/use-stale.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { useText, WholeText } from '#web/i18n/text.tsx';
 import { onFirstToast } from '#web/ui/overlay/toast.ts';
@@ -32,6 +33,7 @@ export function Shell() {
 
 function Frame() {
   const t = useText();
+  const isStale = useIsStale();
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
   const [hasToasts, setToasts] = useState(false);
   useKeys(setDialog);
@@ -44,7 +46,7 @@ function Frame() {
       </a>
       <Rail />
       <HealthStrip onCommand={() => setDialog('palette')} />
-      <main className={css['main']} id="content" tabIndex={-1}>
+      <main className={css['main']} id="content" tabIndex={-1} data-stale={isStale ? '' : undefined}>
         <LiveLine />
         <Outlet />
       </main>

@@ -130,9 +130,9 @@ function results(t: Text): readonly Column<BotLine>[] {
       id: 'day',
       title: t('bots.column.day'),
       align: 'right',
-      sort: (row) => Number(row.base.result24h),
-      exact: (row) => (row.isChild ? null : row.bot.result24h),
-      cell: (row) => (row.isChild ? null : <Money value={row.bot.result24h} />),
+      sort: (row) => Number(row.base.resultToday),
+      exact: (row) => (row.isChild ? null : row.bot.resultToday),
+      cell: (row) => (row.isChild ? null : <Money value={row.bot.resultToday} />),
     },
     {
       id: 'week',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Atom, Bot } from '#web/api/trading-queries.ts';
+import { useLivePortfolios } from '#web/api/live/use-live-portfolios.ts';
+import type { Atom, Bot, Portfolio } from '#web/api/trading-queries.ts';
 import { portfoliosOfQuery } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
@@ -10,15 +11,17 @@ import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { isOpen } from './bot-rows.ts';
 
+const NONE: readonly Portfolio[] = [];
+
 /** Totals over the bots of a kind: equity, results and risk. */
 export function BotsBand({ bots }: { bots: readonly Bot[] }) {
   const t = useText();
-  const portfolios = useQuery(portfoliosOfQuery(useKind())).data?.items ?? [];
+  const loaded = useQuery(portfoliosOfQuery(useKind())).data?.items ?? NONE;
+  const portfolios = useLivePortfolios(loaded);
   const sum = (pick: (bot: Bot) => string) => addDecimals(bots.map(pick));
   const open = bots.flatMap((bot) => bot.atoms.filter(isOpen));
-  const wallet = addDecimals(portfolios.map((one) => one.wallet));
   const unrealized = sum((bot) => bot.unrealized);
-  const equity = portfolios.length === 0 ? null : addDecimals([wallet, unrealized]);
+  const equity = portfolios.length === 0 ? null : addDecimals(portfolios.map((one) => one.equity));
   const margin = addDecimals(open.map((atom) => atom.initialMargin));
   const committed = sum((bot) => bot.committedMargin);
   const ofEquity = (amount: string) => (equity === null ? null : sharePercent(amount, equity));
@@ -32,7 +35,7 @@ export function BotsBand({ bots }: { bots: readonly Bot[] }) {
       />
       <Kpi
         label={t('bots.kpi.day')}
-        value={<Money value={sum((bot) => bot.result24h)} />}
+        value={<Money value={sum((bot) => bot.resultToday)} />}
         note={
           <>
             {t('bots.column.week')} <Money value={sum((bot) => bot.result7d)} />

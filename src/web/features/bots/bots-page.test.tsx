@@ -64,7 +64,7 @@ const BOT: Bot = {
   deletedAt: null,
   atoms: [ATOM],
   unrealized: '0.80',
-  result24h: '12.34',
+  resultToday: '12.34',
   result7d: '56.78',
   resultTotal: '56.78',
   cyclesClosed: 3,

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus, Search } from 'lucide-react';
 import { useStatus } from '#web/api/live/use-live.ts';
 import { useLiveBots } from '#web/api/live/use-live-bots.ts';
+import { useStaleSeconds } from '#web/api/live/use-stale.ts';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
@@ -25,7 +26,6 @@ import { type BotFilter, botFilters, fits, fitsSearch, needsUser, rowsOf } from 
 import css from './bots.module.css';
 import { BotsAlarm } from './bots-alarm.tsx';
 import { BotsBand } from './bots-band.tsx';
-import { useStaleSeconds } from './use-stale.ts';
 
 /** The bots of a kind with live values. */
 export function BotsPage() {
@@ -62,9 +62,8 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
   const isPhone = useMediaQuery('(max-width: 767px)') ?? false;
   const marketNow = marketTime === undefined ? null : Date.parse(marketTime);
   const view = useBotFilter(loaded, live, marketNow);
-  const isStale = useStaleSeconds() !== null;
   return (
-    <div className={css['live']} data-stale={isStale ? '' : undefined}>
+    <div className={css['live']}>
       <BotsAlarm bots={live} marketNow={marketNow} />
       <BotsBand bots={live} />
       {isPhone ? (
@@ -165,7 +164,7 @@ function BotTable({ live, view, marketNow }: ViewProps) {
         totals={{
           state: t.plural('bots', shown.length),
           open: sum((bot) => bot.unrealized),
-          day: sum((bot) => bot.result24h),
+          day: sum((bot) => bot.resultToday),
           week: sum((bot) => bot.result7d),
           spark: t('bots.net'),
         }}

@@ -1,4 +1,5 @@
 import { type Text, useText } from '#web/i18n/text.tsx';
+import { openOf } from '#web/ui/figures/bridge-terms.ts';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
@@ -14,15 +15,15 @@ const plain = (figure: string | null, t: Text, decimals = 2): string =>
 /** Equity, results and risk of the portfolio. Closed and open results are shown separately. */
 export function PortfolioBand({ view, pnl }: { view: PortfolioView; pnl: Pnl | null }) {
   const t = useText();
-  const { portfolio, bots } = view;
-  const unrealized = bots.length === 0 ? portfolio.unrealized : addDecimals(bots.map((bot) => bot.unrealized));
-  const equity = addDecimals([portfolio.wallet, unrealized]);
-  const gain = sharePercent(addDecimals([equity, `-${portfolio.walletStart}`]), portfolio.walletStart);
+  const { portfolio } = view;
+  // Of what was paid in: a deposit is no gain.
+  const paidIn = addDecimals([portfolio.walletStart, portfolio.transfers]);
+  const gain = sharePercent(addDecimals([portfolio.equity, `-${paidIn}`]), paidIn);
   return (
     <KpiBand label={t('cycles.band')}>
       <Kpi
         label={t('cycles.equity')}
-        value={<Money kind="amount" value={equity} />}
+        value={<Money kind="amount" value={portfolio.equity} />}
         unit="USDT"
         note={
           <>
@@ -44,7 +45,7 @@ export function PortfolioBand({ view, pnl }: { view: PortfolioView; pnl: Pnl | n
       />
       <Kpi
         label={t('cycles.open')}
-        value={<Money value={unrealized} />}
+        value={<Money value={openOf(portfolio)} />}
         note={t.plural('cycles.openNote', portfolio.openCycles, { margin: plain(portfolio.initialMargin, t, 0) })}
       />
       <Drawdown view={view} />

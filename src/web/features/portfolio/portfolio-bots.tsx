@@ -91,7 +91,7 @@ function columnsOf(t: Text): readonly Column<Bot>[] {
       cell: (bot) => bot.cyclesClosed,
     },
     money('open', t('bots.column.open'), (bot) => bot.unrealized),
-    money('day', t('bots.column.day'), (bot) => bot.result24h),
+    money('day', t('bots.column.day'), (bot) => bot.resultToday),
     money('week', t('bots.column.week'), (bot) => bot.result7d),
     money('total', t('cycles.total'), (bot) => bot.resultTotal),
     {

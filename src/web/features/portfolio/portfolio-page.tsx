@@ -25,7 +25,7 @@ export function PortfolioPage() {
   const t = useText();
   const kind = useKind();
   const { id = '' } = useParams({ strict: false });
-  const portfolio = useQuery({ ...portfolioQuery(id), refetchInterval: 15_000 });
+  const portfolio = useQuery(portfolioQuery(id));
   if (portfolio.data && portfolio.data.kind !== kind) {
     return <Navigate to={kindAddress(portfolio.data.kind, 'portfolio', id)} replace />;
   }

@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { EquityChart } from '#web/charts/equity-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
+import { Bridge } from '#web/ui/figures/bridge.tsx';
 import { Calendar } from '#web/ui/figures/calendar.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
@@ -31,6 +32,9 @@ export function PortfolioResult({ view, period }: { view: PortfolioView; period:
   return (
     <>
       <PortfolioBand view={view} pnl={pnl.data ?? null} />
+      <Card isFlush>
+        <Bridge parts={portfolio} closedCycles={portfolio.closedCycles} />
+      </Card>
       {pnl.isError ? <ProblemNote error={pnl.error} onRetry={() => void pnl.refetch()} /> : null}
       {pnl.data ? (
         <div className={css['pair']} data-stale={pnl.isPlaceholderData ? '' : undefined}>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { trimDecimal } from '#base/decimal.ts';
 import { useStatus } from '#web/api/live/use-live.ts';
 import { useLiveBots } from '#web/api/live/use-live-bots.ts';
+import { useLivePortfolios } from '#web/api/live/use-live-portfolios.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { botsQuery, type Portfolio } from '#web/api/trading-queries.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
@@ -12,7 +14,9 @@ export type PortfolioView = ReturnType<typeof usePortfolioView>;
 const NO_BOTS: readonly never[] = [];
 
 /** Data shared by the parts of the page: the portfolio, its cycles, its bots with live values, and market time. */
-export function usePortfolioView(portfolio: Portfolio) {
+export function usePortfolioView(loadedPortfolio: Portfolio) {
+  const loadedList = useMemo(() => [loadedPortfolio], [loadedPortfolio]);
+  const [portfolio = loadedPortfolio] = useLivePortfolios(loadedList);
   const cycles = useQuery(cyclesQuery(portfolio.kind, portfolio.portfolioId));
   const loaded = useQuery(botsQuery(portfolio.kind, portfolio.portfolioId)).data?.items ?? NO_BOTS;
   const bots = useLiveBots(loaded);

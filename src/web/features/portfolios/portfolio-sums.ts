@@ -1,14 +1,13 @@
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import type { BridgeParts } from '#web/ui/figures/bridge-terms.ts';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 
 /** Figures of several portfolios of one execution; paper and live never share one. */
-export interface PortfolioSums {
-  readonly equity: string;
+export interface PortfolioSums extends BridgeParts {
   readonly today: string;
   readonly days7: string;
   readonly days30: string;
-  readonly realized: string;
-  readonly unrealized: string;
+  readonly initialMargin: string;
   readonly committed: string;
   readonly closedCycles: number;
   readonly openCycles: number;
@@ -26,8 +25,13 @@ export function sumPortfolios(portfolios: readonly Portfolio[]): PortfolioSums {
     today: total((one) => one.resultToday),
     days7: total((one) => one.result7d),
     days30: total((one) => one.result30d),
-    realized: total((one) => one.realized),
+    walletStart: total((one) => one.walletStart),
+    transfers: total((one) => one.transfers),
+    resultAll: total((one) => one.resultAll),
     unrealized: total((one) => one.unrealized),
+    openRealized: total((one) => one.openRealized),
+    openCosts: total((one) => one.openCosts),
+    initialMargin: total((one) => one.initialMargin),
     committed: total((one) => one.committed),
     closedCycles: count((one) => one.closedCycles),
     openCycles: count((one) => one.openCycles),

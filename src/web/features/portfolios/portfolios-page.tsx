@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useLivePortfolios } from '#web/api/live/use-live-portfolios.ts';
 import { type Portfolio, portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { demoQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
@@ -67,6 +68,8 @@ function CreateButton({ isSmall, onClick }: { readonly isSmall: boolean; readonl
   );
 }
 
+const NONE: readonly Portfolio[] = [];
+
 interface ContentProps {
   readonly onCreate: () => void;
   readonly isLoadingDemo: boolean;
@@ -75,6 +78,7 @@ interface ContentProps {
 
 function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
   const { data, error, refetch, isPending } = useQuery(portfoliosQuery);
+  const portfolios = useLivePortfolios(data?.items ?? NONE);
   if (isPending) {
     return (
       <>
@@ -83,7 +87,6 @@ function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
       </>
     );
   }
-  const portfolios = data?.items ?? [];
   return (
     <>
       {error ? <ProblemNote error={error} onRetry={() => void refetch()} /> : null}

@@ -1,5 +1,6 @@
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { Bridge } from '#web/ui/figures/bridge.tsx';
 import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
@@ -34,6 +35,7 @@ export function TotalsCard({ kind, portfolios }: TotalsCardProps) {
         </span>
       </header>
       <Band sums={sums} label={words} />
+      <Bridge parts={sums} closedCycles={sums.closedCycles} />
     </section>
   );
 }
@@ -44,29 +46,19 @@ function Band({ sums, label }: { readonly sums: PortfolioSums; readonly label: s
   return (
     <div className={css['band']}>
       <KpiBand label={label}>
-        <Kpi
-          label={t('portfolio.equity')}
-          value={<Money value={sums.equity} kind="amount" />}
-          unit="USDT"
-          note={`${t('portfolio.committed')} ${t.number(sums.committed, { decimals: 2 })}`}
-        />
+        <Kpi label={t('portfolio.equity')} value={<Money value={sums.equity} kind="amount" />} unit="USDT" />
         <Kpi label={t('portfolio.today')} value={<Money value={sums.today} />} note={t('portfolio.netNote')} />
         <Kpi label={t('portfolio.days7')} value={<Money value={sums.days7} />} note={t('portfolio.netNote')} />
         <Kpi label={t('portfolio.days30')} value={<Money value={sums.days30} />} note={t('portfolio.netNote')} />
         <Kpi
-          label={t('portfolio.all')}
-          value={<Money value={sums.realized} />}
-          note={t('portfolio.closedNote', { cycles: t.plural('cycles', sums.closedCycles) })}
-        />
-        <Kpi
-          label={t('portfolio.open')}
-          value={<Money value={sums.unrealized} />}
-          note={t('portfolio.openNote', { cycles: t.plural('cycles', sums.openCycles) })}
-        />
-        <Kpi
           label={t('portfolio.drawdownDeepest')}
           value={<Pct value={deepest?.drawdownNowPercent ?? '0'} kind="result" unit />}
           note={deepest?.name ?? t('portfolio.drawdown')}
+        />
+        <Kpi
+          label={t('portfolio.margin')}
+          value={<Money value={sums.initialMargin} kind="amount" />}
+          note={t('portfolio.ifAllFill', { amount: t.number(sums.committed, { decimals: 2 }) })}
         />
       </KpiBand>
     </div>

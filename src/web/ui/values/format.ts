@@ -18,6 +18,11 @@ export function signOfText(text: string): -1 | 0 | 1 {
   return text.startsWith('-') ? -1 : 1;
 }
 
+/** Whether the value has more decimals than are shown, zeros at the end aside. */
+export function hasMoreThan(text: string, decimals: number): boolean {
+  return /[1-9]/.test(text.split('.')[1]?.slice(decimals) ?? '');
+}
+
 /** How many decimals the text has. */
 export function decimalsOf(text: string): number {
   return text.split('.')[1]?.length ?? 0;

@@ -1,5 +1,6 @@
+import { trimDecimal } from '#base/decimal.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { missing, roundDecimal, signOfText } from './format.ts';
+import { hasMoreThan, missing, roundDecimal, signOfText } from './format.ts';
 import css from './number.module.css';
 
 interface MoneyProps {
@@ -9,15 +10,21 @@ interface MoneyProps {
   readonly kind?: 'result' | 'amount';
   readonly unit?: string;
   readonly decimals?: number;
+  /** The exact value, where `value` is already rounded; by default `value` itself. */
+  readonly exact?: string;
 }
 
-export function Money({ value, kind = 'result', unit, decimals = 2 }: MoneyProps) {
+/** Money with two decimals; the tooltip holds the exact value where it has more. */
+export function Money({ value, kind = 'result', unit, decimals = 2, exact = value ?? '' }: MoneyProps) {
   const t = useText();
   if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
   const sign = signOfText(roundDecimal(value, decimals));
   const text = t.number(value, { decimals, sign: kind === 'result' ? 'always' : 'negative' });
   return (
-    <span className={kind === 'result' ? css[toneOf(sign)] : css['plain']}>
+    <span
+      className={kind === 'result' ? css[toneOf(sign)] : css['plain']}
+      title={hasMoreThan(exact, decimals) ? t.number(trimDecimal(exact)) : undefined}
+    >
       {text}
       {unit === undefined ? null : <span className={css['unit']}> {unit}</span>}
     </span>

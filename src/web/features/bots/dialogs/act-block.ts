@@ -1,6 +1,6 @@
+import { useStaleSeconds } from '#web/api/live/use-stale.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { durationText } from '#web/ui/values/format.ts';
-import { useStaleSeconds } from '../use-stale.ts';
 
 /** Why actions are disabled on this page; null while its values are fresh. */
 export function useActBlock(): string | null {

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
+import { openOf } from '#web/ui/figures/bridge-terms.ts';
 import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import type { Column } from '#web/ui/table/column.ts';
@@ -67,8 +68,8 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
     result('today', t('portfolio.column.today'), (one) => one.resultToday),
     result('days7', t('portfolio.column.days7'), (one) => one.result7d),
     result('days30', t('portfolio.column.days30'), (one) => one.result30d),
-    result('all', t('portfolio.column.all'), (one) => one.realized),
-    result('open', t('portfolio.column.open'), (one) => one.unrealized),
+    result('all', t('portfolio.column.all'), (one) => one.resultAll),
+    result('open', t('portfolio.column.open'), openOf),
     {
       id: 'drawdown',
       title: t('portfolio.column.drawdown'),
