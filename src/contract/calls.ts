@@ -15,7 +15,7 @@ import {
   stopBot,
 } from './bot.ts';
 import type { Call } from './call.ts';
-import { getCycles, getLogs, getNetCycles, getOrders, getOrdersFromLog, getTrades } from './cycle.ts';
+import { getCycles, getLogCounts, getLogs, getNetCycles, getOrders, getOrdersFromLog, getTrades } from './cycle.ts';
 import {
   acknowledgeExchangeKey,
   addExchangeKey,
@@ -98,6 +98,7 @@ export const calls = [
   getOrders,
   getOrdersFromLog,
   getLogs,
+  getLogCounts,
   getExchangeKeys,
   addExchangeKey,
   rotateExchangeKey,

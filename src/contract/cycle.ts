@@ -15,7 +15,7 @@ import {
   offset,
   pageOf,
 } from './fields.ts';
-import { QUERY_TEXT_LENGTH_MAX } from './limits.ts';
+import { LOG_CODES_MAX, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
 /** Why a cycle ended. `adl`, `external` and `delisting` occur only at a real exchange, not with paper bots. */
 export const closeReason = z.enum([
@@ -263,6 +263,26 @@ export const getOrdersFromLog = call({
   refusals: ['ORDER_NOT_FOUND'],
 });
 
+const logCodes = z.string().check(
+  z.regex(new RegExp(`^[A-Z_]{1,40}(,[A-Z_]{1,40}){0,${LOG_CODES_MAX - 1}}$`), {
+    error: `must be up to ${LOG_CODES_MAX} codes, joined by commas`,
+  }),
+);
+
+/** Which log lines; what is left out does not restrict them. */
+const logFilter = {
+  search: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
+  botId: z.optional(id),
+  portfolioId: z.optional(id),
+  cycleId: z.optional(id),
+  /** Codes, joined by commas. */
+  codes: z.optional(logCodes),
+  /** From this instant or day on. */
+  dateFrom: z.optional(dateOrInstant),
+  /** Up to this instant, or to the end of this day. */
+  dateTo: z.optional(dateOrInstant),
+};
+
 /** A page of log lines. With `cursor` pages do not shift while new lines arrive; `offset` jumps to a position. */
 export const getLogs = call({
   name: 'getLogs',
@@ -274,15 +294,26 @@ export const getLogs = call({
   query: z.strictObject({
     limit: limitUpTo(1_000, 100),
     offset,
-    search: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
-    botId: z.optional(id),
-    portfolioId: z.optional(id),
-    cycleId: z.optional(id),
+    ...logFilter,
     level: z.optional(z.enum(['info', 'warning', 'error'])),
     /** Continues a list after the last row of the previous page. */
     cursor: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
   }),
   reply: pageOf(logEntry),
   status: 200,
-  refusals: ['CURSOR_INVALID'],
+  refusals: ['CURSOR_INVALID', 'PERIOD_REVERSED'],
+});
+
+/** How many log lines a filter finds, by level. The list answers without counting; this call counts. */
+export const getLogCounts = call({
+  name: 'getLogCounts',
+  method: 'GET',
+  path: '/api/:kind/get-log-counts',
+  summary: 'Count the log lines of the bots by level.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject(logFilter),
+  reply: z.object({ info: z.int(), warning: z.int(), error: z.int() }),
+  status: 200,
+  refusals: ['PERIOD_REVERSED'],
 });

@@ -6,6 +6,8 @@ export const NAME_LENGTH_MAX = 80;
 export const COMMENT_LENGTH_MAX = 2_000;
 /** Characters of a name, search or cursor in a query. */
 export const QUERY_TEXT_LENGTH_MAX = 200;
+/** Codes that one filter of the log may name. */
+export const LOG_CODES_MAX = 20;
 /** Characters of an exchange key or secret. */
 export const EXCHANGE_KEY_LENGTH = { min: 8, max: 512 } as const;
 /** Characters of a symbol. */

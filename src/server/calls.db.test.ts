@@ -32,6 +32,13 @@ const page = (max: number) =>
     ['offset', { query: { offset: '-1' } }],
   ] as const;
 
+const logFilters = [
+  ['search', { query: { search: 'x'.repeat(201) } }],
+  ['codes', { query: { codes: 'cycle opened' } }],
+  ['date_from', { query: { date_from: 'yesterday' } }],
+  ['date_to', { query: { date_to: '2025-13-01' } }],
+] as const;
+
 let keySupport: KeySupport;
 let market: PlayedMarket;
 const aDay = { symbols: ['ETHUSDT'], date_from: '2025-05-09', date_to: '2025-05-09' };
@@ -282,11 +289,16 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     right: () => ({ query: { limit: '5' } }),
     foreign: null,
     bad: [
-      ['search', { query: { search: 'x'.repeat(201) } }],
       ['level', { query: { level: 'loud' } }],
       ['cursor', { query: { cursor: 'x'.repeat(201) } }],
+      ...logFilters,
       ...page(1_000),
     ],
+  },
+  getLogCounts: {
+    right: () => ({ query: { search: 'cycle' } }),
+    foreign: null,
+    bad: logFilters,
   },
   ...keyCallRows(() => keySupport),
 };

@@ -6,7 +6,7 @@ import { startTestDatabase, type TestDatabase } from '../../tests/support/databa
 import { ETH, START, START_PRICES } from '../../tests/support/market.ts';
 import { KEY, newBot } from '../../tests/support/stored-cycle.ts';
 import { asUser, type Database, openDatabase } from './database/database.ts';
-import { type LogQuery, type LogRow, listLogs, listOrderLogs } from './logs.ts';
+import { countLogs, type LogQuery, type LogRow, listLogs, listOrderLogs } from './logs.ts';
 import { storeBatches } from './recorder/recorder.ts';
 
 const LINES = 12;
@@ -100,11 +100,22 @@ describe('log lines', () => {
     ['level', { level: 'warning' }, LINES / 3],
     ['cycle', { cycleId: 'bot-of-ann-ETHUSDT-buy-1' }, LINES],
     ['bot and level', { botId: 'bot-of-ann', level: 'info' }, (LINES * 2) / 3],
+    ['codes', { codes: ['ORDER_PARTIALLY_FILLED', 'CYCLE_CLOSED'] }, LINES / 3],
+    ['the first instant', { from: new Date(later(START, MINUTE_MS)) }, LINES - 3],
+    ['the instant after the last one', { to: new Date(later(START, MINUTE_MS)) }, 3],
     ['another kind', { kind: 'custom-bot' }, 0],
     ["another owner's bot", { botId: 'bot-of-bob' }, 0],
     ["another owner's portfolio", { portfolioId: 'of-bob' }, 0],
   ])('log lines can be filtered by %s', async (_what, filter, count) => {
     expect(await list(filter)).toHaveLength(count);
+  });
+
+  it('log lines are counted by level, as the filter finds them', async () => {
+    const count = (filter: object, ownerId = 'ann') =>
+      asUser(requests, ownerId, (tx) => countLogs(tx, ownerId, { kind: 'dca-bot', ...filter }));
+    expect(await count({})).toEqual({ info: 8, warning: 4, error: 0 });
+    expect(await count({ to: new Date(later(START, MINUTE_MS)) })).toEqual({ info: 2, warning: 1, error: 0 });
+    expect(await count({ botId: 'bot-of-bob' })).toEqual({ info: 0, warning: 0, error: 0 });
   });
 
   it('log lines of one order are listed oldest first', async () => {

@@ -1,5 +1,7 @@
-import { getLogs } from '#contract/cycle.ts';
-import { type LogRow, listLogs } from '#storage/logs.ts';
+import type { Received } from '#contract/call.ts';
+import { getLogCounts, getLogs } from '#contract/cycle.ts';
+import { countLogs, type LogFilter, type LogRow, listLogs } from '#storage/logs.ts';
+import { readFrom, readTo } from '../http/period.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, storedRoute } from '../http/route.ts';
 import { presentLog } from './present-cycle.ts';
@@ -8,23 +10,35 @@ import { presentLog } from './present-cycle.ts';
 export function logRoutes(): Route[] {
   return [
     storedRoute(getLogs, async ({ caller, params, query, read }) => {
-      const { cursor, ...filter } = query;
+      const { cursor, limit, offset, level, ...rest } = query;
       const after = cursor === undefined ? undefined : readCursor(cursor);
       // One row more than requested shows whether there is a next page.
       const rows = await read((tx) =>
-        listLogs(tx, caller.userId, { ...filter, kind: params.kind, after, limit: query.limit + 1 }),
+        listLogs(tx, caller.userId, { ...filterOf(rest), kind: params.kind, level, after, offset, limit: limit + 1 }),
       );
-      const page = rows.slice(0, query.limit);
+      const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {
         items: page.map(presentLog),
         total: null,
-        offset: query.offset,
-        limit: query.limit,
-        cursor: rows.length > query.limit && last !== undefined ? cursorAfter(last) : null,
+        offset,
+        limit,
+        cursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
       };
     }),
+    storedRoute(getLogCounts, ({ caller, params, query, read }) =>
+      read((tx) => countLogs(tx, caller.userId, { ...filterOf(query), kind: params.kind })),
+    ),
   ];
+}
+
+/** The filter that a query asks for. */
+function filterOf(query: Received<typeof getLogCounts>['query']): Omit<LogFilter, 'kind' | 'level'> {
+  const { dateFrom, dateTo, codes, ...filter } = query;
+  const from = dateFrom === undefined ? undefined : new Date(readFrom(dateFrom));
+  const to = dateTo === undefined ? undefined : new Date(readTo(dateTo));
+  if (from !== undefined && to !== undefined && from > to) throw new ProblemError('PERIOD_REVERSED');
+  return { ...filter, from, to, codes: codes?.split(',') };
 }
 
 const CURSOR = /^(\d{1,15})\.(\d{1,18})$/;

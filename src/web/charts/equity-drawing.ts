@@ -2,9 +2,11 @@ import {
   type AutoscaleInfo,
   BaselineSeries,
   createChart,
+  createSeriesMarkers,
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
+  type ISeriesMarkersPluginApi,
   LineSeries,
   LineStyle,
   LineType,
@@ -16,6 +18,7 @@ import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
 import { decimate } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
 import { axisLabels } from './labels/axis-labels.ts';
+import { joinLabels } from './labels/marker-labels.ts';
 import type { Reading } from './legend/reading.ts';
 
 /** A point of both curves: float64 for drawing, `time` UTC milliseconds; drawdown in percent, zero or negative. */
@@ -31,6 +34,14 @@ export interface EquityPicture {
   readonly points: readonly CurvePoint[];
   /** The wallet at the start, drawn as a dashed line. */
   readonly start: number | null;
+  /** Marked on the equity curve, oldest first. */
+  readonly events: readonly CurveEvent[];
+}
+
+/** Something that explains a bend of the curve, such as a start; `time` in UTC milliseconds. */
+export interface CurveEvent {
+  readonly time: number;
+  readonly text: string;
 }
 
 const money = {
@@ -61,7 +72,9 @@ export class EquityDrawing {
   readonly #drawdown: ISeriesApi<'Baseline'>;
   readonly #tell: (reading: Reading | null) => void;
   #start: IPriceLine | null = null;
+  readonly #marks: ISeriesMarkersPluginApi<Time>;
   #picture: EquityPicture | null = null;
+  #color = '';
 
   constructor(container: HTMLElement, tell: (reading: Reading | null) => void) {
     this.#tell = tell;
@@ -70,7 +83,9 @@ export class EquityDrawing {
     this.#equity = this.#chart.addSeries(BaselineSeries);
     this.#closed = this.#chart.addSeries(LineSeries);
     this.#drawdown = this.#chart.addSeries(BaselineSeries, {}, 1);
+    this.#marks = createSeriesMarkers(this.#equity);
     this.#chart.subscribeCrosshairMove((move) => this.#read(move.time));
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#mark());
     this.#chart.panes()[0]?.setStretchFactor(0.72);
     this.#chart.panes()[1]?.setStretchFactor(0.28);
   }
@@ -81,14 +96,38 @@ export class EquityDrawing {
     paintChart(this.#chart, colors);
     this.#paint(picture.start ?? 0, colors);
     this.#read(undefined);
+    this.#color = colors.value;
     if (before?.points !== picture.points) this.#fill(picture.points);
     if (this.#start) this.#equity.removePriceLine(this.#start);
     this.#start = picture.start === null ? null : this.#startLine(picture.start, colors);
     if (before?.viewKey !== picture.viewKey || before.points.length === 0) this.#fit();
+    this.#mark();
   }
 
   remove(): void {
     this.#chart.remove();
+  }
+
+  /** Marks that would overlap are joined, which depends on how wide an hour is drawn. */
+  #mark(): void {
+    const { points = [], events = [] } = this.#picture ?? {};
+    const scale = this.#chart.timeScale();
+    const snapped = events.flatMap(({ time, text }) => {
+      const point = points.find((one) => one.time >= time) ?? points.at(-1);
+      return point ? [{ time: point.time, text }] : [];
+    });
+    const x = (time: number) => scale.timeToCoordinate((time / 1_000) as UTCTimestamp) ?? 0;
+    const marks = joinLabels(snapped, (from, to) => x(to) - x(from)).filter(({ text }) => text !== '');
+    this.#marks.setMarkers(
+      marks.map(({ time, text }) => ({
+        time: (time / 1_000) as UTCTimestamp,
+        position: 'belowBar' as const,
+        shape: 'circle' as const,
+        size: 0.6,
+        color: this.#color,
+        text,
+      })),
+    );
   }
 
   /** Tells the values at an instant; the newest ones when there is none. */

@@ -1,23 +1,33 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { type Text, useText } from '#web/i18n/text.tsx';
+import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind, useKindView } from '#web/kinds/use-kind.ts';
 import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
 import { utcDay, utcSecond } from '#web/ui/values/format.ts';
 import { logSentence } from '#web/ui/words/log-sentence.ts';
-import type { LogEntry, LogLevel } from './log-queries.ts';
+import type { LogEntry } from './log-queries.ts';
+import { codeName, figureName, figureValue } from './log-words.ts';
 import css from './logs.module.css';
 
-const tones = { info: 'done', warning: 'warn', error: 'danger' } as const satisfies Record<LogLevel, StatusTone>;
+const tones = { info: 'done', warning: 'warn', error: 'danger' } as const satisfies Record<
+  LogEntry['level'],
+  StatusTone
+>;
 
 /** Longer logs draw only the lines in view. */
-const VIRTUAL_FROM_LINES = 200;
+const VIRTUAL_FROM_LINES = 100;
 const VirtualLog = lazy(async () => ({ default: (await import('./virtual-log.tsx')).VirtualLog }));
 
+interface LogRowsProps {
+  readonly entries: readonly LogEntry[];
+  /** Called when the last lines come into view. */
+  readonly onEnd: () => void;
+}
+
 /** One line per event; a line expands to its figures. */
-export function LogRows({ entries }: { entries: readonly LogEntry[] }) {
+export function LogRows({ entries, onEnd }: LogRowsProps) {
   const t = useText();
   const { title } = useKindView();
   const label = t('logs.title', { kind: title(t) });
@@ -47,7 +57,7 @@ export function LogRows({ entries }: { entries: readonly LogEntry[] }) {
         </thead>
         {entries.length > VIRTUAL_FROM_LINES ? (
           <Suspense fallback={all()}>
-            <VirtualLog frame={frame} entries={entries} draw={draw} />
+            <VirtualLog frame={frame} entries={entries} draw={draw} onEnd={onEnd} />
           </Suspense>
         ) : (
           all()
@@ -95,7 +105,7 @@ function LogRow({ entry, isOpen, onToggle }: LogRowProps) {
         <td className={`${css['quiet']} ${css['symbolCell']}`}>{entry.symbol ?? '–'}</td>
         <td className={css['text']}>{logSentence(entry, t)}</td>
         <td className={css['cycleCell']} data-empty={entry.cycleId === null ? '' : undefined}>
-          <CycleLink entry={entry} t={t} />
+          <CycleLink entry={entry} />
         </td>
       </tr>
       {isOpen ? (
@@ -110,7 +120,9 @@ function LogRow({ entry, isOpen, onToggle }: LogRowProps) {
   );
 }
 
-function CycleLink({ entry, t }: { entry: LogEntry; t: Text }) {
+/** To the cycle of a line, in its portfolio. */
+export function CycleLink({ entry }: { entry: LogEntry }) {
+  const t = useText();
   const kind = useKind();
   if (entry.cycleId === null) return <>–</>;
   return (
@@ -122,13 +134,18 @@ function CycleLink({ entry, t }: { entry: LogEntry; t: Text }) {
 
 function Figures({ entry }: { entry: LogEntry }) {
   const t = useText();
-  const figures = [{ name: 'code', value: entry.code }, ...entry.figures];
   return (
     <dl className={css['figures']}>
-      {figures.map(({ name, value }) => (
+      <div>
+        <dt>{t('logs.column.code')}</dt>
+        <dd>
+          {codeName(entry, t)} <span className={css['quiet']}>{entry.code}</span>
+        </dd>
+      </div>
+      {entry.figures.map(({ name, value }) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{/^-?\d+(\.\d+)?$/.test(value) ? t.number(value) : value}</dd>
+          <dt>{figureName(name, t)}</dt>
+          <dd>{figureValue(value, t)}</dd>
         </div>
       ))}
     </dl>

@@ -1,24 +1,20 @@
-import { useKind, useKindView } from '#web/kinds/use-kind.ts';
-import { KindPage } from '#web/ui/page/kind-page.tsx';
-import '#web/ui/form/field-styles.ts';
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
-import { useDeferredValue } from 'react';
-import { botsQuery } from '#web/api/trading-queries.ts';
+import { useState } from 'react';
 import { PartText, useText } from '#web/i18n/text.tsx';
-import { Chips } from '#web/ui/form/chips.tsx';
+import { useKind, useKindView } from '#web/kinds/use-kind.ts';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
+import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
-import { useSearchText } from '#web/ui/table/search-text.ts';
-import { logsQuery } from './log-queries.ts';
+import { type LogCounts, type LogSearch, logCountsQuery, logsQuery } from './log-queries.ts';
 import { LogRows } from './log-rows.tsx';
+import { LogStories } from './log-stories.tsx';
+import { LogTail } from './log-tail.tsx';
+import { LogToolbar } from './log-toolbar.tsx';
 import css from './logs.module.css';
-
-const levels = ['info', 'warning', 'error'] as const;
+import { type LogChoice, useLogFilter } from './use-log-filter.ts';
 
 /** What the bots of a kind did and why, newest first. */
 export function LogsPage() {
@@ -39,44 +35,32 @@ function WordedLogsPage() {
   );
 }
 
-/** Filters in the address. The list updates a moment after typing, so that it does not slow typing down. */
-function useLogFilter() {
-  const [levelText, setLevel] = useSearchText('level');
-  const [botId, setBotId] = useSearchText('bot');
-  const [cycleId, setCycleId] = useSearchText('cycle');
-  const [search, setSearch] = useSearchText('q');
-  const navigate = useNavigate();
-  const clear = () => void navigate({ to: '.', search: {} });
-  const level = levels.find((one) => one === levelText);
-  const searched = useDeferredValue(search);
-  return { level, setLevel, botId, setBotId, cycleId, setCycleId, search, setSearch, searched, clear };
-}
-
-type LogFilter = ReturnType<typeof useLogFilter>;
-
 function Logs() {
   const t = useText();
-  const kind = useKind();
-  const filter = useLogFilter();
-  const logs = useInfiniteQuery({
-    ...logsQuery(kind, { level: filter.level, botId: filter.botId, cycleId: filter.cycleId, search: filter.searched }),
-    placeholderData: (before) => before,
-  });
-  const entries = logs.data?.pages.flatMap((page) => page.items) ?? [];
+  const choice = useLogFilter();
+  const { logs, entries, counts, total, waiting, pause, resume, older } = useTail(choice.filter);
   return (
     <Card isFlush>
-      <Toolbar filter={filter} />
+      <LogToolbar choice={choice} counts={counts} />
+      <LogTail
+        choice={choice}
+        shown={entries.length}
+        total={total}
+        waiting={waiting}
+        onPause={pause}
+        onResume={resume}
+      />
       {logs.isPending ? <SkeletonRows rows={16} height={30} /> : null}
       {logs.isError ? <ProblemNote error={logs.error} onRetry={() => void logs.refetch()} /> : null}
-      {logs.data && entries.length === 0 ? <NoEntries filter={filter} /> : null}
+      {logs.data && entries.length === 0 ? <NoEntries choice={choice} /> : null}
       {entries.length > 0 ? (
         <div data-stale={logs.isPlaceholderData ? '' : undefined} className={css['list']}>
-          <LogRows entries={entries} />
+          {choice.view === 'cycles' ? <LogStories entries={entries} /> : <LogRows entries={entries} onEnd={older} />}
         </div>
       ) : null}
       {logs.hasNextPage ? (
         <div className={css['more']}>
-          <Button loading={logs.isFetchingNextPage} onClick={() => void logs.fetchNextPage()}>
+          <Button loading={logs.isFetchingNextPage} onClick={older}>
             {t('logs.more')}
           </Button>
         </div>
@@ -85,51 +69,46 @@ function Logs() {
   );
 }
 
-/** Nothing has happened yet, or nothing matches the filter; then a button clears the filter. */
-function NoEntries({ filter }: { filter: LogFilter }) {
-  const t = useText();
-  const { level, botId, cycleId, search } = filter;
-  if (level === undefined && `${botId}${cycleId}${search}` === '') {
-    return <Empty title={t('logs.noneYet')}>{t('logs.noneYetMore')}</Empty>;
-  }
-  return <Empty title={t('logs.none')} action={<Button onClick={filter.clear}>{t('logs.clear')}</Button>} />;
+/**
+ * The lines that a filter finds, following the newest until they are paused. Loading older ones pauses as well: what
+ * is read must stand still, and following would request every loaded page again at each new line.
+ */
+function useTail(filter: LogSearch) {
+  const kind = useKind();
+  const key = JSON.stringify(filter);
+  const [paused, setPaused] = useState<{ readonly key: string; readonly total: number } | null>(null);
+  const isPaused = paused?.key === key;
+  const counts = useQuery(logCountsQuery(kind, filter)).data;
+  const logs = useInfiniteQuery({
+    ...logsQuery(kind, filter),
+    enabled: !isPaused,
+    placeholderData: (before) => before,
+  });
+  const total = counts ? totalOf(counts, filter) : null;
+  const pause = () => setPaused({ key, total: total ?? 0 });
+  return {
+    logs,
+    counts,
+    total,
+    entries: logs.data?.pages.flatMap((page) => page.items) ?? [],
+    waiting: isPaused ? Math.max(0, (total ?? 0) - paused.total) : null,
+    pause,
+    resume: () => setPaused(null),
+    older: () => {
+      if (!logs.hasNextPage || logs.isFetchingNextPage) return;
+      if (!isPaused) pause();
+      void logs.fetchNextPage();
+    },
+  };
 }
 
-function Toolbar({ filter }: { filter: LogFilter }) {
+function totalOf(counts: LogCounts, { level }: LogSearch): number {
+  return level === undefined ? counts.info + counts.warning + counts.error : counts[level];
+}
+
+/** Nothing has happened yet, or nothing matches the filter; then a button clears the filter. */
+function NoEntries({ choice }: { choice: LogChoice }) {
   const t = useText();
-  const bots = useQuery(botsQuery(useKind())).data?.items ?? [];
-  return (
-    <div className={css['toolbar']}>
-      <Chips
-        label={t('logs.level')}
-        value={filter.level ?? 'all'}
-        onChange={(value) => filter.setLevel(value === 'all' ? null : value)}
-        items={(['all', ...levels] as const).map((value) => ({ value, label: t(`logs.level.${value}`) }))}
-      />
-      {filter.cycleId === '' ? null : (
-        <Button size="compact-xs" onClick={() => filter.setCycleId(null)}>
-          {t('logs.oneCycle')} ×
-        </Button>
-      )}
-      <div className={css['filters']}>
-        <Select
-          aria-label={t('logs.bot')}
-          value={filter.botId}
-          onChange={filter.setBotId}
-          data={[
-            { value: '', label: t('logs.allBots') },
-            ...bots.map((bot) => ({ value: bot.botId, label: bot.name })),
-          ]}
-        />
-        <TextInput
-          type="search"
-          aria-label={t('logs.search')}
-          placeholder={t('logs.search')}
-          leftSection={<Search size={14} />}
-          value={filter.search}
-          onChange={(event) => filter.setSearch(event.currentTarget.value)}
-        />
-      </div>
-    </div>
-  );
+  if (!choice.isFiltered) return <Empty title={t('logs.noneYet')}>{t('logs.noneYetMore')}</Empty>;
+  return <Empty title={t('logs.none')} action={<Button onClick={choice.clear}>{t('logs.clear')}</Button>} />;
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
 import type { LogEntry } from './log-queries.ts';
 
 interface VirtualLogProps {
@@ -7,13 +7,15 @@ interface VirtualLogProps {
   readonly frame: RefObject<HTMLElement | null>;
   readonly entries: readonly LogEntry[];
   readonly draw: (entry: LogEntry) => ReactNode;
+  /** Called when the last lines come into view. */
+  readonly onEnd: () => void;
 }
 
 const LINE_PX = 36;
 const OVERSCAN_LINES = 12;
 
 /** Draws only the lines in view. Lines differ in height, so each is measured and has its own table body. */
-export function VirtualLog({ frame, entries, draw }: VirtualLogProps) {
+export function VirtualLog({ frame, entries, draw, onEnd }: VirtualLogProps) {
   const virtual = useVirtualizer({
     count: entries.length,
     getScrollElement: () => frame.current,
@@ -23,6 +25,11 @@ export function VirtualLog({ frame, entries, draw }: VirtualLogProps) {
   });
   const items = virtual.getVirtualItems();
   const last = items[items.length - 1];
+  const isAtEnd = last !== undefined && last.index >= entries.length - 1;
+  const ended = useEffectEvent(onEnd);
+  useEffect(() => {
+    if (isAtEnd && (frame.current?.scrollTop ?? 0) > 0) ended();
+  }, [isAtEnd, frame]);
   return (
     <>
       <Spacer height={items[0]?.start ?? 0} />

@@ -18,6 +18,22 @@ export const pnlQuery = (portfolioId: string, dateFrom: string | null) =>
     refetchInterval: REFRESH_MS,
   });
 
+/** What explains a bend of the curves: starts, stops and new versions of the portfolio's bots, newest first. */
+const EVENT_CODES = 'BOT_STARTED,BOT_RESTARTED,BOT_STOPPED,BOT_FINISHED,LADDER_REPLACED';
+
+/** @param dateFrom ISO instant */
+export const botEventsQuery = (kind: BotKind, portfolioId: string, dateFrom: string) =>
+  queryOptions({
+    queryKey: ['logs', 'events', kind, portfolioId, dateFrom],
+    queryFn: ({ signal }) =>
+      api(getLogs, {
+        params: { kind },
+        query: { portfolioId, dateFrom, codes: EVENT_CODES, limit: '500' },
+        signal,
+      }),
+    placeholderData: (before) => before,
+  });
+
 export const cyclesQuery = (kind: BotKind, portfolioId: string) =>
   queryOptions({
     queryKey: ['cycles', kind, portfolioId],

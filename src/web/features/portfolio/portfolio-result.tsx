@@ -12,11 +12,12 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { utcMinute } from '#web/ui/values/format.ts';
+import { curveEvents } from './curve-events.ts';
 import { equityPoints } from './equity-points.ts';
 import { CALENDAR_DAYS, type ChartPeriod, calendarRange, dayOf, firstDayOf } from './period.ts';
 import css from './portfolio.module.css';
 import { PortfolioBand } from './portfolio-band.tsx';
-import { type Pnl, pnlQuery } from './portfolio-queries.ts';
+import { botEventsQuery, type Pnl, pnlQuery } from './portfolio-queries.ts';
 import type { PortfolioView } from './portfolio-view.ts';
 
 const HEIGHT = 262;
@@ -50,6 +51,8 @@ export function PortfolioResult({ view, period }: { view: PortfolioView; period:
 function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
   const t = useText();
   const points = equityPoints(pnl, view.portfolio);
+  const { kind, portfolioId } = view.portfolio;
+  const lines = useQuery(botEventsQuery(kind, portfolioId, pnl.dateFrom)).data?.items ?? [];
   const legend = (
     <span className={css['legend']}>
       <span data-tone="equity">{t('cycles.equity')}</span>
@@ -70,6 +73,7 @@ function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
           height={HEIGHT}
           points={points}
           start={points[0]?.closed ?? null}
+          events={curveEvents(lines, t)}
           table={() => ({
             head: [t('cycles.time'), t('cycles.equity'), t('cycles.cumulative'), t('cycles.drawdown')],
             rows: pnl.points.map((point) => [

@@ -2,6 +2,9 @@
 export const cyclesMessages = {
   'cycles.portfolio': 'Portfolio',
   'cycles.portfolios': 'Portfolios',
+  'cycles.event.start': 'Start',
+  'cycles.event.stop': 'Stop',
+  'cycles.event.version': 'v{version}',
   'cycles.period': 'Period',
   'cycles.period.7d': '7 d',
   'cycles.period.30d': '30 d',

@@ -5,6 +5,9 @@ import type { PluralForms } from '../plural-forms.ts';
 export const cyclesMessages: Record<keyof typeof english, string> = {
   'cycles.portfolio': 'Портфель',
   'cycles.portfolios': 'Портфели',
+  'cycles.event.start': 'Старт',
+  'cycles.event.stop': 'Стоп',
+  'cycles.event.version': 'v{version}',
   'cycles.period': 'Период',
   'cycles.period.7d': '7 д',
   'cycles.period.30d': '30 д',

@@ -1,0 +1,123 @@
+import '#web/ui/form/field-styles.ts';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useStatus } from '#web/api/live/use-live.ts';
+import { botsQuery } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { useKind } from '#web/kinds/use-kind.ts';
+import { Chips } from '#web/ui/form/chips.tsx';
+import type { LogCounts } from './log-queries.ts';
+import css from './logs.module.css';
+import { type LogChoice, levels } from './use-log-filter.ts';
+
+interface ToolbarProps {
+  readonly choice: LogChoice;
+  readonly counts: LogCounts | undefined;
+}
+
+/** Levels with their counts, bot, time and search. */
+export function LogToolbar({ choice, counts }: ToolbarProps) {
+  const t = useText();
+  const { filter, set } = choice;
+  const bots = useQuery(botsQuery(useKind())).data?.items ?? [];
+  const total = counts && counts.info + counts.warning + counts.error;
+  const countOf = { all: total, info: counts?.info, warning: counts?.warning, error: counts?.error };
+  return (
+    <div className={css['toolbar']}>
+      <Chips
+        label={t('logs.level')}
+        value={filter.level ?? 'all'}
+        onChange={(value) => set({ level: value === 'all' ? null : value })}
+        items={(['all', ...levels] as const).map((value) => {
+          const count = countOf[value];
+          return { value, label: t(`logs.level.${value}`), ...(count === undefined ? {} : { count }) };
+        })}
+      />
+      {filter.cycleId === '' ? null : (
+        <Button size="compact-xs" onClick={() => set({ cycle: null })}>
+          {t('logs.oneCycle')} ×
+        </Button>
+      )}
+      <div className={css['filters']}>
+        <TimeRange choice={choice} />
+        <Select
+          aria-label={t('logs.bot')}
+          value={filter.botId}
+          onChange={(bot) => set({ bot })}
+          data={[
+            { value: '', label: t('logs.allBots') },
+            ...bots.map((bot) => ({ value: bot.botId, label: bot.name })),
+          ]}
+        />
+        <TextInput
+          type="search"
+          aria-label={t('logs.search')}
+          placeholder={t('logs.search')}
+          leftSection={<Search size={14} />}
+          value={choice.typed}
+          onChange={(event) => set({ q: event.currentTarget.value })}
+        />
+      </div>
+    </div>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const spans = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const;
+const choices = ['always', 'hour', 'day', 'week', 'own'] as const;
+type Range = (typeof choices)[number];
+
+/** The last hour, day or week of market time, or two instants. */
+function TimeRange({ choice: { filter, set } }: { choice: LogChoice }) {
+  const t = useText();
+  const now = useStatus()?.marketTime ?? null;
+  const isOwn = filter.dateFrom !== '' || filter.dateTo !== '';
+  const choose = (range: Range) => {
+    if (range === 'always') set({ from: null, to: null });
+    else if (now !== null) set({ from: minuteBefore(now, range === 'own' ? HOUR_MS : spans[range]), to: null });
+  };
+  return (
+    <>
+      <Select
+        aria-label={t('logs.range')}
+        value={isOwn ? 'own' : 'always'}
+        onChange={(value) => choose(choices.find((one) => one === value) ?? 'always')}
+        data={choices.map((value) => ({ value, label: t(`logs.range.${value}`) }))}
+        w={140}
+      />
+      {isOwn ? (
+        <>
+          <InstantField label={t('logs.from')} value={filter.dateFrom} onChange={(from) => set({ from })} />
+          <InstantField label={t('logs.to')} value={filter.dateTo} onChange={(to) => set({ to })} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+interface InstantFieldProps {
+  readonly label: string;
+  /** ISO instant; empty for none. */
+  readonly value: string;
+  readonly onChange: (value: string | null) => void;
+}
+
+function InstantField({ label, value, onChange }: InstantFieldProps) {
+  return (
+    <TextInput
+      type="datetime-local"
+      aria-label={label}
+      title={label}
+      value={value.slice(0, 16)}
+      onChange={({ currentTarget }) =>
+        onChange(currentTarget.value === '' ? null : `${currentTarget.value.slice(0, 16)}:00Z`)
+      }
+    />
+  );
+}
+
+/** An instant this much earlier, on a whole minute. */
+function minuteBefore(instant: string, ms: number): string {
+  return `${new Date(Date.parse(instant) - ms).toISOString().slice(0, 16)}:00Z`;
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getLogCounts, getLogs } from '#contract/cycle.ts';
+import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type HeldMarket, startHeld } from '../support/held-market.ts';
+import type { RunningProgram } from '../support/program.ts';
+import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+
+const paper = { params: { kind: 'dca-bot' } } as const;
+
+let browser: Browser;
+let program: RunningProgram;
+let market: HeldMarket;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  await buildWebWhenChanged();
+  [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
+  visitor = await openVisitor(browser, program, { acceptDownloads: true });
+  ({ page } = visitor);
+  await signIn(page, program);
+  await page.getByRole('button', { name: 'Load the demo' }).click();
+  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+const count = (text: string) => Number(text.replaceAll(/\D/g, ''));
+const chip = (level: string) => page.getByRole('group', { name: 'Level' }).getByRole('button', { name: level });
+const counted = async () => {
+  const { info, warning, error } = await visitor.ask(getLogCounts, { ...paper, query: {} });
+  return { total: info + warning + error, warning };
+};
+
+async function openLog(search = ''): Promise<void> {
+  await page.goto(`/dca/logs${search}`);
+  await page.getByText(/^[\d,]+ of [\d,]+ entries/).waitFor();
+}
+
+describe('the log page', () => {
+  it('every level shows its count, and the list says how much of all it shows', async () => {
+    await openLog();
+    const { total, warning } = await counted();
+    expect(total).toBeGreaterThan(1_000);
+    await expect.poll(async () => count(await chip('All').innerText())).toBe(total);
+    expect(count(await chip('Warning').innerText())).toBe(warning);
+    await page.getByText(`200 of ${total.toLocaleString('en-US')} entries`).waitFor();
+  });
+
+  it('older entries load while the log is scrolled, and only the lines in view are drawn', async () => {
+    await openLog();
+    const frame = page.getByRole('group', { name: /logs$/ });
+    await expect
+      .poll(async () => {
+        await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+        return count((await page.getByText(/ entries/).innerText()).split(' of ')[0] ?? '');
+      })
+      .toBeGreaterThanOrEqual(600);
+    expect(await frame.locator('tr[data-level]').count()).toBeLessThan(150);
+  });
+
+  it('a paused log stands still and counts what comes; following shows it', async () => {
+    await openLog();
+    const first = page.locator('tr[data-level]').first();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const before = await first.innerText();
+    const { total } = await counted();
+    while ((await counted()).total === total) await market.step(5, visitor);
+    await page.getByText(/· \d+ new/).waitFor();
+    expect(await first.innerText()).toBe(before);
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await expect.poll(() => first.innerText()).not.toBe(before);
+  });
+
+  it('a time range filters entries and counts', async () => {
+    await openLog();
+    const { items } = await visitor.ask(getLogs, { ...paper, query: { limit: '60' } });
+    const from = `${items[49]?.ts.slice(0, 16)}:00Z`;
+    const { items: later } = await visitor.ask(getLogs, { ...paper, query: { limit: '1000', dateFrom: from } });
+    await openLog(`?from=${from}`);
+    await expect.poll(async () => count(await chip('All').innerText())).toBe(later.length);
+    expect(await page.getByLabel('From, UTC').inputValue()).toBe(from.slice(0, 16));
+  });
+
+  it('a cycle unfolds to its whole story, from its opening on', async () => {
+    await openLog('?view=cycles&q=closed+by+take+profit');
+    const story = page.locator('ol > li').first();
+    await story.getByRole('button').click();
+    await expect.poll(() => story.locator('ol > li').count()).toBeGreaterThan(2);
+    expect(await story.locator('ol > li').first().innerText()).toContain('Opened a');
+    expect(await story.locator('ol > li').last().innerText()).toContain('closed by take profit');
+  });
+
+  it('an entry names its event and its figures in words', async () => {
+    await openLog('?q=closed+by+take+profit');
+    await page.getByRole('button', { name: 'Details of the entry' }).first().click();
+    await page.getByText('Cycle closed CYCLE_CLOSED').waitFor();
+    await page.getByText('Net result, USDT').waitFor();
+  });
+
+  it('the export holds every entry that the filter finds, not only those on the page', async () => {
+    await openLog('?q=filled');
+    const total = count(await chip('All').innerText());
+    expect(total).toBeGreaterThan(200);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(total + 1);
+    expect(lines[0]).toBe('"Time, UTC",Level,Event,Bot,Symbol,What happened,Cycle,Figures');
+  });
+});
