@@ -15,14 +15,21 @@ assert(root !== null, 'the page has an element #root');
 addTokenSheet();
 showAppearance();
 followSystem();
-const text = await firstText();
-const router = makeRouter();
-watchSession(router);
+void showPages(root);
 
-createRoot(root).render(
-  <StrictMode>
-    <TextProvider initial={text}>
-      <RouterProvider router={router} />
-    </TextProvider>
-  </StrictMode>,
-);
+/**
+ * A function, because modules must not wait for each other: the file of the texts imports what it shares with this one, and
+ * would wait for it forever if this one waited for the texts.
+ */
+async function showPages(place: HTMLElement): Promise<void> {
+  const text = await firstText();
+  const router = makeRouter();
+  watchSession(router);
+  createRoot(place).render(
+    <StrictMode>
+      <TextProvider initial={text}>
+        <RouterProvider router={router} />
+      </TextProvider>
+    </StrictMode>,
+  );
+}
