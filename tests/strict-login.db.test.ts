@@ -1,0 +1,188 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningProgram, startProgram } from './support/program.ts';
+
+const ORIGIN = 'https://bots.example.com';
+const TOOLKIT = '/identitytoolkit.googleapis.com/v1';
+const TOKENS = '/securetoken.googleapis.com/v1/token';
+const WRONG = 'not the password';
+const FORM = 'application/x-www-form-urlencoded';
+/** Of an address that proves no user. */
+const STRANGERS_REQUESTS = 600;
+const ATTEMPTS = 5;
+
+let program: RunningProgram;
+let visitors = 0;
+
+beforeAll(async () => {
+  program = await startProgram({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGINS: ORIGIN });
+});
+afterAll(() => program.stop());
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+/** A request as a proxy on this machine passes it on. */
+function send(path: string, { method = 'POST', headers = {}, body = '' }: Sent): Promise<Answer> {
+  const { hostname, port } = new URL(program.address);
+  const all = { host: 'bots.example.com', 'content-type': 'application/json', ...headers };
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers: all }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: text === '' ? null : JSON.parse(text),
+        });
+      });
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+/** An address from which nothing has come yet. */
+function newAddress(): string {
+  visitors += 1;
+  return `203.0.113.${visitors}`;
+}
+
+interface Attempt {
+  readonly email?: string;
+  readonly password?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly from?: string;
+}
+
+function signIn({
+  email = program.owner.email,
+  password = program.owner.password,
+  headers,
+  from = newAddress(),
+}: Attempt) {
+  const body = JSON.stringify({ email, password, returnSecureToken: true });
+  const path = `${TOOLKIT}/accounts:signInWithPassword?key=embedded`;
+  return send(path, { body, headers: { 'x-forwarded-for': from, ...headers } });
+}
+
+const refresh = (token: string) =>
+  send(TOKENS, { body: `grant_type=refresh_token&refresh_token=${token}`, headers: { 'content-type': FORM } });
+const status = (token: string) =>
+  send('/api/status', {
+    method: 'GET',
+    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': newAddress() },
+  });
+const messageOf = ({ body }: Answer): unknown => body?.error?.message;
+
+/** Creates an account with the command of the owner. */
+async function newAccount(): Promise<{ email: string; password: string }> {
+  visitors += 1;
+  const email = `person${visitors}@example.org`;
+  const said = await program.command('user', 'add', email);
+  return { email, password: /shown this once: (\S+)/.exec(said)?.[1] ?? '' };
+}
+
+describe('the login of the running program', () => {
+  it('sets no cookie, is kept in no cache and is readable by no other origin, whatever it answers', async () => {
+    const right = await signIn({});
+    const answers = [
+      right,
+      await signIn({ password: WRONG }),
+      await signIn({ email: 'nobody@example.org' }),
+      await refresh(right.body.refreshToken),
+      await refresh('unknown'),
+      await send(`${TOOLKIT}/accounts:lookup`, { body: JSON.stringify({ idToken: right.body.idToken }) }),
+      await send(`${TOOLKIT}/accounts:unknown`, { body: '{}' }),
+    ];
+    expect(answers.map(({ status: code }) => code)).toEqual([200, 400, 400, 200, 400, 200, 404]);
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      expect(headers).not.toHaveProperty('set-cookie');
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    }
+  });
+
+  it('answers a wrong password, an unknown account and a disabled one in the same words', async () => {
+    const account = await newAccount();
+    await program.command('user', 'disable', account.email);
+    const bodies = await Promise.all(
+      [program.owner.email, 'nobody@example.org', account.email].map((email) => signIn({ email, password: WRONG })),
+    );
+    expect(new Set(bodies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(bodies.map(messageOf)).toEqual(Array(3).fill('INVALID_LOGIN_CREDENTIALS'));
+  });
+
+  it.each([
+    ['a form', { 'content-type': FORM }],
+    ['plain text', { 'content-type': 'text/plain' }],
+    ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }],
+    ['a page of another site', { origin: 'https://evil.example.org' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['a foreign host name', { host: 'evil.example.org' }],
+  ])('refuses %s, and does not count it as a wrong password', async (_, headers) => {
+    const account = await newAccount();
+    const from = newAddress();
+    const refused = await Promise.all(
+      Array.from({ length: 2 * ATTEMPTS }, () => signIn({ ...account, from, password: WRONG, headers })),
+    );
+    expect(new Set(refused.map(messageOf))).toEqual(new Set(['INVALID_REQUEST']));
+    expect((await signIn({ ...account, from })).status).toBe(200);
+  });
+
+  it('checks five passwords of an account in a minute, however many are tried at once, and then not even the right one', async () => {
+    const account = await newAccount();
+    const tries = await Promise.all(Array.from({ length: 20 }, () => signIn({ ...account, password: WRONG })));
+    const checked = tries.filter((answer) => messageOf(answer) === 'INVALID_LOGIN_CREDENTIALS');
+    expect(checked).toHaveLength(ATTEMPTS);
+    expect(messageOf(await signIn(account))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+  });
+
+  it('lets an address in that has signed in to the account before, while strangers are refused', async () => {
+    const account = await newAccount();
+    const home = newAddress();
+    expect((await signIn({ ...account, from: home })).status).toBe(200);
+    await Promise.all(Array.from({ length: 10 }, () => signIn({ ...account, password: WRONG })));
+    expect(messageOf(await signIn(account))).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+    expect((await signIn({ ...account, from: home })).status).toBe(200);
+  });
+
+  it('counts its calls like those of every stranger: six hundred a minute and address', async () => {
+    const from = { 'x-forwarded-for': newAddress() };
+    const policy = () => send('/identitytoolkit.googleapis.com/v2/passwordPolicy', { method: 'GET', headers: from });
+    const answers = await Promise.all(Array.from({ length: STRANGERS_REQUESTS }, policy));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(messageOf(await policy())).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+    expect((await signIn({})).status).toBe(200);
+  });
+
+  it('a sign-out ends the tokens of its session at once', async () => {
+    const one = await signIn({});
+    expect((await status(one.body.idToken)).status).toBe(200);
+    const headers = { authorization: `Bearer ${one.body.idToken}` };
+    expect((await send('/api/sign-out', { headers, body: '{}' })).status).toBe(200);
+    expect((await status(one.body.idToken)).status).toBe(401);
+    expect(messageOf(await refresh(one.body.refreshToken))).toBe('TOKEN_EXPIRED');
+  });
+
+  it.each(['disable', 'password'])('"user %s" ends every session of the account within a minute', async (act) => {
+    const account = await newAccount();
+    const { body } = await signIn(account);
+    expect((await status(body.idToken)).status).toBe(200);
+    await program.command('user', act, account.email);
+    expect((await refresh(body.refreshToken)).status).toBe(400);
+    await expect.poll(async () => (await status(body.idToken)).status, { timeout: 60_000, interval: 500 }).toBe(401);
+    expect(messageOf(await signIn(account))).toBe(act === 'disable' ? 'USER_DISABLED' : 'INVALID_LOGIN_CREDENTIALS');
+  });
+});
