@@ -22,6 +22,8 @@ export const STEP_UP_MINUTES = 5;
 export const PAPER_WALLET_USDT = '10000';
 /** Maximum limit of a portfolio, USDT. */
 export const PORTFOLIO_LIMIT_MAX = '90000000';
+/** Portfolios of a user, over all kinds. */
+export const PORTFOLIOS_MAX = 200;
 /** Requests of a user that may be under way at the same time. */
 export const REQUESTS_AT_ONCE_MAX = 100;
 /** Idempotency keys that are kept of a user; each is kept for a week. */

@@ -101,7 +101,7 @@ export const createPortfolio = call({
   body: z.strictObject({ name: givenName }),
   reply: portfolio,
   status: 200,
-  refusals: ['NAME_TAKEN', 'KIND_NOT_AVAILABLE'],
+  refusals: ['NAME_TAKEN', 'KIND_NOT_AVAILABLE', 'PORTFOLIOS_FULL'],
 });
 
 /** Every portfolio of the caller with the figures of its card. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
-import { EXCHANGE_CALLS_A_MINUTE, IDEMPOTENCY_KEYS_MAX, REQUESTS_AT_ONCE_MAX } from './limits.ts';
+import { EXCHANGE_CALLS_A_MINUTE, IDEMPOTENCY_KEYS_MAX, PORTFOLIOS_MAX, REQUESTS_AT_ONCE_MAX } from './limits.ts';
 
 /** The body of every error answer: RFC 9457 with our stable code. */
 export const problem = z.object({
@@ -91,6 +91,10 @@ export const problems = {
   BACK_FILL_FULL: { status: 409, sentence: 'Too many downloads are waiting. Cancel one of yours, or try again later.' },
   BACK_FILL_NOT_OWN: { status: 403, sentence: 'Only the user who started this download can cancel it.' },
   BACK_FILL_ENDED: { status: 409, sentence: 'This download has already ended.' },
+  PORTFOLIOS_FULL: {
+    status: 409,
+    sentence: `You may have ${inEnglish(PORTFOLIOS_MAX)} portfolios. Delete one you no longer need.`,
+  },
   BOTS_FULL: {
     status: 409,
     sentence: `You may have ${inEnglish(BOTS_OF_USER_MAX)} bots. Delete one you no longer need.`,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
-import { IDEMPOTENCY_KEYS_MAX, REQUESTS_AT_ONCE_MAX } from '#contract/limits.ts';
+import { IDEMPOTENCY_KEYS_MAX, PORTFOLIOS_MAX, REQUESTS_AT_ONCE_MAX } from '#contract/limits.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
@@ -78,6 +78,18 @@ it('of two bots created at the same time for the last place of a user one is ref
   ).body.bot_id;
   expectStatus(await post(`/api/dca-bot/delete/${made}`, ANN), 200);
   expect((await create(ANN, here)).status).toBe(200);
+});
+
+it('of two portfolios created at the same time for the last place of a user one is refused', async () => {
+  await owner.query(
+    `insert into portfolios (portfolio_id, owner_id, name, kind, comment, is_demo, wallet_start, wallet, created_at)
+     select 'dan ' || n, 'dan', 'portfolio ' || n, 'dca-bot', '', false, 10000, 10000, now()
+       from generate_series(2, ${PORTFOLIOS_MAX}) as n`,
+  );
+  const make = () => post('/api/dca-bot/create-portfolio', 'dan', { name: newName() });
+  const answers = await Promise.all([make(), make()]);
+  expect(codes(answers)).toEqual([200, 'PORTFOLIOS_FULL']);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
 it('a demo that finds no place for its bots is refused whole', async () => {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from './database/database.ts';
 import type { PortfoliosTable } from './database/schema.ts';
@@ -32,6 +32,20 @@ export function findPortfolioByName(tx: Tx, ownerId: string, name: string): Prom
     .where('ownerId', '=', ownerId)
     .where('name', '=', name)
     .executeTakeFirst();
+}
+
+/** First half of the key of the locks under which portfolios are counted; the other half is their owner. */
+const COUNT_LOCK = 7_269_411;
+
+/** How many portfolios the owner has; nobody else counts them until the transaction ends. */
+export async function countPortfolios(tx: Tx, ownerId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${COUNT_LOCK}, hashtext(${ownerId}))`.execute(tx);
+  const { portfolios } = await tx
+    .selectFrom('portfolios')
+    .select(({ fn }) => fn.countAll<string>().as('portfolios'))
+    .where('ownerId', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return Number(portfolios);
 }
 
 /** @returns false when the owner already has a portfolio of this name (or id) */

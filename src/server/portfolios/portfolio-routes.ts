@@ -1,7 +1,7 @@
 import { at } from '#base/assert.ts';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import type { Call } from '#contract/call.ts';
-import { PAPER_WALLET_USDT } from '#contract/limits.ts';
+import { PAPER_WALLET_USDT, PORTFOLIOS_MAX } from '#contract/limits.ts';
 import {
   createPortfolio,
   deletePortfolio,
@@ -14,7 +14,13 @@ import {
   setPortfolioProps,
 } from '#contract/portfolio.ts';
 import type { BotKind } from '#engine/model/bot.ts';
-import { findPortfolioByName, insertPortfolio, listPortfolios, updatePortfolio } from '#storage/portfolios.ts';
+import {
+  countPortfolios,
+  findPortfolioByName,
+  insertPortfolio,
+  listPortfolios,
+  updatePortfolio,
+} from '#storage/portfolios.ts';
 import { refuseUnavailable } from '../bots/kind-check.ts';
 import { ownPortfolio } from '../bots/own-bot.ts';
 import { type Context, marketNow } from '../http/context.ts';
@@ -61,6 +67,7 @@ async function makePortfolio(context: Context<typeof createPortfolio>): Promise<
   refuseUnavailable(params.kind);
   const portfolioId = context.newId();
   await context.write('portfolios', async (tx) => {
+    if ((await countPortfolios(tx, caller.userId)) >= PORTFOLIOS_MAX) throw new ProblemError('PORTFOLIOS_FULL');
     const isNew = await insertPortfolio(tx, {
       portfolioId,
       ownerId: caller.userId,

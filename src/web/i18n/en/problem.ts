@@ -1,4 +1,9 @@
-import { EXCHANGE_CALLS_A_MINUTE, IDEMPOTENCY_KEYS_MAX, REQUESTS_AT_ONCE_MAX } from '#contract/limits.ts';
+import {
+  EXCHANGE_CALLS_A_MINUTE,
+  IDEMPOTENCY_KEYS_MAX,
+  PORTFOLIOS_MAX,
+  REQUESTS_AT_ONCE_MAX,
+} from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
 import type { ClientErrorCode } from '../client-error-code.ts';
@@ -52,6 +57,7 @@ export const problemMessages = {
   'problem.PORTFOLIO_NOT_FLAT': 'A bot of this portfolio has a position or an open order. Stop it first.',
   'problem.STRATEGY_IN_USE': 'A bot still uses this strategy.',
   'problem.DEMO_PRESENT': 'The demo is already loaded.',
+  'problem.PORTFOLIOS_FULL': `You may have ${PORTFOLIOS_MAX.toLocaleString('en')} portfolios. Delete one you no longer need.`,
   'problem.BOTS_FULL': `You may have ${BOTS_OF_USER_MAX.toLocaleString('en')} bots. Delete one you no longer need.`,
   'problem.ATOMS_FULL': `All your bots together may trade ${ATOMS_OF_USER_MAX.toLocaleString('en')} symbols and directions. Choose fewer symbols, or delete a bot.`,
   'problem.IDEMPOTENCY_KEY_REUSED': 'This idempotency key was used for a different request.',

@@ -1,4 +1,9 @@
-import { EXCHANGE_CALLS_A_MINUTE, IDEMPOTENCY_KEYS_MAX, REQUESTS_AT_ONCE_MAX } from '#contract/limits.ts';
+import {
+  EXCHANGE_CALLS_A_MINUTE,
+  IDEMPOTENCY_KEYS_MAX,
+  PORTFOLIOS_MAX,
+  REQUESTS_AT_ONCE_MAX,
+} from '#contract/limits.ts';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
 import type { problemMessages as english } from '../en/problem.ts';
 
@@ -46,6 +51,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.PORTFOLIO_NOT_FLAT': 'У бота этого портфеля есть позиция или ордер. Сначала остановите его.',
   'problem.STRATEGY_IN_USE': 'Эту стратегию ещё использует бот.',
   'problem.DEMO_PRESENT': 'Демо уже загружено.',
+  'problem.PORTFOLIOS_FULL': `Портфелей может быть не больше ${PORTFOLIOS_MAX.toLocaleString('ru')}. Удалите ненужный.`,
   'problem.BOTS_FULL': `Ботов может быть не больше ${BOTS_OF_USER_MAX.toLocaleString('ru')}. Удалите ненужного.`,
   'problem.ATOMS_FULL': `У всех ваших ботов вместе может быть не больше ${ATOMS_OF_USER_MAX.toLocaleString('ru')} символов и направлений. Выберите меньше символов или удалите бота.`,
   'problem.IDEMPOTENCY_KEY_REUSED': 'Этот ключ идемпотентности уже использован для другого запроса.',
