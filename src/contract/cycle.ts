@@ -14,6 +14,7 @@ import {
   maybeInstant,
   offset,
   pageOf,
+  wholeNumberText,
 } from './fields.ts';
 import { LOG_CODES_MAX, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
@@ -198,10 +199,16 @@ export const getCycles = call({
   method: 'GET',
   path: '/api/:kind/get-cycles',
   summary:
-    'List the cycles of a bot or portfolio, open ones first, then newest first; `end_date` keeps those that ended by then.',
+    'List the cycles of a bot or portfolio, open ones first, then newest first; `end_date` keeps those that ended by then, `seq` those of one number.',
   access: 'user',
   params: kindParams,
-  query: z.strictObject({ ...cycleFilter, endDate: z.optional(dateOrInstant), limit: limitUpTo(5_000, 1_500) }),
+  query: z.strictObject({
+    ...cycleFilter,
+    endDate: z.optional(dateOrInstant),
+    /** The number of a cycle; each symbol and direction of a bot counts its own. */
+    seq: z.optional(wholeNumberText),
+    limit: limitUpTo(5_000, 1_500),
+  }),
   reply: pageOf(cycle),
   status: 200,
   refusals: ['BOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND', 'FILTER_MISSING'],

@@ -37,11 +37,11 @@ export const commentText = z.string().check(z.maxLength(COMMENT_LENGTH_MAX));
 export const dateOrInstant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 /** Whole numbers arrive as text in a query. */
-const wholeText = z.string().check(z.regex(/^\d{1,9}$/, { error: 'must be a whole number' }));
+export const wholeNumberText = z.string().check(z.regex(/^\d{1,9}$/, { error: 'must be a whole number' }));
 export const limitUpTo = (max: number, usual: number) =>
   z._default(
     z.pipe(
-      wholeText,
+      wholeNumberText,
       z.pipe(
         z.transform((text: string) => Number(text)),
         z
@@ -53,7 +53,7 @@ export const limitUpTo = (max: number, usual: number) =>
   );
 export const offset = z._default(
   z.pipe(
-    wholeText,
+    wholeNumberText,
     z.transform((text: string) => Number(text)),
   ),
   0,

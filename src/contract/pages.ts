@@ -10,18 +10,30 @@ interface SectionEntry {
   readonly letter: string;
   /** Its bots place real orders; the rail marks it. */
   readonly isLive?: true;
+  /** Its pages say what it will do; navigation marks it and does not lead there. */
+  readonly isPlanned?: true;
 }
+
+const planned = (address: string) =>
+  allKinds().some((kind) => kind.address === address && !kind.isAvailable) ? { isPlanned: true as const } : {};
 
 /** In the order of the rail. */
 export const sections = {
   portfolios: { path: '/portfolios', title: 'nav.portfolios', icon: 'wallet', letter: 'p' },
-  custom: { path: '/custom/bots', title: 'nav.custom', icon: 'fork', letter: 'c' },
+  custom: { path: '/custom/bots', title: 'nav.custom', icon: 'fork', letter: 'c', ...planned('custom') },
   paper: { path: '/dca/bots', title: 'nav.paper', icon: 'layers', letter: 'd' },
-  live: { path: '/dca-prod/bots', title: 'nav.live', icon: 'tower', letter: 'l', isLive: true },
-  backtest: { path: '/backtest', title: 'nav.backtest', icon: 'flask', letter: 'b' },
-  screener: { path: '/screener', title: 'nav.screener', icon: 'scan', letter: 's' },
+  live: {
+    path: '/dca-prod/bots',
+    title: 'nav.live',
+    icon: 'tower',
+    letter: 'l',
+    isLive: true,
+    ...planned('dca-prod'),
+  },
+  backtest: { path: '/backtest', title: 'nav.backtest', icon: 'flask', letter: 'b', isPlanned: true },
+  screener: { path: '/screener', title: 'nav.screener', icon: 'scan', letter: 's', isPlanned: true },
   market: { path: '/market', title: 'nav.market', icon: 'candles', letter: 'm' },
-  orders: { path: '/order-stat', title: 'nav.orders', icon: 'gauge', letter: 'o' },
+  orders: { path: '/order-stat', title: 'nav.orders', icon: 'gauge', letter: 'o', isPlanned: true },
 } as const satisfies Readonly<Record<string, SectionEntry>>;
 
 export type SectionName = keyof typeof sections;
@@ -76,8 +88,8 @@ const rows = [
   { path: '/portfolios', view: 'portfolios', section: 'portfolios', bottomIcon: 'wallet' },
   ...allKinds().flatMap(kindPages),
   { path: '/backtest', view: 'backtest', section: 'backtest' },
-  { path: '/screener', view: 'screener', section: 'screener', bottomIcon: 'scan' },
-  { path: '/market', view: 'market', section: 'market' },
+  { path: '/screener', view: 'screener', section: 'screener' },
+  { path: '/market', view: 'market', section: 'market', bottomIcon: 'candles' },
   { path: '/market/$symbol', view: 'symbol', section: 'market', title: 'nav.contract' },
   { path: '/order-stat', view: 'orders', section: 'orders' },
   { path: '/account', view: 'account', section: null, title: 'nav.account' },
@@ -89,7 +101,7 @@ type Row = (typeof rows)[number];
 export interface PageRow extends PageEntry {
   readonly view: Row['view'];
   readonly title?: Extract<Row, { readonly title: string }>['title'];
-  readonly bottomIcon?: 'wallet' | 'bot' | 'scroll' | 'scan';
+  readonly bottomIcon?: 'wallet' | 'bot' | 'scroll' | 'candles';
 }
 
 /**

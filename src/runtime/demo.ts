@@ -10,6 +10,7 @@ import type { Feed } from '#ports/feed.ts';
 import type { Demo, DemoProgress, NewBotRow, UserCommand } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
 import { type DemoRows, deleteDemo, insertDemo, listDemo, takenNames } from '#storage/demo.ts';
+import { demoPercent } from './demo-percent.ts';
 import { DEMO_PLAN, DEMO_WALLET, type DemoBot, type DemoPortfolio } from './demo-plan.ts';
 import type { PaperRuntime } from './paper-runtime.ts';
 
@@ -175,11 +176,10 @@ async function progressOf(
   const present = runtime.market().minute;
   const minutes = portfolios.map(({ portfolioId }) => runtime.minuteOf(portfolioId) ?? begin);
   const slowest = Math.min(...minutes);
-  const share = present > begin ? (slowest - begin) / (present - begin) : 1;
   const isLoaded = slowest >= present - MINUTE_MS;
   return {
     state: isLoaded ? 'loaded' : 'loading',
-    progressPercent: isLoaded ? 100 : Math.max(0, Math.floor(share * 100)),
+    progressPercent: isLoaded ? 100 : demoPercent(minutes, { begin, present }),
     portfolios: portfolios.length,
     bots: portfolios.reduce((sum, portfolio) => sum + portfolio.bots, 0),
   };

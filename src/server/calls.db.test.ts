@@ -266,7 +266,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
   getCycles: {
     right: ({ botId }) => ({ query: { bot_id: botId } }),
     foreign: 'BOT_NOT_FOUND',
-    bad: [['end_date', { query: { end_date: 'x' } }], ...page(5_000)],
+    bad: [['end_date', { query: { end_date: 'x' } }], ['seq', { query: { seq: 'first' } }], ...page(5_000)],
   },
   getNetCycles: {
     right: ({ botId }) => ({ query: { bot_id: botId } }),

@@ -87,6 +87,21 @@ export function listEndedCycles(
     .execute();
 }
 
+/** Cycles of one number, newest first: one for each symbol and direction that has come so far. */
+export function listNumberedCycles(
+  tx: Tx,
+  ownerId: string,
+  { scope, page, seq }: { readonly scope: CycleScope; readonly page: PageRange; readonly seq: number },
+): Promise<CycleRow[]> {
+  return scoped(tx, ownerId, scope)
+    .where('cycles.seq', '=', seq)
+    .orderBy('cycles.openedAt', 'desc')
+    .orderBy('cycles.cycleId')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}
+
 /** Ended cycles of one run within [from, to). */
 export interface RunPeriod {
   readonly botId: string;

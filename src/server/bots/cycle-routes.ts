@@ -6,6 +6,7 @@ import {
   findCycle,
   listEndedCycles,
   listNetCycles,
+  listNumberedCycles,
   listOpenCycles,
 } from '#storage/cycles.ts';
 import type { Tx } from '#storage/database/database.ts';
@@ -25,6 +26,10 @@ export function cycleRoutes(): Route[] {
       read(async (tx) => {
         const scope = await scopeOf(tx, caller.userId, { ...params, ...query });
         const page = { offset: query.offset, limit: query.limit };
+        if (query.seq !== undefined) {
+          const numbered = await listNumberedCycles(tx, caller.userId, { scope, page, seq: Number(query.seq) });
+          return { items: numbered.map(presentCycle), total: null, ...page, cursor: null };
+        }
         const { rows, total } = await cyclePage(tx, caller.userId, { scope, page, endDate: query.endDate });
         return { items: rows.map(presentCycle), total, ...page, cursor: null };
       }),

@@ -96,6 +96,15 @@ describe('cycles and logs', () => {
     expect(Math.abs(all.total - all.items.length)).toBeLessThanOrEqual(1); // The market moves on between the two requests.
   });
 
+  it('finds the cycles of one number', async () => {
+    const all = await get(`/api/dca-bot/get-cycles?bot_id=${world.botId}&limit=5000`);
+    const { seq } = all.items[0];
+    const numbered = await get(`/api/dca-bot/get-cycles?bot_id=${world.botId}&seq=${seq}`);
+    expect(numbered.items.map((cycle: { seq: number }) => cycle.seq)).toEqual(numbered.items.map(() => seq));
+    expect(numbered.items.map((cycle: { cycle_id: string }) => cycle.cycle_id)).toContain(all.items[0].cycle_id);
+    expect((await get(`/api/dca-bot/get-cycles?bot_id=${world.botId}&seq=999999`)).items).toEqual([]);
+  });
+
   it('pages through the log without gaps or duplicates', async () => {
     const path = `/api/dca-bot/get-logs?bot_id=${world.botId}&search=cycle`;
     const first = await get(`${path}&limit=7`);

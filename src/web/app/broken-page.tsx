@@ -38,8 +38,8 @@ export function NotFoundPage() {
   const t = useText();
   useDocumentTitle(t('page.notFound'));
   return (
-    <main className={css['page']}>
+    <div className={css['page']}>
       <Empty heading="h1" title={t('page.notFound')} link={<Link to="/portfolios">{t('page.toPortfolios')}</Link>} />
-    </main>
+    </div>
   );
 }

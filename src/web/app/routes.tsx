@@ -7,6 +7,9 @@ import { wholeText } from '#web/i18n/text.tsx';
 import { BrokenPage, NotFoundPage } from './broken-page.tsx';
 import { readSearch, writeSearch } from './search.ts';
 import { views } from './views.ts';
+import { WaitingPage } from './waiting-page.tsx';
+
+const WAITING_MS = 100;
 
 const rootRoute = createRootRoute();
 
@@ -50,8 +53,8 @@ const open = pages.filter((page) => page.view !== 'login');
 
 const tree = rootRoute.addChildren([
   login,
-  shell.addChildren(
-    open.map((page) =>
+  shell.addChildren([
+    ...open.map((page) =>
       createRoute({
         getParentRoute: () => shell,
         path: page.path,
@@ -59,7 +62,9 @@ const tree = rootRoute.addChildren([
         beforeLoad: () => ({ kind: page.kind, title: page.title }),
       }),
     ),
-  ),
+    // Inside the shell, so that an unknown address keeps the navigation.
+    createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage }),
+  ]),
 ]);
 
 export function makeRouter() {
@@ -69,6 +74,10 @@ export function makeRouter() {
     stringifySearch: writeSearch,
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: NotFoundPage,
+    // The login stays on the screen no longer than this while the next page loads.
+    defaultPendingComponent: WaitingPage,
+    defaultPendingMs: WAITING_MS,
+    defaultPendingMinMs: 0,
     defaultPreload: 'intent',
     scrollRestoration: true,
   });

@@ -15,9 +15,10 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
     ['Enter', t('keys.open')],
     ['Esc', t('keys.close')],
     ['?', t('keys.list')],
-    ...Object.values(sections).map(
-      ({ letter, title }) => [`g  ${letter}`, t('keys.go', { section: t(title) })] as const,
-    ),
+    ['[  ]', t('keys.portfolios')],
+    ...Object.values(sections)
+      .filter((section) => !('isPlanned' in section))
+      .map(({ letter, title }) => [`g  ${letter}`, t('keys.go', { section: t(title) })] as const),
   ] as const;
   return (
     <Modal opened onClose={onClose} title={t('keys.title')} closeButtonProps={{ 'aria-label': t('act.close') }}>

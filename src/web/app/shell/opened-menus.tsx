@@ -24,6 +24,13 @@ export function OpenedMore({ button }: { readonly button: ReactElement }) {
     <OpenedMenu button={button} position="top-end" width={260} dropdownClass={css['more']}>
       {Object.values(sections).map((section) => {
         const Icon = pageIcons[section.icon];
+        if ('isPlanned' in section) {
+          return (
+            <Menu.Item key={section.path} disabled leftSection={<Icon size={16} aria-hidden="true" />}>
+              {t(section.title)}, {t('nav.planned')}
+            </Menu.Item>
+          );
+        }
         return (
           <Menu.Item
             key={section.path}

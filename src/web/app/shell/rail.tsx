@@ -33,6 +33,17 @@ function RailLink({ section, isHere }: RailLinkProps) {
   const t = useText();
   const Icon = pageIcons[section.icon];
   const isLive = 'isLive' in section;
+  if ('isPlanned' in section) {
+    return (
+      <span className={css['link']} data-planned title={t('nav.planned')}>
+        <span className={css['icon']}>
+          <Icon size={19} strokeWidth={1.75} aria-hidden="true" />
+        </span>
+        <span>{t(section.title)}</span>
+        <span className="by-hidden">, {t('nav.planned')}</span>
+      </span>
+    );
+  }
   return (
     <Link to={section.path} className={css['link']} aria-current={isHere ? 'page' : undefined}>
       <span className={css['icon']}>

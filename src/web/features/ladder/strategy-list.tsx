@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import type { BotKind } from '#engine/model/bot.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
@@ -46,7 +47,7 @@ export function StrategyList() {
           <DataTable
             label={t('strategy.title')}
             rows={rows}
-            columns={columnsOf(t)}
+            columns={columnsOf(t, kind)}
             rowId={(row) => row.strategyId}
             initialSort={{ id: 'name', isDescending: false }}
             onOpen={(row) => open(row.strategyId)}
@@ -73,12 +74,12 @@ function strategyCard(row: Strategy, t: Text): CardParts {
   };
 }
 
-function columnsOf(t: Text): readonly Column<Strategy>[] {
+function columnsOf(t: Text, kind: BotKind): readonly Column<Strategy>[] {
   return [
     {
       id: 'name',
       title: t('strategy.column.name'),
-      cell: (row) => <strong>{row.name}</strong>,
+      cell: (row) => <Link to={kindAddress(kind, 'strategy', row.strategyId)}>{row.name}</Link>,
       sort: (row) => row.name,
     },
     { id: 'symbol', title: t('strategy.column.symbol'), cell: (row) => row.symbol, sort: (row) => row.symbol },

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
@@ -70,9 +71,19 @@ function newestOf(strategy: Strategy): number {
 
 function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText();
+  const kind = useKind();
   return (
     <KindPage title={t('strategy.title')} tab="strategy">
-      {error ? <ProblemNote error={error} onRetry={onRetry} /> : <SkeletonBlock height={520} />}
+      {error ? (
+        <>
+          <ProblemNote error={error} onRetry={onRetry} />
+          <p>
+            <Link to={kindAddress(kind, 'strategy')}>{t('strategy.toList')}</Link>
+          </p>
+        </>
+      ) : (
+        <SkeletonBlock height={520} />
+      )}
     </KindPage>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { portfolioQuery } from '#web/api/portfolio-queries.ts';
 import type { Portfolio } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
@@ -9,12 +9,13 @@ import { Chips } from '#web/ui/form/chips.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
-import { TabButtons } from '#web/ui/page/tabs.tsx';
+import { TabLinks } from '#web/ui/page/tabs.tsx';
 import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
 import { CycleDrawer } from './cycles/cycle-drawer.tsx';
 import { CyclesCard } from './cycles/cycles-card.tsx';
+import { EmptyPortfolio } from './empty-portfolio.tsx';
 import { type ChartPeriod, periods } from './period.ts';
 import { PortfolioBots } from './portfolio-bots.tsx';
 import { PortfolioResult } from './portfolio-result.tsx';
@@ -33,7 +34,12 @@ export function PortfolioPage() {
   return (
     <KindPage title={t('cycles.portfolio')} crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]} tab={null}>
       {portfolio.isError ? (
-        <ProblemNote error={portfolio.error} onRetry={() => void portfolio.refetch()} />
+        <>
+          <ProblemNote error={portfolio.error} onRetry={() => void portfolio.refetch()} />
+          <p>
+            <Link to="/portfolios">{t('page.toPortfolios')}</Link>
+          </p>
+        </>
       ) : (
         <SkeletonBlock height={420} />
       )}
@@ -45,12 +51,15 @@ const views = ['overview', 'bots'] as const;
 
 function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
   const t = useText();
-  const [viewText, setView] = useSearchText('view');
+  const [viewText] = useSearchText('view');
   const [periodText, setPeriod] = useSearchText('period');
   const view = views.find((one) => one === viewText) ?? 'overview';
   const period: ChartPeriod = periods.find((one) => one === periodText) ?? '30d';
+  const to = kindAddress(portfolio.kind, 'portfolio', portfolio.portfolioId);
+  const kept: Readonly<Record<string, string>> = periodText === '' ? {} : { period: periodText };
   const shared = usePortfolioView(portfolio);
   const isPhone = useIsPhone();
+  const isEmpty = portfolio.botsTotal === 0 && shared.cycles.data?.items.length === 0;
   const choosePeriod = (
     <Chips
       label={t('cycles.period')}
@@ -65,22 +74,28 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
       crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]}
       facts={<Facts portfolio={portfolio} />}
       side={<CycleDrawer view={shared} />}
-      actions={isPhone ? null : choosePeriod}
+      actions={isPhone || isEmpty ? null : choosePeriod}
       tab={null}
       tabs={
-        <TabButtons
+        <TabLinks
           label={t('cycles.view')}
-          value={view}
-          onChange={(value) => setView(value === 'overview' ? null : value)}
           items={[
-            { value: 'overview', label: t('cycles.view.overview') },
-            { value: 'bots', label: t('cycles.view.bots'), count: portfolio.botsTotal },
+            { to, label: t('cycles.view.overview'), search: kept, isActive: view === 'overview' },
+            {
+              to,
+              label: t('cycles.view.bots'),
+              search: { ...kept, view: 'bots' },
+              count: portfolio.botsTotal,
+              isActive: view === 'bots',
+            },
           ]}
         />
       }
     >
-      {isPhone ? choosePeriod : null}
-      {view === 'bots' ? (
+      {isPhone && !isEmpty ? choosePeriod : null}
+      {isEmpty ? (
+        <EmptyPortfolio portfolio={portfolio} />
+      ) : view === 'bots' ? (
         <PortfolioBots bots={shared.bots} />
       ) : (
         <>

@@ -25,7 +25,7 @@ export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
         title={t('demo.title')}
         action={
           hasDemo ? (
-            <Button variant="filled" disabled={load.isPending} onClick={() => load.mutate()}>
+            <Button variant="filled" loading={load.isPending} onClick={() => load.mutate()}>
               {t('demo.load')}
             </Button>
           ) : (
@@ -38,6 +38,23 @@ export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
       </Empty>
       {load.error ? <ProblemNote error={load.error} /> : null}
     </Card>
+  );
+}
+
+/** Loads the demo beside portfolios that exist; nothing where there is none to load. */
+export function LoadDemoButton() {
+  const t = useText();
+  const { data: settings } = useQuery(settingsQuery);
+  const { data: demo } = useQuery(demoQuery);
+  const load = useLoadDemo();
+  if (settings?.environment !== 'sim' || demo?.state !== 'absent') return null;
+  return (
+    <>
+      {load.error ? <ProblemNote error={load.error} /> : null}
+      <Button loading={load.isPending} onClick={() => load.mutate()}>
+        {t('demo.load')}
+      </Button>
+    </>
   );
 }
 

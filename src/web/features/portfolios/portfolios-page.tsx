@@ -10,7 +10,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock, SkeletonRows } from '#web/ui/page/skeleton.tsx';
-import { DemoProgressNote, FirstSteps } from './first-steps.tsx';
+import { DemoProgressNote, FirstSteps, LoadDemoButton } from './first-steps.tsx';
 import { PortfolioRows } from './list/portfolio-rows.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
@@ -93,7 +93,14 @@ function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
       {data && portfolios.length === 0 && !isLoadingDemo ? <FirstSteps onCreate={onCreate} /> : null}
       <Totals kind="live" portfolios={portfolios.filter((one) => one.execution === 'live')} />
       <Totals kind="paper" portfolios={portfolios.filter((one) => one.execution !== 'live')} />
-      {portfolios.length === 0 ? null : <PortfolioRows portfolios={portfolios} isPhone={isPhone} />}
+      {portfolios.length === 0 ? null : (
+        <>
+          <PortfolioRows portfolios={portfolios} isPhone={isPhone} />
+          <p>
+            <LoadDemoButton />
+          </p>
+        </>
+      )}
     </>
   );
 }

@@ -2,6 +2,9 @@
 export const cyclesMessages = {
   'cycles.portfolio': 'Portfolio',
   'cycles.portfolios': 'Portfolios',
+  'cycles.empty': 'This portfolio has no bots yet.',
+  'cycles.empty.how': 'Open a strategy and start a bot with it in this portfolio. Results appear with its first cycle.',
+  'cycles.empty.strategies': 'Choose a strategy',
   'cycles.event.start': 'Start',
   'cycles.event.stop': 'Stop',
   'cycles.event.version': 'v{version}',

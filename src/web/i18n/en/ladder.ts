@@ -56,6 +56,7 @@ export const ladderMessages = {
   'chart.above': '{name} {price}, above the chart',
   'chart.below': '{name} {price}, below the chart',
   'strategy.title': 'Strategies',
+  'strategy.toList': 'All strategies',
   'strategy.new': 'New strategy',
   'strategy.empty': 'You have no strategies yet. A strategy is a ladder of orders that your bots trade.',
   'strategy.empty.demo': 'Or load the demo',

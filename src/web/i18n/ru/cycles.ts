@@ -5,6 +5,10 @@ import type { PluralForms } from '../plural-forms.ts';
 export const cyclesMessages: Record<keyof typeof english, string> = {
   'cycles.portfolio': 'Портфель',
   'cycles.portfolios': 'Портфели',
+  'cycles.empty': 'В этом портфеле пока нет ботов.',
+  'cycles.empty.how':
+    'Откройте стратегию и запустите по ней бота в этом портфеле. Результаты появятся с первым циклом.',
+  'cycles.empty.strategies': 'Выбрать стратегию',
   'cycles.event.start': 'Старт',
   'cycles.event.stop': 'Стоп',
   'cycles.event.version': 'v{version}',

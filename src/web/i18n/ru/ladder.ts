@@ -59,6 +59,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'chart.above': '{name} {price}, выше графика',
   'chart.below': '{name} {price}, ниже графика',
   'strategy.title': 'Стратегии',
+  'strategy.toList': 'Все стратегии',
   'strategy.new': 'Новая стратегия',
   'strategy.empty': 'Стратегий пока нет. Стратегия — это лестница ордеров, по которой торгуют боты.',
   'strategy.empty.demo': 'Или загрузите демо',

@@ -7,6 +7,8 @@ interface TabLinksProps {
     readonly label: string;
     /** An address of this program. */
     readonly to: string;
+    /** The query that the tab adds to it. */
+    readonly search?: Readonly<Record<string, string>>;
     readonly count?: number;
     readonly isActive: boolean;
   }[];
@@ -17,7 +19,13 @@ export function TabLinks({ label, items }: TabLinksProps) {
   return (
     <nav className={css['tabs']} aria-label={label}>
       {items.map((item) => (
-        <Link key={item.to} to={item.to} className={css['tab']} aria-current={item.isActive ? 'page' : undefined}>
+        <Link
+          key={item.label}
+          to={item.to}
+          search={item.search ?? {}}
+          className={css['tab']}
+          aria-current={item.isActive ? 'page' : undefined}
+        >
           {item.label}
           {item.count === undefined ? null : <span className={css['count']}>{item.count}</span>}
         </Link>
