@@ -76,7 +76,14 @@ describe('fault 32: a silent user stream', () => {
   });
 
   it('without any changes is left alone', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 3 * FEED_TIMES.silenceMs));
+    const used = (): number => world.exchange().market.budget().used;
+    let [last, requests] = [used(), 0];
+    const hasAsked = (): boolean => {
+      if (used() !== last) requests += 1;
+      last = used();
+      return requests === 6;
+    };
+    await until(hasAsked, 'three looks at the account, of two requests each');
     expect(of('gap')).toEqual([]);
   });
 });
