@@ -59,6 +59,8 @@ export type AccountCommand =
       readonly side: Side;
       readonly quantity: string;
       readonly price: string;
+      /** The client's own id of this change. */
+      readonly modifyId?: string;
     }
   | { readonly type: 'cancel-order'; readonly symbol: string; readonly order: OrderName }
   | { readonly type: 'cancel-all'; readonly symbol: string }
@@ -69,6 +71,7 @@ export type AccountCommand =
   | { readonly type: 'set-margin-type'; readonly symbol: string; readonly marginType: WireMarginType }
   | { readonly type: 'set-position-mode'; readonly isDualSide: boolean }
   | { readonly type: 'set-multi-assets'; readonly isMultiAssets: boolean }
+  | { readonly type: 'set-fee-burn'; readonly isBurningFees: boolean }
   | {
       readonly type: 'change-position-margin';
       readonly symbol: string;

@@ -11,6 +11,7 @@ export function newCounters(): Counters {
     priority: 0,
     algo: 3_000_000_000_001n,
     transaction: 9_680_000_000_001n,
+    amendment: 0,
     orders: new Map(),
     trades: new Map(),
   };
@@ -47,6 +48,12 @@ export function nextAlgoId({ counters }: ExchangeState): string {
 export function nextTransactionId({ counters }: ExchangeState): string {
   counters.transaction += 1n;
   return String(counters.transaction - 1n);
+}
+
+/** Unique among the amendments of all orders. */
+export function nextAmendmentId({ counters }: ExchangeState): number {
+  counters.amendment += 1;
+  return counters.amendment;
 }
 
 export function nextPriority({ counters }: ExchangeState): number {

@@ -6,7 +6,16 @@ import type { PositionSide } from '#engine/model/position.ts';
 import type { SimulatedMarket } from '../market/market.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { AccountEvent } from './events.ts';
-import type { AlgoOrder, ExchangeOrder, ExchangeTrade, IncomeRow, WireMarginType } from './rows.ts';
+import type {
+  AlgoOrder,
+  Amendment,
+  ExchangeOrder,
+  ExchangeTrade,
+  IncomeRow,
+  InsuranceFund,
+  MarginChange,
+  WireMarginType,
+} from './rows.ts';
 
 /** A fault set on demand: an order fills in these fractions of its quantity, the next one at `nextAt`. */
 export interface PartPlan {
@@ -71,6 +80,7 @@ export interface AccountState {
   readonly id: string;
   isDualSide: boolean;
   isMultiAssets: boolean;
+  isBurningFees: boolean;
   /** Wallet balance: deposits plus everything realised, including the margin of isolated positions. */
   wallet: Cash;
   updatedAt: Instant;
@@ -84,6 +94,8 @@ export interface AccountState {
   readonly pastAlgos: Map<string, AlgoOrder>;
   trades: ExchangeTrade[];
   income: IncomeRow[];
+  marginChanges: MarginChange[];
+  amendments: Amendment[];
   /** Sum of the income rows that have been dropped. */
   forgotten: Cash;
   /** Margin warnings in force: 'CROSSED', or the key of an isolated position. */
@@ -110,6 +122,7 @@ export interface Counters {
   priority: number;
   algo: bigint;
   transaction: bigint;
+  amendment: number;
   /** Next order id and trade id of a symbol. */
   readonly orders: Map<string, bigint>;
   readonly trades: Map<string, number>;
@@ -122,6 +135,7 @@ export interface ExchangeState {
   readonly accounts: Map<string, AccountState>;
   readonly symbolStates: Map<string, SymbolState>;
   readonly counters: Counters;
+  insurance: InsuranceFund;
   /** Orders that fill in parts, and orders with an expiry date. */
   readonly parting: Set<OpenOrder>;
   readonly dated: Set<OpenOrder | OpenAlgo>;
@@ -148,6 +162,7 @@ export function newAccount(id: string, at: Instant): AccountState {
     id,
     isDualSide: false,
     isMultiAssets: false,
+    isBurningFees: false,
     wallet: ZERO_CASH,
     updatedAt: at,
     settings: new Map(),
@@ -158,6 +173,8 @@ export function newAccount(id: string, at: Instant): AccountState {
     pastAlgos: new Map(),
     trades: [],
     income: [],
+    marginChanges: [],
+    amendments: [],
     forgotten: ZERO_CASH,
     warned: new Set(),
     safe: null,

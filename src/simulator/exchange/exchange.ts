@@ -6,9 +6,12 @@ import type { AccountEvent } from './events.ts';
 import type {
   AccountView,
   AlgoOrder,
+  Amendment,
   ExchangeOrder,
   ExchangeTrade,
   IncomeRow,
+  InsuranceFund,
+  MarginChange,
   PositionView,
   WireMarginType,
 } from './rows.ts';
@@ -75,5 +78,8 @@ export interface Exchange {
   algos(accountId: string, query: RowQuery): readonly AlgoOrder[];
   trades(accountId: string, query: RowQuery): readonly ExchangeTrade[];
   income(accountId: string, query: RowQuery & { readonly incomeType: string | null }): readonly IncomeRow[];
+  marginChanges(accountId: string, query: RowQuery): readonly MarginChange[];
+  amendments(accountId: string, query: RowQuery): readonly Amendment[];
+  insuranceFund(): InsuranceFund;
   snapshot(): ExchangeSnapshot;
 }

@@ -24,9 +24,19 @@ import { fundsOf } from './funds/funds.ts';
 import { transfer, WALLET_MAX } from './funds/transfer.ts';
 import { maxNotional } from './positions/leverage-cap.ts';
 import { prepareCommand } from './prepare-command.ts';
-import { algoNamed, algosOf, incomeOf, openRows, orderNamed, ordersOf, tradesOf } from './queries.ts';
+import {
+  algoNamed,
+  algosOf,
+  amendmentsOf,
+  incomeOf,
+  marginChangesOf,
+  openRows,
+  orderNamed,
+  ordersOf,
+  tradesOf,
+} from './queries.ts';
 import type { PositionView } from './rows.ts';
-import { restoreAccounts, storedCounters, takeSnapshot } from './stored-exchange.ts';
+import { restoreAccounts, storedCounters, storedInsurance, takeSnapshot } from './stored-exchange.ts';
 
 /** A new order joins the end of the queue at its price, and trades at that price fill the queue in order. */
 const DEFAULT_RULES: TapeRules = { queueShare: rate(RATE_ONE), atPrice: 'queue' };
@@ -51,6 +61,7 @@ export function openExchange({ market, rules = DEFAULT_RULES, ...origin }: Excha
     accounts: new Map(),
     symbolStates: new Map(),
     counters: snapshot === undefined ? newCounters() : storedCounters(snapshot),
+    insurance: 'snapshot' in origin ? storedInsurance(origin.snapshot) : { balance: 0n, updatedAt: origin.startAt },
     marks: new Map(),
     parting: new Set(),
     dated: new Set(),
@@ -99,6 +110,9 @@ function exchangeOf(state: ExchangeState, listeners: Listener[]): Exchange {
     algos: (accountId, query) => algosOf(account(accountId), query),
     trades: (accountId, query) => tradesOf(account(accountId), query),
     income: (accountId, query) => incomeOf(account(accountId), query),
+    marginChanges: (accountId, query) => marginChangesOf(account(accountId), query),
+    amendments: (accountId, query) => amendmentsOf(account(accountId), query),
+    insuranceFund: () => state.insurance,
     snapshot: () => takeSnapshot(state),
   };
 }

@@ -44,6 +44,11 @@ export function prepareCommand(state: ExchangeState, account: AccountState, comm
       return plain(preparePositionMode(account, command.isDualSide));
     case 'set-multi-assets':
       return plain(prepareMultiAssets(state, account, command.isMultiAssets));
+    case 'set-fee-burn':
+      return accept(() => {
+        account.isBurningFees = command.isBurningFees;
+        return {};
+      });
     case 'change-position-margin':
       return plain(preparePositionMargin(state, account, command));
     case 'transfer':

@@ -4,7 +4,7 @@ import type { RowQuery } from './exchange.ts';
 import { type AccountState, type ExchangeState, keyOf } from './exchange-state.ts';
 import { findOpenAlgo, findOpenOrder } from './orders/cancel.ts';
 import { isForgotten } from './retention.ts';
-import type { AlgoOrder, ExchangeOrder, ExchangeTrade, IncomeRow } from './rows.ts';
+import type { AlgoOrder, Amendment, ExchangeOrder, ExchangeTrade, IncomeRow, MarginChange } from './rows.ts';
 
 /** An open or past order by id; -2013 when there is none, or it has been dropped. */
 export function orderNamed(
@@ -67,6 +67,15 @@ export function incomeOf(
 ): readonly IncomeRow[] {
   const rows = incomeType === null ? income : income.filter((row) => row.incomeType === incomeType);
   return page(rows, query, { idOf: (row) => row.transactionId, timeOf: (row) => row.time });
+}
+
+/** These have no ids. */
+export function marginChangesOf({ marginChanges }: AccountState, query: RowQuery): readonly MarginChange[] {
+  return page(marginChanges, query, { idOf: () => '0', timeOf: (row) => row.time });
+}
+
+export function amendmentsOf({ amendments }: AccountState, query: RowQuery): readonly Amendment[] {
+  return page(amendments, query, { idOf: (row) => String(row.amendmentId), timeOf: (row) => row.time });
 }
 
 interface Keys<Row> {

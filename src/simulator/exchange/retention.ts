@@ -17,6 +17,8 @@ export function forgetOld({ accounts, at }: ExchangeState): void {
   for (const account of accounts.values()) {
     forgetOrders(account, at);
     account.trades = kept(account.trades, at);
+    account.marginChanges = kept(account.marginChanges, at);
+    account.amendments = kept(account.amendments, at);
     const income = kept(account.income, at);
     const gone = account.income.slice(0, account.income.length - income.length);
     account.forgotten = sum([account.forgotten, ...gone.map((row) => row.income)]);

@@ -143,6 +143,38 @@ export interface AccountView {
   readonly available: Cash;
   readonly isDualSide: boolean;
   readonly isMultiAssets: boolean;
+  /** Whether commissions are to be paid in BNB, which no account here holds. */
+  readonly isBurningFees: boolean;
+  readonly updatedAt: Instant;
+}
+
+/** Margin that its owner added to an isolated position, or removed. */
+export interface MarginChange {
+  readonly symbol: string;
+  readonly positionSide: PositionSide;
+  readonly direction: 'add' | 'reduce';
+  readonly amount: Cash;
+  readonly time: Instant;
+}
+
+/** A change of price and quantity of a resting order. */
+export interface Amendment {
+  readonly amendmentId: number;
+  /** As the client has sent it; "0" without one. */
+  readonly modifyId: string;
+  readonly symbol: string;
+  readonly orderId: string;
+  readonly clientOrderId: string;
+  /** Of a changed order: the first change is 1. */
+  readonly count: number;
+  readonly price: { readonly before: Ticks; readonly after: Ticks };
+  readonly quantity: { readonly before: Steps; readonly after: Steps };
+  readonly time: Instant;
+}
+
+/** What the exchange has kept of liquidated positions, less what it has paid for them, in 1e-8 USDT. */
+export interface InsuranceFund {
+  readonly balance: bigint;
   readonly updatedAt: Instant;
 }
 

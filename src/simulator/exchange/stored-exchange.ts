@@ -15,7 +15,15 @@ import {
   symbolStateOf,
 } from './exchange-state.ts';
 import { rest } from './resting-orders.ts';
-import type { AlgoOrder, ExchangeOrder, ExchangeTrade, IncomeRow } from './rows.ts';
+import type {
+  AlgoOrder,
+  Amendment,
+  ExchangeOrder,
+  ExchangeTrade,
+  IncomeRow,
+  InsuranceFund,
+  MarginChange,
+} from './rows.ts';
 
 const FORMAT = 1;
 
@@ -26,9 +34,12 @@ interface StoredExchange {
     readonly priority: number;
     readonly algo: string;
     readonly transaction: string;
+    /** Missing in states of older versions, as is everything else that may be. */
+    readonly amendment?: number;
     readonly orders: readonly (readonly [string, string])[];
     readonly trades: readonly (readonly [string, number])[];
   };
+  readonly insurance?: { readonly balance: string; readonly updatedAt: Instant };
   readonly accounts: readonly StoredAccount[];
 }
 
@@ -36,6 +47,7 @@ interface StoredAccount {
   readonly id: string;
   readonly isDualSide: boolean;
   readonly isMultiAssets: boolean;
+  readonly isBurningFees?: boolean;
   readonly wallet: Cash;
   readonly updatedAt: Instant;
   readonly settings: readonly (readonly [string, SymbolSettings])[];
@@ -46,31 +58,35 @@ interface StoredAccount {
   readonly pastAlgos: readonly AlgoOrder[];
   readonly trades: readonly ExchangeTrade[];
   readonly income: readonly IncomeRow[];
+  readonly marginChanges?: readonly MarginChange[];
+  readonly amendments?: readonly Amendment[];
   readonly forgotten: Cash;
   readonly warned: readonly string[];
   readonly parts: readonly (readonly [string, readonly number[]])[];
 }
 
 /** Everything needed to resume. */
-export function takeSnapshot({ at, accounts, counters }: ExchangeState): ExchangeSnapshot {
+export function takeSnapshot({ at, accounts, counters, insurance }: ExchangeState): ExchangeSnapshot {
   const state: StoredExchange = {
     format: FORMAT,
     counters: {
       priority: counters.priority,
       algo: String(counters.algo),
       transaction: String(counters.transaction),
+      amendment: counters.amendment,
       orders: Array.from(counters.orders, ([symbol, id]) => [symbol, String(id)]),
       trades: [...counters.trades],
     },
+    insurance: { balance: String(insurance.balance), updatedAt: insurance.updatedAt },
     accounts: Array.from(accounts.values(), storedAccount),
   };
   return { at, state };
 }
 
 function storedAccount(account: AccountState): StoredAccount {
-  const { id, isDualSide, isMultiAssets, wallet, updatedAt, forgotten } = account;
+  const { id, isDualSide, isMultiAssets, isBurningFees, wallet, updatedAt, forgotten } = account;
   return {
-    ...{ id, isDualSide, isMultiAssets, wallet, updatedAt, forgotten },
+    ...{ id, isDualSide, isMultiAssets, isBurningFees, wallet, updatedAt, forgotten },
     settings: [...account.settings],
     holdings: [...account.holdings.values()],
     orders: Array.from(account.orders.values(), ({ account: _, ...order }) => order),
@@ -79,6 +95,8 @@ function storedAccount(account: AccountState): StoredAccount {
     pastAlgos: [...account.pastAlgos.values()],
     trades: [...account.trades],
     income: [...account.income],
+    marginChanges: [...account.marginChanges],
+    amendments: [...account.amendments],
     warned: [...account.warned],
     parts: [...account.parts],
   };
@@ -91,9 +109,18 @@ export function storedCounters({ state }: ExchangeSnapshot): Counters {
     priority: counters.priority,
     algo: BigInt(counters.algo),
     transaction: BigInt(counters.transaction),
+    amendment: counters.amendment ?? 0,
     orders: new Map(counters.orders.map(([symbol, id]) => [symbol, BigInt(id)])),
     trades: new Map(counters.trades),
   };
+}
+
+/** The insurance fund of a snapshot; of an older one what its rows of income say. */
+export function storedInsurance({ at, state }: ExchangeSnapshot): InsuranceFund {
+  const { insurance, accounts } = storedIn(state);
+  if (insurance !== undefined) return { balance: BigInt(insurance.balance), updatedAt: insurance.updatedAt };
+  const rows = accounts.flatMap(({ income }) => income).filter(({ incomeType }) => incomeType === 'INSURANCE_CLEAR');
+  return { balance: rows.reduce((balance, row) => balance - BigInt(row.income), 0n), updatedAt: at };
 }
 
 /** Restores the accounts of a snapshot into an empty exchange. */
@@ -113,6 +140,7 @@ function restoreAccount(state: ExchangeState, stored: StoredAccount): void {
     ...newAccount(stored.id, stored.updatedAt),
     isDualSide: stored.isDualSide,
     isMultiAssets: stored.isMultiAssets,
+    isBurningFees: stored.isBurningFees ?? false,
     wallet: stored.wallet,
     settings: new Map(stored.settings),
     holdings: new Map(stored.holdings.map((holding) => [keyOf(holding.symbol, holding.side), holding])),
@@ -120,6 +148,8 @@ function restoreAccount(state: ExchangeState, stored: StoredAccount): void {
     pastAlgos: new Map(stored.pastAlgos.map((row) => [row.algoId, row])),
     trades: [...stored.trades],
     income: [...stored.income],
+    marginChanges: [...(stored.marginChanges ?? [])],
+    amendments: [...(stored.amendments ?? [])],
     forgotten: stored.forgotten,
     warned: new Set(stored.warned),
     parts: new Map(stored.parts),

@@ -96,6 +96,8 @@ describe('the official client receives every answer as documented:', () => {
     await documented(own.getCurrentMultiAssetsMode(), 'GetCurrentMultiAssetsModeResponse');
     await documented(own.changeMultiAssetsMode({ multiAssetsMargin: 'true' }), 'ChangeMultiAssetsModeResponse');
     await documented(own.changeMultiAssetsMode({ multiAssetsMargin: 'false' }), 'ChangeMultiAssetsModeResponse');
+    await documented(own.toggleBnbBurnOnFuturesTrade({ feeBurn: 'true' }), 'ToggleBnbBurnOnFuturesTradeResponse');
+    expect(await documented(own.getBnbBurnStatus(), 'GetBnbBurnStatusResponse')).toEqual({ feeBurn: true });
     const leverage = await documented(
       own.changeInitialLeverage({ symbol: ETH, leverage: 50 }),
       'ChangeInitialLeverageResponse',
@@ -152,6 +154,11 @@ describe('the official client receives every answer as documented:', () => {
       DROPPED,
     );
     expect(amended).toMatchObject({ origQty: '0.200', price: world.near(ETH, 0.96) });
+    const changes = await documented(
+      client.getOrderModifyHistory({ symbol: ETH, orderId }),
+      'GetOrderModifyHistoryResponse',
+    );
+    expect(changes).toMatchObject([{ orderId, amendment: { origQty: { before: '0.100', after: '0.200' } } }]);
     const canceled = await documented(client.cancelOrder({ symbol: ETH, orderId }), 'CancelOrderResponse', DROPPED);
     expect(canceled).toMatchObject({ orderId, status: 'CANCELED' });
     await documented(client.allOrders({ symbol: ETH }), 'AllOrdersResponse');
@@ -235,6 +242,24 @@ describe('the official client receives every answer as documented:', () => {
       'ModifyIsolatedPositionMarginResponse',
     );
     expect(changed).toMatchObject({ amount: 12.5, code: 200, type: 1 });
+    const history = await documented(
+      own.getPositionMarginChangeHistory({ symbol: ETH }),
+      'GetPositionMarginChangeHistoryResponse',
+    );
+    expect(history).toMatchObject([{ type: 1, amount: '12.50000000' }]);
+  });
+
+  test('liquidations, and what limits an account', async () => {
+    const owner = await world.trader();
+    const own = clientOf(owner);
+    await own.newOrder({ symbol: ETH, side: BUY, type: MARKET, quantity: 0.5 });
+    const [quantile] = await (await own.positionAdlQuantileEstimation()).data();
+    expect(quantile).toEqual({ symbol: ETH, adlQuantile: { LONG: 0, SHORT: 0, BOTH: 0 } });
+    await world.admin('faults/liquidate', { accountId: owner.key.accountId, symbol: ETH, positionSide: 'BOTH' });
+    const forced = await documented(own.usersForceOrders(), 'UsersForceOrdersResponse');
+    expect(forced).toMatchObject([{ symbol: ETH, side: 'SELL', executedQty: '0.500' }]);
+    const status = await (await own.futuresTradingQuantitativeRulesIndicators()).data();
+    expect(status).toMatchObject({ indicators: {}, updateTime: world.simulation.now() });
   });
 
   test('conditional orders', async () => {

@@ -18,6 +18,7 @@ const isSpot = (path: string) => path.startsWith('/api/v3/');
 const BTC = 'BTCUSDT';
 
 let world: WireWorld;
+let basePath = '';
 let client: OfficialClient['restAPI'];
 const called = new Set<string>();
 
@@ -29,7 +30,7 @@ function note(message: unknown): void {
 beforeAll(async () => {
   world = await openWireWorld();
   await world.pass(3 * HOUR_MS + 12_345);
-  const basePath = `http://127.0.0.1:${world.port}`;
+  basePath = `http://127.0.0.1:${world.port}`;
   client = new OfficialClient({ configurationRestAPI: { apiKey: 'none', basePath, timeout: 10_000 } }).restAPI;
   diagnostics.subscribe('http.server.request.start', note);
 });
@@ -129,6 +130,10 @@ describe('the official client receives every market answer as documented:', () =
     );
     expect(aggregates.length).toBe(500);
     expect(Number(aggregates.at(-1)?.l)).toBe(Number(trades.at(-1)?.id));
+    const { apiKey } = (await world.trader()).key;
+    const withKey = new OfficialClient({ configurationRestAPI: { apiKey, basePath, timeout: 10_000 } }).restAPI;
+    const old = await documented(withKey.oldTradesLookup({ symbol: BTC, limit: 200 }), 'OldTradesLookupResponse');
+    expect(old).toEqual(trades.slice(-200));
   });
 
   test('tickers, of one symbol and of all', async () => {
@@ -181,8 +186,32 @@ describe('the official client receives every market answer as documented:', () =
         client.takerBuySellVolume({ ...query, period: Rest.TakerBuySellVolumePeriodEnum.PERIOD_5m }),
         'TakerBuySellVolumeResponse',
       ),
+      await documented(
+        client.basis({
+          pair: BTC,
+          limit: 12,
+          contractType: Rest.BasisContractTypeEnum.PERPETUAL,
+          period: Rest.BasisPeriodEnum.PERIOD_5m,
+        }),
+        'BasisResponse',
+      ),
     ];
-    expect(rows.map((list) => list.length)).toEqual([12, 12, 12, 12, 12]);
+    expect(rows.map((list) => list.length)).toEqual([12, 12, 12, 12, 12, 12]);
+  });
+
+  test('indices, of which none is made of others', async () => {
+    const answer = await (await client.queryIndexPriceConstituents({ symbol: BTC })).data();
+    expect(documentedDifferences(answer, 'rest', 'QueryIndexPriceConstituentsResponse')).toEqual([
+      'constituents[] has no rows, or one that is no object',
+    ]);
+    expect(await (await client.compositeIndexSymbolInformation()).data()).toEqual([]);
+    expect(await (await client.assetIndex()).data()).toEqual([]);
+  });
+
+  test('the balance of the insurance fund, of one symbol and of all', async () => {
+    for (const named of [{ symbol: BTC }, {}]) {
+      await documented(client.queryInsuranceFundBalanceSnapshot(named), 'QueryInsuranceFundBalanceSnapshotResponse');
+    }
   });
 
   test('all market calls without exception', () => {

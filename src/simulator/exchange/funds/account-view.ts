@@ -26,6 +26,7 @@ export function accountView(state: ExchangeState, account: AccountState): Accoun
     available: larger(funds.free, ZERO_CASH),
     isDualSide: account.isDualSide,
     isMultiAssets: account.isMultiAssets,
+    isBurningFees: account.isBurningFees,
     updatedAt: account.updatedAt,
   };
 }

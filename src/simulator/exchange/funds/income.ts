@@ -25,4 +25,7 @@ export function changeWallet(
   account.safe = null;
   const row = { ...NO_SOURCE, info: incomeType, ...source, incomeType, income: amount, time: state.at };
   account.income.push({ ...row, transactionId: nextTransactionId(state) });
+  if (incomeType !== 'INSURANCE_CLEAR') return;
+  // What an account loses by it goes to the insurance fund, and what it gains comes from there.
+  state.insurance = { balance: state.insurance.balance - BigInt(amount), updatedAt: state.at };
 }

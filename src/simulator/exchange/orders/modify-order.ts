@@ -2,7 +2,7 @@ import { type Steps, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Walk } from '#engine/matching/tape-fill.ts';
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { AccountCommand } from '../commands.ts';
-import { nextPriority } from '../counters.ts';
+import { nextAmendmentId, nextPriority } from '../counters.ts';
 import { type AccountState, type ExchangeState, type OpenOrder, symbolStateOf } from '../exchange-state.ts';
 import { worth } from '../funds/worth.ts';
 import { openQuantity } from '../positions/settle-fill.ts';
@@ -21,6 +21,7 @@ type Modify = Extract<AccountCommand, { type: 'modify-order' }>;
 /** The new price and quantity of an open order. */
 interface Amended {
   readonly order: OpenOrder;
+  readonly modifyId: string;
   readonly price: Ticks;
   readonly quantity: Steps;
 }
@@ -56,6 +57,7 @@ function canceled(state: ExchangeState, order: OpenOrder): ExchangeOrder {
 }
 
 function readAmended(state: ExchangeState, order: OpenOrder, command: Modify): WireReply<Amended> {
+  const { modifyId = '0' } = command;
   const limits = limitsOf(state, symbolStateOf(state, command.symbol));
   const { tick, step } = limits.instrument;
   const precision = precisionRefusal(command.price, tick) ?? precisionRefusal(command.quantity, step);
@@ -63,7 +65,7 @@ function readAmended(state: ExchangeState, order: OpenOrder, command: Modify): W
   const price = readLimitPrice(limits, command.price);
   if (!price.ok) return price;
   const quantity = readOrderQuantity(limits, command.quantity, 'limit');
-  return quantity.ok ? accept({ order, price: price.value, quantity: quantity.value }) : quantity;
+  return quantity.ok ? accept({ order, modifyId, price: price.value, quantity: quantity.value }) : quantity;
 }
 
 function filterRefusal(state: ExchangeState, { order: { row }, price, quantity }: Amended): Refusal {
@@ -98,7 +100,9 @@ function prepareMatching(
   return accept(() => amend(state, amended, checked.value.walk));
 }
 
-function amend(state: ExchangeState, { order, price, quantity }: Amended, walk: Walk): ExchangeOrder {
+function amend(state: ExchangeState, amended: Amended, walk: Walk): ExchangeOrder {
+  const { order, price, quantity } = amended;
+  note(state, amended);
   const isSmaller = price === order.row.price && quantity < order.row.quantity;
   const staysInQueue = isSmaller || order.parts !== null; // An order that fills in parts is not in the queue.
   order.row = { ...order.row, price, quantity, updatedAt: state.at };
@@ -109,4 +113,17 @@ function amend(state: ExchangeState, { order, price, quantity }: Amended, walk: 
   tellOrder(state, order.account, 'AMENDMENT', { order: order.row });
   if (!staysInQueue) takeAndRest(state, order, walk);
   return order.row;
+}
+
+function note(state: ExchangeState, { order: { account, row }, modifyId, price, quantity }: Amended): void {
+  const { symbol, orderId, clientOrderId } = row;
+  const before = account.amendments.filter((one) => one.symbol === symbol && one.orderId === orderId);
+  account.amendments.push({
+    amendmentId: nextAmendmentId(state),
+    ...{ modifyId, symbol, orderId, clientOrderId },
+    count: (before.at(-1)?.count ?? 0) + 1,
+    price: { before: row.price ?? price, after: price },
+    quantity: { before: row.quantity, after: quantity },
+    time: state.at,
+  });
 }

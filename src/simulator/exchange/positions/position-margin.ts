@@ -39,6 +39,7 @@ export function preparePositionMargin(
   if (count > room) return refuse('addIsolatedOnly');
   const change = direction === 'add' ? cash(count) : negate(cash(count));
   return accept(() => {
+    account.marginChanges.push({ symbol, positionSide: side, direction, amount: cash(count), time: state.at });
     setHolding(state, account, { ...holding, isolated: add(holding.isolated, change), updatedAt: state.at });
     tellAccount(state, account, { reason: 'MARGIN_TRANSFER', change: ZERO_CASH, positions: [{ symbol, side }] });
   });

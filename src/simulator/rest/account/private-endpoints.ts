@@ -8,7 +8,9 @@ import { COUNTDOWN_MAX_MS, type Countdowns } from '../orders/countdowns.ts';
 import { orderEndpoints } from '../orders/order-endpoints.ts';
 import { accountOf, listedSymbol } from './account-call.ts';
 import { accountEndpoints } from './account-endpoints.ts';
+import { changeEndpoints } from './change-endpoints.ts';
 import { historyEndpoints } from './history-endpoints.ts';
+import { liquidationEndpoints } from './liquidation-endpoints.ts';
 import { settingEndpoints } from './setting-endpoints.ts';
 
 /** All signed calls: accounts, settings, orders and history. */
@@ -20,6 +22,8 @@ export function privateEndpoints(limits: RateLimits, countdowns: Countdowns): re
     ...batchEndpoints,
     ...algoEndpoints,
     ...historyEndpoints,
+    ...changeEndpoints,
+    ...liquidationEndpoints,
     {
       method: 'GET',
       path: '/fapi/v1/rateLimit/order',

@@ -17,6 +17,10 @@ export const settingEndpoints: readonly Endpoint[] = [
   query('/fapi/v1/multiAssetsMargin', (call) => ({
     multiAssetsMargin: look(call, (exchange, accountId) => exchange.account(accountId)).isMultiAssets,
   })),
+  query('/fapi/v1/feeBurn', (call) => ({
+    feeBurn: look(call, (exchange, accountId) => exchange.account(accountId)).isBurningFees,
+  })),
+  change('/fapi/v1/feeBurn', setFeeBurn),
   change('/fapi/v1/positionSide/dual', setPositionMode),
   change('/fapi/v1/multiAssetsMargin', setMultiAssets),
   change('/fapi/v1/leverage', setLeverage),
@@ -47,6 +51,14 @@ async function setMultiAssets(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, { multiAssetsMargin: flag });
   if (!read.ok) return read;
   const reply = await command(call, { type: 'set-multi-assets', isMultiAssets: read.value.multiAssetsMargin });
+  return reply.ok ? accept(SUCCESS) : reply;
+}
+
+/** Kept and returned; without any BNB every commission is paid in USDT nevertheless. */
+async function setFeeBurn(call: EndpointCall): Promise<EndpointAnswer> {
+  const read = readParams(call.params, { feeBurn: flag });
+  if (!read.ok) return read;
+  const reply = await command(call, { type: 'set-fee-burn', isBurningFees: read.value.feeBurn });
   return reply.ok ? accept(SUCCESS) : reply;
 }
 

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { steps } from '#base/exact.ts';
+import { formatDecimal } from '#base/decimal.ts';
+import { multiplyDivide, steps, subtract } from '#base/exact.ts';
 import { DAY_MS, type Instant } from '#base/time.ts';
-import { quantityText } from '#engine/model/instrument.ts';
+import { priceText, quantityText } from '#engine/model/instrument.ts';
 import { intervalEnd, intervalStart } from '../../market/bars/intervals.ts';
 import { quoteVolumeText } from '../../market/bars/quote-volume.ts';
 import type { Kline, KlineInterval, SimulatedMarket } from '../../market/market.ts';
@@ -45,7 +46,17 @@ export const dataEndpoints: readonly Endpoint[] = [
   data('topLongShortAccountRatio', longShort(GROUPS.topAccounts)),
   data('globalLongShortAccountRatio', longShort(GROUPS.everybody)),
   data('takerlongshortRatio', presentTakers),
+  open('/futures/data/basis', 0, basis, 'data'),
 ];
+
+const PERIOD = {
+  period: choice(PERIODS),
+  startTime: optional(time),
+  endTime: optional(time),
+  limit: otherwise(LIMIT_USUAL, integer(1, LIMIT_MAX)),
+};
+/** Of these only perpetual contracts are listed. */
+const CONTRACT_TYPES = ['PERPETUAL', 'CURRENT_QUARTER', 'NEXT_QUARTER'] as const;
 
 function data(name: string, present: PresentRow): Endpoint {
   return open(`/futures/data/${name}`, 0, (call) => periodRows(call, present), 'data');
@@ -53,15 +64,32 @@ function data(name: string, present: PresentRow): Endpoint {
 
 /** The first rows from a start time, otherwise the last ones; each stamped with the end of its period. */
 async function periodRows(call: EndpointCall, present: PresentRow): Promise<EndpointAnswer> {
+  const read = readParams(call.params, { symbol: listedSymbol(call), ...PERIOD });
+  return read.ok ? rowsOf(call, read.value, present) : read;
+}
+
+/** The pair of a perpetual contract has the contract's name. */
+async function basis(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, {
-    symbol: listedSymbol(call),
-    period: choice(PERIODS),
-    startTime: optional(time),
-    endTime: optional(time),
-    limit: otherwise(LIMIT_USUAL, integer(1, LIMIT_MAX)),
+    pair: listedSymbol(call),
+    contractType: choice(CONTRACT_TYPES),
+    ...PERIOD,
   });
   if (!read.ok) return read;
-  const { symbol, period, startTime, endTime, limit } = read.value;
+  const { pair, contractType, ...period } = read.value;
+  return contractType === 'PERPETUAL' ? rowsOf(call, { symbol: pair, ...period }, presentBasis) : accept([]);
+}
+
+interface PeriodQuery {
+  readonly symbol: string;
+  readonly period: KlineInterval;
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly limit: number;
+}
+
+async function rowsOf(call: EndpointCall, query: PeriodQuery, present: PresentRow): Promise<EndpointAnswer> {
+  const { symbol, period, startTime, endTime, limit } = query;
   const refusal = reversed(startTime, endTime);
   if (refusal !== null) return refusal;
   const { market, now } = momentOf(call);
@@ -117,6 +145,29 @@ function presentInterest(
     sumOpenInterest: quantityText(instrument, open),
     sumOpenInterestValue: quoteVolumeText(value),
     CMCCirculatingSupply: quantityText(instrument, steps(instrument.quantityMax * COINS_PER_ORDER)),
+    timestamp,
+  };
+}
+
+/** A perpetual contract has no date to annualise to. */
+function presentBasis(
+  { instrument }: ListedSymbol,
+  market: SimulatedMarket,
+  _period: KlineInterval,
+  timestamp: Instant,
+): object | null {
+  const { symbol } = instrument;
+  const [last, index] = [market.last(symbol, timestamp), market.index(symbol, timestamp)];
+  if (last === null || index === null) return null;
+  const difference = subtract(last, index);
+  return {
+    indexPrice: priceText(instrument, index),
+    contractType: 'PERPETUAL',
+    basisRate: formatDecimal(multiplyDivide(difference, 10_000, index, 'half-up'), 4),
+    futuresPrice: priceText(instrument, last),
+    annualizedBasisRate: '',
+    basis: priceText(instrument, difference),
+    pair: symbol,
     timestamp,
   };
 }

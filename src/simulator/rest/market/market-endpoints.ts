@@ -3,11 +3,14 @@ import type { Endpoint, EndpointCall } from '../http/endpoint.ts';
 import { dataEndpoints } from './data-endpoints.ts';
 import { exchangeInfo } from './exchange-info.ts';
 import { fundingEndpoints } from './funding-endpoints.ts';
+import { indexEndpoints } from './index-endpoints.ts';
+import { insuranceFund } from './insurance-fund.ts';
 import { klineEndpoints } from './kline-endpoints.ts';
 import { open } from './market-call.ts';
 import { spotEndpoints } from './spot-endpoints.ts';
-import { tapeEndpoints } from './tape-endpoints.ts';
 import { tickerEndpoints } from './ticker-endpoints.ts';
+import { historicalTrades } from './trades/historical-trades.ts';
+import { tapeEndpoints } from './trades/tape-endpoints.ts';
 
 /** Signatures use the wall clock, so this is what the call returns; market rows carry market time. */
 const serverTime = ({ simulation }: EndpointCall) => accept({ serverTime: simulation.wallMs() });
@@ -24,8 +27,11 @@ export const marketEndpoints: readonly Endpoint[] = [
   open('/fapi/v1/exchangeInfo', 1, exchangeInfo),
   ...klineEndpoints,
   ...tapeEndpoints,
+  historicalTrades,
   ...tickerEndpoints,
   ...fundingEndpoints,
   ...dataEndpoints,
+  ...indexEndpoints,
+  insuranceFund,
   ...spotEndpoints,
 ];

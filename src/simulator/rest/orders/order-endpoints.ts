@@ -118,7 +118,8 @@ export async function changeOrder(call: EndpointCall, params: RequestParams): Pr
   const named = nameOf(read.value);
   if (!named.ok) return named;
   const { symbol, side, quantity, price, modifyId } = read.value;
-  const reply = await command(call, { type: 'modify-order', symbol, order: named.value, side, quantity, price });
+  const amount = { quantity, price, modifyId };
+  const reply = await command(call, { type: 'modify-order', symbol, order: named.value, side, ...amount });
   if (!reply.ok) return reply;
   return accept(presentAmended(contractOf(call.simulation, symbol).instrument, orderInReply(reply.value), modifyId));
 }

@@ -1,13 +1,13 @@
 import { at } from '#base/assert.ts';
 import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { AggregateTrade, Level } from '../../market/market.ts';
-import { accept, refuse } from '../../wire-error.ts';
-import { contractOf, listedSymbol } from '../account/account-call.ts';
-import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
-import type { RequestParams } from '../http/params.ts';
-import { choice, idParam, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
-import { type MarketMoment, momentOf, open, reversed } from './market-call.ts';
+import type { AggregateTrade, Level } from '../../../market/market.ts';
+import { accept, refuse } from '../../../wire-error.ts';
+import { contractOf, listedSymbol } from '../../account/account-call.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../../http/endpoint.ts';
+import type { RequestParams } from '../../http/params.ts';
+import { choice, idParam, integer, optional, otherwise, readParams, time } from '../../http/read-params.ts';
+import { type MarketMoment, momentOf, open, reversed } from '../market-call.ts';
 import { presentSingles } from './present-singles.ts';
 
 const DEPTHS = ['5', '10', '20', '50', '100', '500', '1000'] as const;
@@ -65,7 +65,8 @@ function recentTrades(call: EndpointCall): EndpointAnswer {
   return accept(presentSingles(instrument, latestTrades(momentOf(call), symbol, limit), limit));
 }
 
-function latestTrades({ market, now }: MarketMoment, symbol: string, limit: number): readonly AggregateTrade[] {
+/** The newest aggregate trades, oldest first. */
+export function latestTrades({ market, now }: MarketMoment, symbol: string, limit: number): readonly AggregateTrade[] {
   const latest = market.book(symbol, now, 1)?.updateId ?? 0;
   return market.tradesFrom(symbol, Math.max(1, latest - limit + 1), limit, now);
 }

@@ -1,7 +1,7 @@
 import { cashText } from '#base/decimal.ts';
 import { type Instrument, notional, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { AggregateTrade } from '../../market/market.ts';
-import { singleQuantity } from '../../market/tape/single-trade.ts';
+import type { AggregateTrade } from '../../../market/market.ts';
+import { singleQuantity } from '../../../market/tape/single-trade.ts';
 
 /**
  * The newest single trades, oldest first.
@@ -20,6 +20,24 @@ export function presentSingles(
     }
   }
   return rows.reverse();
+}
+
+/**
+ * The single trades from an id on, oldest first.
+ * @param trades - oldest first, from the one that contains the first id
+ */
+export function presentFirstSingles(
+  instrument: Instrument,
+  trades: readonly AggregateTrade[],
+  { first, limit }: { readonly first: number; readonly limit: number },
+): readonly object[] {
+  const rows: object[] = [];
+  for (const trade of trades) {
+    for (let number = Math.max(first, trade.firstId); number <= trade.lastId && rows.length < limit; number += 1) {
+      rows.push(presentSingle(instrument, trade, number));
+    }
+  }
+  return rows;
 }
 
 function presentSingle(instrument: Instrument, trade: AggregateTrade, number: number): object {
