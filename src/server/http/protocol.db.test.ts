@@ -116,8 +116,9 @@ describe('the security headers', () => {
   it('forbid every origin but our own', async () => {
     const { headers } = await server.app.inject({ url: '/api/health' });
     const policy = String(headers['content-security-policy']);
-    for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
-      expect(policy).toContain(rule);
+    const rules = ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"];
+    for (const rule of [...rules, "require-trusted-types-for 'script'", 'trusted-types default']) {
+      expect(policy.split(';')).toContain(rule);
     }
     expect(policy).not.toMatch(/unsafe|googleapis|\*/);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });

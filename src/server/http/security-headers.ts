@@ -19,6 +19,9 @@ export async function mountSecurityHeaders(app: FastifyInstance, settings: Serve
         'form-action': ["'self'"],
         'base-uri': ["'none'"],
         'frame-ancestors': ["'none'"],
+        // Strings written as HTML pass the one policy of the page (web/app/trusted-types.ts) or are refused.
+        'require-trusted-types-for': ["'script'"],
+        'trusted-types': ['default'],
       },
     },
     crossOriginEmbedderPolicy: false,

@@ -1,3 +1,4 @@
+import './trusted-types.ts';
 import './look/styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
