@@ -12,7 +12,7 @@ const node = { env, environment: 'node' as const, ...patience };
 /** Files that change what every file of their process would see, such as one that registers a kind of bots. */
 const ALONE = '**/*.alone.test.ts';
 
-/** For groups that run alone: the runner's default would leave a core idle. */
+/** For groups that only compute: the runner's default would leave a core idle. */
 const allCores = { maxWorkers: '100%' };
 
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from the default export.
@@ -48,6 +48,7 @@ export default defineConfig({
           ...node,
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.test.ts'],
+          globalSetup: ['tests/support/built-web.ts'],
           fileParallelism: false,
         },
       },

@@ -5,7 +5,6 @@ import { createBot, getBots, restartBot, stopBot } from '#contract/bot.ts';
 import { getOrders, getTrades } from '#contract/cycle.ts';
 import { applyStrategy, getStrategies, saveStrategy } from '#contract/strategy.ts';
 import type { Order } from '#web/api/trading-queries.ts';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { graveFindings } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type HeldMarket, startHeld } from '../support/held-market.ts';
@@ -25,7 +24,6 @@ let page: Page;
 let deletedBotId: string;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
   [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
   // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
   visitor = await openVisitor(browser, program, { bypassCSP: true });

@@ -8,7 +8,6 @@ import { getExchangeKeys } from '#contract/exchange-key.ts';
 import { pageAddress, pages } from '#contract/pages.ts';
 import { readState } from '#simulator/stored/stored-state.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { adminHeadersIn } from '../support/admin-headers.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { browserPlaces, databasePlaces, findCanaries, type Place } from '../support/canary.ts';
@@ -37,7 +36,6 @@ const answers: Place[] = [];
 let token = '';
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
   const port = await freePort();
   simulator = `http://127.0.0.1:${port}`;
   urls = await startTestDatabase();

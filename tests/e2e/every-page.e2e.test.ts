@@ -13,7 +13,6 @@ import { messages as exchangeKeys } from '#web/i18n/en/exchange-keys.ts';
 import { messages as later } from '#web/i18n/en/later.ts';
 import { messages as market } from '#web/i18n/en/market.ts';
 import { messages as whole } from '#web/i18n/en.ts';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
@@ -31,7 +30,6 @@ let visitor: Visitor;
 let addresses: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
   mkdirSync(PICTURES, { recursive: true });
   [browser, program] = await Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '1' })]);
   visitor = await openVisitor(browser, program);

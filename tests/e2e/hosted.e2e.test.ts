@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getExchangeKeys } from '#contract/exchange-key.ts';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type HostedAccount, type HostedStandIn, startHostedStandIn } from '../support/hosted-stand-in.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
@@ -16,7 +15,6 @@ let visitor: Visitor;
 let account: HostedAccount;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
   service = await startHostedStandIn();
   account = service.addAccount({ uid: 'uid-of-ann', email: 'ann@example.org', password: PASSWORD });
   service.setDocument('keys/readApiKeys', {

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startHeld } from '../support/held-market.ts';
 import type { RunningProgram } from '../support/program.ts';
@@ -15,7 +14,6 @@ let program: RunningProgram;
 let page: Page;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
   [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
   ({ page } = await openVisitor(browser, program));
   await signIn(page, program);

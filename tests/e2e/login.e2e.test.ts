@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 
@@ -10,7 +9,6 @@ let context: BrowserContext;
 let said: string[];
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
   [browser, program] = await Promise.all([launchBrowser(), startProgram()]);
 });
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getLogCounts, getLogs } from '#contract/cycle.ts';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type HeldMarket, startHeld } from '../support/held-market.ts';
 import type { RunningProgram } from '../support/program.ts';
@@ -17,7 +16,6 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
   [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
   visitor = await openVisitor(browser, program, { acceptDownloads: true });
   ({ page } = visitor);

@@ -1,7 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getBackFills, getMarketHistory } from '#contract/market.ts';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 import { figure, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
@@ -15,7 +14,6 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
   // Nothing is fetched by itself, so what the page shows is what it asked for.
   [browser, program] = await Promise.all([launchBrowser(), startProgram({ BACK_FILL_DAYS: '0' })]);
   visitor = await openVisitor(browser, program);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageAddress, pages } from '#contract/pages.ts';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 
@@ -24,7 +23,6 @@ let portfoliosKib: number;
 let portfoliosRequests: number;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
   [browser, program] = await Promise.all([launchBrowser(), startProgram()]);
   // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
   context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 }, bypassCSP: true });

@@ -6,7 +6,6 @@ import { getBots } from '#contract/bot.ts';
 import { getCycles, getTrades } from '#contract/cycle.ts';
 import { getPortfolioList, getPortfolioPnl } from '#contract/portfolio.ts';
 import { numberText } from '#web/i18n/number-text.ts';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type HeldMarket, startHeld } from '../support/held-market.ts';
 import type { RunningProgram } from '../support/program.ts';
@@ -22,7 +21,6 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
   [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
   visitor = await openVisitor(browser, program);
   ({ page } = visitor);
