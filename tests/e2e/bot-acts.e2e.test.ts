@@ -87,7 +87,7 @@ describe('actions on a bot', () => {
   it('open by keyboard, pass axe, and return focus to their button on Escape', STORY, async () => {
     await openBots();
     const name = 'ETH two-way';
-    for (const item of ['Finish…', 'Stop…', 'Take profit and stop-loss…', 'New cycles on or off…']) {
+    for (const item of ['Finish…', 'Stop…', 'Edit TP / SL…', 'New cycles on or off…']) {
       const dialog = await choose(page, name, item);
       await dialog.getByText('Paper', { exact: false }).first().waitFor();
       await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
@@ -118,7 +118,7 @@ describe('actions on a bot', () => {
     const name = 'XRP fade short';
     const before = await botNamed(name);
     const stops = (await working(before)).filter((order) => order.role === 'stop_loss');
-    const dialog = await choose(page, name, 'Take profit and stop-loss…');
+    const dialog = await choose(page, name, 'Edit TP / SL…');
     await dialog.getByLabel('Stop-loss').fill('0.5');
     await carryOut(page, dialog, `Set take profit and stop-loss of ${name}`);
     await dialog.getByRole('alert').getByText('This ladder cannot run. The reasons are listed below.').waitFor();
@@ -263,7 +263,7 @@ describe('actions on a bot', () => {
     async () => {
       const name = 'Single order';
       await startSingleOrder(name);
-      const dialog = await choose(page, name, 'Take profit and stop-loss…');
+      const dialog = await choose(page, name, 'Edit TP / SL…');
       // Whichever way the market has gone, the price is past one of the two.
       await dialog.getByLabel('Take profit').fill('0.01');
       await dialog.getByLabel('Stop-loss').fill('0.01');

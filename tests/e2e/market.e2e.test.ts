@@ -61,7 +61,7 @@ describe('the market pages', SLOW, () => {
     const price = async (caption: string) => Number((await figure(page, caption).innerText()).replace(/[^\d.]/g, ''));
     expect(await price('Last price')).toBeGreaterThan(1_000);
     await page.getByText(/^market \d+ \w+ \d+:\d+$/).waitFor(PATIENCE);
-    expect(await price('Price via your key')).toBeGreaterThan(1_000);
+    expect(await price('Price via your API key')).toBeGreaterThan(1_000);
   });
 
   it('the chart loads older candles when scrolled back and keeps growing at its end', async () => {

@@ -201,7 +201,7 @@ describe('a newcomer', () => {
     await page.getByRole('menuitem', { name: /^(Restart and take over the position|Start a new run)…$/ }).click();
     await page.getByRole('button', { name: /^(Restart|Start) My bot$/ }).click();
     await row.getByText('Running').waitFor();
-    await act('My bot', 'Take profit and stop-loss…');
+    await act('My bot', 'Edit TP / SL…');
     await page.getByRole('dialog').getByLabel('Take profit').fill('2.5');
     await page.getByRole('button', { name: 'Set take profit and stop-loss of My bot' }).click();
     await page.getByText('Take profit and stop-loss of My bot changed.').waitFor();

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
+import { authCodeOf } from '#web/auth/auth-error.ts';
 import { changePassword } from '#web/auth/session.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
+import { Note } from '#web/ui/page/note.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './account-page.module.css';
 
@@ -45,10 +47,19 @@ export function PasswordForm({ email }: { readonly email: string }) {
         value={next}
         onChange={setNext}
       />
-      {change.error ? <ProblemNote error={change.error} /> : null}
+      {change.error ? <Refusal error={change.error} /> : null}
       <Button type="submit" variant="filled" disabled={change.isPending}>
         {t('account.change')}
       </Button>
     </form>
   );
+}
+
+/** The service tells a wrong password as it does at the login, where it may also be the email. */
+const WRONG = new Set(['auth/wrong-password', 'auth/invalid-credential']);
+
+function Refusal({ error }: { error: unknown }) {
+  const t = useText();
+  if (!WRONG.has(authCodeOf(error))) return <ProblemNote error={error} />;
+  return <Note tone="danger" title={t('account.presentWrong')} />;
 }

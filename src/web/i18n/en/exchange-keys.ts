@@ -73,8 +73,7 @@ export const messages = {
   'exchangeKey.advice':
     'At the exchange, allow reading and futures but never withdrawals, and restrict the key to this server.',
   'exchangeKey.secret': 'Secret',
-  'exchangeKey.secretHint':
-    'It is encrypted at once, never shown again, and used on this server only to sign requests.',
+  'exchangeKey.secretHint': 'It is encrypted at once, never shown again, and is used only to sign requests.',
   'exchangeKey.password': 'Your password',
   'exchangeKey.passwordHint': 'You logged in more than {minutes} minutes ago, so please confirm it is you.',
   'exchangeKey.sendAdd': 'Test and add',

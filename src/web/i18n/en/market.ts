@@ -65,7 +65,7 @@ export const messages = {
   'market.index': 'index {price}',
   'market.funding': 'Funding',
   'market.fundingNext': 'next {time}, every {hours} h',
-  'market.signed': 'Price via your key',
+  'market.signed': 'Price via your API key',
   'market.signedAt': 'market {time}',
   'market.signedNone': 'Add an exchange key',
   'market.signedFailed': 'no answer',

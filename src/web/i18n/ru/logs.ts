@@ -93,7 +93,7 @@ export const messages: Record<keyof typeof english, string> = {
   'logs.figure.price': 'Цена',
   'logs.figure.quantity': 'Количество',
   'logs.figure.reason': 'Причина',
-  'logs.figure.result': 'Чистый результат, USDT',
+  'logs.figure.result': 'Чистый итог, USDT',
   'logs.figure.run': 'Запуск',
   'logs.figure.seq': 'Номер цикла',
   'logs.figure.stopLossPercent': 'Стоп-лосс, %',

@@ -66,7 +66,7 @@ export const messages = {
   'market.index': 'индекс {price}',
   'market.funding': 'Фандинг',
   'market.fundingNext': 'следующий {time}, раз в {hours} ч',
-  'market.signed': 'Цена через ваш ключ',
+  'market.signed': 'Цена через ваш ключ API',
   'market.signedAt': 'рынок {time}',
   'market.signedNone': 'Добавить ключ биржи',
   'market.signedFailed': 'нет ответа',

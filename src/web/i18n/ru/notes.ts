@@ -23,7 +23,7 @@ export const noteMessages: Record<NoteKey, string> = {
   'log.CYCLE_SUSPENDED': 'Шаги отменены; тейк-профит и стоп-лосс остаются, цикл ждёт.',
   'log.CYCLE_RESUMED': 'Цикл продолжается; шаги выставлены снова.',
   'log.CYCLE_DETACHED': 'Позиция передана вам[ при цене {mark}]; бот ею больше не управляет.',
-  'log.CYCLE_CLOSED': 'Цикл[ {seq}] закрыт[: {reason}][, чистый результат {result}].',
+  'log.CYCLE_CLOSED': 'Цикл[ {seq}] закрыт[: {reason}][, чистый итог {result}].',
   'log.COOLDOWN_STARTED': 'Пауза[ до {until}] перед следующим циклом.',
   'log.CONDITIONS_CHANGED': 'Цели изменены[: тейк-профит {takeProfitPercent}][, стоп-лосс {stopLossPercent}].',
   'log.LADDER_REPLACED': 'Лестница заменена[ версией {version}].',

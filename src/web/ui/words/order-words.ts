@@ -13,14 +13,15 @@ interface WordedOrder {
   readonly qty: string | null;
 }
 
-/** "Step 4: buy 0.006 BTCUSDT at 106,305.6". */
+/** "Step 4: buy 0.006 BTC at 106,305.6". */
 export function orderWords(order: WordedOrder, t: Text): string {
   const price = order.price ?? order.triggerPrice ?? null;
   return t('order.words', {
     role: order.role === 'safety' ? t('ladder.row.step', { level: order.level }) : roleWords(order.role, t),
     side: t(`order.${order.side}`),
     quantity: order.qty === null ? t('order.whole') : t.number(order.qty),
-    symbol: order.symbol,
+    // Every contract is quoted in USDT; its quantities count the other asset.
+    asset: order.symbol.replace(/USDT$/, ''),
     price: price === null ? t('order.market') : t('order.at', { price: t.number(price) }),
   });
 }

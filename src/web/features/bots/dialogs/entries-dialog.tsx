@@ -33,12 +33,31 @@ export function EntriesDialog({ bot, onClose }: BotDialogProps) {
       isBusy={set.isPending}
       blockedBecause={block}
       error={set.error}
-      onConfirm={() => set.mutate(body, { onSuccess: () => done(t('entries.done', { name: bot.name }), onClose) })}
+      onConfirm={() =>
+        set.mutate(body, {
+          onSuccess: () =>
+            done(
+              doneWords(
+                bot.name,
+                { long: direction === 'sell' ? isShort : isLong, short: direction === 'buy' ? isLong : isShort },
+                t,
+              ),
+              onClose,
+            ),
+        })
+      }
     >
       {direction === 'sell' ? null : <SwitchField label={t('start.long')} checked={isLong} onChange={setIsLong} />}
       {direction === 'buy' ? null : <SwitchField label={t('start.short')} checked={isShort} onChange={setIsShort} />}
     </Preview>
   );
+}
+
+/** "New cycles off for Grid."; both directions by name where they differ. */
+function doneWords(name: string, now: { long: boolean; short: boolean }, t: Text): string {
+  const word = (isOn: boolean) => t(isOn ? 'entries.on' : 'entries.off');
+  if (now.long !== now.short) return t('entries.doneSides', { name, long: word(now.long), short: word(now.short) });
+  return t(now.long ? 'entries.doneOn' : 'entries.doneOff', { name });
 }
 
 /** "Switch long off, short on"; null for a direction that does not change. */

@@ -161,6 +161,13 @@ describe('the ladder editor', () => {
     expect([step(), size()]).toEqual(['1.5', '300']);
   });
 
+  it('the summary says in one sentence how many fields are out of range', async () => {
+    await show();
+    type('First step', '99');
+    type('Leverage', '900');
+    expect(screen.getByText('2 fields are out of range.')).toBeDefined();
+  });
+
   it('a liquidation beyond a move of 100 % is not shown', async () => {
     await show(ladderParams.parse({ ...example, direction: 'sell', marginType: 'cross' }));
     expect(cells('Base').slice(-3, -1)).toEqual(['–', '> 100']);

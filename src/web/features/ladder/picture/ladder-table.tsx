@@ -43,7 +43,7 @@ export function LadderTable({ editor, side }: { editor: LadderEditor; side: Draf
             </th>
             {columns.map((column) => (
               <th key={column} scope="col">
-                {t(`ladder.column.${column}` satisfies MessageKey)}
+                {t(`ladder.column.${column}` satisfies MessageKey, { asset: editor.instrument.baseAsset })}
               </th>
             ))}
           </tr>
