@@ -42,6 +42,7 @@ import {
   getPortfolioList,
   getPortfolioPnl,
   getPortfolios,
+  renamePortfolio,
   setPaperWallet,
   setPortfolioProps,
 } from './portfolio.ts';
@@ -71,6 +72,7 @@ export const calls = [
   getPortfolioById,
   getPortfolioIdByName,
   setPortfolioProps,
+  renamePortfolio,
   setPaperWallet,
   getPortfolioPnl,
   deletePortfolio,

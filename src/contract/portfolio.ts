@@ -88,9 +88,11 @@ export const statistics = z.object({
   isFewReturns: z.boolean(),
 });
 
+/** What a paper wallet may be set to. */
+const walletBalance = usdt('1', '10000000');
 const byId = z.strictObject({ portfolioId: id });
 
-/** A new portfolio with a paper wallet of `PAPER_WALLET_USDT`. */
+/** A new portfolio with its own paper wallet, of `PAPER_WALLET_USDT` unless `balance` says another amount. */
 export const createPortfolio = call({
   name: 'createPortfolio',
   method: 'POST',
@@ -98,7 +100,7 @@ export const createPortfolio = call({
   summary: 'Create a portfolio for bots of one kind; its name is unique among all portfolios of the user.',
   access: 'user',
   params: kindParams,
-  body: z.strictObject({ name: givenName }),
+  body: z.strictObject({ name: givenName, balance: z.optional(walletBalance) }),
   reply: portfolio,
   status: 200,
   refusals: ['NAME_TAKEN', 'KIND_NOT_AVAILABLE', 'PORTFOLIOS_FULL'],
@@ -173,6 +175,19 @@ export const setPortfolioProps = call({
   refusals: ['PORTFOLIO_NOT_FOUND'],
 });
 
+/** Names are unique among all portfolios of the user. */
+export const renamePortfolio = call({
+  name: 'renamePortfolio',
+  method: 'POST',
+  path: '/api/rename-portfolio',
+  summary: 'Give a portfolio another name.',
+  access: 'user',
+  body: z.strictObject({ portfolioId: id, name: givenName }),
+  reply: portfolio,
+  status: 200,
+  refusals: ['PORTFOLIO_NOT_FOUND', 'NAME_TAKEN'],
+});
+
 /** Books the difference to the new balance, 1 to 10 million USDT, as a transfer in the ledger. */
 export const setPaperWallet = call({
   name: 'setPaperWallet',
@@ -180,7 +195,7 @@ export const setPaperWallet = call({
   path: '/api/set-paper-wallet',
   summary: 'Set the balance of the paper wallet while every bot of the portfolio is flat.',
   access: 'user',
-  body: z.strictObject({ portfolioId: id, balance: usdt('1', '10000000') }),
+  body: z.strictObject({ portfolioId: id, balance: walletBalance }),
   reply: portfolio,
   status: 200,
   refusals: ['PORTFOLIO_NOT_FOUND', 'PORTFOLIO_NOT_FLAT'],

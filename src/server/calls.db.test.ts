@@ -103,6 +103,8 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
       ['name', { body: { name: 'a\tb' } }],
       ['name', { body: { name: 'a\0b' } }],
       ['kind', { path: '/api/spot-bot/create-portfolio' }],
+      ['balance', { body: { name: 'Rich', balance: '10000001' } }],
+      ['balance', { body: { name: 'Poor', balance: '0.5' } }],
     ],
   },
   getPortfolioList: { right: () => ({}), foreign: null },
@@ -125,6 +127,16 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
       ['limit', { body: { limit: '1.123456789' } }],
       ['limit', { body: { limit: 500 } }],
       ['limit', { body: { limit: '1e3' } }],
+    ],
+  },
+  renamePortfolio: {
+    right: async ({ server }) => ({
+      body: { portfolio_id: (await newPortfolio(server)).portfolio_id, name: newName() },
+    }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [
+      ['portfolio_id', { body: { portfolio_id: 7, name: 'Seven' } }],
+      ['name', { body: { portfolio_id: 'p', name: 'x'.repeat(81) } }],
     ],
   },
   setPaperWallet: {

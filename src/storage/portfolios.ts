@@ -63,7 +63,7 @@ export async function insertPortfolio(tx: Tx, row: NewPortfolio): Promise<boolea
 export async function updatePortfolio(
   tx: Tx,
   key: { readonly ownerId: string; readonly portfolioId: string },
-  change: Pick<Updateable<PortfoliosTable>, 'comment'>,
+  change: Pick<Updateable<PortfoliosTable>, 'name' | 'comment'>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await tx

@@ -14,6 +14,9 @@ registerKindView({
     },
     columns: ['tp'],
     acts: ['finish', 'stop', 'delete'],
+    fieldName: (field) => (field === 'bars' ? 'Bars in the average' : null),
+    presets: async () => [],
+    valueName: () => null,
   },
   coming: null,
 });

@@ -9,6 +9,7 @@ import { getPortfolioList } from '#contract/portfolio.ts';
 import { type Problem, problems } from '#contract/problem.ts';
 import { getStrategies } from '#contract/strategy.ts';
 import { getSettings } from '#contract/system.ts';
+import { messages as botWork } from '#web/i18n/en/bot-work.ts';
 import { messages as exchangeKeys } from '#web/i18n/en/exchange-keys.ts';
 import { messages as later } from '#web/i18n/en/later.ts';
 import { messages as market } from '#web/i18n/en/market.ts';
@@ -70,7 +71,7 @@ async function validAddresses(): Promise<Readonly<Record<string, string>>> {
 }
 
 /** The first words of every catalogue key, such as "bots." and "cycles.": no such key may stand on a page. */
-const messages = { ...whole, ...exchangeKeys, ...later, ...market };
+const messages = { ...whole, ...botWork, ...exchangeKeys, ...later, ...market };
 const families = [...new Set(Object.keys(messages).map((key) => key.split('.', 1)[0] ?? ''))];
 const keyShape = new RegExp(`\\b(?:${families.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*\\b`);
 

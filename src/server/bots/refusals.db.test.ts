@@ -288,6 +288,23 @@ describe('strategies and portfolios', () => {
     expect([none.status, none.body.code]).toEqual([404, 'STRATEGY_NOT_FOUND']);
   });
 
+  it('a portfolio begins with the wallet that was asked for, and is renamed to a name that is free', async () => {
+    const [first, second] = [newName(), newName()];
+    const rich = await post('/api/dca-bot/create-portfolio', { name: first, balance: '2500.5' });
+    expect(rich.body).toMatchObject({ wallet: '2500.50000000', wallet_start: '2500.50000000' });
+    const other = await post('/api/dca-bot/create-portfolio', { name: second });
+    expect(other.body.wallet).toBe('10000.00000000');
+    const rename = (name: string) => post('/api/rename-portfolio', { portfolio_id: rich.body.portfolio_id, name });
+    const taken = await rename(second);
+    expect([taken.status, taken.body.code]).toEqual([409, 'NAME_TAKEN']);
+    const renamed = `${first} again`;
+    expect((await rename(renamed)).body.name).toBe(renamed);
+    expect((await rename(renamed)).status).toBe(200);
+    expect((await get(`/api/get-portfolio-id-by-name?name=${encodeURIComponent(renamed)}`)).body.id).toBe(
+      rich.body.portfolio_id,
+    );
+  });
+
   it('the paper wallet can be changed only while every bot is flat', async () => {
     const { body } = await get('/api/dca-bot/get-portfolios');
     const trading = body.items.find((portfolio: { open_cycles: number }) => portfolio.open_cycles > 0);

@@ -10,6 +10,7 @@ import {
   getPortfolioList,
   getPortfolioPnl,
   getPortfolios,
+  renamePortfolio,
   setPaperWallet,
   setPortfolioProps,
 } from '#contract/portfolio.ts';
@@ -29,8 +30,6 @@ import { type Route, route } from '../http/route.ts';
 import { presentPnl } from './present-pnl.ts';
 import { type PortfolioReply, presentPortfolios, readPortfolios } from './present-portfolio.ts';
 
-const WALLET_AT_START = cashText(cashFrom(PAPER_WALLET_USDT));
-
 /** Portfolios: groups of bots of one kind over one paper wallet. */
 export function portfolioRoutes(): Route[] {
   return [
@@ -49,6 +48,7 @@ export function portfolioRoutes(): Route[] {
     ),
 
     route(setPortfolioProps, changePortfolio),
+    route(renamePortfolio, changeName),
     route(setPaperWallet, changeWallet),
 
     route(getPortfolioPnl, ({ caller, query, services, read }) =>
@@ -66,6 +66,7 @@ async function makePortfolio(context: Context<typeof createPortfolio>): Promise<
   const { body, params, caller, services } = context;
   refuseUnavailable(params.kind);
   const portfolioId = context.newId();
+  const wallet = cashText(cashFrom(body.balance ?? PAPER_WALLET_USDT));
   await context.write('portfolios', async (tx) => {
     if ((await countPortfolios(tx, caller.userId)) >= PORTFOLIOS_MAX) throw new ProblemError('PORTFOLIOS_FULL');
     const isNew = await insertPortfolio(tx, {
@@ -77,12 +78,12 @@ async function makePortfolio(context: Context<typeof createPortfolio>): Promise<
       comment: '',
       limitUsdt: null,
       isDemo: false,
-      walletStart: WALLET_AT_START,
-      wallet: WALLET_AT_START,
+      walletStart: wallet,
+      wallet,
       minuteAt: null,
       createdAt: new Date(marketNow(services.runtime)),
     });
-    if (!isNew) throw new ProblemError('NAME_TAKEN', [{ code: 'TAKEN', detail: 'is taken', path: ['name'] }]);
+    if (!isNew) throw nameTaken();
   });
   await services.runtime.openPortfolio(caller.userId, portfolioId);
   return present(context, portfolioId);
@@ -103,6 +104,20 @@ async function changePortfolio(context: Context<typeof setPortfolioProps>): Prom
   }
   return present(context, portfolioId);
 }
+
+async function changeName(context: Context<typeof renamePortfolio>): Promise<PortfolioReply> {
+  const { body, caller } = context;
+  const { portfolioId, name } = body;
+  await context.write('portfolios', async (tx) => {
+    await ownPortfolio(tx, caller.userId, portfolioId);
+    const other = await findPortfolioByName(tx, caller.userId, name);
+    if (other !== undefined && other.portfolioId !== portfolioId) throw nameTaken();
+    await updatePortfolio(tx, { ownerId: caller.userId, portfolioId }, { name });
+  });
+  return present(context, portfolioId);
+}
+
+const nameTaken = () => new ProblemError('NAME_TAKEN', [{ code: 'TAKEN', detail: 'is taken', path: ['name'] }]);
 
 async function changeWallet(context: Context<typeof setPaperWallet>): Promise<PortfolioReply> {
   const { body, caller } = context;

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ladderRefusals, problems } from '#contract/problem.ts';
 import { figureWords, noteTemplates } from '#engine/report/note-templates.ts';
+import { messages as workEnglish } from './en/bot-work.ts';
 import { messages as keysEnglish } from './en/exchange-keys.ts';
 import { messages as laterEnglish } from './en/later.ts';
 import { messages as logsEnglish } from './en/logs.ts';
 import { messages as marketEnglish } from './en/market.ts';
 import { plurals as englishPlurals, messages as wholeEnglish } from './en.ts';
+import { messages as workRussian } from './ru/bot-work.ts';
 import { messages as keysRussian } from './ru/exchange-keys.ts';
 import { messages as laterRussian } from './ru/later.ts';
 import { messages as logsRussian } from './ru/logs.ts';
@@ -19,8 +21,16 @@ const notes: Readonly<Record<string, string>> = Object.fromEntries<string>([
   ...Object.entries(noteTemplates).map(([code, sentence]) => [`log.${code}`, sentence] as const),
   ...Object.entries(figureWords).map(([code, word]) => [`word.${code}`, word] as const),
 ]);
-const english = { ...wholeEnglish, ...keysEnglish, ...laterEnglish, ...logsEnglish, ...marketEnglish, ...notes };
-const russian = { ...wholeRussian, ...keysRussian, ...laterRussian, ...logsRussian, ...marketRussian };
+const english = {
+  ...wholeEnglish,
+  ...workEnglish,
+  ...keysEnglish,
+  ...laterEnglish,
+  ...logsEnglish,
+  ...marketEnglish,
+  ...notes,
+};
+const russian = { ...wholeRussian, ...workRussian, ...keysRussian, ...laterRussian, ...logsRussian, ...marketRussian };
 
 interface Term {
   readonly english: RegExp;
@@ -93,7 +103,7 @@ describe('the message catalogues', () => {
     expect((await wholeText(language)).has('exchangeKey.title')).toBe(false);
     const text = await textWith('exchangeKeys', language);
     expect([text.has('exchangeKey.title'), text.has('account.title')]).toEqual([true, true]);
-    for (const part of [keysEnglish, laterEnglish, logsEnglish, marketEnglish]) {
+    for (const part of [workEnglish, keysEnglish, laterEnglish, logsEnglish, marketEnglish]) {
       expect(Object.keys(wholeEnglish).filter((key) => Object.hasOwn(part, key))).toEqual([]);
     }
   });

@@ -1,3 +1,4 @@
+import type { messages as botWork } from './en/bot-work.ts';
 import type { messages as exchangeKeys } from './en/exchange-keys.ts';
 import { messages as first } from './en/first.ts';
 import type { messages as later } from './en/later.ts';
@@ -12,6 +13,7 @@ export const plurals = { ...shellPlurals, ...tradingPlurals } as const;
 
 /** The English catalogue names every key; the other languages must have them all. */
 export type Messages = typeof messages &
+  typeof botWork &
   typeof exchangeKeys &
   typeof later &
   typeof logs &

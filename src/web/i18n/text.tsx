@@ -104,6 +104,10 @@ export function WholeText({ children }: { children: ReactNode }) {
 
 /** Words that only one page needs, kept out of the first load. */
 const parts = {
+  botWork: {
+    en: () => import('./en/bot-work.ts'),
+    ru: () => import('./ru/bot-work.ts'),
+  },
   exchangeKeys: {
     en: () => import('./en/exchange-keys.ts'),
     ru: () => import('./ru/exchange-keys.ts'),

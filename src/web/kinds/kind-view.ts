@@ -1,13 +1,21 @@
 import { assert } from '#base/assert.ts';
 import type { BotKind } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Text } from '#web/i18n/text.tsx';
 
 /** What can be done with a bot from its menu, in the order of the menu. */
-export const botActs = ['finish', 'stop', 'restart', 'conditions', 'entries', 'delete'] as const;
+export const botActs = ['finish', 'stop', 'restart', 'conditions', 'entries', 'clone', 'delete'] as const;
 export type BotAct = (typeof botActs)[number];
 
 /** Columns of the bots table that only some kinds have values for. */
-export type KindColumn = 'steps' | 'ladder' | 'next' | 'tp' | 'liq';
+export type KindColumn = 'steps' | 'ladder' | 'next' | 'tp' | 'stop' | 'liq';
+
+/** Parameters of a kind that a user can start with. */
+export interface KindPreset {
+  readonly id: string;
+  name(t: Text): string;
+  readonly params: BotParams;
+}
 
 /** How the pages show the bots of a kind. */
 export interface BotsView {
@@ -19,6 +27,12 @@ export interface BotsView {
   readonly newPortfolio: { title(t: Text): string; hint(t: Text): string };
   readonly columns: readonly KindColumn[];
   readonly acts: readonly BotAct[];
+  /** Ready parameters to start with; loaded when a dialog offers them. */
+  presets(): Promise<readonly KindPreset[]>;
+  /** The name of a parameter; null for one that the pages name by its key. */
+  fieldName(field: string, t: Text): string | null;
+  /** A parameter that is a word, in the reader's language; null for any other text. */
+  valueName(value: string, t: Text): string | null;
 }
 
 /** Everything that the pages show differently for a kind of bots. */

@@ -1,5 +1,6 @@
 import { PAPER_WALLET_USDT } from '#contract/limits.ts';
 import { botActs, registerKindView } from './kind-view.ts';
+import { ladderFieldName, ladderValueName } from './ladder-names.ts';
 
 registerKindView({
   kind: 'custom-bot',
@@ -20,8 +21,11 @@ registerKindView({
       title: (t) => t('portfolio.createTitle'),
       hint: (t) => t('portfolio.createHint', { wallet: t.number(PAPER_WALLET_USDT) }),
     },
-    columns: ['steps', 'ladder', 'next', 'tp', 'liq'],
+    columns: ['steps', 'ladder', 'next', 'tp', 'stop', 'liq'],
     acts: botActs,
+    presets: async () => (await import('./ladder-presets.ts')).ladderPresets(),
+    fieldName: ladderFieldName,
+    valueName: ladderValueName,
   },
   coming: null,
 });

@@ -8,19 +8,20 @@ import { type Command, useCommands } from './use-commands.ts';
 interface CommandPaletteProps {
   readonly onClose: () => void;
   readonly onKeys: () => void;
+  readonly onStopAll: () => void;
 }
 
 const SHOWN_MAX = 12;
 
 /** Type a few letters; Enter opens or runs the marked line. Pressed before the lists are loaded, it waits for them. */
-export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
+export function CommandPalette({ onClose, ...dialogs }: CommandPaletteProps) {
   const t = useText();
   useReturnFocus();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
   const [isWaiting, setWaiting] = useState(false);
   const needle = typed.trim().toLowerCase();
-  const { all, isLoading } = useCommands(needle, onKeys);
+  const { all, isLoading } = useCommands(needle, dialogs);
   const commands = all.filter((command) => matches(command, needle)).slice(0, SHOWN_MAX);
   const run = (command: Command | undefined) => {
     if (!command) return;

@@ -13,6 +13,7 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
     ['/', t('keys.search')],
     ['j  k', t('keys.rows')],
     ['Enter', t('keys.open')],
+    ['x', t('keys.select')],
     ['Esc', t('keys.close')],
     ['?', t('keys.list')],
     ['[  ]', t('keys.portfolios')],

@@ -34,11 +34,17 @@ const innerPages = pages.flatMap((page) => {
   return address === null || page.title === undefined || isFirst || isPlanned ? [] : [{ page, address }];
 });
 
+/** Dialogs that commands open. */
+export interface PaletteDialogs {
+  readonly onKeys: () => void;
+  readonly onStopAll: () => void;
+}
+
 /**
  * Everything that can be gone to or done: places, portfolios, bots, strategies, cycles by their number, acts, contracts.
  * @param needle what is typed; a number finds cycles
  */
-export function useCommands(needle: string, onKeys: () => void): Commands {
+export function useCommands(needle: string, dialogs: PaletteDialogs): Commands {
   const t = useText();
   const navigate = useNavigate();
   const go =
@@ -46,7 +52,7 @@ export function useCommands(needle: string, onKeys: () => void): Commands {
     () =>
       void navigate({ to, search });
   const own = useOwn(go, needle);
-  const acts = useActs(go, onKeys);
+  const acts = useActs(go, dialogs);
   const listed = useQuery(assetsQuery);
   const places = Object.entries(sections).flatMap(([id, section]) =>
     'isPlanned' in section ? [] : [{ id, label: t(section.title), run: go(section.path) }],
@@ -127,7 +133,7 @@ function useOwn(go: Go, needle: string): Commands {
   return { all, isLoading };
 }
 
-function useActs(go: Go, onKeys: () => void): readonly Command[] {
+function useActs(go: Go, { onKeys, onStopAll }: PaletteDialogs): readonly Command[] {
   const t = useText();
   const { scheme, colours } = useAppearance();
   const { language, setLanguage } = useLanguage();
@@ -140,6 +146,7 @@ function useActs(go: Go, onKeys: () => void): readonly Command[] {
     { id: 'theme', label: t('command.theme'), run: () => setScheme(scheme === 'dark' ? 'light' : 'dark') },
     { id: 'colours', label: t('command.colours'), run: () => setColours(colours === 'safe' ? 'usual' : 'safe') },
     { id: 'language', label: t('command.language'), run: () => setLanguage(language === 'en' ? 'ru' : 'en') },
+    { id: 'stopAll', label: t('command.stopAll'), run: onStopAll },
     { id: 'keys', label: t('command.keys'), run: onKeys },
     { id: 'signOut', label: t('command.signOut'), run: () => void signOutByUser() },
   ];

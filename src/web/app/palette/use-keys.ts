@@ -57,8 +57,9 @@ async function portfolioBeside(path: string, step: 1 | -1): Promise<string | nul
 /** What to focus: the page's search for `/`, the first row that opens for `j` and `k` while no row has the focus. */
 function targetOf(key: string): HTMLElement | null {
   if (key === '/') return document.querySelector<HTMLElement>('main input[type="search"]');
+  const isWalked = document.querySelector('main aside') !== null; // The drawer of a row walks by itself.
   const isRowKey = (key === 'j' || key === 'k') && document.activeElement?.closest('tbody') === null;
-  return isRowKey ? document.querySelector<HTMLElement>('main tbody tr[tabindex]') : null;
+  return isRowKey && !isWalked ? document.querySelector<HTMLElement>('main tbody tr[tabindex]') : null;
 }
 
 function isSearch(target: EventTarget | null): target is HTMLInputElement {

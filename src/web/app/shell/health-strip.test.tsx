@@ -25,7 +25,7 @@ function show(change: Partial<Status>): void {
     { type: 'snapshot', seq: 1, status: { ...STATUS, ...change }, prices: [], bots: [], funds: [] },
     Date.now(),
   );
-  drawPage(<HealthStrip onCommand={() => {}} />);
+  drawPage(<HealthStrip onCommand={() => {}} onStopAll={() => {}} />);
 }
 
 afterEach(() => liveStore.clear());

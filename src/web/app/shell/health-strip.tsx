@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { DatabaseZap, OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { DatabaseZap, Hand, OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paperLadder } from '#engine/bots/registry.ts';
 import type { Status } from '#web/api/live/live-store.ts';
@@ -14,13 +14,24 @@ import { Money } from '#web/ui/values/money.tsx';
 import { useNow } from '#web/ui/values/use-now.ts';
 import css from './health-strip.module.css';
 
+interface HealthStripProps {
+  readonly onCommand: () => void;
+  readonly onStopAll: () => void;
+}
+
 /** The state of the system, on every page: engine, bots, results of today, protection, clocks. */
-export function HealthStrip({ onCommand }: { readonly onCommand: () => void }) {
+export function HealthStrip({ onCommand, onStopAll }: HealthStripProps) {
   const t = useText();
   const status = useStatus();
   return (
     <section className={css['strip']} aria-label={t('strip.label')}>
       {status === null ? <span className={css['quiet']}>{t('strip.connecting')}</span> : <Facts status={status} />}
+      {status !== null && status.botsTotal > 0 ? (
+        <button type="button" className={css['stopAll']} onClick={onStopAll}>
+          <Hand size={14} strokeWidth={1.75} aria-hidden="true" />
+          {t('command.stopAll')}
+        </button>
+      ) : null}
       <button type="button" className={css['command']} onClick={onCommand}>
         <Search size={14} strokeWidth={1.75} aria-hidden="true" />
         <span>{t('command.open')}</span>

@@ -16,6 +16,9 @@ import css from './shell.module.css';
 
 const CommandPalette = lazy(async () => ({ default: (await import('../palette/command-palette.tsx')).CommandPalette }));
 const Toasts = lazy(async () => ({ default: (await import('../toasts.tsx')).Toasts }));
+const StopAllDialog = lazy(async () => ({
+  default: (await import('#web/bots/several/stop-all-dialog.tsx')).StopAllDialog,
+}));
 const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.tsx')).KeyList }));
 
 /** The frame of everything behind the login: rail, health strip, page. */
@@ -34,7 +37,7 @@ export function Shell() {
 function Frame() {
   const t = useText();
   const isStale = useIsStale();
-  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
+  const [dialog, setDialog] = useState<'palette' | 'keys' | 'stopAll' | null>(null);
   const [hasToasts, setToasts] = useState(false);
   useKeys(setDialog);
   useEffect(() => onFirstToast(() => setToasts(true)), []);
@@ -45,7 +48,7 @@ function Frame() {
         {t('nav.skip')}
       </a>
       <Rail />
-      <HealthStrip onCommand={() => setDialog('palette')} />
+      <HealthStrip onCommand={() => setDialog('palette')} onStopAll={() => setDialog('stopAll')} />
       <main className={css['main']} id="content" tabIndex={-1} data-stale={isStale ? '' : undefined}>
         <LiveLine />
         <Outlet />
@@ -53,7 +56,10 @@ function Frame() {
       <BottomNavigation />
       <Suspense>
         {hasToasts ? <Toasts /> : null}
-        {dialog === 'palette' ? <CommandPalette onClose={close} onKeys={() => setDialog('keys')} /> : null}
+        {dialog === 'palette' ? (
+          <CommandPalette onClose={close} onKeys={() => setDialog('keys')} onStopAll={() => setDialog('stopAll')} />
+        ) : null}
+        {dialog === 'stopAll' ? <StopAllDialog onClose={close} /> : null}
         {dialog === 'keys' ? <KeyList onClose={close} /> : null}
       </Suspense>
     </div>

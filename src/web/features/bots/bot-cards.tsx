@@ -1,4 +1,5 @@
 import { directionOf } from '#web/api/bot-direction.ts';
+import { isOpen } from '#web/bots/is-open.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
@@ -7,25 +8,32 @@ import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
 import { AtomGauge } from './bot-columns.tsx';
-import { type BotLine, isOpen, needsUser, openForMs } from './bot-rows.ts';
+import { BotMenu } from './bot-menu.tsx';
+import { type BotLine, needsUser, openForMs } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
-import { BotMenu } from './dialogs/bot-menu.tsx';
+
+interface CardsProps {
+  readonly rows: readonly BotLine[];
+  readonly marketNow: number | null;
+  /** Opens the drawer of a bot. */
+  readonly onOpen: (botId: string) => void;
+}
 
 /** The table on phones: one card per bot, ordered by danger. */
-export function BotCards({ rows, marketNow }: { rows: readonly BotLine[]; marketNow: number | null }) {
+export function BotCards({ rows, marketNow, onOpen }: CardsProps) {
   return (
     <ul className={css['cards']}>
       {rows
         .filter((row) => !row.isChild)
         .map((row) => (
-          <BotCard key={row.id} row={row} marketNow={marketNow} />
+          <BotCard key={row.id} row={row} marketNow={marketNow} onOpen={onOpen} />
         ))}
     </ul>
   );
 }
 
-function BotCard({ row: { bot }, marketNow }: { row: BotLine; marketNow: number | null }) {
+function BotCard({ row: { bot }, marketNow, onOpen }: Omit<CardsProps, 'rows'> & { readonly row: BotLine }) {
   const t = useText();
   const open = bot.atoms.filter(isOpen);
   const openMs = openForMs(bot, marketNow);
@@ -33,7 +41,10 @@ function BotCard({ row: { bot }, marketNow }: { row: BotLine; marketNow: number 
     <li className={css['phoneCard']} data-tone={needsUser(bot) ? 'danger' : undefined}>
       <div className={css['line']}>
         <h2>
-          {bot.name} <SideMark direction={directionOf(bot)} />
+          <button type="button" className={css['open']} onClick={() => onOpen(bot.botId)}>
+            {bot.name}
+          </button>{' '}
+          <SideMark direction={directionOf(bot)} />
         </h2>
         <span className={css['figure']}>
           <Money value={open.length > 0 ? bot.unrealized : null} />

@@ -1,5 +1,6 @@
 import { directionOf } from '#web/api/bot-direction.ts';
 import type { Atom } from '#web/api/trading-queries.ts';
+import { isOpen } from '#web/bots/is-open.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import type { KindColumn } from '#web/kinds/kind-view.ts';
 import { LadderGauge } from '#web/ui/figures/ladder-gauge.tsx';
@@ -12,10 +13,11 @@ import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
-import { type BotLine, isOpen } from './bot-rows.ts';
+import { PortfolioLink, StrategyLink } from './bot-links.tsx';
+import { BotMenu } from './bot-menu.tsx';
+import type { BotLine } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
-import { BotMenu } from './dialogs/bot-menu.tsx';
 
 interface ColumnInput {
   readonly rows: readonly BotLine[];
@@ -32,7 +34,7 @@ const away = (atom: Atom | null, price: string | null | undefined) =>
 const ofBase = (row: BotLine): Atom | null => (row.baseAtom && isOpen(row.baseAtom) ? row.baseAtom : null);
 const number = (text: string | null): number | null => (text === null ? null : Number(text));
 
-const kindColumns: ReadonlySet<string> = new Set<KindColumn>(['steps', 'ladder', 'next', 'tp', 'liq']);
+const kindColumns: ReadonlySet<string> = new Set<KindColumn>(['steps', 'ladder', 'next', 'tp', 'stop', 'liq']);
 
 /** The columns of the bots table, including those of its kind. */
 export function botColumns({ own, ...input }: ColumnInput): readonly Column<BotLine>[] {
@@ -112,6 +114,7 @@ function distances(t: Text): readonly Column<BotLine>[] {
   return [
     column('next', t('bots.column.next'), (atom) => atom.nextLevelPrice),
     column('tp', t('bots.column.tp'), (atom) => atom.takeProfitPrice),
+    column('stop', t('bots.column.stop'), (atom) => atom.stopLossPrice),
     column('liq', t('bots.column.liq'), (atom) => atom.liquidationPrice),
   ];
 }
@@ -141,6 +144,20 @@ function results(t: Text): readonly Column<BotLine>[] {
       sort: (row) => Number(row.base.result7d),
       exact: (row) => (row.isChild ? null : row.bot.result7d),
       cell: (row) => (row.isChild ? null : <Money value={row.bot.result7d} />),
+    },
+    {
+      id: 'portfolio',
+      title: t('bots.column.portfolio'),
+      sort: (row) => row.base.portfolioName,
+      exact: (row) => row.bot.portfolioName,
+      cell: (row) => (row.isChild ? null : <PortfolioLink bot={row.bot} />),
+    },
+    {
+      id: 'strategy',
+      title: t('bots.column.strategy'),
+      sort: (row) => row.base.strategyName,
+      exact: ({ bot }) => (bot.strategyName === null ? null : `${bot.strategyName} v${bot.strategyVersion}`),
+      cell: (row) => (row.isChild ? null : <StrategyLink bot={row.bot} />),
     },
     { id: 'spark', title: t('bots.column.spark'), align: 'right', cell: (row) => <Last row={row} /> },
   ];

@@ -1,4 +1,5 @@
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
+import { isOpen } from '#web/bots/is-open.ts';
 import { distancePercent } from '#web/ui/values/distance.ts';
 
 /** One row of the table: a bot, or one of several positions listed below their bot. */
@@ -20,8 +21,6 @@ export type BotFilter = (typeof botFilters)[number];
 const STUCK_AFTER_MS = 3 * 86_400_000;
 /** A liquidation nearer than this needs attention. */
 const NEAR_PERCENT = 3;
-
-export const isOpen = (atom: Atom): boolean => /[1-9]/.test(atom.quantity);
 
 /**
  * Age of the oldest open position of a bot in market time; null while flat.

@@ -1,9 +1,10 @@
 import type { Bot } from '#web/api/trading-queries.ts';
+import { isOpen } from '#web/bots/is-open.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { type StatusTone, toneOfState } from '#web/ui/figures/status.tsx';
 import { durationText } from '#web/ui/values/format.ts';
-import { isOpen, isStuck, needsUser, openForMs } from './bot-rows.ts';
+import { isStuck, needsUser, openForMs } from './bot-rows.ts';
 
 export interface StatusWords {
   readonly tone: StatusTone;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLivePortfolios } from '#web/api/live/use-live-portfolios.ts';
 import type { Atom, Bot, Portfolio } from '#web/api/trading-queries.ts';
 import { portfoliosOfQuery } from '#web/api/trading-queries.ts';
+import { isOpen } from '#web/bots/is-open.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
@@ -9,7 +10,6 @@ import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { distancePercent, sharePercent } from '#web/ui/values/distance.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
-import { isOpen } from './bot-rows.ts';
 
 const NONE: readonly Portfolio[] = [];
 

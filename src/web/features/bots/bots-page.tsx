@@ -1,14 +1,17 @@
-import { Button, TextInput } from '@mantine/core';
+import '#web/ui/form/field-styles.ts';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
 import { useStatus } from '#web/api/live/use-live.ts';
 import { useLiveBots } from '#web/api/live/use-live-bots.ts';
 import { useStaleSeconds } from '#web/api/live/use-stale.ts';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
+import { NewBotButton } from '#web/bots/new/new-bot-button.tsx';
+import { SelectionStrip } from '#web/bots/several/selection-strip.tsx';
 import { useText } from '#web/i18n/text.tsx';
-import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useBotsView, useKindView } from '#web/kinds/use-kind.ts';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
@@ -16,16 +19,18 @@ import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
-import { useSearchText } from '#web/ui/table/search-text.ts';
+import { useSearchSort } from '#web/ui/table/search-sort.ts';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { durationText } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { BotCards } from './bot-cards.tsx';
 import { botColumns } from './bot-columns.tsx';
-import { type BotFilter, botFilters, fits, fitsSearch, needsUser, rowsOf } from './bot-rows.ts';
+import { type BotFilter, botFilters, fits, needsUser } from './bot-rows.ts';
 import css from './bots.module.css';
 import { BotsAlarm } from './bots-alarm.tsx';
 import { BotsBand } from './bots-band.tsx';
+import { BotSide } from './drawer/bot-side.tsx';
+import { type BotView, rowId, useBotView } from './use-bot-view.ts';
 
 /** The bots of a kind with live values. */
 export function BotsPage() {
@@ -33,19 +38,15 @@ export function BotsPage() {
   const { kind, title } = useKindView();
   const { facts, empty } = useBotsView();
   const bots = useQuery(botsQuery(kind));
-  const create = (
-    <Button
-      component={Link}
-      to={kindAddress(kind, 'strategy')}
-      variant="filled"
-      className={css['primary'] ?? ''}
-      leftSection={<Plus size={16} />}
-    >
-      {t('bots.new')}
-    </Button>
-  );
+  const create = <NewBotButton portfolioId={null} />;
   return (
-    <KindPage title={title(t)} facts={facts(t)} tab="bots" actions={create}>
+    <KindPage
+      title={title(t)}
+      facts={facts(t)}
+      tab="bots"
+      actions={create}
+      side={bots.data ? <BotSide loaded={bots.data.items} /> : null}
+    >
       {bots.isPending ? <SkeletonRows rows={14} height={34} /> : null}
       {bots.isError && !bots.data ? <ProblemNote error={bots.error} onRetry={() => void bots.refetch()} /> : null}
       {bots.data?.items.length === 0 ? (
@@ -61,7 +62,7 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
   const marketTime = useStatus()?.marketTime;
   const isPhone = useMediaQuery('(max-width: 767px)') ?? false;
   const marketNow = marketTime === undefined ? null : Date.parse(marketTime);
-  const view = useBotFilter(loaded, live, marketNow);
+  const view = useBotView(loaded, live, marketNow);
   return (
     <div className={css['live']}>
       <BotsAlarm bots={live} marketNow={marketNow} />
@@ -72,7 +73,8 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
             <FilterChips live={live} view={view} marketNow={marketNow} />
             <StaleAge />
           </div>
-          <BotCards rows={view.rows} marketNow={marketNow} />
+          <PortfolioChoice live={live} view={view} />
+          <BotCards rows={view.rows} marketNow={marketNow} onOpen={view.open} />
         </>
       ) : (
         <BotTable live={live} view={view} marketNow={marketNow} />
@@ -89,28 +91,16 @@ function StaleAge() {
   return <span className={css['age']}>{t('age.old', { age: durationText(seconds * 1_000, t) })}</span>;
 }
 
-type View = ReturnType<typeof useBotFilter>;
-
-/** Filter and search, both in the address. */
-function useBotFilter(loaded: readonly Bot[], live: readonly Bot[], marketNow: number | null) {
-  const [filterText, setFilter] = useSearchText('show');
-  const [search, setSearch] = useSearchText('q');
-  const filter = botFilters.find((one) => one === filterText) ?? 'all';
-  const rows = rowsOf(loaded, live, marketNow).filter(
-    ({ bot }) => fits(bot, filter, marketNow) && fitsSearch(bot, search),
-  );
-  return { filter, setFilter, search, setSearch, rows };
-}
-
 interface ViewProps {
   readonly live: readonly Bot[];
-  readonly view: View;
+  readonly view: BotView;
   readonly marketNow: number | null;
 }
 
 function FilterChips({ live, view, marketNow }: ViewProps) {
   const t = useText();
-  const count = (filter: BotFilter) => live.filter((bot) => fits(bot, filter, marketNow)).length;
+  const ofPortfolio = live.filter((bot) => view.portfolioId === '' || bot.portfolioId === view.portfolioId);
+  const count = (filter: BotFilter) => ofPortfolio.filter((bot) => fits(bot, filter, marketNow)).length;
   const items = botFilters
     .map((value) => ({ value, label: t(`bots.filter.${value}`), count: count(value) }))
     .filter((item) => item.count > 0 || item.value === 'all' || item.value === view.filter)
@@ -125,10 +115,30 @@ function FilterChips({ live, view, marketNow }: ViewProps) {
   );
 }
 
+/** Offered as soon as the bots lie in several portfolios. */
+function PortfolioChoice({ live, view }: Omit<ViewProps, 'marketNow'>) {
+  const t = useText();
+  const portfolios = new Map(live.map((bot) => [bot.portfolioId, bot.portfolioName]));
+  if (portfolios.size < 2 && view.portfolioId === '') return null;
+  const own = [...portfolios].map(([value, label]) => ({ value, label }));
+  return (
+    <Select
+      className={css['portfolios'] ?? ''}
+      aria-label={t('bots.portfolio')}
+      allowDeselect={false}
+      value={view.portfolioId}
+      onChange={view.setPortfolioId}
+      data={[{ value: '', label: t('bots.allPortfolios') }, ...own]}
+    />
+  );
+}
+
 function BotTable({ live, view, marketNow }: ViewProps) {
   const t = useText();
   const { kind, title } = useKindView();
   const { columns } = useBotsView();
+  const [sort, setSort] = useSearchSort();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = [...new Set(view.rows.map((row) => row.bot))];
   const sum = (pick: (bot: Bot) => string) => <Money value={addDecimals(shown.map(pick))} />;
   return (
@@ -136,6 +146,7 @@ function BotTable({ live, view, marketNow }: ViewProps) {
       <div className={css['toolbar']}>
         <FilterChips live={live} view={view} marketNow={marketNow} />
         <StaleAge />
+        <PortfolioChoice live={live} view={view} />
         <TextInput
           className={css['search'] ?? ''}
           type="search"
@@ -146,20 +157,23 @@ function BotTable({ live, view, marketNow }: ViewProps) {
           onChange={(event) => view.setSearch(event.currentTarget.value)}
         />
       </div>
+      <SelectionStrip bots={live.filter((bot) => selected.has(bot.botId))} onClear={() => setSelected(new Set())} />
       <DataTable
         label={title(t)}
         rows={view.rows}
         columns={botColumns({ rows: view.rows, marketNow, own: columns, t })}
-        rowId={(row) => row.id}
+        rowId={rowId}
         rowHeight={34}
+        sort={sort}
+        onSort={setSort}
+        selection={{ ids: selected, onChange: setSelected, nameOf: (row) => (row.isChild ? null : row.bot.name) }}
+        selectedId={view.openId === '' ? null : view.openId}
+        onOpen={({ bot }) => view.open(bot.botId)}
         rowTone={(row) => (needsUser(row.bot) && !row.isChild ? 'danger' : null)}
         storageKey="bots"
         csvName={`${kind}s.csv`}
         empty={
-          <Empty
-            title={t('bots.noneHere')}
-            action={<Button onClick={() => view.setFilter(null)}>{t('bots.showAll')}</Button>}
-          />
+          <Empty title={t('bots.noneHere')} action={<Button onClick={view.showAll}>{t('bots.showAll')}</Button>} />
         }
         totals={{
           state: t.plural('bots', shown.length),

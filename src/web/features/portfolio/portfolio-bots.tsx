@@ -50,7 +50,7 @@ function botCard(bot: Bot): CardParts {
 
 function BotLink({ bot }: { bot: Bot }) {
   return (
-    <Link to={kindAddress(bot.kind, 'bots')} search={{ q: bot.name }}>
+    <Link to={kindAddress(bot.kind, 'bots')} search={{ bot: bot.botId }}>
       {bot.name}
     </Link>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { portfolioQuery } from '#web/api/portfolio-queries.ts';
 import type { Portfolio } from '#web/api/trading-queries.ts';
+import { NewBotButton } from '#web/bots/new/new-bot-button.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
@@ -74,7 +75,12 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
       crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]}
       facts={<Facts portfolio={portfolio} />}
       side={<CycleDrawer view={shared} />}
-      actions={isPhone || isEmpty ? null : choosePeriod}
+      actions={
+        <>
+          {isPhone || isEmpty ? null : choosePeriod}
+          <NewBotButton portfolioId={portfolio.portfolioId} />
+        </>
+      }
       tab={null}
       tabs={
         <TabLinks

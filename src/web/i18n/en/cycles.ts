@@ -39,6 +39,7 @@ export const cyclesMessages = {
   'cycles.later': '{days} days later',
   'cycles.title': 'Cycles',
   'cycles.cycle': 'Cycle',
+  'cycles.toBot': 'Bot {name}',
   'cycles.gone': 'This portfolio has no such cycle.',
   'cycles.none': 'No cycles yet. The bots open one as soon as a start condition is met.',
   'cycles.noneHere': 'No cycles match this filter.',

@@ -43,6 +43,7 @@ export const cyclesMessages: Record<keyof typeof english, string> = {
   'cycles.later': 'На {days} дн. позже',
   'cycles.title': 'Циклы',
   'cycles.cycle': 'Цикл',
+  'cycles.toBot': 'Бот {name}',
   'cycles.gone': 'Такого цикла в этом портфеле нет.',
   'cycles.none': 'Циклов пока нет. Боты откроют цикл, как только выполнится условие входа.',
   'cycles.noneHere': 'Под этот фильтр не подходит ни один цикл.',

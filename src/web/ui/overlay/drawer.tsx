@@ -19,7 +19,7 @@ interface SideDrawerProps {
 /** Beside the content on wide screens, over it on narrower ones, a whole sheet on the phone. Escape closes. */
 export function SideDrawer({ title, facts, onClose, onPrevious, onNext, children, footer }: SideDrawerProps) {
   const t = useText();
-  useEscape(onClose);
+  useDrawerKeys({ onClose, onPrevious, onNext });
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
   return (
     <aside className={css['drawer']}>
@@ -48,15 +48,36 @@ export function SideDrawer({ title, facts, onClose, onPrevious, onNext, children
   );
 }
 
-/** Escape closes it from anywhere on the page, because focus stays in the list; overlays close first. */
-function useEscape(onClose: () => void): void {
+/** What is open over the page; a closed list of choices stays in the document. */
+const BELOW = '[role="dialog"], [role="menu"], [aria-haspopup="listbox"][aria-expanded="true"]';
+
+interface DrawerActs {
+  readonly onClose: () => void;
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+}
+
+/** The keys work from anywhere on the page, because focus stays in the list; overlays and fields come first. */
+function useDrawerKeys({ onClose, onPrevious, onNext }: DrawerActs): void {
   useEffect(() => {
+    const acts: Readonly<Record<string, (() => void) | undefined>> = {
+      Escape: onClose,
+      ...{ k: onPrevious, ArrowUp: onPrevious },
+      ...{ j: onNext, ArrowDown: onNext },
+    };
     const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTaken(event.target) && event.key !== 'Escape') return;
       const isTyping = event.target instanceof Element && event.target.closest('input, textarea') !== null;
-      const isBelow = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
-      if (event.key === 'Escape' && !isTyping && !isBelow) onClose();
+      const isBelow = document.querySelector(BELOW) !== null;
+      if (!isTyping && !isBelow) acts[event.key]?.();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [onClose]);
+  }, [onClose, onPrevious, onNext]);
+}
+
+/** The rows of a list and what scrolls by itself use the walking keys themselves. */
+function isTaken(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('tr[tabindex], [role="group"][tabindex], canvas') !== null;
 }

@@ -25,6 +25,8 @@ interface PreviewProps {
   readonly blockedBecause?: string | null;
   readonly error?: unknown;
   readonly onConfirm: () => void;
+  /** Instead of "Cancel", once there is nothing to cancel. */
+  readonly cancelWord?: string;
   /** Must be typed before the button is enabled. */
   readonly typeToConfirm?: string;
   readonly children?: ReactNode;
@@ -68,7 +70,7 @@ export function Preview(props: PreviewProps) {
         </p>
       )}
       <div className={css['acts']}>
-        <Button onClick={props.onClose}>{t('act.cancel')}</Button>
+        <Button onClick={props.onClose}>{props.cancelWord ?? t('act.cancel')}</Button>
         <Button
           variant="filled"
           className={props.isDestructive === false ? undefined : css['danger']}

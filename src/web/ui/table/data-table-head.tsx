@@ -1,26 +1,25 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Column } from './column.ts';
 import css from './data-table.module.css';
+import type { TableSort } from './use-sorted-rows.ts';
 
 // Few tables explain a column, and the code that positions the explanation weighs 20 KiB.
-const ColumnHint = lazy(async () => ({ default: (await import('./column-hint.tsx')).ColumnHint }));
-
-interface Sort {
-  readonly id: string;
-  readonly desc: boolean;
-}
+const ColumnHint = lazy(async () => ({ default: (await import('./columns/column-hint.tsx')).ColumnHint }));
 
 interface DataTableHeadProps<T> {
   readonly columns: readonly Column<T>[];
-  readonly sort: Sort | null;
-  readonly onSort: (sorting: Sort[]) => void;
+  readonly sort: TableSort | null;
+  readonly onSort: (sort: TableSort) => void;
+  /** The check box for all rows; omitted where rows are not selected. */
+  readonly selectAll?: ReactNode;
 }
 
-export function DataTableHead<T>({ columns, sort, onSort }: DataTableHeadProps<T>) {
+export function DataTableHead<T>({ columns, sort, onSort, selectAll }: DataTableHeadProps<T>) {
   return (
     <thead>
       <tr>
+        {selectAll === undefined ? null : <td className={css['check']}>{selectAll}</td>}
         {columns.map((column) => (
           <th
             key={column.id}
@@ -37,7 +36,7 @@ export function DataTableHead<T>({ columns, sort, onSort }: DataTableHeadProps<T
   );
 }
 
-function Title<T>(props: Omit<DataTableHeadProps<T>, 'columns'> & { readonly column: Column<T> }) {
+function Title<T>(props: Pick<DataTableHeadProps<T>, 'sort' | 'onSort'> & { readonly column: Column<T> }) {
   const { column, sort, onSort } = props;
   const isSorted = sort?.id === column.id;
   const Arrow = isSorted && sort.desc ? ArrowDown : ArrowUp;
@@ -45,7 +44,7 @@ function Title<T>(props: Omit<DataTableHeadProps<T>, 'columns'> & { readonly col
     column.sort === undefined ? (
       <span>{column.title}</span>
     ) : (
-      <button type="button" className={css['sort']} onClick={() => onSort([nextSort(column.id, sort)])}>
+      <button type="button" className={css['sort']} onClick={() => onSort(nextSort(column.id, sort))}>
         {column.title}
         {isSorted ? <Arrow size={12} strokeWidth={2} aria-hidden="true" /> : null}
       </button>
@@ -59,11 +58,11 @@ function Title<T>(props: Omit<DataTableHeadProps<T>, 'columns'> & { readonly col
 }
 
 /** The first click sorts numbers in descending order, the next reverses it. */
-function nextSort(id: string, sort: Sort | null): Sort {
+function nextSort(id: string, sort: TableSort | null): TableSort {
   return { id, desc: sort?.id === id ? !sort.desc : true };
 }
 
-function ariaSort<T>(column: Column<T>, sort: Sort | null): 'ascending' | 'descending' | 'none' | undefined {
+function ariaSort<T>(column: Column<T>, sort: TableSort | null): 'ascending' | 'descending' | 'none' | undefined {
   if (column.sort === undefined) return undefined;
   if (sort?.id !== column.id) return 'none';
   return sort.desc ? 'descending' : 'ascending';

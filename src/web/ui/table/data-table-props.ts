@@ -1,6 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Column } from './column.ts';
 import type { CardParts } from './row-cards.tsx';
+import type { TableSort } from './use-sorted-rows.ts';
+
+/** Rows chosen by check box or `x`, for an act on several. */
+export interface RowSelection<T> {
+  readonly ids: ReadonlySet<string>;
+  readonly onChange: (ids: ReadonlySet<string>) => void;
+  /** The name of a row that can be chosen; null for one that cannot. */
+  readonly nameOf: (row: T) => string | null;
+}
 
 /** The props of a DataTable over rows of T. */
 export interface DataTableProps<T> {
@@ -11,9 +20,15 @@ export interface DataTableProps<T> {
   readonly rowId: (row: T) => string;
   readonly rowHeight?: number;
   readonly initialSort?: { readonly id: string; readonly isDescending: boolean };
+  /** The order kept by the page, such as in its address; null or omitted: `initialSort`, then as the user sorts. */
+  readonly sort?: TableSort | null;
+  readonly onSort?: (sort: TableSort) => void;
+  /** The row whose drawer is open: it stays marked, and walking by j, k and arrows opens the next. Null: none. */
   readonly selectedId?: string | null;
   /** Enter or a click on a row. */
   readonly onOpen?: (row: T) => void;
+  /** Adds check boxes; omitted for a table whose rows are not selected. */
+  readonly selection?: RowSelection<T>;
   /** Cells of the totals row by column id. */
   readonly totals?: Readonly<Record<string, ReactNode>>;
   /** Drawn instead of rows when there are none. */

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { useText } from '#web/i18n/text.tsx';
 import type { Column } from './column.ts';
 import css from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
@@ -12,7 +13,9 @@ interface DataTableRowProps<T> {
 }
 
 export function DataTableRow<T>({ id, row, columns, table, height }: DataTableRowProps<T>) {
-  const { onOpen } = table;
+  const t = useText();
+  const { onOpen, selection } = table;
+  const name = selection?.nameOf(row) ?? null;
   const isSelected = table.selectedId === id;
   return (
     <tr
@@ -24,8 +27,26 @@ export function DataTableRow<T>({ id, row, columns, table, height }: DataTableRo
       aria-selected={onOpen ? isSelected : undefined}
       tabIndex={onOpen ? 0 : undefined}
       onClick={(event) => (isOwnControl(event.target) ? undefined : onOpen?.(row))}
-      onKeyDown={(event) => onKey(event, () => onOpen?.(row))}
+      onKeyDown={(event) =>
+        onKey(event, {
+          isDrawerOpen: table.selectedId != null,
+          open: () => onOpen?.(row),
+          select: name === null ? undefined : () => toggle(selection, id),
+        })
+      }
     >
+      {selection === undefined ? null : (
+        <td className={css['check']}>
+          {name === null ? null : (
+            <input
+              type="checkbox"
+              aria-label={t('table.select', { name })}
+              checked={selection.ids.has(id)}
+              onChange={() => toggle(selection, id)}
+            />
+          )}
+        </td>
+      )}
       {columns.map((column) => (
         <td key={column.id} data-align={column.align ?? 'left'}>
           {column.cell(row)}
@@ -40,16 +61,34 @@ function isOwnControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, a, input, label') !== null;
 }
 
-function onKey(event: KeyboardEvent<HTMLTableRowElement>, open: () => void): void {
+function toggle<T>(selection: DataTableProps<T>['selection'], id: string): void {
+  const ids = new Set(selection?.ids);
+  if (!ids.delete(id)) ids.add(id);
+  selection?.onChange(ids);
+}
+
+interface RowActs {
+  readonly isDrawerOpen: boolean;
+  readonly open: () => void;
+  readonly select: (() => void) | undefined;
+}
+
+function onKey(event: KeyboardEvent<HTMLTableRowElement>, { isDrawerOpen, open, select }: RowActs): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-  const row = event.currentTarget;
+  // The drawer's own buttons may have walked on while the focus stayed behind.
+  const opened = event.currentTarget.parentElement?.querySelector('tr[aria-selected="true"]');
+  const row = isDrawerOpen && opened ? opened : event.currentTarget;
   if (event.key === 'Enter') open();
-  else if (event.key === 'j' || event.key === 'ArrowDown') focus(row.nextElementSibling);
-  else if (event.key === 'k' || event.key === 'ArrowUp') focus(row.previousElementSibling);
+  else if (event.key === 'x') select?.();
+  else if (event.key === 'j' || event.key === 'ArrowDown') walk(row.nextElementSibling, isDrawerOpen);
+  else if (event.key === 'k' || event.key === 'ArrowUp') walk(row.previousElementSibling, isDrawerOpen);
   else return;
   event.preventDefault();
 }
 
-function focus(row: Element | null): void {
-  if (row instanceof HTMLElement) row.focus();
+/** Moves the focus; an open drawer follows it, as it follows a click. */
+function walk(row: Element | null, isDrawerOpen: boolean): void {
+  if (!(row instanceof HTMLElement)) return;
+  row.focus();
+  if (isDrawerOpen) row.click();
 }

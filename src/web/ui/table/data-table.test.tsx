@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { draw } from '../../../../tests/support/draw.tsx';
 import type { Column } from './column.ts';
@@ -59,6 +60,54 @@ describe('the data table', () => {
     screen.getAllByRole('row')[1]?.focus();
     await userEvent.keyboard('jjk{Enter}');
     expect(onOpen.mock.calls).toEqual([[rows[1]]]);
+  });
+
+  it('while a drawer is open, walking by keys opens the next row in it', async () => {
+    const onOpen = vi.fn();
+    function WithDrawer() {
+      const [selectedId, setOpen] = useState('a');
+      const open = (row: Row) => {
+        onOpen(row.name);
+        setOpen(row.id);
+      };
+      return (
+        <DataTable
+          label="Rows"
+          rows={rows}
+          columns={columns}
+          rowId={(row) => row.id}
+          selectedId={selectedId}
+          onOpen={open}
+        />
+      );
+    }
+    draw(<WithDrawer />);
+    screen.getAllByRole('row')[1]?.focus();
+    await userEvent.keyboard('j{ArrowDown}k');
+    expect(onOpen.mock.calls).toEqual([['Beta'], ['Gamma'], ['Beta']]);
+  });
+
+  it('an order kept by the page is drawn, and a header button tells the page the next one', async () => {
+    const onSort = vi.fn();
+    drawTable({ sort: { id: 'result', desc: true }, onSort });
+    expect(names()).toEqual(['Gamma', 'Alpha', 'Beta']);
+    await userEvent.click(screen.getByRole('button', { name: 'Result, USDT' }));
+    expect(onSort).toHaveBeenCalledWith({ id: 'result', desc: false });
+    expect(names()).toEqual(['Gamma', 'Alpha', 'Beta']);
+  });
+
+  it('rows are selected by check box and x, all of them by the box above, without opening them', async () => {
+    const onChange = vi.fn();
+    const onOpen = vi.fn();
+    const nameOf = (row: Row) => (row.id === 'c' ? null : row.name);
+    drawTable({ onOpen, selection: { ids: new Set(['b']), onChange, nameOf } });
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select Alpha' }));
+    screen.getAllByRole('row')[2]?.focus();
+    await userEvent.keyboard('x');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
+    expect(onChange.mock.calls.map(([ids]) => [...ids])).toEqual([['b', 'a'], [], ['a', 'b']]);
+    expect(screen.getAllByRole('checkbox')).toHaveLength(3);
+    expect(onOpen).not.toHaveBeenCalled();
   });
 
   it('a click on a button inside a row does not open the row', async () => {

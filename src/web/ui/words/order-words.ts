@@ -26,7 +26,8 @@ export function orderWords(order: WordedOrder, t: Text): string {
   });
 }
 
-function roleWords(role: string, t: Text): string {
+/** What a role is called; an unknown one keeps its code. */
+export function roleWords(role: string, t: Text): string {
   const key = `role.${role}`;
   return isMessageKey(t, key) ? t(key) : role;
 }

@@ -1,4 +1,5 @@
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
+import { FIRST_ORDER_SIZE, ladderShapes } from '#web/kinds/ladder-shapes.ts';
 
 /** Text fields, always as typed. An empty text means null where that is allowed. */
 export const textFields = [
@@ -166,18 +167,6 @@ export function emptyDraft(symbol: string): LadderDraft {
     name: '',
     comment: '',
     symbol,
-    params: ladderParams.parse({ baseOrderSize: '200', ...balanced }),
+    params: ladderParams.parse({ baseOrderSize: FIRST_ORDER_SIZE, ...ladderShapes.balanced }),
   });
 }
-
-/** The shape of a new ladder. */
-export const balanced = {
-  safetyOrdersCount: 5,
-  stepPercent: '1',
-  stepScale: '1.35',
-  volumeScale: '1.3',
-  takeProfitPercent: '1',
-  stopLossPercent: '12',
-  slBasis: 'base',
-  leverage: 5,
-} as const;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Atom } from '#web/api/trading-queries.ts';
+import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { SideDrawer } from '#web/ui/overlay/drawer.tsx';
@@ -9,6 +9,7 @@ import { useSearchText } from '#web/ui/table/search-text.ts';
 import { Duration } from '#web/ui/values/age.tsx';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
+import { CycleActs, CycleWorkingOrders } from './cycle-bot.tsx';
 import { cycleStatus, lastedMs } from './cycle-columns.tsx';
 import { CycleFills } from './cycle-fills.tsx';
 import { CycleLog } from './cycle-log.tsx';
@@ -39,6 +40,7 @@ export function CycleDrawer({ view }: { view: PortfolioView }) {
       key={cycle.cycleId}
       cycle={cycle}
       atom={view.atomOfCycle.get(cycle.cycleId) ?? null}
+      bot={view.bots.find((one) => one.botId === cycle.botId) ?? null}
       marketNow={view.marketNow}
       decimals={view.decimals.get(cycle.symbol) ?? 2}
       onClose={() => setOpenId(null)}
@@ -51,6 +53,8 @@ export function CycleDrawer({ view }: { view: PortfolioView }) {
 interface OpenDrawerProps {
   readonly cycle: ListedCycle;
   readonly atom: Atom | null;
+  /** Null for a bot that was deleted. */
+  readonly bot: Bot | null;
   readonly marketNow: number | null;
   readonly decimals: number;
   readonly onClose: () => void;
@@ -61,13 +65,14 @@ interface OpenDrawerProps {
 const parts = ['chart', 'orders', 'log'] as const;
 type Part = (typeof parts)[number];
 
-function OpenDrawer({ cycle, atom, marketNow, decimals, ...drawer }: OpenDrawerProps) {
+function OpenDrawer({ cycle, atom, bot, marketNow, decimals, ...drawer }: OpenDrawerProps) {
   const t = useText();
   const [part, setPart] = useState<Part>('chart');
   const side = t(cycle.direction === 'buy' ? 'side.long' : 'side.short');
   return (
     <SideDrawer
       {...drawer}
+      footer={bot === null ? undefined : <CycleActs bot={bot} isOpen={cycle.endDate === null} />}
       title={`${cycle.symbol} ${side}`}
       facts={
         <span className={css['drawerFacts']}>
@@ -83,6 +88,7 @@ function OpenDrawer({ cycle, atom, marketNow, decimals, ...drawer }: OpenDrawerP
       />
       <div className={css['drawerBody']}>
         {part === 'chart' ? <CycleFills cycle={cycle} atom={atom} marketNow={marketNow} decimals={decimals} /> : null}
+        {part !== 'log' && atom !== null ? <CycleWorkingOrders atom={atom} /> : null}
         {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
         {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}
       </div>

@@ -11,7 +11,7 @@ import {
 } from '#engine/bots/life-cycle.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import type { BotAct } from '#web/kinds/kind-view.ts';
-import { canDo } from './bot-acts.ts';
+import { canDo } from './can-do.ts';
 
 const STATES = ['CREATED', 'RUNNING', 'FINISHING', 'STOPPING', 'STOPPED', 'FINISHED', 'ERROR', 'DELETED'] as const;
 const states: LifeCycleState[] = STATES.flatMap((state) => [
@@ -35,6 +35,7 @@ const wouldDo: Readonly<Record<BotAct, (botState: LifeCycleState) => boolean>> =
   restart: (botState) => leads(restartPassage(botState)),
   conditions: (botState) => conditionsRefusal(botState) === null,
   entries: (botState) => entriesRefusal(botState, true) === null,
+  clone: (botState) => botState.state !== 'DELETED', // Another bot is made; this one is not commanded.
   delete: (botState) => leads(deletePassage(botState)),
 };
 

@@ -1,39 +1,17 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import {
-  ChartCandlestick,
-  CircleHelp,
-  Ellipsis,
-  Flag,
-  Hand,
-  RotateCcw,
-  SlidersHorizontal,
-  ToggleRight,
-  Trash2,
-} from 'lucide-react';
+import { ChartCandlestick, CircleHelp, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
+import { useActBlock } from '#web/bots/acts/act-block.ts';
+import { actIcons, BotActDialog } from '#web/bots/acts/bot-act-dialog.tsx';
+import { canDo } from '#web/bots/acts/can-do.ts';
+import { actName } from '#web/bots/acts/restart-words.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import type { BotAct } from '#web/kinds/kind-view.ts';
 import { useBotsView } from '#web/kinds/use-kind.ts';
-import { canDo } from '../bot-acts.ts';
-import css from '../bots.module.css';
-import { useActBlock } from './act-block.ts';
-import { DeleteBotDialog, FinishDialog, RestartDialog } from './bot-dialogs.tsx';
-import { ConditionDialog } from './condition-dialog.tsx';
-import { EntriesDialog } from './entries-dialog.tsx';
-import { restartOf } from './restart-words.ts';
-import { StopDialog } from './stop-dialog.tsx';
-
-const icons = {
-  finish: Flag,
-  stop: Hand,
-  restart: RotateCcw,
-  conditions: SlidersHorizontal,
-  entries: ToggleRight,
-  delete: Trash2,
-} as const satisfies Record<BotAct, unknown>;
+import css from './bots.module.css';
 
 /** Chart, log, and every action the bot allows now. */
 export function BotMenu({ bot }: { bot: Bot }) {
@@ -80,7 +58,7 @@ export function BotMenu({ bot }: { bot: Bot }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <BotDialog act={act} bot={bot} onClose={() => setAct(null)} />
+      <BotActDialog act={act} bot={bot} onClose={() => setAct(null)} />
     </span>
   );
 }
@@ -100,29 +78,10 @@ interface ActItemProps {
 
 function ActItem({ act, bot, isPossible, onChoose }: ActItemProps) {
   const t = useText();
-  const Icon = icons[act];
+  const Icon = actIcons[act];
   return (
     <Menu.Item leftSection={<Icon size={14} strokeWidth={1.75} />} disabled={!isPossible} onClick={onChoose}>
-      {act === 'restart' && canDo(bot, act) ? t(`bots.act.${restartOf(bot)}`) : t(`bots.act.${act}`)}
+      {actName(act, bot, t)}
     </Menu.Item>
   );
-}
-
-function BotDialog({ act, bot, onClose }: { act: BotAct | null; bot: Bot; onClose: () => void }) {
-  switch (act) {
-    case 'stop':
-      return <StopDialog bot={bot} onClose={onClose} />;
-    case 'finish':
-      return <FinishDialog bot={bot} onClose={onClose} />;
-    case 'delete':
-      return <DeleteBotDialog bot={bot} onClose={onClose} />;
-    case 'conditions':
-      return <ConditionDialog bot={bot} onClose={onClose} />;
-    case 'entries':
-      return <EntriesDialog bot={bot} onClose={onClose} />;
-    case 'restart':
-      return <RestartDialog bot={bot} onClose={onClose} />;
-    default:
-      return null;
-  }
 }

@@ -3,12 +3,12 @@ import { useKindView } from '#web/kinds/use-kind.ts';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { OrderList } from '#web/ui/table/order-list.tsx';
 import { orderWords } from '#web/ui/words/order-words.ts';
-import { useDeleteBot, useFinishBot, useRestartBot } from '../bot-queries.ts';
-import { isOpen } from '../bot-rows.ts';
+import { isOpen } from '../is-open.ts';
+import { useWorkingOrders } from '../orders/use-working-orders.ts';
 import { useActBlock } from './act-block.ts';
+import { useDeleteBot, useFinishBot, useRestartBot } from './bot-commands.ts';
 import { type BotDialogProps, done } from './bot-dialog.ts';
 import { restartOf } from './restart-words.ts';
-import { useWorkingOrders } from './working-orders.ts';
 
 export function FinishDialog({ bot, onClose }: BotDialogProps) {
   const t = useText();

@@ -4,8 +4,8 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { useKindView } from '#web/kinds/use-kind.ts';
 import { SwitchField } from '#web/ui/form/field.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
-import { useSetEntries } from '../bot-queries.ts';
 import { useActBlock } from './act-block.ts';
+import { useSetEntries } from './bot-commands.ts';
 import { type BotDialogProps, done } from './bot-dialog.ts';
 
 /** Which directions open new cycles; open cycles continue. */

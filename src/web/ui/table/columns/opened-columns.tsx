@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { OpenedMenu } from '../overlay/opened-menu.tsx';
-import type { ColumnChoice } from './column.ts';
+import { OpenedMenu } from '../../overlay/opened-menu.tsx';
+import type { ColumnChoice } from '../column.ts';
 
 /** Which columns of a table are shown; it stays open while several are chosen. */
 export function OpenedColumns(props: ColumnChoice & { readonly button: ReactElement }) {

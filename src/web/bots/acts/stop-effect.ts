@@ -3,7 +3,7 @@ import type { Text } from '#web/i18n/text.tsx';
 import { multiplyDecimals } from '#web/ui/values/decimal-product.ts';
 import { decimalsOf, roundDecimal } from '#web/ui/values/format.ts';
 import { orderWords } from '#web/ui/words/order-words.ts';
-import { isOpen } from '../bot-rows.ts';
+import { isOpen } from '../is-open.ts';
 
 export type StopMode = 'protect' | 'close' | 'detach';
 
@@ -48,10 +48,16 @@ export function stopEffect(mode: StopMode, input: StopInput, t: Text): StopEffec
 
 function closing(atom: Atom, { takerFees }: StopInput, t: Text): readonly string[] {
   const closes = t('stop.closes', { position: positionText(atom, t) });
-  const feeRate = takerFees.get(atom.symbol);
-  if (feeRate === undefined || atom.mark === null) return [closes];
-  const fee = roundDecimal(multiplyDecimals(atom.quantity, atom.mark, feeRate), 2);
+  const fee = closingFee(atom, takerFees);
+  if (fee === null || atom.mark === null) return [closes];
   return [closes, t('stop.cost', { fee: t.number(fee), symbol: atom.symbol, mark: t.number(atom.mark) })];
+}
+
+/** Estimated taker fee of closing a position at its mark, in USDT; null while mark or rate are unknown. */
+export function closingFee(atom: Atom, takerFees: ReadonlyMap<string, string>): string | null {
+  const feeRate = takerFees.get(atom.symbol);
+  if (feeRate === undefined || atom.mark === null) return null;
+  return roundDecimal(multiplyDecimals(atom.quantity, atom.mark, feeRate), 2);
 }
 
 function positionText(atom: Atom, t: Text): string {

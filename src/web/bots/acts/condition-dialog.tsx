@@ -7,11 +7,11 @@ import { NumberField } from '#web/ui/form/field.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { OrderList } from '#web/ui/table/order-list.tsx';
 import { orderWords } from '#web/ui/words/order-words.ts';
-import { useSetCondition } from '../bot-queries.ts';
-import { isOpen } from '../bot-rows.ts';
+import { isOpen } from '../is-open.ts';
+import { useWorkingOrders } from '../orders/use-working-orders.ts';
 import { useActBlock } from './act-block.ts';
+import { useSetCondition } from './bot-commands.ts';
 import { type BotDialogProps, done } from './bot-dialog.ts';
-import { useWorkingOrders } from './working-orders.ts';
 
 interface Conditions {
   /** Percent; null: off. */

@@ -1,6 +1,6 @@
 import type { Bot } from '#web/api/trading-queries.ts';
 import type { BotAct } from '#web/kinds/kind-view.ts';
-import { isOpen } from './bot-rows.ts';
+import { isOpen } from '../is-open.ts';
 
 /** Whether the life cycle allows the action now (docs/domain.md, section 2). */
 export function canDo(bot: Bot, act: BotAct): boolean {
@@ -21,6 +21,8 @@ export function canDo(bot: Bot, act: BotAct): boolean {
       return !['STOPPING', 'ERROR', 'DELETED'].includes(bot.state);
     case 'entries':
       return ['CREATED', 'RUNNING', 'FINISHING', 'STOPPED'].includes(bot.state);
+    case 'clone':
+      return bot.state !== 'DELETED';
     case 'delete':
       return isFlat && ['CREATED', 'STOPPED', 'FINISHED', 'ERROR'].includes(bot.state);
   }

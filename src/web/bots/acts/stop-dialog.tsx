@@ -8,12 +8,12 @@ import { useText } from '#web/i18n/text.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { OrderList } from '#web/ui/table/order-list.tsx';
-import { useStopBot } from '../bot-queries.ts';
-import css from '../bots.module.css';
+import { useWorkingOrders } from '../orders/use-working-orders.ts';
 import { useActBlock } from './act-block.ts';
+import css from './acts.module.css';
+import { useStopBot } from './bot-commands.ts';
 import { type BotDialogProps, done } from './bot-dialog.ts';
 import { type StopMode, stopEffect } from './stop-effect.ts';
-import { useWorkingOrders } from './working-orders.ts';
 
 /** Three ways to stop, each with its exact effect. */
 export function StopDialog({ bot, onClose }: BotDialogProps) {

@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
 import { lazy } from 'react';
 import { useText } from '#web/i18n/text.tsx';
-import { LateMenu } from '../overlay/late-menu.tsx';
-import type { ColumnChoice } from './column.ts';
+import { LateMenu } from '../../overlay/late-menu.tsx';
+import type { ColumnChoice } from '../column.ts';
 
 const OpenedColumns = lazy(async () => ({ default: (await import('./opened-columns.tsx')).OpenedColumns }));
 

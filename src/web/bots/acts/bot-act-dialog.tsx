@@ -1,0 +1,46 @@
+import { Copy, Flag, Hand, RotateCcw, SlidersHorizontal, ToggleRight, Trash2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { Bot } from '#web/api/trading-queries.ts';
+import type { BotAct } from '#web/kinds/kind-view.ts';
+import { DeleteBotDialog, FinishDialog, RestartDialog } from './bot-dialogs.tsx';
+import { ConditionDialog } from './condition-dialog.tsx';
+import { EntriesDialog } from './entries-dialog.tsx';
+import { StopDialog } from './stop-dialog.tsx';
+
+const NewBotDialog = lazy(async () => ({ default: (await import('../new/new-bot-dialog.tsx')).NewBotDialog }));
+
+export const actIcons = {
+  finish: Flag,
+  stop: Hand,
+  restart: RotateCcw,
+  conditions: SlidersHorizontal,
+  entries: ToggleRight,
+  clone: Copy,
+  delete: Trash2,
+} as const satisfies Record<BotAct, unknown>;
+
+/** The dialog of an act; nothing while none is chosen. */
+export function BotActDialog({ act, bot, onClose }: { act: BotAct | null; bot: Bot; onClose: () => void }) {
+  switch (act) {
+    case 'stop':
+      return <StopDialog bot={bot} onClose={onClose} />;
+    case 'finish':
+      return <FinishDialog bot={bot} onClose={onClose} />;
+    case 'delete':
+      return <DeleteBotDialog bot={bot} onClose={onClose} />;
+    case 'conditions':
+      return <ConditionDialog bot={bot} onClose={onClose} />;
+    case 'entries':
+      return <EntriesDialog bot={bot} onClose={onClose} />;
+    case 'clone':
+      return (
+        <Suspense>
+          <NewBotDialog copyOf={bot} portfolioId={bot.portfolioId} onClose={onClose} />
+        </Suspense>
+      );
+    case 'restart':
+      return <RestartDialog bot={bot} onClose={onClose} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Bot } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import type { BotAct } from '#web/kinds/kind-view.ts';
+import { useBotsView } from '#web/kinds/use-kind.ts';
+import { useActBlock } from './act-block.ts';
+import css from './acts.module.css';
+import { actIcons, BotActDialog } from './bot-act-dialog.tsx';
+import { canDo } from './can-do.ts';
+import { actName } from './restart-words.ts';
+
+/** What the life cycle allows with the bot now, as buttons; off, with the reason, while its values are stale. */
+export function BotActs({ bot }: { readonly bot: Bot }) {
+  const t = useText();
+  const { acts } = useBotsView();
+  const [act, setAct] = useState<BotAct | null>(null);
+  const block = useActBlock();
+  return (
+    <>
+      {block === null ? null : <p className={css['block']}>{block}</p>}
+      {acts
+        .filter((one) => canDo(bot, one))
+        .map((one) => {
+          const Icon = actIcons[one];
+          return (
+            <Button
+              key={one}
+              size="compact-sm"
+              leftSection={<Icon size={14} strokeWidth={1.75} />}
+              disabled={block !== null}
+              onClick={() => setAct(one)}
+            >
+              {actName(one, bot, t)}
+            </Button>
+          );
+        })}
+      <BotActDialog act={act} bot={bot} onClose={() => setAct(null)} />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { cashText } from '#base/decimal.ts';
+import { type Cash, sum, type Ticks } from '#base/exact.ts';
+import { familyOf } from '#engine/bots/families.ts';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
+import { parsePrice } from '#engine/model/instrument.ts';
+import { committedMargin } from '#engine/risk/ladder/filled-ladder.ts';
+import { limitBasePrice } from '#engine/risk/ladder/levels.ts';
+import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
+
+/**
+ * Margin that a bot ties up when every ladder that it may have open fills, in USDT, by the engine's own reckoning; null
+ * while a price is unknown.
+ */
+export function neededMargin(kind: BotKind, params: BotParams, assets: readonly Asset[]): string | null {
+  const family = familyOf(kind);
+  const ladder = family.ladderOf(params);
+  const margins: Cash[] = [];
+  for (const asset of assets) {
+    const instrument = instrumentOf(asset);
+    const close: Ticks | null = asset.lastPrice === null ? null : parsePrice(instrument, asset.lastPrice);
+    if (close === null) return null;
+    for (const direction of family.directionsOf(params)) {
+      const side = { ladder, instrument, direction };
+      margins.push(committedMargin(side, limitBasePrice(side, close)));
+    }
+  }
+  const largest = margins.toSorted((a, b) => b - a).slice(0, ladder.maxOpenCycles ?? margins.length);
+  return cashText(sum(largest));
+}

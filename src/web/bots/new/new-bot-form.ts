@@ -1,0 +1,42 @@
+import { PAPER_WALLET_USDT } from '#contract/limits.ts';
+import type { Text } from '#web/i18n/text.tsx';
+import type { BotSource } from './bot-sources.ts';
+
+/** In place of a portfolio's id: one is created with the bot. */
+export const NEW = 'new';
+
+export interface NewBotForm {
+  readonly sourceId: string;
+  readonly name: string;
+  /** A portfolio id, or `NEW`. */
+  readonly portfolioId: string;
+  readonly newPortfolio: string;
+  /** The paper wallet of a new portfolio, USDT. */
+  readonly balance: string;
+  readonly symbols: readonly string[];
+  readonly isStarted: boolean;
+}
+
+/** The form with its first source chosen. */
+export function firstForm(sources: readonly BotSource[], portfolioId: string): NewBotForm {
+  const empty = { sourceId: '', name: '', symbols: [], newPortfolio: '', balance: PAPER_WALLET_USDT };
+  const form = { ...empty, portfolioId, isStarted: true };
+  const [first] = sources;
+  return first === undefined ? form : withSource(form, first);
+}
+
+/** Another source brings its own name and symbols; symbols stay when it has none. */
+export function withSource(form: NewBotForm, source: BotSource): NewBotForm {
+  const symbols = source.symbols.length === 0 ? form.symbols : source.symbols;
+  return { ...form, sourceId: source.id, name: source.name, symbols };
+}
+
+/** What has to be filled in before the bot can be created; null when nothing is missing. */
+export function missingIn(form: NewBotForm, source: BotSource | null, t: Text): string | null {
+  if (source === null) return t('newBot.noSource');
+  if (form.name.trim() === '') return t('newBot.noName');
+  if (form.symbols.length === 0) return t('newBot.noSymbols');
+  const isNew = form.portfolioId === NEW;
+  if (isNew && form.newPortfolio.trim() === '') return t('newBot.noPortfolio');
+  return isNew && form.balance === '' ? t('newBot.noBalance') : null;
+}

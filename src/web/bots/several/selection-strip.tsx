@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { Bot } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import type { BotAct } from '#web/kinds/kind-view.ts';
+import { useBotsView } from '#web/kinds/use-kind.ts';
+import { actIcons } from '../acts/bot-act-dialog.tsx';
+import { canDo } from '../acts/can-do.ts';
+import type { SeveralAct } from './act-runs.ts';
+import css from './several.module.css';
+
+const SeveralDialog = lazy(async () => ({ default: (await import('./several-dialog.tsx')).SeveralDialog }));
+
+interface SelectionStripProps {
+  readonly bots: readonly Bot[];
+  readonly onClear: () => void;
+}
+
+/** The acts of the kind on the selected bots; one that none of them allows is off. */
+export function SelectionStrip({ bots, onClear }: SelectionStripProps) {
+  const t = useText();
+  const { acts } = useBotsView();
+  const [act, setAct] = useState<SeveralAct | null>(null);
+  if (bots.length === 0) return null;
+  return (
+    <div className={css['bar']} role="toolbar" aria-label={t('several.bar')}>
+      <strong aria-live="polite">{t('several.selected', { count: bots.length })}</strong>
+      {acts.filter(isForSeveral).map((one) => {
+        const Icon = actIcons[one];
+        return (
+          <Button
+            key={one}
+            size="compact-sm"
+            leftSection={<Icon size={14} strokeWidth={1.75} aria-hidden="true" />}
+            disabled={!bots.some((bot) => canDo(bot, one))}
+            onClick={() => setAct(one)}
+          >
+            {t(`bots.act.${one}`)}
+          </Button>
+        );
+      })}
+      <Button size="compact-sm" variant="subtle" onClick={onClear}>
+        {t('several.clear')}
+      </Button>
+      {act === null ? null : (
+        <Suspense>
+          <SeveralDialog act={act} bots={bots} onClose={() => setAct(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const isForSeveral = (act: BotAct): act is SeveralAct => act !== 'clone';

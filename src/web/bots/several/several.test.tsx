@@ -1,0 +1,115 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act as reactAct, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Suspense } from 'react';
+import { objectToSnake } from 'ts-case-convert';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Bot } from '#web/api/trading-queries.ts';
+import { textWith } from '#web/i18n/text.tsx';
+import '#web/kinds/kind-views.ts';
+import { draw } from '../../../../tests/support/draw.tsx';
+import { paperBot } from '../../../../tests/support/paper-bot.ts';
+import { SeveralDialog } from './several-dialog.tsx';
+
+const RUNNING = [paperBot({ botId: 'a', name: 'Alpha' }), paperBot({ botId: 'b', name: 'Beta' })];
+const STOPPED = paperBot({ botId: 'c', name: 'Gamma', state: 'STOPPED' });
+
+interface SentCommand {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** jsdom has no layout, so nothing scrolls. */
+Element.prototype.scrollIntoView = () => {};
+
+// The words are a file of their own; loading it is no part of what the tests time.
+beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+
+let sent: SentCommand[];
+let refuses: ReadonlySet<string>;
+beforeEach(() => {
+  sent = [];
+  refuses = new Set();
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (init.method !== 'POST') return Response.json({ items: [] });
+    const body: Record<string, string> = JSON.parse(String(init.body));
+    sent.push({ path: new URL(url, 'http://localhost').pathname, body });
+    const executor = String(body['strategy_executor_id']);
+    if (refuses.has(executor)) {
+      const problem = { type: 'about:blank', title: '', status: 409, code: 'BOT_NOT_RUNNING', detail: 'no' };
+      return Response.json({ ...problem, errors: [], request_id: 'r' }, { status: 409 });
+    }
+    const bot = [...RUNNING, STOPPED].find((one) => one.strategyExecutorId === executor);
+    return Response.json(objectToSnake({ ...bot, changed: true, openPosition: false, warnings: [] }));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(act: 'finish' | 'stop' | 'conditions' | 'entries', bots: readonly Bot[]) {
+  // The dialog waits for its words, so it is drawn a moment later.
+  await reactAct(async () => {
+    draw(
+      <QueryClientProvider client={new QueryClient()}>
+        <Suspense>
+          <SeveralDialog act={act} bots={bots} onClose={() => {}} />
+        </Suspense>
+      </QueryClientProvider>,
+    );
+  });
+  return screen.findByRole('dialog', {}, { timeout: 4_000 });
+}
+
+describe('an act on several bots', () => {
+  it('is sent once for every bot that allows it; the others are named as left alone', async () => {
+    const dialog = await open('finish', [...RUNNING, paperBot({ botId: 'd', name: 'Delta', state: 'CREATED' })]);
+    await within(dialog).findByText('Not possible in their state, left as they are: Delta.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Finish (2)' }));
+    await vi.waitFor(() => expect(within(dialog).getAllByText('Done').length).toBeGreaterThanOrEqual(2));
+    expect(sent.map(({ path, body }) => [path, body['strategy_executor_id']])).toEqual([
+      ['/api/dca-bot/finish', 'a-run-1'],
+      ['/api/dca-bot/finish', 'b-run-1'],
+    ]);
+  });
+
+  it('shows for each bot whether it was carried out or why not, and repeats only the refused', async () => {
+    refuses = new Set(['b-run-1']);
+    const dialog = await open('stop', RUNNING);
+    await userEvent.click(within(dialog).getByRole('radio', { name: 'Close them at market' }));
+    await userEvent.click(await within(dialog).findByRole('button', { name: 'Stop (2)' }));
+    const again = await within(dialog).findByRole('button', { name: 'Try the refused again (1)' });
+    const lines = within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent ?? '');
+    expect(lines[0]).toMatch(/^Alpha\s*Done$/);
+    expect(lines[1]).toMatch(/^Beta\s*Refused.+/);
+    expect(sent.map(({ body }) => body['position'])).toEqual(['close', 'close']);
+    refuses = new Set();
+    await userEvent.click(again);
+    await vi.waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent[2]?.body['strategy_executor_id']).toBe('b-run-1');
+  });
+
+  it('changes only the exit that was chosen and leaves the other of each bot as it is', async () => {
+    const bots = [paperBot({ botId: 'a', stopLossPercent: '9' }), paperBot({ botId: 'b', stopLossPercent: null })];
+    const dialog = await open('conditions', bots);
+    expect(within(dialog).getByText('No changes yet.')).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('switch', { name: 'Change the take profit' }));
+    await userEvent.type(within(dialog).getByLabelText('Take profit'), '2.5');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Set take profit and stop-loss (2)' }));
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent.map(({ body }) => [body['take_profit_percent'], body['stop_loss_percent']])).toEqual([
+      ['2.5', '9'],
+      ['2.5', null],
+    ]);
+  });
+
+  it('switches only the directions that a bot has', async () => {
+    const dialog = await open('entries', RUNNING);
+    expect(within(dialog).queryByLabelText('Opens short cycles')).toBeNull();
+    await userEvent.click(within(dialog).getByRole('combobox', { name: 'Opens long cycles' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'off' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Change new cycles (2)' }));
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[0]?.body).toMatchObject({ is_enter_buy_enabled: false, is_enter_sell_enabled: false });
+  });
+});

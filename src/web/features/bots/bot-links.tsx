@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import type { Bot } from '#web/api/trading-queries.ts';
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import css from './bots.module.css';
+
+export function PortfolioLink({ bot }: { bot: Bot }) {
+  return (
+    <Link className={css['to'] ?? ''} to={kindAddress(bot.kind, 'portfolio', bot.portfolioId)}>
+      {bot.portfolioName}
+    </Link>
+  );
+}
+
+/** The version that the bot runs, as a link to it; a bot made without a saved strategy has none. */
+export function StrategyLink({ bot }: { bot: Bot }) {
+  if (bot.strategyId === null) return <span className={css['flat']}>–</span>;
+  return (
+    <Link
+      className={css['to'] ?? ''}
+      to={kindAddress(bot.kind, 'strategy', bot.strategyId)}
+      search={{ version: String(bot.strategyVersion) }}
+    >
+      {bot.strategyName} <span className={css['symbol']}>v{bot.strategyVersion}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import type { Atom, Bot } from '#web/api/trading-queries.ts';
+import { isOpen } from '#web/bots/is-open.ts';
+import { TitledOrders } from '#web/bots/orders/titled-orders.tsx';
+import { useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import { distancePercent } from '#web/ui/values/distance.ts';
+import { decimalsOf } from '#web/ui/values/format.ts';
+import { Money } from '#web/ui/values/money.tsx';
+import { Pct } from '#web/ui/values/pct.tsx';
+import { Price } from '#web/ui/values/price.tsx';
+import { AtomGauge } from '../bot-columns.tsx';
+import { BotWaits } from './bot-waits.tsx';
+import css from './drawer-parts.module.css';
+
+/** Why it trades or not, what it holds, and which orders rest for it. */
+export function BotPresent({ bot, reason }: { readonly bot: Bot; readonly reason: string | null }) {
+  const t = useText();
+  const open = bot.atoms.filter(isOpen);
+  return (
+    <>
+      <BotWaits bot={bot} />
+      {reason === null ? null : (
+        <p className={css['reason']}>{t('drawer.state', { state: t(`state.${bot.state}`), reason })}</p>
+      )}
+      {open.map((atom) => (
+        <Position key={atom.atomId} bot={bot} atom={atom} />
+      ))}
+      <TitledOrders atoms={bot.atoms} />
+    </>
+  );
+}
+
+function Position({ bot, atom }: { readonly bot: Bot; readonly atom: Atom }) {
+  const t = useText();
+  const decimals = decimalsOf(atom.mark ?? '');
+  const side = t(atom.direction === 'buy' ? 'side.long' : 'side.short');
+  const prices = [
+    { label: t('bots.column.average'), price: atom.averagePrice },
+    { label: t('drawer.mark'), price: atom.mark },
+    { label: t('role.take_profit'), price: atom.takeProfitPrice },
+    { label: t('cycles.nextStep'), price: atom.nextLevelPrice },
+    { label: t('role.stop_loss'), price: atom.stopLossPrice },
+    { label: t('role.liquidation'), price: atom.liquidationPrice },
+  ];
+  return (
+    <section className={css['part']}>
+      <h2>
+        {t('drawer.position', { quantity: t.number(atom.quantity), symbol: atom.symbol, side })}
+        {atom.currentCycleId === null ? null : (
+          <Link to={kindAddress(bot.kind, 'portfolio', bot.portfolioId)} search={{ cycle: atom.currentCycleId }}>
+            {t('drawer.cycle', { seq: atom.cycleSeq })}
+          </Link>
+        )}
+      </h2>
+      <AtomGauge atom={atom} isWide />
+      <dl className={css['facts']}>
+        <div>
+          <dt>{t('bots.kpi.open')}</dt>
+          <dd>
+            <Money value={atom.unrealized} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('bots.kpi.margin')}</dt>
+          <dd>
+            <Money kind="amount" value={atom.initialMargin} />
+          </dd>
+        </div>
+        {prices.map(({ label, price }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Price value={price} decimals={decimals} />{' '}
+              {price === null || price === atom.mark ? null : (
+                <span className={css['away']}>
+                  <Pct value={distancePercent(atom.mark, price)} unit />
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

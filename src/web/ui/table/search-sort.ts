@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { useSearchText } from './search-text.ts';
+import type { TableSort } from './use-sorted-rows.ts';
+
+/** The order of a table, kept in the address: `sort=day` ascending, `sort=-day` descending. */
+export function useSearchSort(name = 'sort'): readonly [TableSort | null, (sort: TableSort) => void] {
+  const [text, setText] = useSearchText(name);
+  const sort = useMemo(() => sortOf(text), [text]);
+  return [sort, ({ id, desc }) => setText(desc ? `-${id}` : id)];
+}
+
+function sortOf(text: string): TableSort | null {
+  if (text === '' || text === '-') return null;
+  return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false };
+}

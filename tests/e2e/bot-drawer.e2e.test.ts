@@ -1,0 +1,182 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getBots } from '#contract/bot.ts';
+import { getOrders } from '#contract/cycle.ts';
+import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { graveFindings } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type HeldMarket, startHeld } from '../support/held-market.ts';
+import { carryOut } from '../support/menu-acts.ts';
+import type { RunningProgram } from '../support/program.ts';
+import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+
+const STORY = { timeout: 60_000 };
+const paper = { params: { kind: 'dca-bot' } } as const;
+
+let browser: Browser;
+let program: RunningProgram;
+let market: HeldMarket;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  await buildWebWhenChanged();
+  [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
+  // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
+  visitor = await openVisitor(browser, program, { bypassCSP: true });
+  ({ page } = visitor);
+  await signIn(page, program);
+  await page.getByRole('button', { name: 'Load the demo' }).click();
+  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+  while ((await bots()).some((bot) => bot.atoms.every((atom) => !/[1-9]/.test(atom.quantity)))) {
+    await market.step(1, visitor); // Every story below begins with a position.
+  }
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+beforeEach(() => visitor.forget());
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: 'screenshots/bot-drawer-failed.png' });
+});
+
+const bots = async () => (await visitor.ask(getBots, { ...paper, query: {} })).items;
+
+async function botNamed(name: string) {
+  const found = (await bots()).find((bot) => bot.name === name);
+  if (found === undefined) throw new Error(`There is no bot ${name}`);
+  return found;
+}
+
+const drawer = () => page.locator('aside');
+const title = () => drawer().getByRole('heading', { level: 3 }).innerText();
+const rowOf = (botId: string) => page.locator(`tr[data-row="${botId}"]`);
+const shownIds = () =>
+  page
+    .locator('tr[data-row]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row') ?? '').filter((id) => !id.includes(' ')));
+
+async function openBots(query = ''): Promise<void> {
+  await page.goto(`/dca/bots${query}`);
+  await page.locator('tr[data-row]').first().waitFor();
+}
+
+describe('the drawer of a bot', () => {
+  it('opens by Enter on a row, follows j and k in the order of the table, and closes by Escape', STORY, async () => {
+    await openBots('?sort=bot');
+    const ids = await shownIds();
+    const names = new Map((await bots()).map((bot) => [bot.botId, bot.name]));
+    expect(ids.map((id) => names.get(id))).toEqual([...names.values()].toSorted((a, b) => a.localeCompare(b)));
+    await rowOf(ids[0] ?? '').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(title).toBe(names.get(ids[0] ?? ''));
+    expect(new URL(page.url()).searchParams.get('bot')).toBe(ids[0]);
+    expect(await rowOf(ids[0] ?? '').getAttribute('aria-selected')).toBe('true');
+    await drawer().getByRole('button', { name: 'Next' }).click();
+    await expect.poll(title).toBe(names.get(ids[1] ?? ''));
+    await page.keyboard.press('j');
+    await expect.poll(title).toBe(names.get(ids[2] ?? ''));
+    await page.keyboard.press('k');
+    await expect.poll(title).toBe(names.get(ids[1] ?? ''));
+    expect(await graveFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await drawer().waitFor({ state: 'detached' });
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('lists the orders that rest at the engine, the take profit among them', STORY, async () => {
+    const bot = await botNamed('BTC steady long');
+    await openBots(`?bot=${bot.botId}`);
+    const cycleId = bot.atoms[0]?.currentCycleId ?? '';
+    const orders = (await visitor.ask(getOrders, { ...paper, query: { cycleId } })).items;
+    const resting = orders.filter((order) => order.state === 'OPEN');
+    expect(resting.map((order) => order.role)).toContain('take_profit');
+    const lines = drawer().getByRole('table').locator('tbody tr');
+    await expect
+      .poll(() => lines.count())
+      .toBe(resting.length + (bot.stopLossPercent === null ? 0 : 1) - stops(orders));
+    await drawer().getByRole('cell', { name: 'Take profit' }).waitFor();
+    await drawer()
+      .getByText(/^Trading: cycle \d+ is open\.$/)
+      .waitFor();
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('leads to strategy, portfolio and log, and names every parameter', STORY, async () => {
+    const bot = await botNamed('BTC steady long');
+    await openBots(`?bot=${bot.botId}`);
+    await drawer().getByRole('button', { name: 'Settings' }).click();
+    await drawer().getByRole('link', { name: bot.portfolioName }).waitFor();
+    await drawer().getByText('Base order', { exact: true }).waitFor();
+    await drawer().getByRole('button', { name: 'Decisions' }).click();
+    await drawer().getByRole('link', { name: 'Open the whole log' }).click();
+    await page.waitForURL(`**/dca/logs?bot=${bot.botId}`);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it(
+    'says why a bot does not trade, as the engine judges it, before and after an act in the drawer',
+    STORY,
+    async () => {
+      const bot = await botNamed('SOL quick long');
+      await openBots(`?bot=${bot.botId}`);
+      await drawer().getByRole('button', { name: 'Stop…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: 'Hand it over to you' }).check();
+      await carryOut(page, dialog, 'Stop SOL quick long, hand the position over');
+      await dialog.waitFor({ state: 'detached' });
+      await drawer().getByText('Stopped. Restart it to open new cycles.').waitFor();
+      await drawer().getByRole('button', { name: 'Start a new run…' }).click();
+      await carryOut(page, dialog, 'Start SOL quick long');
+      await drawer().getByText('Nothing holds it back: the next cycle opens when the minute closes.').waitFor();
+      await market.step(1, visitor);
+      await drawer().getByText('Entering: the base order fills with the next minute.').waitFor();
+      expect(visitor.complaints).toEqual([]);
+    },
+  );
+
+  it('the cycle drawer lists the resting take profit, walks by arrows and has the acts of its bot', STORY, async () => {
+    const bot = await botNamed('BTC steady long');
+    const cycleId = bot.atoms[0]?.currentCycleId ?? '';
+    await page.goto(`/dca/portfolio/${bot.portfolioId}?cycle=${cycleId}`);
+    await drawer().getByRole('cell', { name: 'Take profit' }).first().waitFor();
+    await drawer().getByRole('button', { name: 'Stop…' }).waitFor();
+    await drawer()
+      .getByRole('link', { name: `Bot ${bot.name}` })
+      .waitFor();
+    await page.locator(`tr[data-row="${cycleId}"]`).focus();
+    const next = await page.locator(`tr[data-row="${cycleId}"] + tr`).getAttribute('data-row');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => new URL(page.url()).searchParams.get('cycle')).toBe(next);
+    expect(await graveFindings(page)).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+describe('the bots table', () => {
+  it('keeps its order in the address and shows only the bots of the chosen portfolio', STORY, async () => {
+    await openBots();
+    await page.getByRole('button', { name: 'Portfolio', exact: true }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('-portfolio');
+    await page.reload();
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Portfolio', exact: true }).getAttribute('aria-sort'))
+      .toBe('descending');
+    const [first] = await bots();
+    await page.getByRole('combobox', { name: 'Portfolio of the bots' }).click();
+    await page.getByRole('option', { name: first?.portfolioName ?? '', exact: true }).click();
+    const own = (await bots()).filter((bot) => bot.portfolioId === first?.portfolioId).map((bot) => bot.botId);
+    await expect.poll(async () => (await shownIds()).toSorted()).toEqual(own.toSorted());
+    expect(own.length).toBeLessThan((await bots()).length);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+/** Stop-losses that rest as orders; otherwise the engine watches the price for them. */
+function stops(orders: readonly { readonly role: string; readonly state: string }[]): number {
+  return orders.filter(({ role, state }) => role === 'stop_loss' && state === 'OPEN').length;
+}

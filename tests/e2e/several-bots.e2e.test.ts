@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getBots } from '#contract/bot.ts';
+import { getPortfolios } from '#contract/portfolio.ts';
+import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { graveFindings } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type HeldMarket, startHeld } from '../support/held-market.ts';
+import { carryOut, choose } from '../support/menu-acts.ts';
+import type { RunningProgram } from '../support/program.ts';
+import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+
+const STORY = { timeout: 60_000 };
+const paper = { params: { kind: 'dca-bot' } } as const;
+
+let browser: Browser;
+let program: RunningProgram;
+let market: HeldMarket;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  await buildWebWhenChanged();
+  [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
+  // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
+  visitor = await openVisitor(browser, program, { bypassCSP: true });
+  ({ page } = visitor);
+  await signIn(page, program);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+beforeEach(() => visitor.forget());
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: 'screenshots/several-bots-failed.png' });
+});
+
+const bots = async () => (await visitor.ask(getBots, { ...paper, query: {} })).items;
+const states = async () => Object.fromEntries((await bots()).map((bot) => [bot.name, bot.state]));
+const dialog = () => page.getByRole('dialog');
+
+describe('a new paper bot', () => {
+  it('is made of a preset in one dialog, in a new portfolio with its own capital, and runs', STORY, async () => {
+    await page.goto('/dca/bots');
+    await page.getByRole('button', { name: 'New paper bot' }).first().press('Enter');
+    await dialog().getByRole('combobox', { name: 'Strategy or preset' }).click();
+    await page.getByRole('option', { name: 'Preset: Balanced' }).click();
+    await dialog().getByLabel('Bot name').fill('First');
+    await dialog().getByLabel('Portfolio name').fill('Own capital');
+    await dialog().getByLabel('Paper wallet').fill('2500');
+    await dialog().getByText('Choose at least one symbol.').waitFor();
+    await dialog().getByRole('combobox', { name: 'Symbols' }).fill('ETHUSDT');
+    await page.getByRole('option', { name: 'ETHUSDT', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await dialog()
+      .getByText(/^Ties up [\d.,]+ USDT when all ladders fill\. Free in the wallet: 2,500\.00 USDT\.$/)
+      .waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    await carryOut(page, dialog(), 'Start First');
+    await expect.poll(async () => (await states())['First']).toBe('RUNNING');
+    const [portfolio] = (await visitor.ask(getPortfolios, paper)).items;
+    expect([portfolio?.name, portfolio?.wallet]).toEqual(['Own capital', '2500.00000000']);
+    await page.locator('aside').getByRole('heading', { name: 'First' }).waitFor();
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('can be a copy of another, created without starting it', STORY, async () => {
+    await page.goto('/dca/bots');
+    await choose(page, 'First', 'Clone…');
+    await dialog().getByLabel('Bot name').fill('Second');
+    await dialog().getByRole('switch', { name: 'Start at once' }).press('Space');
+    await carryOut(page, dialog(), 'Create Second');
+    await expect.poll(async () => (await states())['Second']).toBe('CREATED');
+    const [first, second] = await bots();
+    expect(second?.params).toEqual(first?.params);
+    expect(second?.portfolioId).toBe(first?.portfolioId);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+describe('several bots at once', () => {
+  it('are selected by x and started together, each with its outcome', STORY, async () => {
+    await page.goto('/dca/bots');
+    await page.locator('tr[data-row]').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('Selected: 2').waitFor();
+    const bar = page.getByRole('toolbar', { name: 'Selected bots' });
+    await bar.getByRole('button', { name: 'Restart…' }).press('Enter');
+    await dialog().getByText('Not possible in their state, left as they are: First.').waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    await carryOut(page, dialog(), 'Start (1)');
+    await dialog().getByText('Second').waitFor();
+    await expect.poll(states).toEqual({ First: 'RUNNING', Second: 'RUNNING' });
+    await dialog().getByRole('button', { name: 'Done', exact: true }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('are all stopped from the header, their positions closed as the preview counts them', STORY, async () => {
+    await market.step(3, visitor);
+    const open = (await bots()).flatMap((bot) => bot.atoms).filter((atom) => /[1-9]/.test(atom.quantity)).length;
+    expect(open).toBe(2);
+    await page.goto('/portfolios');
+    await page.getByRole('button', { name: 'Stop all…' }).click();
+    await dialog().getByRole('radio', { name: 'Close them at market' }).check();
+    await dialog().getByText(`Positions closed at market: ${open}.`).waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    await carryOut(page, dialog(), 'Stop (2)');
+    await dialog().getByRole('button', { name: 'Done', exact: true }).waitFor();
+    await market.step(1, visitor); // The orders meet the next minute's opening price.
+    await expect.poll(states).toEqual({ First: 'STOPPED', Second: 'STOPPED' });
+    expect((await bots()).flatMap((bot) => bot.atoms).filter((atom) => /[1-9]/.test(atom.quantity))).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('are all stopped from the command palette too, which says when there is nothing to stop', STORY, async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('stop all');
+    await page.keyboard.press('Enter');
+    await dialog().getByText('No bot is running, so there is nothing to stop.').waitFor();
+    await page.keyboard.press('Escape');
+    expect(visitor.complaints).toEqual([]);
+  });
+});
