@@ -80,6 +80,8 @@ export const statistics = z.object({
   profitFactor: maybeDecimal,
   expectancy: maybeDecimal,
   payoff: maybeDecimal,
+  /** Net result of the worst cycle, USDT. */
+  worstCycle: maybeDecimal,
   sharpe: maybeDecimal,
   sortino: maybeDecimal,
   calmar: maybeDecimal,

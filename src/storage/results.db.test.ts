@@ -179,7 +179,7 @@ describe('totals', () => {
 describe('an open cycle', () => {
   it('an open cycle counts with what it has booked', async () => {
     expect(await read((tx) => openResults(tx, 'ann'))).toEqual(
-      new Map([['of-ann', { result: '0.88000000', cycles: 1 }]]),
+      new Map([['of-ann', { gross: '1.00000000', result: '0.88000000', cycles: 1 }]]),
     );
   });
 });

@@ -150,6 +150,19 @@ export async function sumPortfolio(
   return rows[0] ?? NO_RESULTS;
 }
 
+/** The worst net result of the cycles of a portfolio that ended in a period; null when none did. */
+export async function worstResult(
+  tx: Tx,
+  ownerId: string,
+  { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
+): Promise<string | null> {
+  const { rows } = await sql<{ worst: string | null }>`
+    select min(result)::numeric(38,8)::text as worst from cycles
+     where owner_id = ${ownerId} and portfolio_id = ${portfolioId} and state <> 'CANCELED'
+       and end_at >= ${new Date(period.from)} and end_at < ${new Date(period.to)}`.execute(tx);
+  return rows[0]?.worst ?? null;
+}
+
 /** The net result of the cycles of one bot or portfolio that ended in a UTC day or hour; `at` is its start. */
 export interface ResultBucket {
   readonly id: string;

@@ -172,6 +172,7 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
         cycles: results.length,
         winRate: shown(new Decimal(wins.length).div(results.length)),
         profitFactor: shown(sumOf(wins).div(sumOf(losses).neg())),
+        worstCycle: results.reduce((worst, each) => (each.lt(worst) ? each : worst)).toFixed(8),
         expectancy: shown(sumOf(results).div(results.length)),
         maxDrawdownPercent: percentText(hourly.percent),
       });

@@ -18,6 +18,7 @@ import {
   sumPortfolio,
   type TalliedSums,
   totalResults,
+  worstResult,
 } from '#storage/results.ts';
 import { marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';
@@ -49,6 +50,7 @@ export async function presentPnl(
   const period = readPeriod(options.query, { first, now });
   const holdings = await readHoldings(tx, row, options.runtime);
   const sums = await sumPortfolio(tx, ownerId, { portfolioId, period });
+  const worst = await worstResult(tx, ownerId, { portfolioId, period });
   const days = await dailyResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId], period });
   const shown = { from: instantOf(Math.max(period.from, first)), to: instantOf(Math.min(period.to, now)) };
   const isHourly = shown.to - shown.from <= HOURLY_UP_TO_MS;
@@ -68,7 +70,7 @@ export async function presentPnl(
     unrealized: cashText(holdings.unrealized),
     points: pointsOf(curve, buckets, stepMs),
     days: days.map((day) => ({ day: timeText(day.at).slice(0, 10), result: day.result, cycles: day.cycles })),
-    statistics: presentStatistics(curve, fall, tallyOf(sums)),
+    statistics: presentStatistics(curve, fall, { ...tallyOf(sums), worst }),
   };
 }
 

@@ -10,8 +10,8 @@ const week = ['1000', '1012', '1005', '1031', '998', '1007', '1040', '1026'].map
   point(day * DAY_MS, text),
 );
 const weekFall = { percent: '-3.200776', depth: 33 / 1031, at: instantOf(4 * DAY_MS) };
-const results = tallyOf(['18.23', '-7.40', '4.10', '-2.05', '9.90'].map(cashFrom));
-const none = tallyOf([]);
+const results = { ...tallyOf(['18.23', '-7.40', '4.10', '-2.05', '9.90'].map(cashFrom)), worst: '-7.40000000' };
+const none = { ...tallyOf([]), worst: null };
 const flat = { percent: '0', depth: 0, at: null };
 const month = Array.from({ length: 31 }, (_, day) => point(day * DAY_MS, `${1_000 + ((day * 7) % 5)}`));
 
@@ -23,6 +23,7 @@ describe('the statistics of a period', () => {
       profitFactor: '3.41058201',
       expectancy: '4.556',
       payoff: '2.27372134',
+      worstCycle: '-7.40000000',
       sharpe: null,
       sortino: null,
       calmar: null,

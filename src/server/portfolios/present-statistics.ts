@@ -10,12 +10,12 @@ import type { DeepestFall } from './deepest-fall.ts';
  * Statistics of a period, by the formulas that reports of backtests use.
  * @param curve - equity at the start of the period, at every midnight in it and at its end, oldest first
  * @param fall - the deepest drawdown of the period by the hour
- * @param results - the cycles that ended in it
+ * @param results - the cycles that ended in it, with the net result of the worst one
  */
 export function presentStatistics(
   curve: readonly EquityPoint[],
   fall: DeepestFall,
-  results: ResultTally,
+  results: ResultTally & { readonly worst: string | null },
 ): z.output<typeof statistics> {
   const { values, dailyReturns, flags } = statisticsOf({ results, curve, depth: fall.depth });
   return {
@@ -24,6 +24,7 @@ export function presentStatistics(
     profitFactor: numberText(values.profitFactor),
     expectancy: numberText(values.expectancy),
     payoff: numberText(values.payoff),
+    worstCycle: results.worst,
     sharpe: numberText(values.sharpe),
     sortino: numberText(values.sortino),
     calmar: numberText(values.calmar),

@@ -1,8 +1,8 @@
 import { at } from '#base/assert.ts';
 import { cashText, formatDecimal, groupThousands, trimDecimal } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
-import { type Cash, steps } from '#base/exact.ts';
-import { notional, quantityText } from '../../model/instrument.ts';
+import { type Cash, larger, type Steps, steps, type Ticks } from '#base/exact.ts';
+import { type Instrument, notional, quantityText } from '../../model/instrument.ts';
 import type { PlannedLevel } from '../ladder/planned-side.ts';
 import { type CheckedSide, groupedAmount, type Rule, sizePath, stepNameFirst } from './reason.ts';
 
@@ -10,21 +10,43 @@ import { type CheckedSide, groupedAmount, type Rule, sizePath, stepNameFirst } f
 export const ordersAreTradable: Rule = (side) => {
   const reasons = side.levels.map((level) => sizeReason(side, level)).filter((reason) => reason !== null);
   if (side.params.customLevels !== null) return reasons;
-  // All steps share one size field, so the reason of the first one is enough.
+  // All steps share one size field: the reason that asks most of it is enough.
   const ofBase = reasons.filter((reason) => reason.figures?.['level'] === 0);
   const ofSteps = reasons.filter((reason) => reason.figures?.['level'] !== 0);
-  return [...ofBase, ...ofSteps.slice(0, 1)];
+  return [...ofBase, ...strictestBySize(ofSteps.slice(0, 1), ofSteps)];
 };
+
+/** Of the reasons that ask for a larger size, the one that asks for most; without any, `others`. */
+function strictestBySize(others: readonly Reason[], reasons: readonly Reason[]): readonly Reason[] {
+  const asking = reasons.filter((reason) => askedSize(reason) !== null);
+  const most = Math.max(...asking.map((reason) => askedSize(reason) ?? 0));
+  const strictest = asking.find((reason) => askedSize(reason) === most);
+  return strictest === undefined ? others : [strictest];
+}
+
+/** The size to which a reason asks to raise the parameter; null when it asks for something else. */
+export function askedSize({ figures }: Reason): number | null {
+  const size = figures?.['size'];
+  return size === undefined ? null : Number(size);
+}
 
 function sizeReason(side: CheckedSide, level: PlannedLevel): Reason | null {
   const { instrument } = side;
   const isMarket = level.level === 0 && side.ladder.baseOrder.kind === 'market';
-  if (level.quantity < instrument.quantityMin) return belowMinQuantity(side, level);
-  if (level.notional < instrument.notionalMin) return belowMinNotional(side, level);
+  // Of two minima the stricter one is told: what satisfies it satisfies both.
+  const valuable = leastValuable(instrument, level.price);
+  if (level.quantity < larger(instrument.quantityMin, valuable)) {
+    return valuable > instrument.quantityMin ? belowMinNotional(side, level) : belowMinQuantity(side, level);
+  }
   if (level.quantity > (isMarket ? instrument.marketQuantityMax : instrument.quantityMax)) {
     return aboveMaxQuantity(side, level, isMarket);
   }
   return null;
+}
+
+/** The least quantity that is worth the minimum notional at a price. */
+function leastValuable({ notionalMin, cashPerTickStep }: Instrument, price: Ticks): Steps {
+  return steps(Math.ceil(notionalMin / (price * cashPerTickStep)));
 }
 
 function belowMinQuantity(side: CheckedSide, level: PlannedLevel): Reason {
@@ -47,9 +69,7 @@ function belowMinQuantity(side: CheckedSide, level: PlannedLevel): Reason {
 
 function belowMinNotional(side: CheckedSide, level: PlannedLevel): Reason {
   const { instrument } = side;
-  const perStep = level.price * instrument.cashPerTickStep;
-  const least = steps(Math.ceil(instrument.notionalMin / perStep));
-  const size = sizeFor(side, level, notional(instrument, level.price, least));
+  const size = sizeFor(side, level, notional(instrument, level.price, leastValuable(instrument, level.price)));
   const notionalMin = trimDecimal(cashText(instrument.notionalMin));
   return {
     code: 'LEVEL_BELOW_MIN_NOTIONAL',

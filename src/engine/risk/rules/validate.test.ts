@@ -89,9 +89,28 @@ const cases: readonly Case[] = [
     name: 'a step below the minimum quantity',
     example: longExample,
     changes: { safetyOrderSize: '1', safetyOrdersCount: 1 },
+    options: { instrument: { ...longExample.instrument, quantityMin: steps(20) } },
     code: 'LEVEL_BELOW_MIN_QTY',
     path: ['safetyOrderSize'],
-    figures: { level: 1, quantity: '0.000', quantityMin: '0.001', size: '1.98', direction: 'buy' },
+    figures: { level: 1, quantity: '0.000', quantityMin: '0.020', size: '39.6', direction: 'buy' },
+  },
+  {
+    name: 'a step below both minima, naming the stricter one,',
+    example: longExample,
+    changes: { safetyOrderSize: '1', safetyOrdersCount: 1 },
+    code: 'LEVEL_BELOW_MIN_NOTIONAL',
+    path: ['safetyOrderSize'],
+    // 0.001 at 1980 would do for the quantity, at 1.98; the value asks for 0.011.
+    figures: { level: 1, notional: '0', notionalMin: '20', size: '21.78', direction: 'buy' },
+  },
+  {
+    name: 'shrinking steps by the step that asks for most',
+    example: longExample,
+    changes: { safetyOrderSize: '15', safetyOrdersCount: 2, volumeScale: '0.5' },
+    code: 'LEVEL_BELOW_MIN_NOTIONAL',
+    path: ['safetyOrderSize'],
+    // Step 2 gets half of the size; 0.011 at 1950 is its first to reach 20, and twice that is asked.
+    figures: { level: 2, notional: '5.85', notionalMin: '20', size: '42.9', direction: 'buy' },
   },
   {
     name: 'a market base order above the maximum market quantity',
@@ -432,7 +451,7 @@ test('the validation never throws for parameters that the schema accepts', () =>
   };
   expect(check(longExample, widest).errors.length).toBeGreaterThan(0);
   expect(check(longExample, { ...widest, marginType: 'cross' }, { wallet: cashFrom('1000') }).errors).not.toEqual([]);
-  expect(check(shortExample, narrowest).errors.map((error) => error.code)).toContain('LEVEL_BELOW_MIN_QTY');
+  expect(check(shortExample, narrowest).errors.map((error) => error.code)).toContain('LEVEL_BELOW_MIN_NOTIONAL');
   const tiny = instrumentOf({
     symbol: 'ABCUSDT',
     tick: '0.00000001',
@@ -441,4 +460,16 @@ test('the validation never throws for parameters that the schema accepts', () =>
     brackets: singleTier('0.01'),
   });
   expect(check({ ...longExample, instrument: tiny, basePrice: '0.00000001' }, widest).errors).not.toEqual([]);
+});
+
+test('raising a size to what the validation asks for satisfies every minimum of that size at once', () => {
+  for (const size of ['0.5', '1', '4.9', '15', '19.99']) {
+    for (const changes of [{ volumeScale: '0.5' }, { volumeScale: '1.3' }, { direction: 'both' as const }]) {
+      const given = { ...changes, safetyOrderSize: size, safetyOrdersCount: 4 };
+      const [told] = check(longExample, given).errors.filter(({ path }) => path?.[0] === 'safetyOrderSize');
+      const raised = String(told?.figures?.['size']);
+      const after = check(longExample, { ...given, safetyOrderSize: raised }).errors;
+      expect(after.filter(({ path }) => path?.[0] === 'safetyOrderSize')).toEqual([]);
+    }
+  }
 });

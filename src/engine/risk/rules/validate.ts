@@ -9,7 +9,7 @@ import { planSide } from '../ladder/planned-side.ts';
 import { leverageIsGiven, limitCoversLadder, ordersFit, walletCoversLadder } from './capital-rules.ts';
 import { liquidationIsBeyondNextStep, liquidationIsBeyondStop, stopHoldsWithoutLadder } from './liquidation-rules.ts';
 import type { CheckedSide, Rule } from './reason.ts';
-import { ordersAreTradable } from './size-rules.ts';
+import { askedSize, ordersAreTradable } from './size-rules.ts';
 import { activeStepsExist, ladderIsInRange, levelsAreApart } from './spacing-rules.ts';
 import { everyStepIsReachable, stopIsBeyondLadder, takeProfitHasPrice } from './stop-rules.ts';
 
@@ -91,8 +91,23 @@ function missingRules(params: LadderParams): Reason[] {
     }));
 }
 
-/** Removes reasons that the second direction merely repeats. */
+/** Removes reasons that the second direction merely repeats, and all but the strictest demand on a size. */
 function once(reasons: readonly Reason[]): Reason[] {
   const keyOf = (reason: Reason) => `${reason.code} ${reason.figures?.['level'] ?? ''}`;
-  return reasons.filter((reason, index) => reasons.findIndex((other) => keyOf(other) === keyOf(reason)) === index);
+  const distinct = reasons.filter((reason, index) => {
+    return askedSize(reason) !== null || reasons.findIndex((other) => keyOf(other) === keyOf(reason)) === index;
+  });
+  return distinct.filter(
+    (reason, index) => !distinct.some((other, place) => overrules({ other, place }, { reason, index })),
+  );
+}
+
+/** Of several reasons to raise the same size, the first of those that ask for most overrules the others. */
+function overrules(
+  { other, place }: { readonly other: Reason; readonly place: number },
+  { reason, index }: { readonly reason: Reason; readonly index: number },
+): boolean {
+  const [asked, more] = [askedSize(reason), askedSize(other)];
+  if (asked === null || more === null || other.path?.join() !== reason.path?.join()) return false;
+  return more > asked || (more === asked && place < index);
 }

@@ -5,11 +5,12 @@ import { Status } from '#web/ui/figures/status.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { Money } from '#web/ui/values/money.tsx';
+import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
 import { AtomGauge } from './bot-columns.tsx';
 import { BotMenu } from './bot-menu.tsx';
-import { type BotLine, needsUser, openForMs } from './bot-rows.ts';
+import { type BotLine, hasNoStop, needsUser, openForMs } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
 
@@ -57,6 +58,7 @@ function BotCard({ row: { bot }, marketNow, onOpen }: Omit<CardsProps, 'rows'> &
       {open.map((atom) => (
         <div key={atom.atomId}>
           {bot.atoms.length > 1 ? <div className={css['quiet']}>{atom.symbol}</div> : null}
+          {hasNoStop(atom) ? <NoStop /> : null}
           <AtomGauge atom={atom} isWide />
           <div className={`${css['line']} ${css['quiet']}`}>
             <span>

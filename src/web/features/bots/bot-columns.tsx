@@ -10,12 +10,13 @@ import type { Column } from '#web/ui/table/column.ts';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
+import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
 import { PortfolioLink, StrategyLink } from './bot-links.tsx';
 import { BotMenu } from './bot-menu.tsx';
-import type { BotLine } from './bot-rows.ts';
+import { type BotLine, hasNoStop } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
 
@@ -178,7 +179,13 @@ function Name({ row: { bot, atom, isChild } }: { row: BotLine }) {
 }
 
 function Side({ row }: { row: BotLine }) {
-  return <SideMark direction={row.atom?.direction ?? directionOf(row.bot)} />;
+  const held = heldBy(row);
+  return (
+    <span className={css['side']}>
+      <SideMark direction={row.atom?.direction ?? directionOf(row.bot)} />
+      {held !== null && hasNoStop(held) ? <NoStop look="icon" /> : null}
+    </span>
+  );
 }
 
 function Steps({ atom }: { atom: Atom | null }) {

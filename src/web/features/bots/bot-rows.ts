@@ -14,13 +14,16 @@ export interface BotLine {
   readonly baseAtom: Atom | null;
 }
 
-export const botFilters = ['all', 'needs', 'running', 'finishing', 'stopped', 'stuck', 'waiting'] as const;
+export const botFilters = ['all', 'needs', 'running', 'finishing', 'stopped', 'stuck', 'noStop', 'waiting'] as const;
 export type BotFilter = (typeof botFilters)[number];
 
 /** An open cycle older than this is stuck. */
 const STUCK_AFTER_MS = 3 * 86_400_000;
 /** A liquidation nearer than this needs attention. */
 const NEAR_PERCENT = 3;
+
+/** Whether a position is held without a stop-loss: only its liquidation would end its loss. */
+export const hasNoStop = (atom: Atom): boolean => isOpen(atom) && atom.stopLossPrice === null;
 
 /**
  * Age of the oldest open position of a bot in market time; null while flat.
@@ -62,6 +65,8 @@ export function fits(bot: Bot, filter: BotFilter, marketNow: number | null): boo
       return bot.state === 'STOPPED' || bot.state === 'FINISHED' || bot.state === 'ERROR';
     case 'stuck':
       return isStuck(bot, marketNow);
+    case 'noStop':
+      return bot.atoms.some(hasNoStop);
     case 'waiting':
       return bot.state === 'CREATED';
   }

@@ -66,7 +66,7 @@ export function BotsBand({ bots }: { bots: readonly Bot[] }) {
 
 function Share({ value }: { value: string | null }) {
   const t = useText();
-  return value === null ? null : t('bots.kpi.ofEquity', { percent: t.number(value, { decimals: 1 }) });
+  return value === null ? null : t('bots.kpi.ofEquity', { percent: t.number(value, { decimals: 2 }) });
 }
 
 /** The position closest to its liquidation. */

@@ -98,6 +98,10 @@ it('the bots page works for a newly registered kind, with its own words, columns
   expect(within(table).getByText('Crosser')).toBeTruthy();
   expect(within(table).getAllByText('+12.34').length).toBeGreaterThan(0);
 
+  // Its open position has no stop-loss, and says so.
+  expect(within(table).getByRole('img', { name: 'no stop-loss' })).toBeTruthy();
+  expect(screen.getByText('No stop-loss')).toBeTruthy();
+
   await userEvent.click(screen.getByRole('button', { name: 'Actions for Crosser' }));
   const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   expect(items).toHaveLength(3);

@@ -1,7 +1,15 @@
 import { DAY_MS } from '#base/time.ts';
+import { useSearchText } from '#web/ui/table/search-text.ts';
 
 export const periods = ['7d', '30d', '90d', 'all'] as const;
 export type ChartPeriod = (typeof periods)[number];
+
+/** The period in the address, as written there and as it is shown. */
+export function usePeriod() {
+  const [periodText, setPeriod] = useSearchText('period');
+  const period: ChartPeriod = periods.find((one) => one === periodText) ?? '30d';
+  return { periodText, period, setPeriod };
+}
 
 const days: Readonly<Record<Exclude<ChartPeriod, 'all'>, number>> = { '7d': 7, '30d': 30, '90d': 90 };
 

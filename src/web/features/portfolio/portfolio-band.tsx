@@ -6,6 +6,7 @@ import { sharePercent } from '#web/ui/values/distance.ts';
 import { utcDayBefore } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
+import type { ChartPeriod } from './period.ts';
 import type { Pnl } from './portfolio-queries.ts';
 import type { PortfolioView } from './portfolio-view.ts';
 
@@ -13,7 +14,7 @@ const plain = (figure: string | null, t: Text, decimals = 2): string =>
   figure === null ? '–' : t.number(figure, { decimals });
 
 /** Equity, results and risk of the portfolio. Closed and open results are shown separately. */
-export function PortfolioBand({ view, pnl }: { view: PortfolioView; pnl: Pnl | null }) {
+export function PortfolioBand({ view, pnl, period }: { view: PortfolioView; pnl: Pnl | null; period: ChartPeriod }) {
   const t = useText();
   const { portfolio } = view;
   // Of what was paid in: a deposit is no gain.
@@ -33,37 +34,54 @@ export function PortfolioBand({ view, pnl }: { view: PortfolioView; pnl: Pnl | n
         }
       />
       <Kpi
-        label={t('cycles.closedNet')}
+        label={t('cycles.closedOver', { period: t(`cycles.period.${period}`) })}
         value={<Money value={pnl?.result ?? null} />}
-        note={
-          pnl
-            ? t.plural('cycles.closedNote', pnl.statistics.cycles, {
-                percent: plain(pnl.statistics.winRate && sharePercent(pnl.statistics.winRate, '1'), t, 0),
-              })
-            : null
-        }
+        note={pnl ? <Won pnl={pnl} /> : null}
       />
       <Kpi
         label={t('cycles.open')}
         value={<Money value={openOf(portfolio)} />}
-        note={t.plural('cycles.openNote', portfolio.openCycles, { margin: plain(portfolio.initialMargin, t, 0) })}
+        note={t.plural('cycles.openNote', portfolio.openCycles, { margin: plain(portfolio.initialMargin, t) })}
       />
-      <Drawdown view={view} />
+      <Drawdown view={view} pnl={pnl} period={period} />
       {pnl ? <Ratios pnl={pnl} /> : null}
     </KpiBand>
   );
 }
 
-function Drawdown({ view: { portfolio, marketNow } }: { view: PortfolioView }) {
+/** How many won, never without what a win is beside a loss and what the worst cycle cost. */
+function Won({ pnl: { statistics } }: { pnl: Pnl }) {
   const t = useText();
-  const max = plain(portfolio.drawdownMaxPercent, t);
+  const percent = plain(statistics.winRate && sharePercent(statistics.winRate, '1'), t);
+  const won = t.plural('cycles.closedNote', statistics.cycles, { percent });
+  const worst = { amount: signed(statistics.worstCycle, t) };
+  return `${won} · ${t('cycles.payoff', { payoff: plain(statistics.payoff, t) })} · ${t('cycles.worst', worst)}`;
+}
+
+const signed = (figure: string | null, t: Text): string =>
+  figure === null ? '–' : t.number(figure, { decimals: 2, sign: 'always' });
+
+/** The drawdown now is below the highest equity ever; the deepest one is that of the period, or of all with its day. */
+function Drawdown({ view, pnl, period }: { view: PortfolioView; pnl: Pnl | null; period: ChartPeriod }) {
+  const t = useText();
+  const { portfolio, marketNow } = view;
   const at = portfolio.drawdownMaxAt;
+  const ofAll = () =>
+    t('cycles.drawdownMax', {
+      percent: plain(portfolio.drawdownMaxPercent, t),
+      day: at === null ? '–' : utcDayBefore(at, marketNow, t.language),
+    });
+  const ofPeriod = () =>
+    t('cycles.drawdownOver', {
+      percent: plain(pnl?.statistics.maxDrawdownPercent ?? null, t),
+      period: t(`cycles.period.${period}`),
+    });
   return (
     <Kpi
       label={t('cycles.drawdownNow')}
       value={<Pct kind="result" value={portfolio.drawdownNowPercent} />}
       unit="%"
-      note={t('cycles.drawdownMax', { percent: max, day: at === null ? '–' : utcDayBefore(at, marketNow, t.language) })}
+      note={period === 'all' ? ofAll() : ofPeriod()}
     />
   );
 }
@@ -71,8 +89,7 @@ function Drawdown({ view: { portfolio, marketNow } }: { view: PortfolioView }) {
 function Ratios({ pnl }: { pnl: Pnl }) {
   const t = useText();
   const { statistics } = pnl;
-  const expectancy =
-    statistics.expectancy === null ? '–' : t.number(statistics.expectancy, { decimals: 2, sign: 'always' });
+  const expectancy = signed(statistics.expectancy, t);
   const returns = t.plural(statistics.isFewReturns ? 'cycles.fewReturns' : 'cycles.returns', statistics.dailyReturns);
   return (
     <>

@@ -17,7 +17,7 @@ import { sharePercent } from '#web/ui/values/distance.ts';
 import { CycleDrawer } from './cycles/cycle-drawer.tsx';
 import { CyclesCard } from './cycles/cycles-card.tsx';
 import { EmptyPortfolio } from './empty-portfolio.tsx';
-import { type ChartPeriod, periods } from './period.ts';
+import { periods, usePeriod } from './period.ts';
 import { PortfolioBots } from './portfolio-bots.tsx';
 import { PortfolioResult } from './portfolio-result.tsx';
 import { usePortfolioView } from './portfolio-view.ts';
@@ -53,9 +53,8 @@ const views = ['overview', 'bots'] as const;
 function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
   const t = useText();
   const [viewText] = useSearchText('view');
-  const [periodText, setPeriod] = useSearchText('period');
+  const { periodText, period, setPeriod } = usePeriod();
   const view = views.find((one) => one === viewText) ?? 'overview';
-  const period: ChartPeriod = periods.find((one) => one === periodText) ?? '30d';
   const to = kindAddress(portfolio.kind, 'portfolio', portfolio.portfolioId);
   const kept: Readonly<Record<string, string>> = periodText === '' ? {} : { period: periodText };
   const shared = usePortfolioView(portfolio);
@@ -119,6 +118,6 @@ function Facts({ portfolio }: { portfolio: Portfolio }) {
   const { limit } = portfolio;
   if (limit === null) return <>{`${bots} · ${t('cycles.noLimit')}`}</>;
   const percent = sharePercent(portfolio.committed, limit);
-  const used = { limit: t.number(limit, { decimals: 0 }), percent: t.number(percent ?? '0', { decimals: 0 }) };
+  const used = { limit: t.number(limit, { decimals: 2 }), percent: t.number(percent ?? '0', { decimals: 2 }) };
   return <>{`${bots} · ${t('cycles.limitUse', used)}`}</>;
 }

@@ -11,7 +11,7 @@ import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
-import { utcMinute } from '#web/ui/values/format.ts';
+import { utcDay, utcMinute } from '#web/ui/values/format.ts';
 import { curveEvents } from './curve-events.ts';
 import { equityPoints } from './equity-points.ts';
 import { CALENDAR_DAYS, type ChartPeriod, calendarRange, dayOf, firstDayOf } from './period.ts';
@@ -24,6 +24,7 @@ const HEIGHT = 262;
 
 /** Headline figures, both curves and the calendar of a period. */
 export function PortfolioResult({ view, period }: { view: PortfolioView; period: ChartPeriod }) {
+  const t = useText();
   const { portfolio, marketNow } = view;
   const pnl = useQuery({
     ...pnlQuery(portfolio.portfolioId, marketNow === null ? null : firstDayOf(period, marketNow)),
@@ -32,8 +33,12 @@ export function PortfolioResult({ view, period }: { view: PortfolioView; period:
   });
   return (
     <>
-      <PortfolioBand view={view} pnl={pnl.data ?? null} />
-      <Card isFlush>
+      <PortfolioBand view={view} pnl={pnl.data ?? null} period={period} />
+      <Card
+        isFlush
+        title={t('cycles.bridge', { day: utcDay(portfolio.createdAt, t.language) })}
+        note={t('cycles.bridgeNote')}
+      >
         <Bridge parts={portfolio} closedCycles={portfolio.closedCycles} />
       </Card>
       {pnl.isError ? <ProblemNote error={pnl.error} onRetry={() => void pnl.refetch()} /> : null}

@@ -4,9 +4,10 @@ import type { CardParts } from '#web/ui/table/row-cards.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
+import { NoStop } from '#web/ui/values/no-stop.tsx';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
-import { Contract, CycleLadder, cycleStatus, lastedMs, resultOf } from './cycle-columns.tsx';
+import { Contract, CycleLadder, cycleStatus, isUnprotected, lastedMs, resultOf } from './cycle-columns.tsx';
 import type { ListedCycle } from './cycle-rows.ts';
 
 /** A cycle on the phone: contract and result, state and times, and the ladder while it is open. */
@@ -21,7 +22,7 @@ export function cycleCard(cycle: ListedCycle, view: PortfolioView, t: Text): Car
     figure: <Money value={resultOf(cycle, atom)} />,
     state: (
       <>
-        <Status {...cycleStatus(cycle, t)} />{' '}
+        <Status {...cycleStatus(cycle, t)} /> {isUnprotected(atom) ? <NoStop /> : null}{' '}
         <span className={css['quiet']}>{`${cycle.levelsFilled}/${cycle.levelsTotal}`}</span>
       </>
     ),

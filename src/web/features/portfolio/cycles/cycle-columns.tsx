@@ -5,8 +5,9 @@ import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { Duration } from '#web/ui/values/age.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
-import { utcMinute } from '#web/ui/values/format.ts';
+import { signOfText, utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
+import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
@@ -45,6 +46,11 @@ export function cycleStatus(cycle: ListedCycle, t: Text): { readonly tone: Statu
   return { tone: endTones[cycle.closeReason] ?? 'stopped', word: t(`cycles.end.${cycle.closeReason}`) };
 }
 
+/** Whether the open position of a cycle has no stop-loss. */
+export function isUnprotected(atom: Atom | null): boolean {
+  return atom !== null && atom.stopLossPrice === null && signOfText(atom.quantity) !== 0;
+}
+
 export function cycleColumns({ cycles, view, t }: ColumnInput): readonly Column<ListedCycle>[] {
   return [
     {
@@ -74,7 +80,12 @@ export function cycleColumns({ cycles, view, t }: ColumnInput): readonly Column<
       id: 'state',
       title: t('cycles.column.state'),
       exact: (cycle) => cycleStatus(cycle, t).word,
-      cell: (cycle) => <Status {...cycleStatus(cycle, t)} />,
+      cell: (cycle) => (
+        <>
+          <Status {...cycleStatus(cycle, t)} />{' '}
+          {isUnprotected(view.atomOfCycle.get(cycle.cycleId) ?? null) ? <NoStop /> : null}
+        </>
+      ),
     },
     {
       id: 'opened',

@@ -21,7 +21,7 @@ import { useCycleSelection } from './cycles-card.tsx';
 export function CycleDrawer({ view }: { view: PortfolioView }) {
   const t = useText();
   const [openId, setOpenId] = useSearchText('cycle');
-  const selection = useCycleSelection();
+  const selection = useCycleSelection(view.marketNow);
   const all = view.cycles.data?.items ?? [];
   if (openId === '') return null;
   const cycle = all.find((one) => one.cycleId === openId);

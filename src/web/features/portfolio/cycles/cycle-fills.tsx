@@ -8,9 +8,11 @@ import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { missing, utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
+import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
 import { CycleChart } from './cycle-chart.tsx';
+import { isUnprotected } from './cycle-columns.tsx';
 import { fillMark } from './cycle-picture.ts';
 import type { ListedCycle } from './cycle-rows.ts';
 import { CycleWaterfall } from './cycle-waterfall.tsx';
@@ -42,6 +44,7 @@ export function CycleFills({ cycle, atom, marketNow, decimals }: FillsProps) {
         onHover={setHovered}
       />
       {atom ? <PriceFacts atom={atom} decimals={decimals} /> : null}
+      {isUnprotected(atom) ? <NoStop /> : null}
       {trades.isPending ? <SkeletonRows rows={4} height={30} /> : null}
       {trades.isError ? <ProblemNote error={trades.error} onRetry={() => void trades.refetch()} /> : null}
       {items.length > 0 ? (
@@ -92,7 +95,7 @@ function FillRow({ trade, isHovered, onHover }: FillRowProps) {
         <Money kind="amount" value={trade.quoteQty} />
       </td>
       <td>
-        <Money kind="amount" value={trade.commissionUsdt} decimals={4} />
+        <Money kind="amount" value={trade.commissionUsdt} />
       </td>
     </tr>
   );
@@ -104,6 +107,7 @@ function PriceFacts({ atom, decimals }: { atom: Atom; decimals: number }) {
   const facts = [
     { label: t('bots.column.average'), price: atom.averagePrice },
     { label: t('cycles.takeProfit'), price: atom.takeProfitPrice },
+    { label: t('cycles.stopLoss'), price: atom.stopLossPrice },
     { label: t('cycles.nextStep'), price: atom.nextLevelPrice },
     { label: t('ladder.line.liquidation'), price: atom.liquidationPrice },
   ];
@@ -127,5 +131,5 @@ function PriceFacts({ atom, decimals }: { atom: Atom; decimals: number }) {
 function Away({ percent }: { percent: string | null }) {
   const t = useText();
   if (percent === null) return missing;
-  return t('cycles.away', { percent: `${t.number(percent, { sign: 'always' })}\u00a0%` });
+  return t('cycles.away', { percent: `${t.number(percent, { decimals: 2, sign: 'always' })}\u00a0%` });
 }

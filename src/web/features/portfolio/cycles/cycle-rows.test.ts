@@ -37,12 +37,16 @@ describe('the list of cycles', () => {
   it.each([
     ['a day it ended on', { day: '2025-05-06' }, 1],
     ['the next day', { day: '2025-05-07' }, 0],
+    ['a period that begins on its day', { since: '2025-05-06' }, 1],
+    ['a period that begins later', { since: '2025-05-07' }, 0],
     ['part of a symbol', { search: ' ethu ' }, 1],
     ['a bot', { search: 'GRID' }, 1],
     ['its number', { search: '#7' }, 1],
     ['another filter', { filter: 'stop_loss' }, 0],
   ] as const)('the list of cycles is narrowed by %s', (_what, selection, count) => {
-    expect(selectCycles([cycleOf()], { filter: 'all', day: null, search: '', ...selection })).toHaveLength(count);
+    expect(selectCycles([cycleOf()], { filter: 'all', day: null, since: null, search: '', ...selection })).toHaveLength(
+      count,
+    );
   });
 });
 

@@ -26,6 +26,8 @@ export interface CycleSelection {
   readonly filter: CycleFilter;
   /** UTC day `YYYY-MM-DD` on which it ended; null for every day. */
   readonly day: string | null;
+  /** First UTC day of the period: ended cycles before it are left out; null for all. Open ones are in every period. */
+  readonly since: string | null;
   readonly search: string;
 }
 
@@ -35,6 +37,7 @@ export function selectCycles(cycles: readonly ListedCycle[], selection: CycleSel
   return cycles.filter(
     (cycle) =>
       (selection.filter === 'all' || filterOf(cycle) === selection.filter) &&
+      (selection.since === null || cycle.endDate === null || cycle.endDate.slice(0, 10) >= selection.since) &&
       (selection.day === null || cycle.endDate?.slice(0, 10) === selection.day) &&
       (search === '' || `${cycle.symbol} ${cycle.botName} #${cycle.seq}`.toLowerCase().includes(search)),
   );

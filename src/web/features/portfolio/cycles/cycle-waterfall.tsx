@@ -20,7 +20,7 @@ export function CycleWaterfall({ cycle, unrealized }: { cycle: ListedCycle; unre
               <StepBlock waterfall={waterfall} from={step.from} to={step.to} isResult={false} />
             </dd>
             <dd>
-              <Money value={step.amount} decimals={8} />
+              <Money value={step.amount} />
             </dd>
           </div>
         ))}
@@ -30,7 +30,7 @@ export function CycleWaterfall({ cycle, unrealized }: { cycle: ListedCycle; unre
             <StepBlock waterfall={waterfall} from={0} to={waterfall.steps.at(-1)?.to ?? 0} isResult />
           </dd>
           <dd>
-            <Money value={waterfall.result} decimals={8} />
+            <Money value={waterfall.result} />
           </dd>
         </div>
       </dl>

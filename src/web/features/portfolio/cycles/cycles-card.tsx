@@ -8,6 +8,7 @@ import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { utcDay } from '#web/ui/values/format.ts';
+import { firstDayOf, usePeriod } from '../period.ts';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
 import { cycleCard } from './cycle-card.tsx';
@@ -25,19 +26,22 @@ export function CyclesCard({ view }: { view: PortfolioView }) {
 /** Columns hidden beside the drawer, where there is not enough room for all. */
 const CROWDED = new Set(['bot', 'lasted']);
 
-/** The selection in the address. */
-export function useCycleSelection() {
+/** The selection in the address. @param marketNow - UTC milliseconds; null while unknown, which shows every period */
+export function useCycleSelection(marketNow: number | null) {
   const [filterText, setFilter] = useSearchText('show');
+  const { period } = usePeriod();
   const [day, setDay] = useSearchText('day');
+  // A chosen day stands for itself, also outside the period.
+  const since = marketNow === null || day !== '' ? null : firstDayOf(period, marketNow);
   const [search, setSearch] = useSearchText('q');
   const filter: CycleFilter = cycleFilters.find((one) => one === filterText) ?? 'all';
-  return { filter, setFilter, day: day === '' ? null : day, setDay, search, setSearch };
+  return { filter, setFilter, since, day: day === '' ? null : day, setDay, search, setSearch };
 }
 
 function Cycles({ view, cycles }: { view: PortfolioView; cycles: readonly ListedCycle[] }) {
   const t = useText();
   const [openId, setOpenId] = useSearchText('cycle');
-  const selection = useCycleSelection();
+  const selection = useCycleSelection(view.marketNow);
   const rows = selectCycles(cycles, selection);
 
   const columns = cycleColumns({ cycles: rows, view, t });
@@ -83,7 +87,14 @@ function Toolbar({ cycles, selection }: ToolbarProps) {
     .map((value) => ({ value, label: t(`cycles.filter.${value}`), count: counts[value] }));
   return (
     <div className={css['toolbar']}>
-      <h2>{t('cycles.title')}</h2>
+      <h2>
+        {t('cycles.title')}{' '}
+        {selection.since === null ? null : (
+          <span className={css['quiet']}>
+            {t('cycles.endedSince', { day: utcDay(`${selection.since}T00:00:00Z`, t.language) })}
+          </span>
+        )}
+      </h2>
       <Chips
         label={t('cycles.filter')}
         value={selection.filter}

@@ -12,7 +12,7 @@ export function LimitGauge({ portfolio }: { readonly portfolio: Portfolio }) {
   if (percent === null || portfolio.limit === null)
     return <span className={css['none']}>{t('portfolio.noLimit')}</span>;
   const committed = t.number(portfolio.committed, { decimals: 2 });
-  const words = t('portfolio.limitOf', { committed, limit: t.number(portfolio.limit) });
+  const words = t('portfolio.limitOf', { committed, limit: t.number(portfolio.limit, { decimals: 2 }) });
   return (
     <span className={css['limit']} data-near={percent >= NEAR_PERCENT ? '' : undefined} title={words}>
       <span className={css['bar']} aria-hidden="true">
