@@ -56,6 +56,7 @@ function sent(
     };
     const headers = {
       authorization: `Bearer ${token}`,
+      'accept-encoding': 'gzip, deflate, br, zstd', // As browsers do.
       ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
     };
     const method = body === undefined ? 'GET' : 'POST';
