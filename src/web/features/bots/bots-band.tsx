@@ -5,6 +5,7 @@ import { portfoliosOfQuery } from '#web/api/trading-queries.ts';
 import { isOpen } from '#web/bots/is-open.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
+import { openOf } from '#web/ui/figures/bridge-terms.ts';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { distancePercent, sharePercent } from '#web/ui/values/distance.ts';
@@ -44,8 +45,12 @@ export function BotsBand({ bots }: { bots: readonly Bot[] }) {
       />
       <Kpi
         label={t('bots.kpi.open')}
-        value={<Money value={unrealized} />}
-        note={t.plural('bots.kpi.cycles', open.length)}
+        value={<Money value={portfolios.length === 0 ? null : addDecimals(portfolios.map(openOf))} />}
+        note={
+          <>
+            {t.plural('bots.kpi.cycles', open.length)} · {t('bridge.unrealized')} <Money value={unrealized} />
+          </>
+        }
       />
       <Kpi
         label={t('bots.kpi.margin')}
