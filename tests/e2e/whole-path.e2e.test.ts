@@ -81,7 +81,7 @@ describe('a newcomer', () => {
     await prints(figure(page, '30 days'), () => money(total(items().map((one) => one.result30d)), 'always'));
     await page.getByRole('link', { name: 'Majors ladder' }).click();
     await page.getByRole('button', { name: 'All', exact: true }).click();
-    await prints(figure(page, 'Closed result, net'), () => {
+    await prints(figure(page, 'Closed net, All'), () => {
       const pnl = visitor.answerTo(getPortfolioPnl);
       return pnl ? money(pnl.result, 'always') : undefined;
     });
@@ -153,14 +153,14 @@ describe('a newcomer', () => {
 
   it('an unreachable step is explained, and the offered stop-loss fixes it', STORY, async () => {
     const save = page.getByRole('button', { name: /^Save version 1/ });
-    await page.getByLabel('Stop-loss', { exact: true }).fill('5');
+    await page.getByRole('textbox', { name: 'Stop-loss', exact: true }).fill('5');
     const sentence =
       'Step 4 would never fill: after step 3, the stop-loss at 1,848.33 comes before step 4 at 1,837.50.';
     await page.getByText(sentence).first().waitFor();
     expect(await save.getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('button', { name: 'Use 5.56 %' }).first().click();
     await expect.poll(() => page.getByText(sentence).count()).toBe(0);
-    expect(await page.getByLabel('Stop-loss', { exact: true }).inputValue()).toBe('5.56');
+    expect(await page.getByRole('textbox', { name: 'Stop-loss', exact: true }).inputValue()).toBe('5.56');
     await save.click();
     await page.getByRole('button', { name: 'Start a bot' }).waitFor();
   });
@@ -275,12 +275,15 @@ async function openCycle(portfolio: string): Promise<void> {
   if (!new URL(page.url()).searchParams.has('cycle')) await page.locator('tbody tr').first().click();
 }
 
-/** The amounts of the cost breakdown, the result last, all read in one moment. */
+/** The amounts of the cost breakdown, the result last, all read in one moment; exact ones are in the tooltips. */
 async function breakdown(drawer: Locator): Promise<readonly string[]> {
   await drawer.getByRole('cell', { name: 'Base' }).waitFor();
-  const texts = await drawer
-    .locator('section dl > div')
-    .evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent ?? ''));
+  const texts = await drawer.locator('section dl > div').evaluateAll((rows) =>
+    rows.map((row) => {
+      const amount = row.lastElementChild?.firstElementChild;
+      return amount?.getAttribute('title') ?? amount?.textContent ?? '';
+    }),
+  );
   expect(texts.length).toBeGreaterThan(3);
   return texts.map((text) => text.replaceAll(',', '').replace('−', '-').replace('+', ''));
 }

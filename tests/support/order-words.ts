@@ -1,6 +1,8 @@
 import { numberText } from '#web/i18n/number-text.ts';
 
-/** The text of a step on the page. */
+const QUOTE = /USDT$/;
+
+/** The text of a step on the page; its quantity counts the base asset. */
 export const worded = (order: {
   level: number;
   side: string;
@@ -8,4 +10,4 @@ export const worded = (order: {
   symbol: string;
   price: string | null;
 }) =>
-  `Step ${order.level}: ${order.side === 'BUY' ? 'buy' : 'sell'} ${numberText(order.qty ?? '', 'en')} ${order.symbol} at ${numberText(order.price ?? '', 'en')}`;
+  `Step ${order.level}: ${order.side === 'BUY' ? 'buy' : 'sell'} ${numberText(order.qty ?? '', 'en')} ${order.symbol.replace(QUOTE, '')} at ${numberText(order.price ?? '', 'en')}`;

@@ -30,7 +30,8 @@ export interface RunningProgram {
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * Starts the program on a fresh installation, or on the folder that `DATA_DIR` names. Stopping it deletes the folder.
+ * Starts the program on a fresh installation, whose folder goes when it is stopped, or on the folder that `DATA_DIR` names,
+ * which stays.
  * @param nodeOptions - options of Node that the program runs with
  * @throws Error with its output when it exits before it is ready
  */
@@ -50,7 +51,9 @@ export async function startProgram(
     OWNER_PASSWORD: OWNER.password,
     ...settings,
   };
-  const remove = () => rm(dataDir, { recursive: true, force: true });
+  const remove = async () => {
+    if (settings['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
   let running = await launch(env, nodeOptions).catch(async (error: unknown) => {
     await remove();
     throw error;
