@@ -235,7 +235,7 @@ describe('keyboard only', () => {
     await page.keyboard.press('p');
     await page.waitForURL('**/portfolios');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('majors');
+    await page.getByRole('dialog').getByRole('combobox').fill('majors');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/dca/portfolio/*');
     await page.reload();

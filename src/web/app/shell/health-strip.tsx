@@ -29,7 +29,7 @@ export function HealthStrip({ onCommand, onStopAll }: HealthStripProps) {
       {status !== null && status.botsTotal > 0 ? (
         <button type="button" className={css['stopAll']} onClick={onStopAll}>
           <Hand size={14} strokeWidth={1.75} aria-hidden="true" />
-          {t('command.stopAll')}
+          <span>{t('command.stopAll')}</span>
         </button>
       ) : null}
       <button type="button" className={css['command']} onClick={onCommand}>

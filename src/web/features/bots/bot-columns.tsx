@@ -147,6 +147,13 @@ function results(t: Text): readonly Column<BotLine>[] {
       cell: (row) => (row.isChild ? null : <Money value={row.bot.result7d} />),
     },
     {
+      id: 'spark',
+      title: t('bots.column.spark'),
+      align: 'right',
+      cell: ({ bot, isChild }) =>
+        isChild ? null : <Spark values={bot.spark} label={t('bots.spark', { name: bot.name })} />,
+    },
+    {
       id: 'portfolio',
       title: t('bots.column.portfolio'),
       sort: (row) => row.base.portfolioName,
@@ -160,7 +167,13 @@ function results(t: Text): readonly Column<BotLine>[] {
       exact: ({ bot }) => (bot.strategyName === null ? null : `${bot.strategyName} v${bot.strategyVersion}`),
       cell: (row) => (row.isChild ? null : <StrategyLink bot={row.bot} />),
     },
-    { id: 'spark', title: t('bots.column.spark'), align: 'right', cell: (row) => <Last row={row} /> },
+    {
+      id: 'acts',
+      title: t('portfolio.column.acts'),
+      align: 'right',
+      isHideable: false,
+      cell: ({ bot, isChild }) => (isChild ? null : <Acts bot={bot} />),
+    },
   ];
 }
 
@@ -224,13 +237,11 @@ export function AtomGauge({ atom, isWide = false }: { atom: Atom; isWide?: boole
   );
 }
 
-function Last({ row }: { row: BotLine }) {
-  const t = useText();
-  if (row.isChild) return null;
+/** Lies over the right edge of the row, so that it takes no width from the figures. */
+function Acts({ bot }: { bot: BotLine['bot'] }) {
   return (
     <span className={css['last']}>
-      <Spark values={row.bot.spark} label={t('bots.spark', { name: row.bot.name })} />
-      <BotMenu bot={row.bot} />
+      <BotMenu bot={bot} />
     </span>
   );
 }
