@@ -36,6 +36,8 @@ import type { LiveTimes, ServerOptions, Services } from './services.ts';
 const MAX_PARAM_LENGTH = 65_536; // Not an effective limit: Node refuses longer request heads first.
 /** In this order: at the same size, the first costs half the processor time of the others. */
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
+/** Compressed in one call, of less than half a millisecond; a stream of its own would cost each answer more than that. */
+const WHOLE_BYTES = 262_144;
 const LIVE_MESSAGE_BYTES = 8 * 1_024;
 /** Each message by itself: a window kept for every connection would cost 300 KB of memory each. */
 const LIVE_DEFLATE = {
@@ -83,7 +85,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.setErrorHandler(answerError);
   await mountSecurityHeaders(app, services.settings);
   // What is sent to us compressed stays so: a small body could grow without a limit.
-  await app.register(compress, { encodings: [...ENCODINGS], globalDecompression: false });
+  await app.register(compress, { encodings: [...ENCODINGS], syncThreshold: WHOLE_BYTES, globalDecompression: false });
   const publicOrigins = options.publicOrigins ?? [];
   const origins = ownOrigins(publicOrigins);
   mountOwnOrigins(app, publicOrigins, origins);
