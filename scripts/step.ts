@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
 
 const OUTPUT_MAX = 400_000; // Of a failing step only the end is useful.
-/** The niceness that leaves a tenth of a core when another process wants all of it. */
-const PATIENT = 10;
 
 /** One program that a check or a test run starts. */
 export interface Step {
@@ -12,8 +9,6 @@ export interface Step {
   readonly words: readonly string[];
   /** Added to the environment. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether other processes that can run go before it. */
-  readonly isPatient?: boolean;
 }
 
 export interface StepOutcome {
@@ -31,7 +26,6 @@ export function runStep(step: Step): Promise<StepOutcome> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...step.environment },
   });
-  if (step.isPatient === true && child.pid !== undefined) setPriority(child.pid, PATIENT);
   let output = '';
   const keep = (chunk: Buffer): void => {
     output = (output + chunk.toString()).slice(-OUTPUT_MAX);

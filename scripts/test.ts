@@ -9,11 +9,10 @@ import { runStep, stepReport } from './step.ts';
 import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
 
 /**
- * The groups of tests. Those of the browser and of the database often wait for programs, so they run at once; the others
- * only compute, one after the other, in the time that is left, so that no core is idle before the end.
+ * The groups of tests in the order in which they run. Those of the browser and of the database often wait for programs, so
+ * they run side by side; the others use all cores by themselves, and what they wait for must come at once.
  */
-const COMPUTING = ['node', 'alone', 'dom'];
-const LANES = [['e2e'], ['db'], COMPUTING];
+const GROUPS = [['node'], ['alone'], ['dom'], ['e2e', 'db']] as const;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {
@@ -27,7 +26,8 @@ export async function main(): Promise<void> {
   ];
   const outcomes = await checks;
   const checked = outcomes.map(({ hasPassed }) => oneIf(hasPassed));
-  const tested = (await Promise.all(LANES.map(runLane))).flat();
+  const tested: Count[] = [];
+  for (const groups of GROUPS) tested.push(...(await Promise.all(groups.map(runGroup))));
   const total = sumOf([...preparations, ...checked, ...tested]);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   if (total.failed > 0) process.exitCode = 1;
@@ -49,12 +49,6 @@ async function attempt(name: string, work: () => Promise<unknown>): Promise<Coun
   }
 }
 
-async function runLane(groups: readonly string[]): Promise<Count[]> {
-  const counts: Count[] = [];
-  for (const group of groups) counts.push(await runGroup(group));
-  return counts;
-}
-
 async function runGroup(group: string): Promise<Count> {
   const folder = mkdtempSync(path.join(tmpdir(), 'botyard-test-'));
   const reportFile = path.join(folder, 'report.json');
@@ -65,7 +59,6 @@ async function runGroup(group: string): Promise<Count> {
     name: `tests: ${group}`,
     words: [...vitest, ...reporters],
     environment: { NO_COLOR: '1' },
-    isPatient: COMPUTING.includes(group),
   });
   const count = countOf(readReport(reportFile), outcome.hasPassed);
   rmSync(folder, { recursive: true, force: true });

@@ -19,7 +19,8 @@ import {
 import { type ConnectedExchange, connectExchange } from '../connect-exchange.ts';
 
 const LAST = later(SCRIPTED_MINUTE, -MINUTE_MS);
-const LIMITS = { connectMs: 500, headersMs: 300, bodyMs: 300, bytesMax: 1_000_000 };
+/** As long as a starved process may need: here nothing waits for them to pass. */
+const LIMITS = { connectMs: 10_000, headersMs: 10_000, bodyMs: 10_000, bytesMax: 1_000_000 };
 const TIMES = { silenceMs: 150, watchMs: 30, clockMs: 60_000 };
 
 let exchange: ScriptedExchange;
