@@ -136,7 +136,7 @@ describe('ways through the program', () => {
     await signIn(page, program).catch(() => undefined);
     await page.locator('[data-waiting]').waitFor();
     answer();
-    await page.getByRole('heading', { name: 'Portfolios' }).waitFor();
+    await page.getByRole('heading', { name: 'Portfolios', exact: true }).waitFor();
     await other.context.close();
     ({ page } = visitor);
   });
