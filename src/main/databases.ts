@@ -1,5 +1,5 @@
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
-import { type Database, openDatabase } from '#storage/database/database.ts';
+import { type Database, openDatabase, openIdentityDatabase } from '#storage/database/database.ts';
 import { keepLogins } from '#storage/database/keep-logins.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { prepareRoles, refuseBypass } from '#storage/database/roles.ts';
@@ -36,7 +36,7 @@ interface OwnerLogin {
  * Maximum number of connections; requests are many and short, and reads hold no more than eight of those for requests at
  * the same time (server/http/callers/request-turns.ts). The engine's writer has its own, in its own thread.
  */
-const POOL_MAX = { app: 12, engine: 2, identity: 4 } as const;
+const POOL_MAX = { app: 12, engine: 2 } as const;
 
 /**
  * Opens the configured database, or starts the embedded one; brings its tables up to date.
@@ -57,16 +57,17 @@ export async function openDatabases(config: Config, lifetime: Lifetime, options:
     const logins = keepLogins({ options: roles, urls, log: options.watchLog });
     await lifetime.add('database logins', () => logins.stop());
   }
-  const open = async (purpose: keyof typeof POOL_MAX, url: string): Promise<Database> => {
-    const database = openDatabase({ url, poolMax: POOL_MAX[purpose], applicationName: `botyard ${purpose}` });
+  const keep = async (purpose: string, database: Database): Promise<Database> => {
     await lifetime.add(`database ${purpose}`, () => database.close());
     return database;
   };
+  const open = (purpose: keyof typeof POOL_MAX, url: string): Promise<Database> =>
+    keep(purpose, openDatabase({ url, poolMax: POOL_MAX[purpose], applicationName: `botyard ${purpose}` }));
   return {
     app: await open('app', urls.appUrl),
     engine: await open('engine', urls.engineUrl),
     engineUrl: urls.engineUrl,
-    identity: await open('identity', urls.identityUrl),
+    identity: await keep('identity', openIdentityDatabase(urls.identityUrl)),
     isAnswering,
   };
 }

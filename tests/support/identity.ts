@@ -8,7 +8,7 @@ import { createIdentityService } from '#identity/service/identity-service.ts';
 import { endSession, sessionStatus } from '#identity/sessions.ts';
 import { openSigningKeys, type SigningKeys } from '#identity/signing-keys.ts';
 import { createTokenVerifier, type TokenVerifier } from '#server/http/callers/auth.ts';
-import { type Database, openDatabase } from '#storage/database/database.ts';
+import { type Database, openIdentityDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
 
 /** The embedded identity on its own database, listening on a free port of this machine. */
@@ -28,7 +28,7 @@ export interface TestIdentity {
 /** @param pages - additional routes of the same origin, such as a page for a browser */
 export async function startTestIdentity(pages?: (identity: TestIdentity) => FastifyPluginAsync): Promise<TestIdentity> {
   const server = await startTestDatabase();
-  const database = openDatabase({ url: server.identityUrl, poolMax: 4, applicationName: 'identity test' });
+  const database = openIdentityDatabase(server.identityUrl);
   const secrets = await mkdtemp(path.join(tmpdir(), 'botyard-secrets-'));
   const keys = await openSigningKeys(secrets);
   const clock = { aheadMs: 0 };

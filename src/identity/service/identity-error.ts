@@ -20,9 +20,19 @@ export const identityErrors = {
   NOT_FOUND: 404,
   REQUEST_TOO_LARGE: 413,
   INTERNAL_ERROR: 500,
+  DATABASE_UNAVAILABLE: 503,
+  OVERLOADED: 503,
+  DISK_FULL: 507,
 } as const;
 
 export type IdentityErrorCode = keyof typeof identityErrors;
+
+/** Seconds after which a sign-in is worth repeating; sent as Retry-After with these codes. */
+export const identityRetryAfterS: Partial<Record<IdentityErrorCode, number>> = {
+  DATABASE_UNAVAILABLE: 2,
+  OVERLOADED: 2,
+  DISK_FULL: 30,
+};
 
 /** The fixed sentence behind a code, as the real service appends it; only the weak password has one. */
 const sentences: Partial<Record<IdentityErrorCode, string>> = {

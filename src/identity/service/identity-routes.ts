@@ -1,9 +1,17 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { ranTooLong } from '#storage/database/ran-too-long.ts';
+import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import { passwordPolicyBody } from '../passwords/password-policy.ts';
 import { BusyError } from '../passwords/work-queue.ts';
 import type { SigningKeys } from '../signing-keys.ts';
 import { lookupAnswer, signInAnswer, tokenAnswer, updateAnswer } from './identity-answers.ts';
-import { errorBody, IdentityError, type IdentityErrorCode, identityErrors } from './identity-error.ts';
+import {
+  errorBody,
+  IdentityError,
+  type IdentityErrorCode,
+  identityErrors,
+  identityRetryAfterS,
+} from './identity-error.ts';
 import { lookupBody, parseBody, signInBody, tokenBody, updateBody } from './identity-requests.ts';
 import type { IdentityService } from './identity-service.ts';
 
@@ -130,6 +138,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const code = codeOf(error);
   if (code === 'INTERNAL_ERROR') request.log.error({ requestId: request.id, code, err: error }, 'failed');
   if (code === 'TOO_MANY_ATTEMPTS_TRY_LATER') request.log.warn({ requestId: request.id, code }, 'throttled');
+  const waitS = identityRetryAfterS[code];
+  if (waitS !== undefined) void reply.header('retry-after', waitS);
   void reply.code(identityErrors[code]).send(errorBody(code));
 }
 
@@ -146,6 +156,9 @@ const foreignCodes: Readonly<Record<string, IdentityErrorCode>> = {
 function codeOf(error: unknown): IdentityErrorCode {
   if (error instanceof IdentityError) return error.code;
   if (error instanceof BusyError) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
+  if (ranTooLong(error)) return 'OVERLOADED';
+  const trouble = storeTroubleOf(error);
+  if (trouble !== null) return trouble === 'disk-full' ? 'DISK_FULL' : 'DATABASE_UNAVAILABLE';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (Object.hasOwn(foreignCodes, code) && foreignCodes[code]) || 'INTERNAL_ERROR';
 }

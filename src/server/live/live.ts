@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import { LIVE_PATH, liveHello } from '#contract/live.ts';
+import { ranTooLong } from '#storage/database/ran-too-long.ts';
 import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import type { Caller } from '../http/callers/auth.ts';
 import { callerOf } from '../http/callers/authenticate.ts';
@@ -95,7 +96,8 @@ function serveConnection({ socket, services, feeds, times, perUser, leaveSilence
     isAlive = false;
     socket.ping();
     callerOf(services, token).catch((error: unknown) => {
-      if (storeTroubleOf(error) === null) refuse(error); // While the database is away nobody knows; the next check will.
+      // While the database is away or too slow nobody knows; the next check will.
+      if (storeTroubleOf(error) === null && !ranTooLong(error)) refuse(error);
     });
   }, times.recheckEveryMs);
 

@@ -13,9 +13,19 @@ export interface Database {
   close(): Promise<void>;
 }
 
+interface DatabaseOptions {
+  readonly url: string;
+  readonly poolMax: number;
+  readonly applicationName: string;
+  readonly statementMsMax?: number;
+}
+
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const CLOSE_MS_MAX = 1_000;
+const IDENTITY_POOL_MAX = 4;
+/** Longest run of a statement of a request, milliseconds: whoever waits longer is told to come again. */
+const REQUEST_STATEMENT_MS_MAX = 5_000;
 
 /** A day is a calendar date, not an instant, and stays text such as "2026-03-01". */
 function typeParsers() {
@@ -28,15 +38,18 @@ function typeParsers() {
  * Opens a pool of connections. Nothing connects before the first query.
  * @param url - `postgres://login:password@host:port/database`
  * @param poolMax - the most connections open at one time
+ * @param statementMsMax - longest run of any statement of this pool; left out: as long as it takes
  */
-export function openDatabase(options: { url: string; poolMax: number; applicationName: string }): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { statementMsMax } = options;
+  const limit = statementMsMax === undefined ? '' : ` -c statement_timeout=${statementMsMax}`;
   const pool = new Pool({
     connectionString: options.url,
     max: options.poolMax,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    options: '-c TimeZone=UTC',
+    options: `-c TimeZone=UTC${limit}`,
     types: typeParsers(),
   });
   surviveDisconnects(pool);
@@ -50,6 +63,20 @@ export function openDatabase(options: { url: string; poolMax: number; applicatio
 }
 
 /**
+ * Opens the pool of accounts and sessions. Its statements have the limit of those of requests: a sign-in, a refresh and the
+ * check of a token belong to a request, and nothing else runs here.
+ * @param url - of the identity login
+ */
+export function openIdentityDatabase(url: string): Database {
+  return openDatabase({
+    url,
+    poolMax: IDENTITY_POOL_MAX,
+    applicationName: 'botyard identity',
+    statementMsMax: REQUEST_STATEMENT_MS_MAX,
+  });
+}
+
+/**
  * A connection that the server ends fails its query, or is replaced before the next one. It says so a second time as an
  * event, which would end the program when nobody listens; the pool itself listens only to those that are idle.
  */
@@ -57,9 +84,6 @@ export function surviveDisconnects(pool: Pool): void {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 }
-
-/** Longest run of a statement of a request, milliseconds: whoever waits longer is told to come again. */
-const REQUEST_STATEMENT_MS_MAX = 5_000;
 
 /**
  * Runs `work` in a transaction in which the request login sees the rows of one user alone. A statement that runs too long

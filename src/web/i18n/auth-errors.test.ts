@@ -24,6 +24,9 @@ const named = [
   'requires-recent-login',
   'timeout',
   'user-cancelled',
+  'overloaded',
+  'database-unavailable',
+  'disk-full',
 ];
 
 describe('sentences for failed logins', () => {

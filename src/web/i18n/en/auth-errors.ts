@@ -6,6 +6,8 @@ export const authErrors = {
   'auth/cancelled-popup-request': 'Another login window is already open. Continue there.',
   'auth/captcha-check-failed': 'The captcha check failed. Try again.',
   'auth/credential-already-in-use': 'These login details belong to another account.',
+  'auth/database-unavailable': 'The database of the server does not answer. Try again in a moment.',
+  'auth/disk-full': 'The disk of the server is full, so nobody can log in. Tell the owner of the server.',
   'auth/email-already-in-use': 'An account with this email already exists.',
   'auth/expired-action-code': 'This link has expired. Request a new one.',
   'auth/internal-error': 'The sign-in service gave an unexpected answer. Try again in a moment.',
@@ -26,6 +28,7 @@ export const authErrors = {
   'auth/operation-not-allowed': 'This login method is turned off. Use email and password.',
   'auth/operation-not-supported-in-this-environment':
     'This browser does not support logging in here. Use another browser.',
+  'auth/overloaded': 'The server has too much to do. Try again in a moment.',
   'auth/password-does-not-meet-requirements':
     'The password does not meet the requirements. Choose a longer, less common one.',
   'auth/popup-blocked': 'The browser blocked the login window. Allow pop-ups for this page and try again.',

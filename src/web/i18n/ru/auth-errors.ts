@@ -8,6 +8,8 @@ export const authErrors: Readonly<Record<keyof typeof english, string>> = {
   'auth/cancelled-popup-request': 'Окно входа уже открыто. Продолжите в нём.',
   'auth/captcha-check-failed': 'Проверка капчи не пройдена. Попробуйте ещё раз.',
   'auth/credential-already-in-use': 'Эти данные для входа принадлежат другому аккаунту.',
+  'auth/database-unavailable': 'База данных сервера не отвечает. Повторите чуть позже.',
+  'auth/disk-full': 'На диске сервера нет места, поэтому войти нельзя. Сообщите владельцу сервера.',
   'auth/email-already-in-use': 'Аккаунт с таким email уже есть.',
   'auth/expired-action-code': 'Срок действия ссылки истёк. Запросите новую.',
   'auth/internal-error': 'Служба входа ответила неожиданно. Попробуйте через минуту.',
@@ -26,6 +28,7 @@ export const authErrors: Readonly<Record<keyof typeof english, string>> = {
   'auth/null-user': 'Вы не вошли. Сначала войдите.',
   'auth/operation-not-allowed': 'Этот способ входа отключён. Войдите по email и паролю.',
   'auth/operation-not-supported-in-this-environment': 'Этот браузер не поддерживает вход. Откройте страницу в другом.',
+  'auth/overloaded': 'Сервер перегружен. Повторите чуть позже.',
   'auth/password-does-not-meet-requirements':
     'Пароль не соответствует требованиям. Выберите более длинный и менее распространённый.',
   'auth/popup-blocked': 'Браузер заблокировал окно входа. Разрешите всплывающие окна и попробуйте снова.',
