@@ -20,6 +20,8 @@ export const CANDLES_MAX = 1_000;
 export const STEP_UP_MINUTES = 5;
 /** USDT in the paper wallet of a new portfolio. */
 export const PAPER_WALLET_USDT = '10000';
+/** USDT that a paper wallet may be set to, with at most `decimals`. */
+export const PAPER_WALLET_BOUNDS = { min: '1', max: '10000000', decimals: 8 } as const;
 /** Maximum limit of a portfolio, USDT. */
 export const PORTFOLIO_LIMIT_MAX = '90000000';
 /** Portfolios of a user, over all kinds. */

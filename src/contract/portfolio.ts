@@ -15,7 +15,7 @@ import {
   maybeDecimal,
   maybeInstant,
 } from './fields.ts';
-import { PORTFOLIO_LIMIT_MAX, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
+import { PAPER_WALLET_BOUNDS, PORTFOLIO_LIMIT_MAX, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
 /** A portfolio with the figures of its card. Amounts in USDT, percentages as signed decimal strings. */
 export const portfolio = z.object({
@@ -91,7 +91,7 @@ export const statistics = z.object({
 });
 
 /** What a paper wallet may be set to. */
-const walletBalance = usdt('1', '10000000');
+const walletBalance = usdt(PAPER_WALLET_BOUNDS.min, PAPER_WALLET_BOUNDS.max);
 const byId = z.strictObject({ portfolioId: id });
 
 /** A new portfolio with its own paper wallet, of `PAPER_WALLET_USDT` unless `balance` says another amount. */

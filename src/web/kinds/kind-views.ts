@@ -1,4 +1,3 @@
-import { PAPER_WALLET_USDT } from '#contract/limits.ts';
 import { botActs, registerKindView } from './kind-view.ts';
 import { ladderFieldName, ladderValueName } from './ladder-names.ts';
 
@@ -19,7 +18,7 @@ registerKindView({
     empty: (t) => t('bots.empty'),
     newPortfolio: {
       title: (t) => t('portfolio.createTitle'),
-      hint: (t) => t('portfolio.createHint', { wallet: t.number(PAPER_WALLET_USDT) }),
+      hint: (t) => t('portfolio.createHint'),
     },
     columns: ['steps', 'ladder', 'next', 'tp', 'stop', 'liq'],
     acts: botActs,

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { portfolioQuery } from '#web/api/portfolio-queries.ts';
 import type { Portfolio } from '#web/api/trading-queries.ts';
 import { NewBotButton } from '#web/bots/new/new-bot-button.tsx';
+import { PortfolioMenu } from '#web/bots/portfolio/portfolio-menu.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
@@ -59,6 +60,7 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
   const kept: Readonly<Record<string, string>> = periodText === '' ? {} : { period: periodText };
   const shared = usePortfolioView(portfolio);
   const isPhone = useIsPhone();
+  const navigate = useNavigate();
   const isEmpty = portfolio.botsTotal === 0 && shared.cycles.data?.items.length === 0;
   const choosePeriod = (
     <Chips
@@ -78,6 +80,11 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
         <>
           {isPhone || isEmpty ? null : choosePeriod}
           <NewBotButton portfolioId={portfolio.portfolioId} />
+          <PortfolioMenu
+            portfolio={portfolio}
+            size={isPhone ? 44 : 30}
+            onDeleted={() => void navigate({ to: '/portfolios', replace: true })}
+          />
         </>
       }
       tab={null}

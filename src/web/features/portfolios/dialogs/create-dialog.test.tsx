@@ -4,27 +4,35 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPortfolio } from '#contract/portfolio.ts';
+import { domFindings } from '../../../../../tests/support/dom-findings.ts';
 import { draw } from '../../../../../tests/support/draw.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 
 const paths: string[] = [];
+const bodies: unknown[] = [];
 
 beforeEach(() => {
   paths.length = 0;
-  vi.stubGlobal('fetch', async (url: URL | string) => {
+  bodies.length = 0;
+  vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) => {
     paths.push(new URL(url, 'http://localhost').pathname);
+    if (init?.body) bodies.push(JSON.parse(String(init.body)));
     return new Response('{}', { status: 503, headers: { 'content-type': 'application/json' } });
   });
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('the dialog for a new portfolio takes its words and its call from the chosen kind of bots', async () => {
+const drawDialog = () =>
   draw(
     <QueryClientProvider client={new QueryClient()}>
       <CreateDialog onClose={() => {}} />
     </QueryClientProvider>,
   );
+
+it('the dialog for a new portfolio takes its words and its call from the chosen kind of bots', async () => {
+  drawDialog();
   const user = userEvent.setup();
   expect(await screen.findByRole('heading', { name: 'New portfolio for paper DCA bots' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Average bots' }));
@@ -32,4 +40,46 @@ it('the dialog for a new portfolio takes its words and its call from the chosen 
   await user.type(screen.getByLabelText('Name'), 'Averages');
   await user.click(screen.getByRole('button', { name: 'Create' }));
   await expect.poll(() => paths).toContain('/api/average-bot/create-portfolio');
+});
+
+it('a new portfolio gets the paper capital that was typed, and 10,000 USDT when nothing was', async () => {
+  drawDialog();
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Name'), 'Small');
+  const capital = screen.getByLabelText<HTMLInputElement>('Paper capital');
+  expect(capital.value).toBe('10,000');
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  await expect.poll(() => bodies).toEqual([{ name: 'Small', balance: '10000' }]);
+  await user.clear(capital);
+  await user.type(capital, '250.5');
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  await expect.poll(() => bodies.at(-1)).toEqual({ name: 'Small', balance: '250.5' });
+});
+
+it.each([
+  ['1', true],
+  ['0.99999999', false],
+  ['10000000', true],
+  ['10000000.00000001', false],
+  ['1.000000001', false],
+  ['', false],
+])('the paper capital %s is judged by the dialog as by the API: %s', async (amount, isRight) => {
+  expect(createPortfolio.body?.safeParse({ name: 'A', balance: amount }).success).toBe(isRight);
+  drawDialog();
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Name'), 'A');
+  const capital = screen.getByLabelText<HTMLInputElement>('Paper capital');
+  await user.clear(capital);
+  if (amount !== '') await user.type(capital, amount);
+  const complaint = 'Enter an amount from 1 to 10,000,000 USDT with at most 8 decimals.';
+  expect(screen.queryAllByText(complaint)).toHaveLength(isRight ? 0 : 1);
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  if (isRight) await expect.poll(() => bodies).toHaveLength(1);
+  expect(bodies).toHaveLength(isRight ? 1 : 0);
+});
+
+it('axe finds nothing grave in the dialog for a new portfolio', async () => {
+  drawDialog();
+  await screen.findByRole('dialog');
+  expect(await domFindings()).toEqual([]);
 });

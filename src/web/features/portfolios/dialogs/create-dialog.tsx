@@ -1,9 +1,13 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { PAPER_WALLET_USDT } from '#contract/limits.ts';
 import { allKinds } from '#engine/bots/registry.ts';
 import { kindView } from '#web/kinds/kind-view.ts';
 import '#web/kinds/kind-views.ts';
 import { at } from '#base/assert.ts';
+import { isApiError } from '#web/api/api-error.ts';
+import css from '#web/bots/portfolio/dialogs.module.css';
+import { nameTrouble } from '#web/bots/portfolio/name-trouble.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { TextField } from '#web/ui/form/field.tsx';
@@ -11,13 +15,13 @@ import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { useCreatePortfolio } from '../portfolio-mutations.ts';
-import css from './dialogs.module.css';
+import { CapitalField, isCapital } from './capital-field.tsx';
 
 /** Kinds that this version runs, with the words of the dialog; the first one is chosen when it opens. */
 function kindsOnOffer() {
-  return allKinds().flatMap(({ kind }) => {
+  return allKinds().flatMap(({ kind, execution }) => {
     const { bots, title } = kindView(kind);
-    return bots === null ? [] : [{ kind, title, words: bots.newPortfolio }];
+    return bots === null ? [] : [{ kind, title, isPaper: execution === 'paper', words: bots.newPortfolio }];
   });
 }
 
@@ -26,17 +30,18 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   useReturnFocus();
   const kinds = kindsOnOffer();
   const [index, setIndex] = useState(0);
-  const { kind, words } = at(kinds, index);
+  const { kind, words, isPaper } = at(kinds, index);
   const [name, setName] = useState('');
+  const [capital, setCapital] = useState(PAPER_WALLET_USDT);
   const [isAsked, setAsked] = useState(false);
   const create = useCreatePortfolio();
-  const isMissing = name.trim() === '';
+  const isRight = name.trim() !== '' && (!isPaper || isCapital(capital));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
-    if (isMissing) return;
+    if (!isRight) return;
     create.mutate(
-      { kind, name: name.trim() },
+      { kind, name: name.trim(), balance: isPaper ? capital : null },
       {
         onSuccess: (portfolio) => {
           toast(t('portfolio.created', { name: portfolio.name }));
@@ -44,6 +49,10 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         },
       },
     );
+  };
+  const rename = (next: string) => {
+    setName(next);
+    if (isApiError(create.error, 'NAME_TAKEN')) create.reset();
   };
   return (
     <Modal opened onClose={onClose} title={words.title(t)} closeButtonProps={{ 'aria-label': t('act.close') }}>
@@ -58,13 +67,13 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         ) : null}
         <TextField
           label={t('portfolio.name')}
-          hint={words.hint(t)}
-          error={isAsked && isMissing ? t('portfolio.nameMissing') : null}
+          error={isAsked ? nameTrouble(name, create.error, t) : null}
           value={name}
-          onChange={setName}
+          onChange={rename}
           isFocusedFirst
         />
-        {create.error ? <ProblemNote error={create.error} /> : null}
+        {isPaper ? <CapitalField hint={words.hint(t)} value={capital} onChange={setCapital} /> : null}
+        {create.error && !isApiError(create.error, 'NAME_TAKEN') ? <ProblemNote error={create.error} /> : null}
         <div className={css['acts']}>
           <Button onClick={onClose}>{t('act.cancel')}</Button>
           <Button type="submit" variant="filled" disabled={create.isPending}>

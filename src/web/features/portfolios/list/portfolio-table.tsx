@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import { PortfolioMenu } from '#web/bots/portfolio/portfolio-menu.tsx';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { openOf } from '#web/ui/figures/bridge-terms.ts';
@@ -13,7 +14,6 @@ import { Pct } from '#web/ui/values/pct.tsx';
 import { limitUse } from '../portfolio-sums.ts';
 import { BotCounts } from './bot-counts.tsx';
 import { LimitGauge } from './limit-gauge.tsx';
-import { PortfolioMenu } from './portfolio-menu.tsx';
 import css from './portfolio-table.module.css';
 
 /** The portfolios as rows, for screens wide enough. */

@@ -2,14 +2,15 @@ import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
-import { useDeletePortfolio } from '../portfolio-mutations.ts';
+import { useDeletePortfolio } from './portfolio-acts.ts';
 
 interface DeleteDialogProps {
   readonly portfolio: Portfolio;
   readonly onClose: () => void;
+  readonly onDeleted?: (() => void) | undefined;
 }
 
-export function DeleteDialog({ portfolio, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ portfolio, onClose, onDeleted }: DeleteDialogProps) {
   const t = useText();
   const { name, closedCycles } = portfolio;
   const remove = useDeletePortfolio();
@@ -20,6 +21,7 @@ export function DeleteDialog({ portfolio, onClose }: DeleteDialogProps) {
       onSuccess: () => {
         toast(t('portfolio.deleted', { name }));
         onClose();
+        onDeleted?.();
       },
     });
   return (

@@ -8,8 +8,8 @@ import { AreaField, NumberField } from '#web/ui/form/field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
-import { useSetPortfolioProps } from '../portfolio-mutations.ts';
 import css from './dialogs.module.css';
+import { useSetPortfolioProps } from './portfolio-acts.ts';
 
 interface PropsDialogProps {
   readonly portfolio: Portfolio;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { PORTFOLIO_LIMIT_MAX } from '#contract/limits.ts';
 import { setPortfolioProps } from '#contract/portfolio.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
-import { draw } from '../../../../../tests/support/draw.tsx';
+import { draw } from '../../../../tests/support/draw.tsx';
 import { PropsDialog } from './props-dialog.tsx';
 
 const withLimit = (limit: string) => ({ portfolioId: 'p', name: 'Paper', comment: '', limit }) as Portfolio; // Nothing else is shown.
