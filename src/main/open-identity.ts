@@ -80,7 +80,7 @@ async function openHosted(project: HostedProject, database: Database): Promise<I
     audience: project.projectId,
     keySet: hostedKeys(keysUrl(project)),
     userIdOf: (subject) => hostedUserId(project, subject),
-    tokenState: (caller, token) => hosted.statusOf(caller, token),
+    tokenState: (caller, sent) => hosted.statusOf(caller, sent),
   });
   const { projectId, apiKey, origin } = project;
   return {

@@ -61,7 +61,7 @@ export interface CommandRequest {
 }
 
 /** A request about a whole portfolio. */
-export type PortfolioRequest = Pick<CommandRequest, 'ownerId' | 'portfolioId' | 'answer'>;
+export type PortfolioRequest = Pick<CommandRequest, 'ownerId' | 'portfolioId' | 'address' | 'answer'>;
 
 /** A warning about a command that was carried out. */
 export type CommandWarning = 'POSITION_LEFT_OPEN';

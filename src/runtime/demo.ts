@@ -75,7 +75,7 @@ async function load({ engine, runtime, feed }: DemoOptions, { ownerId, address }
   const symbols = DEMO_PLAN.flatMap(({ bots }) => bots.map(({ symbol }) => symbol));
   await feed.hold(symbols, minute); // Before anything is stored, because the exchange may not answer.
   const planned = DEMO_PLAN.map((portfolio) => plannedPortfolio(portfolio, feed));
-  await insertDemo(engine, rowsOf(planned, { ownerId, createdAt: new Date(minute) }));
+  await insertDemo(engine, rowsOf(planned, { ownerId, createdAt: new Date(minute) }), address);
   for (const { portfolioId, bots } of planned) {
     const commands = bots.map(({ command, row }) => ({ command, row }));
     const outcome = await runtime.openLate({

@@ -47,7 +47,7 @@ async function since(count: number): Promise<readonly (readonly unknown[])[]> {
 
 const count = async (): Promise<number> => (await auditRows(server.ownerUrl)).length;
 
-describe('the audit trail of bots', () => {
+describe('the audit trail of bots, portfolios and strategies', () => {
   it('records every command to a bot, once, with the address that the proxy names', async () => {
     const { portfolio_id } = await post('dca-bot/create-portfolio', { name: 'mine' });
     const { strategy_id } = await post('dca-bot/save-strategy', { name: 'first', symbol: 'ETHUSDT', params: LADDER });
@@ -78,8 +78,8 @@ describe('the audit trail of bots', () => {
   });
 
   it('does not record a command that is refused', async () => {
-    const before = await count();
     const { portfolio_id } = await post('dca-bot/create-portfolio', { name: 'refusing' });
+    const before = await count();
     const body = { name: 'x', portfolio_id, symbols: ['ETHUSDT'], params: { ...LADDER, base_order_size: '1' } };
     const refused = await server.send('POST', '/api/dca-bot/create', { as: 'ann', body });
     expect(refused.status).toBe(422);
@@ -98,12 +98,44 @@ describe('the audit trail of bots', () => {
     ]);
   });
 
-  it('records the bots of the demo, and that it was removed', async () => {
+  it('records what is done to a portfolio without bots, once for each idempotency key', async () => {
+    const before = await count();
+    const once = { 'idempotency-key': 'empty' };
+    const { portfolio_id } = await post('dca-bot/create-portfolio', { name: 'empty' }, once);
+    await post('dca-bot/create-portfolio', { name: 'empty' }, once);
+    await post('rename-portfolio', { portfolio_id, name: 'still empty' });
+    await post('set-portfolio-props', { portfolio_id, comment: 'nothing in it' });
+    await post(`delete-portfolio/${portfolio_id}`, {}, { 'idempotency-key': 'gone' });
+    await post(`delete-portfolio/${portfolio_id}`, {}, { 'idempotency-key': 'gone' });
+    expect(await since(before)).toEqual([
+      ['portfolio-created', 'ann', VISITOR, { portfolioId: portfolio_id, kind: 'dca-bot', name: 'empty' }],
+      ['portfolio-renamed', 'ann', VISITOR, { portfolioId: portfolio_id, name: 'still empty' }],
+      ['portfolio-settings-changed', 'ann', VISITOR, { portfolioId: portfolio_id, isCommentChanged: true }],
+      ['portfolio-deleted', 'ann', VISITOR, { portfolioId: portfolio_id }],
+    ]);
+  });
+
+  it('records every version of a strategy, and that it was deleted', async () => {
+    const before = await count();
+    const saved = { name: 'second', symbol: 'ETHUSDT', params: LADDER };
+    const { strategy_id } = await post('dca-bot/save-strategy', saved);
+    await post('dca-bot/save-strategy', { ...saved, strategy_id, name: 'better' });
+    await post(`dca-bot/delete-strategy/${strategy_id}`);
+    const named = { strategyId: strategy_id, kind: 'dca-bot' };
+    expect(await since(before)).toEqual([
+      ['strategy-created', 'ann', VISITOR, { ...named, name: 'second', version: 1 }],
+      ['strategy-changed', 'ann', VISITOR, { ...named, name: 'better', version: 2 }],
+      ['strategy-deleted', 'ann', VISITOR, { strategyId: strategy_id }],
+    ]);
+  });
+
+  it('records the portfolios, strategies and bots of the demo, and that it was removed', async () => {
     const before = await count();
     await post('load-demo');
     await post('remove-demo');
     const rows = await since(before);
     const of = (event: string) => rows.filter((row) => row[0] === event && row[2] === VISITOR);
+    expect([of('portfolio-created').length, of('strategy-created').length]).toEqual([2, 6]);
     expect([of('bot-created').length, of('bot-started').length]).toEqual([6, 6]);
     expect(rows.at(-1)).toEqual(['demo-removed', 'ann', VISITOR, { portfolios: 2, bots: 6 }]);
   });

@@ -31,7 +31,7 @@ export interface ServerSettings {
 
 /** Verifies a token; throws AppError TOKEN_INVALID, TOKEN_REVOKED or USER_DISABLED. */
 export interface Verifier {
-  verify(token: string): Promise<Caller>;
+  verify(token: string, address: string): Promise<Caller>;
 }
 
 /** What the program knows of its own database and disk. */

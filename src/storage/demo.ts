@@ -42,8 +42,12 @@ export async function takenNames(
   return rows.map((row) => row.name);
 }
 
-/** Writes portfolios and saved strategies in one transaction. */
-export async function insertDemo(engine: Database, { portfolios, strategies }: DemoRows): Promise<void> {
+/** Writes portfolios and saved strategies in one transaction. @param address - where the demo was asked for */
+export async function insertDemo(
+  engine: Database,
+  { portfolios, strategies }: DemoRows,
+  address: string,
+): Promise<void> {
   await engine.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('portfolios')
@@ -61,6 +65,17 @@ export async function insertDemo(engine: Database, { portfolios, strategies }: D
       createdAt: row.createdAt,
     }));
     await tx.insertInto('strategyVersions').values(versions).execute();
+    await recordAudit(
+      tx,
+      ...portfolios.map(({ ownerId, portfolioId, kind, name }) => {
+        const details = { portfolioId, kind, name };
+        return { event: 'portfolio-created', ownerId, address, details } as const;
+      }),
+      ...strategies.map(({ row: { ownerId, strategyId, kind, name, version } }) => {
+        const details = { strategyId, kind, name, version };
+        return { event: 'strategy-created', ownerId, address, details } as const;
+      }),
+    );
   });
 }
 

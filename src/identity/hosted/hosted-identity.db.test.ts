@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { instantOf } from '#base/time.ts';
 import { createTokenVerifier, type TokenVerifier } from '#server/http/callers/auth.ts';
 import { findUser } from '#storage/users/users.ts';
+import { auditRows } from '../../../tests/support/audit-rows.ts';
 import { type HostedAccount, type HostedStandIn, startHostedStandIn } from '../../../tests/support/hosted-stand-in.ts';
 import { startTestIdentity, type TestIdentity } from '../../../tests/support/identity.ts';
 import { addUser, disableUser, enableUser } from '../accounts.ts';
@@ -35,7 +36,7 @@ beforeEach(async () => {
     audience: service.projectId,
     keySet: hostedKeys(keysUrl(service)),
     userIdOf: (subject) => hostedUserId(service, subject),
-    tokenState: (caller, token) => hosted.statusOf(caller, token),
+    tokenState: (caller, sent) => hosted.statusOf(caller, sent),
     now,
   });
   account = service.addAccount({ uid: `uid${people}`, email: `person${people}@example.org`, password: 'x' });
@@ -62,6 +63,20 @@ describe('a user of a hosted project', () => {
   it('is identified by a token of the project, under an id that includes the issuer', async () => {
     const caller = await verifier.verify(await service.tokenOf(account));
     expect(caller).toMatchObject({ userId: `my-project:${account.uid}`, subject: account.uid, email: account.email });
+  });
+
+  it('is in the audit trail once for each session, with the address of its first request', async () => {
+    const begun = Math.floor(Date.now() / 1_000);
+    const first = await service.tokenOf(account, { auth_time: begun - 60 });
+    await verifier.verify(first, '203.0.113.7');
+    verifier.forget(hostedUserId(service, account.uid));
+    await verifier.verify(first, '198.51.100.4');
+    await verifier.verify(await service.tokenOf(account, { auth_time: begun }), '2001:db8::7');
+    const rows = (await auditRows(embedded.ownerUrl)).filter(({ email }) => email === account.email);
+    expect(rows.map(({ event, address }) => [event, address])).toEqual([
+      ['signed-in', '203.0.113.7'],
+      ['signed-in', '2001:db8::7'],
+    ]);
   });
 
   it('gets one row without a password at the first sign-in, and no second one later', async () => {
@@ -204,11 +219,11 @@ describe('a hosted service that does not answer', () => {
       email: account.email,
       authTime: instantOf(Date.now()),
     };
-    const token = await service.tokenOf(account);
-    expect(await hosted.statusOf(session, token)).toBe('alive');
+    const sent = { token: await service.tokenOf(account), address: null };
+    expect(await hosted.statusOf(session, sent)).toBe('alive');
     await disableUser(embedded.database, account.email, issuerOf(service));
     service.isDown = true;
-    expect(await hosted.statusOf(session, token)).toBe('disabled');
+    expect(await hosted.statusOf(session, sent)).toBe('disabled');
   });
 });
 

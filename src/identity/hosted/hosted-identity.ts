@@ -15,6 +15,13 @@ export interface HostedSession {
   readonly authTime: Instant;
 }
 
+/** A token of the service, and where it came from. */
+export interface HostedToken {
+  readonly token: string;
+  /** Null when no request brought it. */
+  readonly address: string | null;
+}
+
 /** Accounts of a hosted service, as seen by this server. */
 export interface HostedIdentity {
   /**
@@ -22,7 +29,7 @@ export interface HostedIdentity {
    * account by up to an hour; then the decisions of this server apply. The first sign-in creates the user's row.
    * @throws AppError IDENTITY_UNAVAILABLE when the service does not answer and has not answered recently
    */
-  statusOf(session: HostedSession, token: string): Promise<SessionStatus>;
+  statusOf(session: HostedSession, sent: HostedToken): Promise<SessionStatus>;
   /** Ends a session on this server; the browser drops its tokens by itself. */
   endSession(session: HostedSession, address: string): Promise<void>;
 }
@@ -75,9 +82,11 @@ export function createHostedIdentity(options: HostedIdentityOptions): HostedIden
   };
 
   return {
-    async statusOf(session, token) {
+    async statusOf(session, { token, address }) {
       const status = await atService(session, token);
-      return status === 'alive' ? statusHere(database, { ...session, issuer: issuerOf(project) }, now()) : status;
+      return status === 'alive'
+        ? statusHere(database, { ...session, issuer: issuerOf(project), address }, now())
+        : status;
     },
     async endSession({ userId, authTime }, address) {
       goodAt.delete(JSON.stringify([userId, authTime]));
@@ -89,11 +98,12 @@ export function createHostedIdentity(options: HostedIdentityOptions): HostedIden
   };
 }
 
-async function statusHere(
-  database: Database,
-  session: HostedSession & { readonly issuer: string },
-  now: number,
-): Promise<SessionStatus> {
+interface SeenSession extends HostedSession {
+  readonly issuer: string;
+  readonly address: string | null;
+}
+
+async function statusHere(database: Database, session: SeenSession, now: number): Promise<SessionStatus> {
   const { userId, issuer, email, authTime } = session;
   const user = await keepHostedUser(database.db, { userId, issuer, email, createdAt: new Date(now) });
   if (user.isDisabled) return 'disabled';
@@ -103,11 +113,11 @@ async function statusHere(
   return 'alive';
 }
 
-/** The service does not tell of sign-ins: the first request of a session shows that there was one, not from where. */
-async function recordSignIn(database: Database, { userId, authTime }: HostedSession): Promise<void> {
+/** The service does not tell of sign-ins: the first request of a session shows that there was one, and where its user is. */
+async function recordSignIn(database: Database, { userId, authTime, address }: SeenSession): Promise<void> {
   await database.db.transaction().execute(async (tx) => {
     const isNew = await noteHostedLogin(tx, userId, new Date(authTime));
-    if (isNew) await recordAudit(tx, { event: 'signed-in', ownerId: userId, address: null });
+    if (isNew) await recordAudit(tx, { event: 'signed-in', ownerId: userId, address });
   });
 }
 

@@ -2,6 +2,7 @@ import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { Call, Received } from '#contract/call.ts';
 import type { LiveTopic } from '#contract/live.ts';
 import type { CarriedOut, CommandRequest, RuntimeMirror, UserCommand } from '#ports/runtime.ts';
+import { type AuditEntry, recordAudit } from '#storage/audit/record-audit.ts';
 import { asUser, type Tx } from '#storage/database/database.ts';
 import { type CommandKey, rememberEffect } from '#storage/idempotency.ts';
 import type { Services } from '../services.ts';
@@ -27,8 +28,11 @@ export interface Acts {
   readonly isRepeat: boolean;
   /** Reads in a transaction that sees only the caller's rows. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Writes in one transaction with the key; the caller's other tabs are notified of the topic. */
-  write(topic: LiveTopic, work: (tx: Tx) => Promise<void>): Promise<void>;
+  /**
+   * Writes in one transaction with the key and the row of the audit trail; the caller's other tabs are notified of the topic.
+   * @param work - returns what the user did; null when nothing was to change
+   */
+  write(topic: LiveTopic, work: (tx: Tx) => Promise<UserAct | null>): Promise<void>;
   /** The key of this request, to be stored with an effect outside of `write` and `command`. */
   readonly answer: Pick<CommandRequest, 'answer'>;
   /**
@@ -39,6 +43,9 @@ export interface Acts {
   /** The id of what this request creates; a repeat gets the same one. */
   newId(): string;
 }
+
+/** What a user did, for the audit trail. */
+export type UserAct = Pick<AuditEntry, 'event' | 'details'>;
 
 export type CommandOptions = Omit<CommandRequest, 'ownerId' | 'portfolioId' | 'command' | 'address' | 'answer'>;
 
@@ -61,7 +68,8 @@ export function actsOf(options: {
       if (isRepeat) return;
       await asUser(services.database, ownerId, async (tx) => {
         if (key !== null) await rememberEffect(tx, key);
-        await work(tx);
+        const act = await work(tx);
+        if (act !== null) await recordAudit(tx, { ...act, ownerId, address });
       });
       services.touches.tell(ownerId, topic);
     },

@@ -38,7 +38,8 @@ export function mountRoute(app: FastifyInstance, route: Route, { services, once,
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request, reply) => {
       if (route.call.access === 'none') return counters.countStranger(request, reply);
-      const caller = await authenticate(services, request.headers.authorization).catch(async (error: unknown) => {
+      const sent = { header: request.headers.authorization, address: request.ip };
+      const caller = await authenticate(services, sent).catch(async (error: unknown) => {
         await counters.countStranger(request, reply);
         throw error;
       });

@@ -3,7 +3,7 @@ import { lastFourOf } from '#keys/key-fields.ts';
 import { findingsOf, type KeyRefusal, refusalOf } from '#keys/key-findings.ts';
 import { documentContext, keyContext } from '#keys/sealing/key-context.ts';
 import type { ExchangeCredentials, PermissionsAnswer } from '#ports/key-permissions.ts';
-import { type AuditEvent, recordAudit } from '#storage/audit/record-audit.ts';
+import type { AuditEvent } from '#storage/audit/record-audit.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { deleteDocument, findDocumentFacts, putDocument } from '#storage/users/documents.ts';
 import {
@@ -13,7 +13,7 @@ import {
   findExchangeKeyFacts,
   type KeyAddress,
 } from '#storage/users/exchange-keys.ts';
-import type { Context } from '../http/context.ts';
+import type { Context, UserAct } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 
 type Acting = Pick<Context<Call>, 'caller' | 'services' | 'address' | 'read' | 'write'>;
@@ -59,7 +59,7 @@ export async function storeNewKey(
     });
     if (document !== null && !(await putDocument(tx, document))) throw new ProblemError('VERSION_CONFLICT');
     const event = before?.lastFour == null ? 'exchange-key-added' : 'exchange-key-rotated';
-    await record(context, tx, { event, version, lastFour: lastFourOf(apiKey) });
+    return keyAct(context, { event, version, lastFour: lastFourOf(apiKey) });
   });
 }
 
@@ -77,7 +77,7 @@ export async function dropKey(context: Acting, before: ExchangeKeyFacts): Promis
       ...NOTHING_CHECKED,
     });
     if (path !== null) await deleteDocument(tx, address.ownerId, path);
-    await record(context, tx, {
+    return keyAct(context, {
       event: 'exchange-key-removed',
       version: before.version + 1,
       lastFour: before.lastFour,
@@ -91,18 +91,15 @@ export async function storeAcknowledgement(context: Acting, version: number): Pr
   await context.write(TOPIC, async (tx) => {
     const isDone = await changeExchangeKey(tx, address, { acknowledgedVersion: version });
     if (!isDone) throw new ProblemError('VERSION_CONFLICT');
-    await record(context, tx, { event: 'exchange-key-accepted', version, lastFour: null });
+    return keyAct(context, { event: 'exchange-key-accepted', version, lastFour: null });
   });
 }
 
-/** The last statement of a change. */
-function record(
-  { caller, services, address }: Acting,
-  tx: Tx,
+function keyAct(
+  { services }: Acting,
   { event, ...key }: { readonly event: AuditEvent; readonly version: number; readonly lastFour: string | null },
-): Promise<void> {
-  const details = { environment: services.settings.environment, ...key };
-  return recordAudit(tx, { event, ownerId: caller.userId, address, details });
+): UserAct {
+  return { event, details: { environment: services.settings.environment, ...key } };
 }
 
 const NOTHING_CHECKED = {

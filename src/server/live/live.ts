@@ -40,12 +40,15 @@ export function mountLive(app: FastifyInstance, services: Services, options: Liv
     if (hasTooManySilent || perUser.total() >= CONNECTIONS_MAX)
       return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
     socket.on('error', () => socket.terminate());
-    serveConnection({ socket, services, feeds, times, perUser, leaveSilence: silent.enter(request.ip) });
+    const address = request.ip;
+    serveConnection({ socket, address, services, feeds, times, perUser, leaveSilence: silent.enter(address) });
   });
 }
 
 interface Connection {
   readonly socket: WebSocket;
+  /** Where it came from. */
+  readonly address: string;
   readonly services: Services;
   readonly feeds: LiveFeeds;
   readonly times: LiveTimes;
@@ -54,7 +57,7 @@ interface Connection {
   readonly leaveSilence: () => void;
 }
 
-function serveConnection({ socket, services, feeds, times, perUser, leaveSilence }: Connection): void {
+function serveConnection({ socket, address, services, feeds, times, perUser, leaveSilence }: Connection): void {
   let [token, caller, session]: [string, Caller | null, LiveSession | null] = ['', null, null];
   let leaveUser = (): void => undefined;
   let isAlive = true;
@@ -66,7 +69,7 @@ function serveConnection({ socket, services, feeds, times, perUser, leaveSilence
 
   /** The first hello signs in; a later one renews the token of the same user. */
   const greet = async (nextToken: string): Promise<void> => {
-    const next = await callerOf(services, nextToken);
+    const next = await callerOf(services, { token: nextToken, address });
     if (caller !== null && caller.userId !== next.userId) throw new ProblemError('TOKEN_INVALID');
     const isFirst = caller === null;
     [token, caller] = [nextToken, next];
@@ -95,7 +98,7 @@ function serveConnection({ socket, services, feeds, times, perUser, leaveSilence
     if (!isAlive) return socket.terminate();
     isAlive = false;
     socket.ping();
-    callerOf(services, token).catch((error: unknown) => {
+    callerOf(services, { token, address }).catch((error: unknown) => {
       // While the database is away or too slow nobody knows; the next check will.
       if (storeTroubleOf(error) === null && !ranTooLong(error)) refuse(error);
     });

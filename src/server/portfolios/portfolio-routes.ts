@@ -84,6 +84,7 @@ async function makePortfolio(context: Context<typeof createPortfolio>): Promise<
       createdAt: new Date(marketNow(services.runtime)),
     });
     if (!isNew) throw nameTaken();
+    return { event: 'portfolio-created', details: { portfolioId, kind: params.kind, name: body.name } };
   });
   await services.runtime.openPortfolio(caller.userId, portfolioId);
   return present(context, portfolioId);
@@ -97,7 +98,11 @@ async function changePortfolio(context: Context<typeof setPortfolioProps>): Prom
   const kept = comment === undefined ? {} : { comment };
   if (body.limit === undefined) {
     const key = { ownerId: caller.userId, portfolioId };
-    await context.write('portfolios', (tx) => updatePortfolio(tx, key, kept));
+    await context.write('portfolios', async (tx) => {
+      if (comment === undefined) return null;
+      await updatePortfolio(tx, key, { comment });
+      return { event: 'portfolio-settings-changed', details: { portfolioId, isCommentChanged: true } };
+    });
   } else {
     const limit = body.limit === null ? null : cashText(cashFrom(body.limit));
     await context.command(portfolioId, { type: 'set-limit', limit }, kept);
@@ -113,6 +118,7 @@ async function changeName(context: Context<typeof renamePortfolio>): Promise<Por
     const other = await findPortfolioByName(tx, caller.userId, name);
     if (other !== undefined && other.portfolioId !== portfolioId) throw nameTaken();
     await updatePortfolio(tx, { ownerId: caller.userId, portfolioId }, { name });
+    return { event: 'portfolio-renamed', details: { portfolioId, name } };
   });
   return present(context, portfolioId);
 }
@@ -134,7 +140,8 @@ async function removePortfolio(context: Context<typeof deletePortfolio>) {
   const reply = { portfolioId: params.id, isDeleted: true };
   if (context.isRepeat) return reply;
   await context.read((tx) => ownPortfolio(tx, caller.userId, params.id));
-  const request = { ownerId: caller.userId, portfolioId: params.id, ...context.answer };
+  const { address, answer } = context;
+  const request = { ownerId: caller.userId, portfolioId: params.id, address, ...answer };
   const outcome = await services.runtime.deletePortfolio(request);
   if (!outcome.ok) throw problemOfReasons(outcome.reasons);
   services.touches.tell(caller.userId, 'portfolios');

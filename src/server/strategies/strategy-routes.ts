@@ -45,6 +45,7 @@ export function strategyRoutes(): Route[] {
         await ownStrategy(tx, caller.userId, params);
         const isDeleted = await deleteUnusedStrategy(tx, caller.userId, params.id);
         if (!isDeleted) throw new ProblemError('STRATEGY_IN_USE');
+        return { event: 'strategy-deleted', details: { strategyId: params.id } };
       });
       return { strategyId: params.id, isDeleted: true };
     }),
@@ -76,6 +77,8 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
     const createdAt = known?.strategy.createdAt ?? now;
     const row = { strategyId, ownerId, kind: params.kind, name, comment, symbol, version, createdAt, updatedAt: now };
     await saveStrategyVersion(tx, row, parsed);
+    const event = known === null ? 'strategy-created' : 'strategy-changed';
+    return { event, details: { strategyId, kind: params.kind, name, version } };
   });
   return context.read(async (tx) =>
     presentStrategy(await ownStrategy(tx, ownerId, { ...params, id: strategyId }), null),

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/database.ts';
 
-/** What is worth knowing later. Of a bot: what its user told it to do. */
+/** What is worth knowing later. Of a bot, a portfolio or a strategy: what its user did to it. */
 export type AuditEvent =
   | 'signed-in'
   | 'sign-in-failed'
@@ -22,7 +22,13 @@ export type AuditEvent =
   | 'bot-closed'
   | 'bot-deleted'
   | 'bot-settings-changed'
+  | 'portfolio-created'
+  | 'portfolio-renamed'
   | 'portfolio-settings-changed'
+  | 'portfolio-deleted'
+  | 'strategy-created'
+  | 'strategy-changed'
+  | 'strategy-deleted'
   | 'demo-removed';
 
 /** A row of the audit trail, before the database dates, numbers and chains it. */

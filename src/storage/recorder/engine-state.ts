@@ -1,5 +1,6 @@
 import { cashFrom } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import { type CommandKey, rememberEffect } from '../idempotency.ts';
 
@@ -39,18 +40,20 @@ export async function loadPortfolioFunds(
   return { wallet: cashFrom(row.wallet), limit: row.limitUsdt === null ? null : cashFrom(row.limitUsdt) };
 }
 
-/** Deletes the row of a portfolio without bots, and stores the idempotency key of the request. */
+/** Deletes the row of a portfolio without bots, and stores the idempotency key of the request and its row of the trail. */
 export async function deleteEmptyPortfolio(
   engine: Database,
   request: {
     readonly ownerId: string;
     readonly portfolioId: string;
+    readonly address?: string;
     readonly answer?: Omit<CommandKey, 'ownerId'>;
   },
 ): Promise<void> {
-  const { ownerId, portfolioId, answer } = request;
+  const { ownerId, portfolioId, address = null, answer } = request;
   await engine.db.transaction().execute(async (tx) => {
     if (answer !== undefined) await rememberEffect(tx, { ownerId, ...answer });
     await tx.deleteFrom('portfolios').where('ownerId', '=', ownerId).where('portfolioId', '=', portfolioId).execute();
+    await recordAudit(tx, { event: 'portfolio-deleted', ownerId, address, details: { portfolioId } });
   });
 }

@@ -19,10 +19,20 @@ export interface Caller {
 /** The identity service's present view of a session, regardless of the token. */
 export type TokenState = 'alive' | 'ended' | 'disabled';
 
+/** A token as it came with a request. */
+export interface SentToken {
+  readonly token: string;
+  /** Null when no request brought it. */
+  readonly address: string | null;
+}
+
 /** Verifies tokens. Streams verify again at least every 30 s, so that they close when the session ends. */
 export interface TokenVerifier {
-  /** @throws AppError TOKEN_INVALID, TOKEN_REVOKED, USER_DISABLED, IDENTITY_UNAVAILABLE */
-  verify(token: string): Promise<Caller>;
+  /**
+   * @param address - where the token came from; null when no request brought it
+   * @throws AppError TOKEN_INVALID, TOKEN_REVOKED, USER_DISABLED, IDENTITY_UNAVAILABLE
+   */
+  verify(token: string, address?: string | null): Promise<Caller>;
   /** Forgets what is cached about a user's sessions, so that the next request asks the identity service. */
   forget(userId: string): void;
 }
@@ -33,7 +43,7 @@ export interface VerifierOptions {
   /** The issuer's public keys: jose's local or remote key set. The key always comes from it, never from a header. */
   readonly keySet: JWTVerifyGetKey;
   /** Called at most every 15 s per session. */
-  readonly tokenState: (caller: Caller, token: string) => Promise<TokenState>;
+  readonly tokenState: (caller: Caller, sent: SentToken) => Promise<TokenState>;
   /** The user's id in this database; by default the subject itself. */
   readonly userIdOf?: (subject: string) => string;
   /** Wall time in milliseconds. */
@@ -78,9 +88,9 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     return caller;
   };
   const questions = new Map<string, Promise<TokenState>>();
-  const ask = (key: string, caller: Caller, token: string): Promise<TokenState> => {
+  const ask = (key: string, caller: Caller, sent: SentToken): Promise<TokenState> => {
     const askedAt = now(); // Taken before the call: an answer that took long is old.
-    const question = options.tokenState(caller, token).then((tokenState) => {
+    const question = options.tokenState(caller, sent).then((tokenState) => {
       // An answer to a call from before `forget` may be outdated.
       if (questions.get(key) === question) tokenStates.set(key, { tokenState, askedAt });
       return tokenState;
@@ -92,17 +102,17 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     question.then(end, end);
     return question;
   };
-  const tokenStateOf = (caller: Caller, token: string): Promise<TokenState> | TokenState => {
+  const tokenStateOf = (caller: Caller, sent: SentToken): Promise<TokenState> | TokenState => {
     const key = JSON.stringify([caller.userId, caller.authTime]);
     const known = tokenStates.get(key);
     if (known && now() - known.askedAt < TOKEN_STATE_MAX_AGE_MS) return known.tokenState;
-    return questions.get(key) ?? ask(key, caller, token);
+    return questions.get(key) ?? ask(key, caller, sent);
   };
 
   return {
-    async verify(token) {
+    async verify(token, address = null) {
       const caller = await callerOf(token);
-      const tokenState = await tokenStateOf(caller, token);
+      const tokenState = await tokenStateOf(caller, { token, address });
       if (tokenState === 'disabled') throw new AppError('USER_DISABLED', 'The account is disabled.');
       if (tokenState === 'ended') throw new AppError('TOKEN_REVOKED', 'The session has ended.');
       return caller;
