@@ -12,7 +12,8 @@ import { touches } from '#server/live/touches.ts';
 import { presentPnl } from '#server/portfolios/present-pnl.ts';
 import { presentPortfolios, readPortfolios } from '#server/portfolios/present-portfolio.ts';
 import type { Services } from '#server/services.ts';
-import { countEnded, listEndedCycles } from '#storage/cycles.ts';
+import { listCycles } from '#storage/cycles/cycle-pages.ts';
+import { countEnded } from '#storage/cycles/cycles.ts';
 import { asUser, type Database } from '#storage/database/database.ts';
 import { listPortfolios } from '#storage/portfolios.ts';
 import { numberCycles } from '#storage/recorder/number-cycles.ts';
@@ -193,14 +194,13 @@ async function readCurve(
   });
 }
 
-/** A page of the portfolio's ended cycles, with how many there are. */
+/** A page of the portfolio's cycles, with how many there are. */
 async function readPage({ database }: Services, ownerId: string, offset: number): Promise<void> {
   const scope = { portfolioId: ownerId };
   await asUser(database, ownerId, async (tx) => {
-    const ended = await countEnded(tx, ownerId, { scope, endedBy: null });
-    const page = { offset, limit: PAGE };
-    const rows = await listEndedCycles(tx, ownerId, { scope, page, ended });
-    if (rows.length !== PAGE) throw new Error(`a page of ${rows.length} cycles at ${offset} of ${ended}`);
+    const page = { filter: { scope }, after: null, offset, limit: PAGE };
+    const { rows, total } = await listCycles(tx, ownerId, page);
+    if (rows.length !== PAGE) throw new Error(`a page of ${rows.length} cycles at ${offset} of ${total}`);
   });
 }
 

@@ -15,7 +15,16 @@ import {
   stopBot,
 } from './bot.ts';
 import type { Call } from './call.ts';
-import { getCycles, getLogCounts, getLogs, getNetCycles, getOrders, getOrdersFromLog, getTrades } from './cycle.ts';
+import {
+  getCycleCounts,
+  getCycles,
+  getLogCounts,
+  getLogs,
+  getNetCycles,
+  getOrders,
+  getOrdersFromLog,
+  getTrades,
+} from './cycle.ts';
 import {
   acknowledgeExchangeKey,
   addExchangeKey,
@@ -95,6 +104,7 @@ export const calls = [
   getWaits,
   getBotCumResult,
   getCycles,
+  getCycleCounts,
   getNetCycles,
   getTrades,
   getOrders,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CYCLE_GROUPS } from '#engine/model/cycle.ts';
 import { direction } from './bot.ts';
 import { call } from './call.ts';
 import {
@@ -187,31 +188,64 @@ export const logEntry = z.object({
   orderId: z.nullable(id),
 });
 
-const cycleFilter = {
-  botId: z.optional(id),
-  portfolioId: z.optional(id),
-  offset,
-};
+const cursor = z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)));
+const search = z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)));
 
-/** A page of cycles of a bot or a portfolio; FILTER_MISSING without either, 400 with both. */
+/** The columns that cycles can be sorted by. */
+export const cycleSorts = ['symbol', 'bot', 'seq', 'opened', 'lasted', 'steps', 'result'] as const;
+/** A column, after a minus in descending order. */
+const cycleSort = z.enum(cycleSorts.flatMap((column) => [column, `-${column}`] as const));
+
+/**
+ * A page of cycles of a bot or a portfolio; FILTER_MISSING without either, 400 with both. Pages follow by `cursor`, which
+ * cycles that end meanwhile do not shift, or by `offset`.
+ */
 export const getCycles = call({
   name: 'getCycles',
   method: 'GET',
   path: '/api/:kind/get-cycles',
   summary:
-    'List the cycles of a bot or portfolio, open ones first, then newest first; `end_date` keeps those that ended by then, `seq` those of one number.',
+    'List the cycles of a bot or portfolio, open ones first, then newest first, or by `sort`; `end_date` keeps those that ended by then, `date_from` leaves out those that ended before, `group` those of one end, `seq` those of one number, `search` finds symbol, bot name and number.',
   access: 'user',
   params: kindParams,
   query: z.strictObject({
-    ...cycleFilter,
+    botId: z.optional(id),
+    portfolioId: z.optional(id),
+    cycleId: z.optional(id),
     endDate: z.optional(dateOrInstant),
+    dateFrom: z.optional(dateOrInstant),
+    group: z.optional(z.enum(CYCLE_GROUPS)),
     /** The number of a cycle; each symbol and direction of a bot counts its own. */
     seq: z.optional(wholeNumberText),
+    search,
+    sort: z.optional(cycleSort),
+    offset,
     limit: limitUpTo(5_000, 1_500),
+    /** Continues a list after the last row of the previous page; it belongs to the order of that list. */
+    cursor,
   }),
   reply: pageOf(cycle),
   status: 200,
-  refusals: ['BOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND', 'FILTER_MISSING'],
+  refusals: ['BOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND', 'FILTER_MISSING', 'CURSOR_INVALID', 'PERIOD_REVERSED'],
+});
+
+/** How many cycles of a portfolio there are of each group, for the totals of a list that is loaded in pages. */
+export const getCycleCounts = call({
+  name: 'getCycleCounts',
+  method: 'GET',
+  path: '/api/:kind/get-cycle-counts',
+  summary: 'Count the cycles of a portfolio: open ones, and ended ones by why they ended, in whole UTC days.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({
+    portfolioId: id,
+    dateFrom: z.optional(z.iso.date()),
+    endDate: z.optional(z.iso.date()),
+    search,
+  }),
+  reply: z.object({ open: count, takeProfit: count, stopLoss: count, liquidation: count, other: count }),
+  status: 200,
+  refusals: ['PORTFOLIO_NOT_FOUND', 'PERIOD_REVERSED'],
 });
 
 /** A page of net cycles of one bot. */
@@ -222,10 +256,10 @@ export const getNetCycles = call({
   summary: 'List the net cycles of a bot, from flat to flat on each symbol over both directions, newest first.',
   access: 'user',
   params: kindParams,
-  query: z.strictObject({ botId: id, offset, limit: limitUpTo(5_000, 1_500) }),
+  query: z.strictObject({ botId: id, offset, limit: limitUpTo(5_000, 1_500), cursor }),
   reply: pageOf(netCycle),
   status: 200,
-  refusals: ['BOT_NOT_FOUND'],
+  refusals: ['BOT_NOT_FOUND', 'CURSOR_INVALID'],
 });
 
 /** All fills of one cycle; there are at most a few hundred, so the list is not paged. */
@@ -304,7 +338,7 @@ export const getLogs = call({
     ...logFilter,
     level: z.optional(z.enum(['info', 'warning', 'error'])),
     /** Continues a list after the last row of the previous page. */
-    cursor: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
+    cursor,
   }),
   reply: pageOf(logEntry),
   status: 200,

@@ -278,12 +278,30 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
   getCycles: {
     right: ({ botId }) => ({ query: { bot_id: botId } }),
     foreign: 'BOT_NOT_FOUND',
-    bad: [['end_date', { query: { end_date: 'x' } }], ['seq', { query: { seq: 'first' } }], ...page(5_000)],
+    bad: [
+      ['end_date', { query: { end_date: 'x' } }],
+      ['date_from', { query: { date_from: 'yesterday' } }],
+      ['seq', { query: { seq: 'first' } }],
+      ['group', { query: { group: 'won' } }],
+      ['sort', { query: { sort: 'luck' } }],
+      ['search', { query: { search: 'x'.repeat(201) } }],
+      ['cursor', { query: { cursor: 'x'.repeat(201) } }],
+      ...page(5_000),
+    ],
+  },
+  getCycleCounts: {
+    right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId, date_from: '2025-05-01' } }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [
+      ['date_from', { query: { date_from: '2025-05-04T00:00:00Z' } }],
+      ['end_date', { query: { end_date: '2025-13-01' } }],
+      ['search', { query: { search: 'x'.repeat(201) } }],
+    ],
   },
   getNetCycles: {
     right: ({ botId }) => ({ query: { bot_id: botId } }),
     foreign: 'BOT_NOT_FOUND',
-    bad: [...page(5_000)],
+    bad: [['cursor', { query: { cursor: 'x'.repeat(201) } }], ...page(5_000)],
   },
   getTrades: {
     right: ({ cycleId }) => ({ query: { cycle_id: cycleId } }),

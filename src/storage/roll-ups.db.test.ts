@@ -14,7 +14,7 @@ import {
   type KnownPortfolio,
   storeRandomPortfolios,
 } from '../../tests/support/random-portfolios.ts';
-import { countEnded, listEndedCycles, pageOfRun } from './cycles.ts';
+import { countEnded, pageOfRun } from './cycles/cycles.ts';
 import { asUser, type Database, openDatabase, type Tx } from './database/database.ts';
 import { MIGRATIONS, migrate } from './database/migrate.ts';
 import { equityAtTimes, equityDays, equityHours, equityLives } from './equity.ts';
@@ -184,20 +184,6 @@ describe(`ended cycles by number (seed ${SEED})`, () => {
         expect(await count({ portfolioId }, null)).toBe(cycles.length);
       }
     }
-  });
-
-  it('pages of ended cycles show each cycle once, newest first, at any offset', async () => {
-    const [first] = portfolios;
-    if (first === undefined) throw new Error('there are two portfolios');
-    const ended = 100;
-    const ids: string[] = [];
-    for (let offset = 0; offset < ended; offset += 7) {
-      const page = { offset, limit: 7 };
-      const rows = await read((tx) => listEndedCycles(tx, 'ann', { scope: { portfolioId: 'first' }, page, ended }));
-      ids.push(...rows.map(({ botId, seq }) => `${botId} ${seq}`));
-    }
-    const plain = first.cycles.slice(0, ended).map(({ botId, cycle }) => `${botId} ${cycle.seq}`);
-    expect(ids).toEqual(plain.reverse());
   });
 
   it('cumulative results add up one by one from any start and on any page', async () => {

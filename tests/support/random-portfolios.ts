@@ -89,7 +89,9 @@ function randomPortfolio(dice: Chance, portfolioId: string, days: number): Known
       liquidationFee: dice.pick([ZERO_CASH, cash(1)]),
     };
     const state = isCanceled ? 'CANCELED' : dice.pick(['CLOSED', 'LIQUIDATED'] as const);
-    const cycle = cycleOf({ seq: index + 1, state, endAt, ...amounts });
+    const ended = dice.pick(['take_profit', 'trailing', 'stop_loss', 'manual'] as const);
+    const closeReason = isCanceled ? 'entry_expired' : state === 'LIQUIDATED' ? 'liquidation' : ended;
+    const cycle = cycleOf({ seq: index + 1, state, closeReason, endAt, ...amounts });
     const { gross, funding, commission, liquidationFee } = amounts;
     const result = subtract(subtract(add(gross, funding), commission), liquidationFee);
     return { botId: `${portfolioId}-${index % BOTS}`, cycle, endAt, result };

@@ -13,7 +13,7 @@ import {
 import type { Reply } from '#contract/call.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { type BotRow, findBotByName, listBots } from '#storage/bots.ts';
-import { pageOfRun, type RunningResult } from '#storage/cycles.ts';
+import { pageOfRun, type RunningResult } from '#storage/cycles/cycles.ts';
 import { openHourBy } from '#storage/equity.ts';
 import { type Context, marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';

@@ -1,21 +1,19 @@
-import { getCycles, getNetCycles, getOrders, getOrdersFromLog, getTrades } from '#contract/cycle.ts';
+import * as z from 'zod/mini';
+import type { Received } from '#contract/call.ts';
+import { getCycleCounts, getCycles, getNetCycles, getOrders, getOrdersFromLog, getTrades } from '#contract/cycle.ts';
 import type { BotKind } from '#engine/model/bot.ts';
-import {
-  type CycleScope,
-  countEnded,
-  findCycle,
-  listEndedCycles,
-  listNetCycles,
-  listNumberedCycles,
-  listOpenCycles,
-} from '#storage/cycles.ts';
+import type { BotRow } from '#storage/bots.ts';
+import { countCycles, countFoundCycles } from '#storage/cycles/cycle-counts.ts';
+import { type CycleScope, findCycle, listNetCycles } from '#storage/cycles/cycles.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { listOrderLogs } from '#storage/logs.ts';
 import { findOrder, listOrders } from '#storage/orders.ts';
 import { listTrades } from '#storage/trades.ts';
-import { readTo } from '../http/period.ts';
+import { readFrom, readTo } from '../http/period.ts';
 import { invalidField, ProblemError } from '../http/problem.ts';
 import { type Route, storedRoute } from '../http/route.ts';
+import { cursorInstant, cursorText, cursorWords, readCursor } from './cursor.ts';
+import { newestCycles, sortedCycles, wantedCyclesOf } from './list-cycles.ts';
 import { ownBot, ownPortfolio } from './own-bot.ts';
 import { presentCycle, presentLog, presentNetCycle, presentOrder, presentTrade } from './present-cycle.ts';
 
@@ -25,23 +23,36 @@ export function cycleRoutes(): Route[] {
     storedRoute(getCycles, ({ caller, params, query, read }) =>
       read(async (tx) => {
         const scope = await scopeOf(tx, caller.userId, { ...params, ...query });
-        const page = { offset: query.offset, limit: query.limit };
-        if (query.seq !== undefined) {
-          const numbered = await listNumberedCycles(tx, caller.userId, { scope, page, seq: Number(query.seq) });
-          return { items: numbered.map(presentCycle), total: null, ...page, cursor: null };
-        }
-        const { rows, total } = await cyclePage(tx, caller.userId, { scope, page, endDate: query.endDate });
-        return { items: rows.map(presentCycle), total, ...page, cursor: null };
+        const { cursor, offset, limit, sort } = query;
+        const wanted = { filter: { scope, ...wantedCyclesOf(query) }, cursor, offset, limit };
+        const list =
+          sort === undefined
+            ? await newestCycles(tx, caller.userId, wanted)
+            : await sortedCycles(tx, caller.userId, { ...wanted, sort });
+        return { items: list.rows.map(presentCycle), total: list.total, offset, limit, cursor: list.cursor };
+      }),
+    ),
+
+    storedRoute(getCycleCounts, ({ caller, params, query, read }) =>
+      read(async (tx) => {
+        const { portfolioId, dateFrom, endDate } = query;
+        const scope = await scopeOf(tx, caller.userId, { ...params, portfolioId });
+        const filter = { scope, ...wantedCyclesOf(query) };
+        const from = dateFrom === undefined ? undefined : new Date(readFrom(dateFrom));
+        const to = endDate === undefined ? undefined : new Date(readTo(endDate));
+        const counts =
+          filter.search === undefined
+            ? await countCycles(tx, caller.userId, { portfolioId, from, to })
+            : await countFoundCycles(tx, caller.userId, filter);
+        const { open, take_profit: takeProfit, stop_loss: stopLoss, liquidation, other } = counts;
+        return { open, takeProfit, stopLoss, liquidation, other };
       }),
     ),
 
     storedRoute(getNetCycles, ({ caller, params, query, read }) =>
       read(async (tx) => {
         const bot = await ownBot(tx, caller.userId, { ...params, ...query });
-        const page = { offset: query.offset, limit: query.limit };
-        const rows = await listNetCycles(tx, caller.userId, { botId: bot.botId, page });
-        const total = bot.snapshot.netCycles.reduce((sum, { begun }) => sum + begun, 0);
-        return { items: rows.map(presentNetCycle), total, ...page, cursor: null };
+        return netCyclePage(tx, caller.userId, { ...query, bot });
       }),
     ),
 
@@ -102,19 +113,27 @@ async function scopeOf(
   return { portfolioId };
 }
 
-interface CyclePage {
-  readonly scope: CycleScope;
-  readonly page: { readonly offset: number; readonly limit: number };
-  readonly endDate: string | undefined;
+/** A page of a bot's net cycles; `total` counts all that have begun. */
+async function netCyclePage(
+  tx: Tx,
+  ownerId: string,
+  wanted: Received<typeof getNetCycles>['query'] & { readonly bot: BotRow },
+) {
+  const { bot, offset, limit, cursor } = wanted;
+  const after = cursor === undefined ? null : readNetCursor(cursor);
+  const rows = await listNetCycles(tx, ownerId, { botId: bot.botId, page: { offset, limit: limit + 1 }, after });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(presentNetCycle),
+    total: bot.snapshot.netCycles.reduce((sum, { begun }) => sum + begun, 0),
+    offset,
+    limit,
+    cursor: last === undefined ? null : cursorText([last.beginAt.getTime(), last.netCycleId]),
+  };
 }
 
-/** Open cycles first, then ended ones newest first; with an end date only ended ones. `total` counts all pages. */
-async function cyclePage(tx: Tx, ownerId: string, { scope, page, endDate }: CyclePage) {
-  const endedBy = endDate === undefined ? null : new Date(readTo(endDate));
-  const ended = await countEnded(tx, ownerId, { scope, endedBy });
-  const open = endedBy === null ? await listOpenCycles(tx, ownerId, scope) : [];
-  const shownOpen = open.slice(page.offset, page.offset + page.limit);
-  const rest = { offset: Math.max(0, page.offset - open.length), limit: page.limit - shownOpen.length };
-  const shownEnded = rest.limit === 0 ? [] : await listEndedCycles(tx, ownerId, { scope, page: rest, ended });
-  return { rows: [...shownOpen, ...shownEnded], total: open.length + ended };
+function readNetCursor(cursor: string): { readonly beginAt: Date; readonly netCycleId: string } {
+  const [beginAt, netCycleId] = readCursor(cursor, z.tuple([cursorInstant, cursorWords]));
+  return { beginAt, netCycleId };
 }

@@ -1,9 +1,11 @@
+import * as z from 'zod/mini';
 import type { Received } from '#contract/call.ts';
 import { getLogCounts, getLogs } from '#contract/cycle.ts';
-import { countLogs, type LogFilter, type LogRow, listLogs } from '#storage/logs.ts';
+import { countLogs, type LogFilter, listLogs } from '#storage/logs.ts';
 import { readFrom, readTo } from '../http/period.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, storedRoute } from '../http/route.ts';
+import { cursorInstant, cursorText, readCursor } from './cursor.ts';
 import { presentLog } from './present-cycle.ts';
 
 /** The log of the bots. A filter on another user's bot finds nothing. */
@@ -11,7 +13,7 @@ export function logRoutes(): Route[] {
   return [
     storedRoute(getLogs, async ({ caller, params, query, read }) => {
       const { cursor, limit, offset, level, ...rest } = query;
-      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const after = cursor === undefined ? undefined : readLogCursor(cursor);
       // One row more than requested shows whether there is a next page.
       const rows = await read((tx) =>
         listLogs(tx, caller.userId, { ...filterOf(rest), kind: params.kind, level, after, offset, limit: limit + 1 }),
@@ -23,7 +25,7 @@ export function logRoutes(): Route[] {
         total: null,
         offset,
         limit,
-        cursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
+        cursor: rows.length > limit && last !== undefined ? cursorText([last.ts.getTime(), last.logId]) : null,
       };
     }),
     storedRoute(getLogCounts, ({ caller, params, query, read }) =>
@@ -41,15 +43,7 @@ function filterOf(query: Received<typeof getLogCounts>['query']): Omit<LogFilter
   return { ...filter, from, to, codes: codes?.split(',') };
 }
 
-const CURSOR = /^(\d{1,15})\.(\d{1,18})$/;
-
-function cursorAfter(row: LogRow): string {
-  return Buffer.from(`${row.ts.getTime()}.${row.logId}`).toString('base64url');
-}
-
-function readCursor(cursor: string): { ts: Date; logId: string } {
-  const [, ts, logId] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  const time = new Date(Number(ts));
-  if (logId === undefined || Number.isNaN(time.getTime())) throw new ProblemError('CURSOR_INVALID');
-  return { ts: time, logId };
+function readLogCursor(cursor: string): { ts: Date; logId: string } {
+  const [ts, logId] = readCursor(cursor, z.tuple([cursorInstant, z.string().check(z.regex(/^\d{1,18}$/))]));
+  return { ts, logId };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { trimDecimal } from '#base/decimal.ts';
 import { closeReason, type cycle, type logEntry, type netCycle, type order, type trade } from '#contract/cycle.ts';
 import { runIdOf } from '#engine/model/record.ts';
-import type { CycleRow, NetCycleRow } from '#storage/cycles.ts';
+import type { CycleRow, NetCycleRow } from '#storage/cycles/cycles.ts';
 import type { LogRow } from '#storage/logs.ts';
 import type { OrderRow } from '#storage/orders.ts';
 import type { TradeRow } from '#storage/trades.ts';

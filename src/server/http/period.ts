@@ -16,6 +16,11 @@ export function readTo(text: string): Instant {
   return bounded(Date.parse(text) + (DATE_ONLY.test(text) ? DAY_MS : 0));
 }
 
+/** The included end: an instant as given; for a day, its last millisecond. */
+export function readEnd(text: string): Instant {
+  return bounded(Date.parse(text) + (DATE_ONLY.test(text) ? DAY_MS - 1 : 0));
+}
+
 /**
  * Today and the UTC days before it, as many as asked for: the period of every "today", "7 d" and "30 d". It has no end
  * before the next days: stored rows may be ahead of `now`, and a cycle that is in one of these sums is then in all.

@@ -96,6 +96,62 @@ describe('cycles and logs', () => {
     expect(Math.abs(all.total - all.items.length)).toBeLessThanOrEqual(1); // The market moves on between the two requests.
   });
 
+  it('pages through cycles, net cycles and sorted cycles by cursor without gaps or duplicates', async () => {
+    const lists: [string, string][] = [
+      [`get-cycles?portfolio_id=${world.portfolioId}&end_date=2025-05-20`, 'cycle_id'],
+      [`get-cycles?portfolio_id=${world.portfolioId}&end_date=2025-05-20&sort=-result`, 'cycle_id'],
+      [`get-cycles?portfolio_id=${world.portfolioId}&end_date=2025-05-20&sort=bot&group=take_profit`, 'cycle_id'],
+      [`get-net-cycles?bot_id=${world.botId}`, 'net_cycle_id'],
+    ];
+    for (const [list, id] of lists) {
+      const path = `/api/dca-bot/${list}`;
+      const idsOf = (page: { items: Record<string, string>[] }) => page.items.map((item) => item[id]);
+      const [whole, first] = [await get(`${path}&limit=12`), await get(`${path}&limit=5`)];
+      const second = await get(`${path}&limit=5&cursor=${first.cursor}`);
+      const third = await get(`${path}&limit=2&cursor=${second.cursor}`);
+      expect(new Set(idsOf(whole)).size).toBe(12);
+      expect([first, second, third].flatMap(idsOf)).toEqual(idsOf(whole));
+    }
+  });
+
+  it('refuses a cursor that the list has not given, such as one of another order', async () => {
+    const cycles = `/api/dca-bot/get-cycles?portfolio_id=${world.portfolioId}&limit=2`;
+    const cursorOf = async (path: string) => (await get(path)).cursor;
+    const text = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+    const wrong = [
+      `${cycles}&cursor=abc`,
+      `${cycles}&cursor=${await cursorOf(`${cycles}&sort=result`)}`,
+      `${cycles}&sort=-result&cursor=${await cursorOf(`${cycles}&sort=result`)}`,
+      `${cycles}&sort=result&cursor=${await cursorOf(cycles)}`,
+      `${cycles}&sort=result&cursor=${text(['result', 'much', 'id', 0])}`,
+      `${cycles}&sort=bot&cursor=${text(['bot', '\0', 'id', 0])}`,
+      `${cycles}&cursor=${text(['ended', 1e12])}`,
+      `/api/dca-bot/get-net-cycles?bot_id=${world.botId}&cursor=${await cursorOf(cycles)}`,
+    ];
+    for (const path of wrong) {
+      const { status, body } = await world.server.send('GET', path, { as: ANN });
+      expect([path, status, body.code]).toEqual([path, 400, 'CURSOR_INVALID']);
+    }
+  });
+
+  it('counts the cycles of a portfolio as its list shows them, also where a text is searched', async () => {
+    const period = `portfolio_id=${world.portfolioId}&date_from=2025-05-01&end_date=2025-05-20`;
+    for (const search of ['', '&search=eth', '&search=no such bot']) {
+      const counts = await get(`/api/dca-bot/get-cycle-counts?${period}${search}`);
+      const { items } = await get(`/api/dca-bot/get-cycles?${period}${search}&limit=5000`);
+      const plain = { open: 0, take_profit: 0, stop_loss: 0, liquidation: 0, other: 0 };
+      for (const { close_reason: reason } of items) {
+        plain[reason === 'trailing' ? 'take_profit' : reason in plain ? (reason as 'stop_loss') : 'other'] += 1;
+      }
+      expect(counts).toEqual(plain);
+    }
+    const reversed = `portfolio_id=${world.portfolioId}&date_from=2025-05-02&end_date=2025-05-01`;
+    for (const call of ['get-cycles', 'get-cycle-counts']) {
+      const { status, body } = await world.server.send('GET', `/api/dca-bot/${call}?${reversed}`, { as: ANN });
+      expect([status, body.code]).toEqual([400, 'PERIOD_REVERSED']);
+    }
+  });
+
   it('finds the cycles of one number', async () => {
     const all = await get(`/api/dca-bot/get-cycles?bot_id=${world.botId}&limit=5000`);
     const { seq } = all.items[0];

@@ -296,6 +296,11 @@ export interface PortfolioResultsTable {
   /** Sums of the positive and of the negative results. */
   won: Numeric;
   lost: Numeric;
+  /** Everything that ended, canceled entries included, and how much of it for these reasons. */
+  ended: number;
+  takeProfits: number;
+  stopLosses: number;
+  liquidations: number;
 }
 
 /** Equity of a portfolio by market hour without what was paid in: the sum over its bots, deleted ones included. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { GROUP_REASONS } from '#engine/model/cycle.ts';
 import type { Tx } from '../database/database.ts';
 
 type Fragment = ReturnType<typeof sql>;
@@ -47,14 +48,16 @@ async function addToBots(tx: Tx, table: 'bot_days' | 'bot_totals', these: Fragme
 async function addToPortfolios(tx: Tx, these: Fragment): Promise<void> {
   await sql`
     insert into portfolio_results as sums (portfolio_id, owner_id, span, begin_at, cycles, wins, losses, gross, commission,
-                                           funding, liquidation_fee, result, won, lost)
+                                           funding, liquidation_fee, result, won, lost, ended, take_profits,
+                                           stop_losses, liquidations)
     select portfolio_id, owner_id, span, date_trunc(span, end_at, 'UTC'),
            count(*) filter (where state <> 'CANCELED'),
            count(*) filter (where state <> 'CANCELED' and result > 0),
            count(*) filter (where state <> 'CANCELED' and result < 0),
            sum(gross), sum(commission), sum(funding), sum(liquidation_fee), sum(result),
            coalesce(sum(result) filter (where state <> 'CANCELED' and result > 0), 0),
-           coalesce(sum(result) filter (where state <> 'CANCELED' and result < 0), 0)
+           coalesce(sum(result) filter (where state <> 'CANCELED' and result < 0), 0),
+           count(*), ${endedBy('take_profit')}, ${endedBy('stop_loss')}, ${endedBy('liquidation')}
       from cycles cross join (values ('hour'), ('day')) as spans (span)
      where ${these}
      group by 1, 2, 3, 4
@@ -62,7 +65,12 @@ async function addToPortfolios(tx: Tx, these: Fragment): Promise<void> {
       cycles = sums.cycles + excluded.cycles, wins = sums.wins + excluded.wins, losses = sums.losses + excluded.losses,
       gross = sums.gross + excluded.gross, commission = sums.commission + excluded.commission,
       funding = sums.funding + excluded.funding, liquidation_fee = sums.liquidation_fee + excluded.liquidation_fee,
-      result = sums.result + excluded.result, won = sums.won + excluded.won, lost = sums.lost + excluded.lost`.execute(
-    tx,
-  );
+      result = sums.result + excluded.result, won = sums.won + excluded.won, lost = sums.lost + excluded.lost,
+      ended = sums.ended + excluded.ended, take_profits = sums.take_profits + excluded.take_profits,
+      stop_losses = sums.stop_losses + excluded.stop_losses,
+      liquidations = sums.liquidations + excluded.liquidations`.execute(tx);
+}
+
+function endedBy(group: keyof typeof GROUP_REASONS): Fragment {
+  return sql`count(*) filter (where close_reason = any(${[...GROUP_REASONS[group]]}::text[]))`;
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
-import type { Tx } from './database/database.ts';
-import type { CyclesTable, NetCyclesTable } from './database/schema.ts';
+import type { Tx } from '../database/database.ts';
+import type { CyclesTable, NetCyclesTable } from '../database/schema.ts';
 
 /** A cycle's row with the name of its bot; money as exact decimal text. */
 export type CycleRow = Selectable<CyclesTable> & { readonly botName: string };
@@ -26,24 +26,16 @@ function cycleQuery(tx: Tx, ownerId: string) {
     .where('bots.ownerId', '=', ownerId);
 }
 
-function scoped(tx: Tx, ownerId: string, scope: CycleScope) {
+/** All cycles of a bot or portfolio, with the name of the bot. */
+export function scopedCycles(tx: Tx, ownerId: string, scope: CycleScope) {
   const query = cycleQuery(tx, ownerId);
   return 'botId' in scope
     ? query.where('cycles.botId', '=', scope.botId)
     : query.where('cycles.portfolioId', '=', scope.portfolioId);
 }
 
-/** Open cycles, newest first; there are at most as many as atoms. */
-export function listOpenCycles(tx: Tx, ownerId: string, scope: CycleScope): Promise<CycleRow[]> {
-  return scoped(tx, ownerId, scope)
-    .where('cycles.endAt', 'is', null)
-    .orderBy('cycles.openedAt', 'desc')
-    .orderBy('cycles.cycleId')
-    .execute();
-}
-
 /** Where a cycle's number stands, within its bot or within its portfolio. */
-function numberColumn(scope: CycleScope) {
+export function numberColumn(scope: CycleScope) {
   return 'botId' in scope ? ('botNo' as const) : ('portfolioNo' as const);
 }
 
@@ -67,39 +59,6 @@ export async function countEnded(
     .orderBy(column, 'desc')
     .executeTakeFirst();
   return row?.[column] ?? 0;
-}
-
-/**
- * Ended cycles, newest end first, found by their numbers: the last page costs what the first does.
- * @param options - `ended`: how many to page through, of the oldest
- */
-export function listEndedCycles(
-  tx: Tx,
-  ownerId: string,
-  options: { readonly scope: CycleScope; readonly page: PageRange; readonly ended: number },
-): Promise<CycleRow[]> {
-  const { scope, page, ended } = options;
-  const column = `cycles.${numberColumn(scope)}` as const;
-  return scoped(tx, ownerId, scope)
-    .where(column, '<=', Math.max(0, ended - page.offset))
-    .orderBy(column, 'desc')
-    .limit(page.limit)
-    .execute();
-}
-
-/** Cycles of one number, newest first: one for each symbol and direction that has come so far. */
-export function listNumberedCycles(
-  tx: Tx,
-  ownerId: string,
-  { scope, page, seq }: { readonly scope: CycleScope; readonly page: PageRange; readonly seq: number },
-): Promise<CycleRow[]> {
-  return scoped(tx, ownerId, scope)
-    .where('cycles.seq', '=', seq)
-    .orderBy('cycles.openedAt', 'desc')
-    .orderBy('cycles.cycleId')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
 }
 
 /** Ended cycles of one run within [from, to). */
@@ -152,20 +111,20 @@ export function findCycle(
     .executeTakeFirst();
 }
 
-/** Flat-to-flat episodes of a bot, newest first. */
+/** Flat-to-flat episodes of a bot, newest first. @param options - `after`: the last row of the page before */
 export function listNetCycles(
   tx: Tx,
   ownerId: string,
-  options: { readonly botId: string; readonly page: PageRange },
+  options: {
+    readonly botId: string;
+    readonly page: PageRange;
+    readonly after: { readonly beginAt: Date; readonly netCycleId: string } | null;
+  },
 ): Promise<NetCycleRow[]> {
-  return tx
-    .selectFrom('netCycles')
-    .selectAll()
-    .where('ownerId', '=', ownerId)
-    .where('botId', '=', options.botId)
-    .orderBy('beginAt', 'desc')
-    .orderBy('netCycleId', 'desc')
-    .limit(options.page.limit)
-    .offset(options.page.offset)
-    .execute();
+  const { botId, page, after } = options;
+  let query = tx.selectFrom('netCycles').selectAll().where('ownerId', '=', ownerId).where('botId', '=', botId);
+  if (after !== null) {
+    query = query.where(sql<boolean>`(begin_at, net_cycle_id) < (${after.beginAt}, ${after.netCycleId})`);
+  }
+  return query.orderBy('beginAt', 'desc').orderBy('netCycleId', 'desc').limit(page.limit).offset(page.offset).execute();
 }
