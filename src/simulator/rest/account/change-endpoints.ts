@@ -4,7 +4,7 @@ import { priceText, quantityText } from '#engine/model/instrument.ts';
 import type { Amendment, MarginChange } from '../../exchange/rows.ts';
 import { accept, refuse } from '../../wire-error.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
-import { choice, idParam, integer, optional, otherwise, readParams, text, time } from '../http/read-params.ts';
+import { choice, idParam, optional, pastRows, readParams, text } from '../http/read-params.ts';
 import { raw } from '../http/wire-json.ts';
 import { contractOf, listedSymbol, look } from './account-call.ts';
 
@@ -34,9 +34,7 @@ function marginHistory(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
     type: optional(choice<keyof typeof TYPES>(['1', '2'])),
-    startTime: optional(time),
-    endTime: optional(time),
-    limit: otherwise(MARGIN_LIMIT, integer(1, MARGIN_LIMIT)),
+    ...pastRows(MARGIN_LIMIT, MARGIN_LIMIT),
   });
   if (!read.ok) return read;
   const { symbol, type, startTime, endTime, limit } = read.value;
@@ -61,9 +59,7 @@ function amendments(call: EndpointCall): EndpointAnswer {
     symbol: listedSymbol(call),
     orderId: optional(idParam),
     origClientOrderId: optional(text),
-    startTime: optional(time),
-    endTime: optional(time),
-    limit: otherwise(AMENDMENT_LIMIT.usual, integer(1, AMENDMENT_LIMIT.most)),
+    ...pastRows(AMENDMENT_LIMIT.usual, AMENDMENT_LIMIT.most),
   });
   if (!read.ok) return read;
   const { symbol, orderId, origClientOrderId, startTime, endTime, limit } = read.value;

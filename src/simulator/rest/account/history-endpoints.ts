@@ -4,7 +4,7 @@ import { priceText, quantityText } from '#engine/model/instrument.ts';
 import type { ExchangeOrder, ExchangeTrade, IncomeRow } from '../../exchange/rows.ts';
 import { accept, refuse } from '../../wire-error.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
-import { choice, idParam, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
+import { choice, idParam, integer, optional, otherwise, pastRows, readParams } from '../http/read-params.ts';
 import { raw } from '../http/wire-json.ts';
 import { readName } from '../orders/order-endpoints.ts';
 import { presentListed, presentQueried } from '../orders/present-order.ts';
@@ -65,9 +65,7 @@ function allOrders(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: optional(listedSymbol(call)),
     orderId: optional(idParam),
-    startTime: optional(time),
-    endTime: optional(time),
-    limit: otherwise(HISTORY_LIMIT.usual, integer(1, HISTORY_LIMIT.most)),
+    ...pastRows(HISTORY_LIMIT.usual, HISTORY_LIMIT.most),
   });
   if (!read.ok) return read;
   const { symbol, orderId, limit } = read.value;
@@ -87,10 +85,8 @@ function userTrades(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
     orderId: optional(idParam),
-    startTime: optional(time),
-    endTime: optional(time),
     fromId: optional(idParam),
-    limit: otherwise(HISTORY_LIMIT.usual, integer(1, HISTORY_LIMIT.most)),
+    ...pastRows(HISTORY_LIMIT.usual, HISTORY_LIMIT.most),
   });
   if (!read.ok) return read;
   const { symbol, orderId, fromId, limit, startTime, endTime } = read.value;
@@ -139,10 +135,8 @@ function income(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: optional(listedSymbol(call)),
     incomeType: optional(choice(INCOME_TYPES)),
-    startTime: optional(time),
-    endTime: optional(time),
     page: otherwise(1, integer(1, PAGES_MAX)),
-    limit: otherwise(INCOME_LIMIT.usual, integer(1, INCOME_LIMIT.most)),
+    ...pastRows(INCOME_LIMIT.usual, INCOME_LIMIT.most),
   });
   if (!read.ok) return read;
   const { symbol, incomeType, startTime, endTime, page, limit } = read.value;

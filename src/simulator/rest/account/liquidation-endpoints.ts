@@ -2,7 +2,7 @@ import { DAY_MS } from '#base/time.ts';
 import type { PositionView } from '../../exchange/rows.ts';
 import { accept, refuse } from '../../wire-error.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
-import { choice, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
+import { choice, optional, pastRows, readParams } from '../http/read-params.ts';
 import { presentListed } from '../orders/present-order.ts';
 import { contractOf, listedSymbol, look } from './account-call.ts';
 
@@ -32,9 +32,7 @@ function forceOrders(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: optional(listedSymbol(call)),
     autoCloseType: optional(choice(['LIQUIDATION', 'ADL'])),
-    startTime: optional(time),
-    endTime: optional(time),
-    limit: otherwise(LIMIT.usual, integer(1, LIMIT.most)),
+    ...pastRows(LIMIT.usual, LIMIT.most),
   });
   if (!read.ok) return read;
   const { symbol, autoCloseType, startTime, endTime, limit } = read.value;

@@ -69,6 +69,13 @@ const TIME_MAX = 8_640_000_000_000_000;
 /** An instant in milliseconds. */
 export const time: Reader<number> = integer(0, TIME_MAX);
 
+/** How many rows of which period: what every call that lists the past takes. */
+export const pastRows = (usual: number, most: number) => ({
+  startTime: optional(time),
+  endTime: optional(time),
+  limit: otherwise(usual, integer(1, most)),
+});
+
 /** An id of up to 64 bits, as digits. */
 export const idParam: Reader<string> = mandatory((sent, name) => {
   if (!DIGITS.test(sent)) return refuse('illegal', name, DIGITS.source);

@@ -10,7 +10,7 @@ import type { ListedSymbol } from '../../prices/listed-symbols.ts';
 import { accept } from '../../wire-error.ts';
 import { contractOf, listedSymbol } from '../account/account-call.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
-import { choice, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
+import { choice, pastRows, readParams } from '../http/read-params.ts';
 import { momentOf, open, reversed } from './market-call.ts';
 
 const PERIODS = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const satisfies readonly KlineInterval[];
@@ -51,9 +51,7 @@ export const dataEndpoints: readonly Endpoint[] = [
 
 const PERIOD = {
   period: choice(PERIODS),
-  startTime: optional(time),
-  endTime: optional(time),
-  limit: otherwise(LIMIT_USUAL, integer(1, LIMIT_MAX)),
+  ...pastRows(LIMIT_USUAL, LIMIT_MAX),
 };
 /** Of these only perpetual contracts are listed. */
 const CONTRACT_TYPES = ['PERPETUAL', 'CURRENT_QUARTER', 'NEXT_QUARTER'] as const;

@@ -8,7 +8,7 @@ import type { ListedSymbol } from '../../prices/listed-symbols.ts';
 import { accept } from '../../wire-error.ts';
 import { contractOf, listedSymbol } from '../account/account-call.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
-import { integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
+import { optional, pastRows, readParams } from '../http/read-params.ts';
 import { listedAt, type MarketMoment, momentOf, open, reversed, weightByName } from './market-call.ts';
 import { oneOrAll } from './symbol-list.ts';
 
@@ -59,9 +59,7 @@ interface Period {
 async function fundingRates(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, {
     symbol: optional(listedSymbol(call)),
-    startTime: optional(time),
-    endTime: optional(time),
-    limit: otherwise(LIMIT_USUAL, integer(1, LIMIT_MAX)),
+    ...pastRows(LIMIT_USUAL, LIMIT_MAX),
   });
   if (!read.ok) return read;
   const { symbol, startTime, endTime, limit } = read.value;

@@ -3,7 +3,7 @@ import { accept } from '../../wire-error.ts';
 import { contractOf, listedSymbol } from '../account/account-call.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import type { RequestParams } from '../http/params.ts';
-import { choice, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
+import { choice, otherwise, pastRows, readParams } from '../http/read-params.ts';
 import { klinesInSlices } from './kline-slices.ts';
 import { interval, momentOf, open, reversed } from './market-call.ts';
 import { presentKline } from './present-kline.ts';
@@ -51,9 +51,7 @@ async function klines(
   if (!named.ok) return named;
   const read = readParams(call.params, {
     interval,
-    startTime: optional(time),
-    endTime: optional(time),
-    limit: otherwise(LIMIT_USUAL, integer(1, limitMax)),
+    ...pastRows(LIMIT_USUAL, limitMax),
   });
   if (!read.ok) return read;
   const refusal = reversed(read.value.startTime, read.value.endTime);

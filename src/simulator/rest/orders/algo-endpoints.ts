@@ -4,7 +4,7 @@ import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { command, contractOf, listedSymbol, look } from '../account/account-call.ts';
 import { HISTORY_LIMIT, readHistoryPeriod } from '../account/history-period.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
-import { choice, idParam, integer, optional, otherwise, readParams, text, time } from '../http/read-params.ts';
+import { choice, idParam, optional, pastRows, readParams, text } from '../http/read-params.ts';
 import { raw } from '../http/wire-json.ts';
 import { readAlgo } from './algo-form.ts';
 import { presentAlgo, presentListedAlgo, presentQueriedAlgo } from './present-algo.ts';
@@ -115,9 +115,7 @@ function allAlgos(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
     algoId: optional(idParam),
-    startTime: optional(time),
-    endTime: optional(time),
-    limit: otherwise(HISTORY_LIMIT.usual, integer(1, HISTORY_LIMIT.most)),
+    ...pastRows(HISTORY_LIMIT.usual, HISTORY_LIMIT.most),
   });
   if (!read.ok) return read;
   const { symbol, algoId, limit } = read.value;

@@ -6,7 +6,7 @@ import { accept, refuse } from '../../../wire-error.ts';
 import { contractOf, listedSymbol } from '../../account/account-call.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../../http/endpoint.ts';
 import type { RequestParams } from '../../http/params.ts';
-import { choice, idParam, integer, optional, otherwise, readParams, time } from '../../http/read-params.ts';
+import { choice, idParam, integer, optional, otherwise, pastRows, readParams } from '../../http/read-params.ts';
 import { type MarketMoment, momentOf, open, reversed } from '../market-call.ts';
 import { presentSingles } from './present-singles.ts';
 
@@ -83,9 +83,7 @@ function aggregateTrades(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
     fromId: optional(idParam),
-    startTime: optional(time),
-    endTime: optional(time),
-    limit: otherwise(TRADES_USUAL, integer(1, TRADES_MAX)),
+    ...pastRows(TRADES_USUAL, TRADES_MAX),
   });
   if (!read.ok) return read;
   const { symbol, startTime, endTime } = read.value;
