@@ -1,6 +1,9 @@
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 
-const ATOM: Omit<Atom, 'atomId' | 'botId'> = {
+/** The flat atom of a bot: ETHUSDT, long. */
+export const paperAtom = (botId: string): Atom => ({
+  atomId: `${botId}-ETHUSDT-buy`,
+  botId,
   symbol: 'ETHUSDT',
   direction: 'buy',
   positionSide: 'LONG',
@@ -23,7 +26,7 @@ const ATOM: Omit<Atom, 'atomId' | 'botId'> = {
   liquidationPrice: null,
   unrealized: '0.00',
   initialMargin: '0.00',
-};
+});
 
 /** A running, flat paper ladder on ETHUSDT, as the API tells it. */
 export function paperBot(change: Partial<Bot> & Pick<Bot, 'botId'>): Bot {
@@ -53,7 +56,7 @@ export function paperBot(change: Partial<Bot> & Pick<Bot, 'botId'>): Bot {
     startedAt: '2025-05-26T05:00:00.000Z',
     finishedAt: null,
     deletedAt: null,
-    atoms: [{ ...ATOM, atomId: `${botId}-ETHUSDT-buy`, botId }],
+    atoms: [paperAtom(botId)],
     unrealized: '0.00',
     resultToday: '0.00',
     result7d: '0.00',

@@ -5,64 +5,33 @@ import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pageAt } from '#contract/pages.ts';
-import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { paperAtom, paperBot } from '../../../../tests/support/paper-bot.ts';
 import { BotsPage } from './bots-page.tsx';
 
 const KIND = 'average-bot';
-const ATOM: Atom = {
-  atomId: 'b1-ETHUSDT-buy',
-  botId: 'b1',
-  symbol: 'ETHUSDT',
-  direction: 'buy',
-  positionSide: 'LONG',
-  state: 'OPEN',
-  blockedBy: null,
-  cooldownUntil: null,
-  paramsVersion: 1,
-  currentCycleId: 'b1-ETHUSDT-buy-4',
-  cycleSeq: 4,
-  enterPositionDate: '2025-05-26T05:30:00.000Z',
-  quantity: '0.080',
-  averagePrice: '2500.00',
-  mark: '2510.00',
-  levelsFilled: 0,
-  levelsTotal: 0,
-  levelPrices: ['2500.00'],
-  nextLevelPrice: null,
-  takeProfitPrice: '2526.28',
-  stopLossPrice: null,
-  liquidationPrice: '2010.00',
-  unrealized: '0.80',
-  initialMargin: '40.00',
-};
-const BOT: Bot = {
+const BOT = paperBot({
   botId: 'b1',
   name: 'Crosser',
   kind: KIND,
-  execution: 'paper',
-  portfolioId: 'p1',
-  portfolioName: 'Averages',
-  strategyExecutorId: 'b1-run-1',
-  runNo: 1,
-  strategyId: null,
-  strategyName: null,
-  strategyVersion: null,
-  pendingVersion: null,
-  comment: '',
-  symbols: ['ETHUSDT'],
   params: { direction: 'buy', size: '200', bars: 8, takeProfitPercent: '1', leverage: 5 },
-  isEnterBuyEnabled: true,
-  isEnterSellEnabled: false,
-  stopLossPercent: null,
-  takeProfitPercent: '1',
-  state: 'RUNNING',
-  stateReason: null,
-  createdAt: '2025-05-26T05:00:00.000Z',
-  startedAt: '2025-05-26T05:00:00.000Z',
-  finishedAt: null,
-  deletedAt: null,
-  atoms: [ATOM],
+  atoms: [
+    {
+      ...paperAtom('b1'),
+      state: 'OPEN',
+      currentCycleId: 'b1-ETHUSDT-buy-4',
+      cycleSeq: 4,
+      enterPositionDate: '2025-05-26T05:30:00.000Z',
+      quantity: '0.080',
+      averagePrice: '2500.00',
+      levelsTotal: 0,
+      levelPrices: ['2500.00'],
+      takeProfitPrice: '2526.28',
+      liquidationPrice: '2010.00',
+      unrealized: '0.80',
+      initialMargin: '40.00',
+    },
+  ],
   unrealized: '0.80',
   resultToday: '12.34',
   result7d: '56.78',
@@ -70,7 +39,7 @@ const BOT: Bot = {
   cyclesClosed: 3,
   committedMargin: '40.00',
   spark: ['0', '12.34', '56.78'],
-};
+});
 
 let asked: string[];
 beforeEach(() => {

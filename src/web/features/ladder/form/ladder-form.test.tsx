@@ -2,42 +2,15 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ladderParams } from '#engine/model/ladder-params.ts';
-import type { Asset } from '#web/api/market/instrument.ts';
 import { instrumentOf } from '#web/api/market/instrument.ts';
 import { TextProvider, wholeText } from '#web/i18n/text.tsx';
+import { exampleAsset } from '../../../../../tests/support/example-asset.ts';
 import { LadderCapital, LadderSummary } from '../picture/ladder-summary.tsx';
 import { LadderTable } from '../picture/ladder-table.tsx';
 import { UndoButtons } from '../picture/undo-buttons.tsx';
 import { draftOf, type LadderDraft } from './ladder-draft.ts';
 import { useLadderEditor } from './ladder-editor.ts';
 import { LadderForm } from './ladder-form.tsx';
-
-/** The instrument of worked example 1: MMR 0.004, tick 0.01, step 0.001. */
-const asset: Asset = {
-  assetId: 'eth',
-  futuresTicker: 'ETHUSDT',
-  baseAsset: 'ETH',
-  status: 'TRADING',
-  tickSize: '0.01',
-  stepSize: '0.001',
-  minQty: '0.001',
-  maxQty: '10000',
-  marketMaxQty: '2000',
-  minNotional: '20',
-  ordersMax: 200,
-  makerFeeRate: '0.0002',
-  takerFeeRate: '0.0005',
-  liquidationFeeRate: '0.0125',
-  brackets: [
-    { notionalFloor: '0', notionalCap: '10000000', maintenanceRate: '0.004', cumulative: '0', leverageMax: 100 },
-  ],
-  lastPrice: '2000.00',
-  lastPriceAt: '2025-05-25T00:00:00.000Z',
-  markFlag: null,
-  tradeCategoryId: null,
-  comment: '',
-  score: null,
-};
 
 const example = ladderParams.parse({
   baseOrderSize: '200',
@@ -52,7 +25,7 @@ const example = ladderParams.parse({
 });
 
 function Editor({ saved }: { saved: LadderDraft }) {
-  const priced = { instrument: instrumentOf(asset), lastPrice: asset.lastPrice };
+  const priced = { instrument: instrumentOf(exampleAsset), lastPrice: exampleAsset.lastPrice };
   const instruments = new Map([['ETHUSDT', priced]]);
   const editor = useLadderEditor({ saved, instruments, fallback: priced });
   return (

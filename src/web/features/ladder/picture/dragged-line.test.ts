@@ -1,27 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ladderParams } from '#engine/model/ladder-params.ts';
-import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
+import { instrumentOf } from '#web/api/market/instrument.ts';
+import { exampleAsset } from '../../../../../tests/support/example-asset.ts';
 import { checkLadder } from '../form/ladder-check.ts';
 import { draftOf, type LadderDraft } from '../form/ladder-draft.ts';
 import { draggedTo } from './dragged-line.ts';
 import { pricePerUnit, stopRowOf, takeProfitOf } from './ladder-outcome.ts';
 
-const instrument = instrumentOf({
-  futuresTicker: 'ETHUSDT',
-  tickSize: '0.01',
-  stepSize: '0.001',
-  minQty: '0.001',
-  maxQty: '10000',
-  marketMaxQty: '2000',
-  minNotional: '20',
-  ordersMax: 200,
-  makerFeeRate: '0.0002',
-  takerFeeRate: '0.0005',
-  liquidationFeeRate: '0.0125',
-  brackets: [
-    { notionalFloor: '0', notionalCap: '10000000', maintenanceRate: '0.004', cumulative: '0', leverageMax: 100 },
-  ],
-} as unknown as Asset); // What the instrument is made of.
+const instrument = instrumentOf(exampleAsset);
 
 const params = {
   baseOrderSize: '200',
