@@ -1,43 +1,32 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBot, getBots, restartBot, stopBot } from '#contract/bot.ts';
+import { createBot, restartBot, stopBot } from '#contract/bot.ts';
 import { getOrders, getTrades } from '#contract/cycle.ts';
 import { applyStrategy, getStrategies, saveStrategy } from '#contract/strategy.ts';
-import type { Order } from '#web/api/trading-queries.ts';
-import { graveFindings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { type HeldMarket, startHeld } from '../support/held-market.ts';
+import type { Bot, Order } from '#web/api/trading-queries.ts';
+import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
+import { type HeldStage, isFlat, loadDemo, openHeld } from '../support/held-stage.ts';
 import { carryOut, choose } from '../support/menu-acts.ts';
 import { worded } from '../support/order-words.ts';
-import type { RunningProgram } from '../support/program.ts';
-import { expectRefusedOnce, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+import { expectRefusedOnce, type Visitor } from '../support/visitor.ts';
 
 const STORY = { timeout: 300_000 };
 const paper = { params: { kind: 'dca-bot' } } as const;
 
-let browser: Browser;
-let program: RunningProgram;
-let market: HeldMarket;
+let stage: HeldStage;
 let visitor: Visitor;
 let page: Page;
 let deletedBotId: string;
 
 beforeAll(async () => {
-  [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
-  // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
-  visitor = await openVisitor(browser, program, { bypassCSP: true });
-  ({ page } = visitor);
-  await signIn(page, program);
-  await page.getByRole('button', { name: 'Load the demo' }).click();
-  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 240_000 });
-  while ((await bots()).some(isFlat)) await market.step(1, visitor); // Every story below begins with a position.
+  stage = await openHeld(AXE_ALLOWED);
+  ({ visitor, page } = stage);
+  await loadDemo(page);
+  await stage.enterAll(); // Every story below begins with a position.
 });
 
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+afterAll(() => stage.close());
 
 beforeEach(async () => {
   visitor.forget();
@@ -48,18 +37,9 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await page.screenshot({ path: 'screenshots/bot-acts-failed.png' });
 });
 
-const bots = async () => (await visitor.ask(getBots, { ...paper, query: {} })).items;
-type Bot = Awaited<ReturnType<typeof bots>>[number];
-
-async function botNamed(name: string): Promise<Bot> {
-  const found = (await bots()).find((bot) => bot.name === name);
-  if (found === undefined) throw new Error(`There is no bot ${name}`);
-  return found;
-}
-
 const quantities = (bot: Bot) => bot.atoms.map((atom) => atom.quantity);
-const isFlat = (bot: Bot) => quantities(bot).every((quantity) => !/[1-9]/.test(quantity));
-const inState = (name: string, state: string) => expect.poll(async () => (await botNamed(name)).state).toBe(state);
+const inState = (name: string, state: string) =>
+  expect.poll(async () => (await stage.botNamed(name)).state).toBe(state);
 
 async function ordersOf(cycleIds: readonly (string | null)[]): Promise<readonly Order[]> {
   const ids = cycleIds.filter((id) => id !== null);
@@ -100,14 +80,14 @@ describe('actions on a bot', () => {
   });
 
   it('turning one direction off leaves the open cycles alone', STORY, async () => {
-    const before = await botNamed('LINK two-way');
+    const before = await stage.botNamed('LINK two-way');
     const dialog = await choose(page, 'LINK two-way', 'New cycles on or off…');
     expect(await dialog.getByRole('button', { name: 'Change new cycles' }).isDisabled()).toBe(true);
     await dialog.getByText('No changes yet.').waitFor();
     await dialog.getByRole('switch', { name: 'Opens long cycles' }).press('Space');
     await carryOut(page, dialog, 'Turn long cycles off');
-    await expect.poll(async () => (await botNamed('LINK two-way')).isEnterBuyEnabled).toBe(false);
-    const after = await botNamed('LINK two-way');
+    await expect.poll(async () => (await stage.botNamed('LINK two-way')).isEnterBuyEnabled).toBe(false);
+    const after = await stage.botNamed('LINK two-way');
     expect(after.isEnterSellEnabled).toBe(true);
     expect(quantities(after)).toEqual(quantities(before));
     await focusIsBackAt('Actions for LINK two-way');
@@ -116,7 +96,7 @@ describe('actions on a bot', () => {
 
   it('a new stop-loss replaces the old one as the dialog said; one inside the ladder is refused', STORY, async () => {
     const name = 'XRP fade short';
-    const before = await botNamed(name);
+    const before = await stage.botNamed(name);
     const stops = (await working(before)).filter((order) => order.role === 'stop_loss');
     const dialog = await choose(page, name, 'Edit TP / SL…');
     await dialog.getByLabel('Stop-loss').fill('0.5');
@@ -129,7 +109,7 @@ describe('actions on a bot', () => {
     await dialog.getByText(`Stop-loss of every cycle: ${wider} %. Cancelled at once:`).waitFor();
     expect((await lines(dialog)).filter((line) => line.startsWith('− '))).toHaveLength(stops.length);
     await carryOut(page, dialog, `Set take profit and stop-loss of ${name}`);
-    await expect.poll(async () => (await botNamed(name)).stopLossPercent).toBe(wider);
+    await expect.poll(async () => (await stage.botNamed(name)).stopLossPercent).toBe(wider);
     const stopsNow = () => working(before).then((all) => all.filter((order) => order.role === 'stop_loss'));
     const ids = (orders: readonly Order[]) => orders.map((order) => order.orderId);
     await expect.poll(async () => ids(await stopsNow())).not.toEqual(ids(stops));
@@ -143,7 +123,7 @@ describe('actions on a bot', () => {
     STORY,
     async () => {
       const name = 'BTC steady long';
-      const before = await botNamed(name);
+      const before = await stage.botNamed(name);
       const resting = await working(before);
       const dialog = await choose(page, name, 'Stop…');
       await dialog.getByText(`Cancels ${steps(resting).length} orders:`).waitFor();
@@ -152,7 +132,7 @@ describe('actions on a bot', () => {
       expect(shown.join('\n')).toContain(`${quantities(before)[0]} BTCUSDT long`);
       await carryOut(page, dialog, `Stop ${name}, keep protection`);
       await inState(name, 'STOPPED');
-      const after = await botNamed(name);
+      const after = await stage.botNamed(name);
       expect(quantities(after)).toEqual(quantities(before));
       // A bot is told as it stands, its orders as they are stored: a moment later.
       await expect.poll(async () => (await working(after)).map((order) => order.role)).toEqual(['take_profit']);
@@ -163,7 +143,7 @@ describe('actions on a bot', () => {
       expect(await graveFindings(page)).toEqual([]);
       await carryOut(page, restart, `Restart ${name}`);
       await inState(name, 'RUNNING');
-      const again = await botNamed(name);
+      const again = await stage.botNamed(name);
       expect(again.runNo).toBe(after.runNo + 1);
       expect(quantities(again)).toEqual(quantities(before));
       await expect.poll(async () => steps(await working(again)).map(worded)).toEqual(steps(resting).map(worded));
@@ -176,7 +156,7 @@ describe('actions on a bot', () => {
     STORY,
     async () => {
       const name = 'SOL quick long';
-      const before = await botNamed(name);
+      const before = await stage.botNamed(name);
       const resting = await working(before);
       const dialog = await choose(page, name, 'Stop…');
       await dialog.getByRole('radio', { name: 'Close it at market' }).check();
@@ -185,9 +165,9 @@ describe('actions on a bot', () => {
       const told = Number(/taker fee of ([\d.]+) USDT/.exec(shown.join(' '))?.[1]);
       await carryOut(page, dialog, `Stop ${name}, close at market`);
       await inState(name, 'STOPPING');
-      await market.step(1, visitor); // The order meets the next minute's opening price.
+      await stage.market.step(1, visitor); // The order meets the next minute's opening price.
       await inState(name, 'STOPPED');
-      expect(isFlat(await botNamed(name))).toBe(true);
+      expect(isFlat(await stage.botNamed(name))).toBe(true);
       await expect.poll(() => working(before)).toEqual([]);
       const cycleId = cyclesOf(before)[0] ?? '';
       const { items } = await visitor.ask(getTrades, { ...paper, query: { cycleId } });
@@ -199,7 +179,7 @@ describe('actions on a bot', () => {
       await remove.getByText('It has no position and no orders.').waitFor();
       expect(await graveFindings(page)).toEqual([]);
       await carryOut(page, remove, `Delete ${name}`);
-      await expect.poll(async () => (await bots()).map((bot) => bot.name)).not.toContain(name);
+      await expect.poll(async () => (await stage.bots()).map((bot) => bot.name)).not.toContain(name);
       await page.getByRole('button', { name: `Actions for ${name}` }).waitFor({ state: 'detached' });
       expect(visitor.complaints).toEqual([]);
     },
@@ -210,13 +190,13 @@ describe('actions on a bot', () => {
     STORY,
     async () => {
       const name = 'BNB patient long';
-      const before = await botNamed(name);
+      const before = await stage.botNamed(name);
       const dialog = await choose(page, name, 'Stop…');
       await dialog.getByRole('radio', { name: 'Hand it over to you' }).check();
       await dialog.getByText(`Hands over ${quantities(before)[0]} BNBUSDT long`).waitFor();
       await carryOut(page, dialog, `Stop ${name}, hand the position over`);
       await inState(name, 'STOPPED');
-      expect(isFlat(await botNamed(name))).toBe(true);
+      expect(isFlat(await stage.botNamed(name))).toBe(true);
       await expect.poll(() => working(before)).toEqual([]);
       await carryOut(page, await choose(page, name, 'Start a new run…'), `Start ${name}`);
       await inState(name, 'RUNNING');
@@ -226,21 +206,21 @@ describe('actions on a bot', () => {
 
   it('finishing can be undone', STORY, async () => {
     const name = 'ETH two-way';
-    const before = await botNamed(name);
+    const before = await stage.botNamed(name);
     const dialog = await choose(page, name, 'Finish…');
     await dialog.getByText(/open positions? keeps? (its|their) steps/).waitFor();
     await carryOut(page, dialog, `Finish ${name}`);
     await inState(name, 'FINISHING');
-    expect(quantities(await botNamed(name))).toEqual(quantities(before));
+    expect(quantities(await stage.botNamed(name))).toEqual(quantities(before));
     await carryOut(page, await choose(page, name, 'Undo finish…'), `Resume ${name}`);
     await inState(name, 'RUNNING');
-    expect((await botNamed(name)).runNo).toBe(before.runNo);
+    expect((await stage.botNamed(name)).runNo).toBe(before.runNo);
     expect(visitor.complaints).toEqual([]);
   });
 
   it('a button of an old run is refused with an explanation', STORY, async () => {
     const name = 'BTC steady long';
-    const { strategyExecutorId } = await botNamed(name);
+    const { strategyExecutorId } = await stage.botNamed(name);
     await visitor.ask(stopBot, { ...paper, body: { strategyExecutorId } });
     await inState(name, 'STOPPED');
     await visitor.ask(restartBot, { ...paper, body: { strategyExecutorId } });
@@ -278,8 +258,8 @@ describe('actions on a bot', () => {
       await dialog.getByLabel('Stop-loss').fill('0.01');
       await carryOut(page, dialog, closing);
       await dialog.waitFor({ state: 'detached' });
-      await market.step(1, visitor);
-      await expect.poll(async () => isFlat(await botNamed(name))).toBe(true);
+      await stage.market.step(1, visitor);
+      await expect.poll(async () => isFlat(await stage.botNamed(name))).toBe(true);
       expect(visitor.complaints).toEqual([]);
     },
   );
@@ -287,7 +267,7 @@ describe('actions on a bot', () => {
 
 /** A bot of one market order that pauses for a day after its cycle. */
 async function startSingleOrder(name: string): Promise<void> {
-  const portfolioId = (await bots())[0]?.portfolioId ?? '';
+  const portfolioId = (await stage.bots())[0]?.portfolioId ?? '';
   const params = {
     baseOrderSize: '200',
     safetyOrdersCount: 0,
@@ -297,9 +277,9 @@ async function startSingleOrder(name: string): Promise<void> {
     leverage: 2,
   };
   await visitor.ask(createBot, { ...paper, body: { name, portfolioId, symbols: ['SOLUSDT'], params } });
-  while (isFlat(await botNamed(name))) await market.step(1, visitor);
-  const moved = async () => Math.abs(Number((await botNamed(name)).atoms[0]?.unrealized)) > 0.1;
-  while (!(await moved())) await market.step(1, visitor);
+  while (isFlat(await stage.botNamed(name))) await stage.market.step(1, visitor);
+  const moved = async () => Math.abs(Number((await stage.botNamed(name)).atoms[0]?.unrealized)) > 0.1;
+  while (!(await moved())) await stage.market.step(1, visitor);
   await page.getByRole('button', { name: `Actions for ${name}` }).waitFor();
 }
 
@@ -374,7 +354,7 @@ describe('actions on a strategy', () => {
       await dialog.getByText('No order changes.').waitFor();
       expect(await graveFindings(page)).toEqual([]);
       await carryOut(page, dialog, 'Apply to XRP fade short with its next cycle');
-      await expect.poll(async () => (await botNamed('XRP fade short')).pendingVersion).toBe(version + 1);
+      await expect.poll(async () => (await stage.botNamed('XRP fade short')).pendingVersion).toBe(version + 1);
       await dialog.getByText(/gets it with its next cycle/).waitFor();
       await page.keyboard.press('Escape');
 
@@ -384,7 +364,7 @@ describe('actions on a strategy', () => {
       await page.getByText(`version ${version + 2} ·`).waitFor();
       await page.getByRole('button', { name: 'Apply to bots' }).press('Enter');
       await dialog.getByText('Now', { exact: true }).click();
-      const before = await botNamed('XRP fade short');
+      const before = await stage.botNamed('XRP fade short');
       const resting = steps(await working(before));
       const { strategyExecutorId } = before;
       const { effect } = await visitor.ask(applyStrategy, {
@@ -399,8 +379,8 @@ describe('actions on a strategy', () => {
       const replaced = places.map((order) => expect.stringContaining(`→ ${worded(order)}, was `));
       expect(shown).toEqual(expect.arrayContaining(replaced));
       await carryOut(page, dialog, 'Apply to XRP fade short now');
-      await expect.poll(async () => (await botNamed('XRP fade short')).strategyVersion).toBe(version + 2);
-      const after = await botNamed('XRP fade short');
+      await expect.poll(async () => (await stage.botNamed('XRP fade short')).strategyVersion).toBe(version + 2);
+      const after = await stage.botNamed('XRP fade short');
       expect(quantities(after)).toEqual(quantities(before));
       const kept = resting.map(worded).filter((text) => !cancels.map(worded).includes(text));
       expect(
@@ -483,7 +463,7 @@ describe('around the actions', () => {
     const [head = '', ...rows] = readFileSync(await file.path(), 'utf8')
       .trimEnd()
       .split('\r\n');
-    const { result7d, atoms } = await botNamed('XRP fade short');
+    const { result7d, atoms } = await stage.botNamed('XRP fade short');
     expect(rows).toHaveLength(1);
     const titles = head.replaceAll('"', '').replaceAll(', %', ' %').split(',');
     const value = (title: string) => rows[0]?.split(',')[titles.indexOf(title)];

@@ -1,56 +1,31 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getBots } from '#contract/bot.ts';
 import { getOrders } from '#contract/cycle.ts';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
-import { graveFindings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { type HeldMarket, startHeld } from '../support/held-market.ts';
+import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
+import { type HeldStage, loadDemo, openHeld } from '../support/held-stage.ts';
 import { carryOut } from '../support/menu-acts.ts';
-import type { RunningProgram } from '../support/program.ts';
-import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 const STORY = { timeout: 60_000 };
-const paper = { params: { kind: 'dca-bot' } } as const;
 
-let browser: Browser;
-let program: RunningProgram;
-let market: HeldMarket;
+let stage: HeldStage;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
-  [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
-  // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
-  visitor = await openVisitor(browser, program, { bypassCSP: true });
-  ({ page } = visitor);
-  await signIn(page, program);
-  await page.getByRole('button', { name: 'Load the demo' }).click();
-  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
-  while ((await bots()).some((bot) => bot.atoms.every((atom) => !/[1-9]/.test(atom.quantity)))) {
-    await market.step(1, visitor); // Every story below begins with a position.
-  }
+  stage = await openHeld(AXE_ALLOWED);
+  ({ visitor, page } = stage);
+  await loadDemo(page);
+  await stage.enterAll(); // Every story below begins with a position.
 });
 
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+afterAll(() => stage.close());
 
 beforeEach(() => visitor.forget());
 
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await page.screenshot({ path: 'screenshots/bot-drawer-failed.png' });
 });
-
-const bots = async () => (await visitor.ask(getBots, { ...paper, query: {} })).items;
-
-async function botNamed(name: string) {
-  const found = (await bots()).find((bot) => bot.name === name);
-  if (found === undefined) throw new Error(`There is no bot ${name}`);
-  return found;
-}
 
 const drawer = () => page.locator('aside');
 const title = () => drawer().getByRole('heading', { level: 3 }).innerText();
@@ -69,7 +44,7 @@ describe('the drawer of a bot', () => {
   it('opens by Enter on a row, follows j and k in the order of the table, and closes by Escape', STORY, async () => {
     await openBots('?sort=bot');
     const ids = await shownIds();
-    const names = new Map((await bots()).map((bot) => [bot.botId, bot.name]));
+    const names = new Map((await stage.bots()).map((bot) => [bot.botId, bot.name]));
     expect(ids.map((id) => names.get(id))).toEqual([...names.values()].toSorted((a, b) => a.localeCompare(b)));
     await rowOf(ids[0] ?? '').focus();
     await page.keyboard.press('Enter');
@@ -89,10 +64,10 @@ describe('the drawer of a bot', () => {
   });
 
   it('lists the orders that rest at the engine, the take profit among them', STORY, async () => {
-    const bot = await botNamed('BTC steady long');
+    const bot = await stage.botNamed('BTC steady long');
     await openBots(`?bot=${bot.botId}`);
     const cycleId = bot.atoms[0]?.currentCycleId ?? '';
-    const orders = (await visitor.ask(getOrders, { ...paper, query: { cycleId } })).items;
+    const orders = (await visitor.ask(getOrders, { params: { kind: 'dca-bot' }, query: { cycleId } })).items;
     const resting = orders.filter((order) => order.state === 'OPEN');
     expect(resting.map((order) => order.role)).toContain('take_profit');
     const lines = drawer().getByRole('table').locator('tbody tr');
@@ -107,7 +82,7 @@ describe('the drawer of a bot', () => {
   });
 
   it('leads to strategy, portfolio and log, and names every parameter', STORY, async () => {
-    const bot = await botNamed('BTC steady long');
+    const bot = await stage.botNamed('BTC steady long');
     await openBots(`?bot=${bot.botId}`);
     await drawer().getByRole('button', { name: 'Settings' }).click();
     await drawer().getByRole('link', { name: bot.portfolioName }).waitFor();
@@ -122,7 +97,7 @@ describe('the drawer of a bot', () => {
     'says why a bot does not trade, as the engine judges it, before and after an act in the drawer',
     STORY,
     async () => {
-      const bot = await botNamed('SOL quick long');
+      const bot = await stage.botNamed('SOL quick long');
       await openBots(`?bot=${bot.botId}`);
       await drawer().getByRole('button', { name: 'Stop…' }).click();
       const dialog = page.getByRole('dialog');
@@ -133,14 +108,14 @@ describe('the drawer of a bot', () => {
       await drawer().getByRole('button', { name: 'Start a new run…' }).click();
       await carryOut(page, dialog, 'Start SOL quick long');
       await drawer().getByText('Nothing holds it back: the next cycle opens when the minute closes.').waitFor();
-      await market.step(1, visitor);
+      await stage.market.step(1, visitor);
       await drawer().getByText('Entering: the base order fills with the next minute.').waitFor();
       expect(visitor.complaints).toEqual([]);
     },
   );
 
   it('the cycle drawer lists the resting take profit, walks by arrows and has the acts of its bot', STORY, async () => {
-    const bot = await botNamed('BTC steady long');
+    const bot = await stage.botNamed('BTC steady long');
     const cycleId = bot.atoms[0]?.currentCycleId ?? '';
     await page.goto(`/dca/portfolio/${bot.portfolioId}?cycle=${cycleId}`);
     await drawer().getByRole('cell', { name: 'Take profit' }).first().waitFor();
@@ -166,12 +141,12 @@ describe('the bots table', () => {
     await expect
       .poll(() => page.getByRole('columnheader', { name: 'Portfolio', exact: true }).getAttribute('aria-sort'))
       .toBe('descending');
-    const [first] = await bots();
+    const [first] = await stage.bots();
     await page.getByRole('combobox', { name: 'Portfolio of the bots' }).click();
     await page.getByRole('option', { name: first?.portfolioName ?? '', exact: true }).click();
-    const own = (await bots()).filter((bot) => bot.portfolioId === first?.portfolioId).map((bot) => bot.botId);
+    const own = (await stage.bots()).filter((bot) => bot.portfolioId === first?.portfolioId).map((bot) => bot.botId);
     await expect.poll(async () => (await shownIds()).toSorted()).toEqual(own.toSorted());
-    expect(own.length).toBeLessThan((await bots()).length);
+    expect(own.length).toBeLessThan((await stage.bots()).length);
     expect(visitor.complaints).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import { messages as later } from '#web/i18n/en/later.ts';
 import { messages as market } from '#web/i18n/en/market.ts';
 import { messages as whole } from '#web/i18n/en.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { loadDemo } from '../support/held-stage.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
@@ -35,8 +36,7 @@ beforeAll(async () => {
   [browser, program] = await Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '1' })]);
   visitor = await openVisitor(browser, program);
   await signIn(visitor.page, program);
-  await visitor.page.getByRole('button', { name: 'Load the demo' }).click();
-  await visitor.page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 240_000 });
+  await loadDemo(visitor.page);
   addresses = await validAddresses();
 });
 

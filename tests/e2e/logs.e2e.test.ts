@@ -1,33 +1,23 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getLogCounts, getLogs } from '#contract/cycle.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { type HeldMarket, startHeld } from '../support/held-market.ts';
-import type { RunningProgram } from '../support/program.ts';
-import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+import { type HeldStage, loadDemo, openHeld } from '../support/held-stage.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 const paper = { params: { kind: 'dca-bot' } } as const;
 
-let browser: Browser;
-let program: RunningProgram;
-let market: HeldMarket;
+let stage: HeldStage;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
-  visitor = await openVisitor(browser, program, { acceptDownloads: true });
-  ({ page } = visitor);
-  await signIn(page, program);
-  await page.getByRole('button', { name: 'Load the demo' }).click();
-  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+  stage = await openHeld({ acceptDownloads: true });
+  ({ visitor, page } = stage);
+  await loadDemo(page);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+afterAll(() => stage.close());
 
 const count = (text: string) => Number(text.replaceAll(/\D/g, ''));
 const chip = (level: string) => page.getByRole('group', { name: 'Level' }).getByRole('button', { name: level });
@@ -69,7 +59,7 @@ describe('the log page', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     const before = await first.innerText();
     const { total } = await counted();
-    while ((await counted()).total === total) await market.step(5, visitor);
+    while ((await counted()).total === total) await stage.market.step(5, visitor);
     await page.getByText(/· \d+ new/).waitFor();
     expect(await first.innerText()).toBe(before);
     await page.getByRole('button', { name: 'Follow' }).click();

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageAddress, pages } from '#contract/pages.ts';
+import { AXE_ALLOWED, findings } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 
-const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const KIB = 1_024;
 /** Everything that is sent with an empty cache: pages, script, style, fonts and answers. */
 const LOGIN_KIB_MAX = 195;
@@ -24,8 +23,7 @@ let portfoliosRequests: number;
 
 beforeAll(async () => {
   [browser, program] = await Promise.all([launchBrowser(), startProgram()]);
-  // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
-  context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 }, bypassCSP: true });
+  context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 }, ...AXE_ALLOWED });
   context.setDefaultTimeout(30_000);
   page = await context.newPage();
   said = [];
@@ -56,16 +54,6 @@ afterAll(async () => {
 async function sentKib(): Promise<number> {
   const sizes = await Promise.all(finished.map((request) => request.sizes()));
   return sizes.reduce((sum, size) => sum + size.responseHeadersSize + size.responseBodySize, 0) / KIB;
-}
-
-/** What axe finds in the content; the library's own portals are no landmarks, so that rule is left out. */
-async function findings(): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const result = await axe.run(document, { rules: { region: { enabled: false } } });
-    return result.violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target).join(', ')}`);
-  });
 }
 
 describe('the pages of the running program', () => {
@@ -117,7 +105,7 @@ describe('the pages of the running program', () => {
       await page.goto(program.address + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      expect({ path, found: await findings() }).toEqual({ path, found: [] });
+      expect({ path, found: await findings(page) }).toEqual({ path, found: [] });
     }
     expect(said).toEqual([]);
   });

@@ -1,37 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getBots } from '#contract/bot.ts';
 import { getPortfolios } from '#contract/portfolio.ts';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
-import { graveFindings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { type HeldMarket, startHeld } from '../support/held-market.ts';
+import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
+import { type HeldStage, isFlat, openHeld } from '../support/held-stage.ts';
 import { carryOut, choose } from '../support/menu-acts.ts';
-import type { RunningProgram } from '../support/program.ts';
-import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 const STORY = { timeout: 60_000 };
-const paper = { params: { kind: 'dca-bot' } } as const;
 
-let browser: Browser;
-let program: RunningProgram;
-let market: HeldMarket;
+let stage: HeldStage;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
-  [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
-  // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
-  visitor = await openVisitor(browser, program, { bypassCSP: true });
-  ({ page } = visitor);
-  await signIn(page, program);
+  stage = await openHeld(AXE_ALLOWED);
+  ({ visitor, page } = stage);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+afterAll(() => stage.close());
 
 beforeEach(() => visitor.forget());
 
@@ -39,8 +25,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await page.screenshot({ path: 'screenshots/several-bots-failed.png' });
 });
 
-const bots = async () => (await visitor.ask(getBots, { ...paper, query: {} })).items;
-const states = async () => Object.fromEntries((await bots()).map((bot) => [bot.name, bot.state]));
+const states = async () => Object.fromEntries((await stage.bots()).map((bot) => [bot.name, bot.state]));
 const dialog = () => page.getByRole('dialog');
 
 describe('a new paper bot', () => {
@@ -62,7 +47,7 @@ describe('a new paper bot', () => {
     expect(await graveFindings(page)).toEqual([]);
     await carryOut(page, dialog(), 'Start First');
     await expect.poll(async () => (await states())['First']).toBe('RUNNING');
-    const [portfolio] = (await visitor.ask(getPortfolios, paper)).items;
+    const [portfolio] = (await visitor.ask(getPortfolios, { params: { kind: 'dca-bot' } })).items;
     expect([portfolio?.name, portfolio?.wallet]).toEqual(['Own capital', '2500.00000000']);
     await page.locator('aside').getByRole('heading', { name: 'First' }).waitFor();
     expect(visitor.complaints).toEqual([]);
@@ -75,7 +60,7 @@ describe('a new paper bot', () => {
     await dialog().getByRole('switch', { name: 'Start at once' }).press('Space');
     await carryOut(page, dialog(), 'Create Second');
     await expect.poll(async () => (await states())['Second']).toBe('CREATED');
-    const [first, second] = await bots();
+    const [first, second] = await stage.bots();
     expect(second?.params).toEqual(first?.params);
     expect(second?.portfolioId).toBe(first?.portfolioId);
     expect(visitor.complaints).toEqual([]);
@@ -104,8 +89,8 @@ describe('several bots at once', () => {
   });
 
   it('are all stopped from the header, their positions closed as the preview counts them', STORY, async () => {
-    await market.step(3, visitor);
-    const open = (await bots()).flatMap((bot) => bot.atoms).filter((atom) => /[1-9]/.test(atom.quantity)).length;
+    await stage.market.step(3, visitor);
+    const open = (await stage.bots()).flatMap((bot) => bot.atoms).filter((atom) => /[1-9]/.test(atom.quantity)).length;
     expect(open).toBe(2);
     await page.goto('/portfolios');
     await page.getByRole('button', { name: 'Stop all…' }).click();
@@ -114,9 +99,9 @@ describe('several bots at once', () => {
     expect(await graveFindings(page)).toEqual([]);
     await carryOut(page, dialog(), 'Stop (2)');
     await dialog().getByRole('button', { name: 'Done', exact: true }).waitFor();
-    await market.step(1, visitor); // The orders meet the next minute's opening price.
+    await stage.market.step(1, visitor); // The orders meet the next minute's opening price.
     await expect.poll(states).toEqual({ First: 'STOPPED', Second: 'STOPPED' });
-    expect((await bots()).flatMap((bot) => bot.atoms).filter((atom) => /[1-9]/.test(atom.quantity))).toEqual([]);
+    expect((await stage.bots()).filter((bot) => !isFlat(bot))).toEqual([]);
     await page.keyboard.press('Escape');
     expect(visitor.complaints).toEqual([]);
   });

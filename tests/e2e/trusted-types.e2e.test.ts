@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 import { openVisitor, type Visitor } from '../support/visitor.ts';
@@ -10,7 +9,6 @@ let program: RunningProgram;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
   [browser, program] = await Promise.all([launchBrowser(), startProgram()]);
   visitor = await openVisitor(browser, program);
   await visitor.page.goto('/login');

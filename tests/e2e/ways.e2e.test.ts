@@ -1,36 +1,25 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCycles } from '#contract/cycle.ts';
 import { getPortfolioList } from '#contract/portfolio.ts';
-import { buildWebWhenChanged } from '../../scripts/build-web.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { startHeld } from '../support/held-market.ts';
-import type { RunningProgram } from '../support/program.ts';
+import { type HeldStage, loadDemo, openHeld } from '../support/held-stage.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-let browser: Browser;
-let program: RunningProgram;
+let stage: HeldStage;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  await buildWebWhenChanged();
-  [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
-  visitor = await openVisitor(browser, program);
-  ({ page } = visitor);
-  await signIn(page, program);
-  await page.getByRole('button', { name: 'Load the demo' }).click();
-  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+  stage = await openHeld();
+  ({ visitor, page } = stage);
+  await loadDemo(page);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+afterAll(() => stage.close());
 
 /** Answers of this address are held back until the returned function is called. */
 async function holdBack(address: string | RegExp): Promise<() => void> {
@@ -130,10 +119,10 @@ describe('ways through the program', () => {
   });
 
   it('after the login a skeleton stands where the page will be, until its code has come', async () => {
-    const other = await openVisitor(browser, program);
+    const other = await openVisitor(stage.browser, stage.program);
     page = other.page;
     const answer = await holdBack(/\/assets\/portfolios-page.*\.js/);
-    await signIn(page, program).catch(() => undefined);
+    await signIn(page, stage.program).catch(() => undefined);
     await page.locator('[data-waiting]').waitFor();
     answer();
     await page.getByRole('heading', { name: 'Portfolios', exact: true }).waitFor();

@@ -1,0 +1,62 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { getBots } from '#contract/bot.ts';
+import type { Bot } from '#web/api/trading-queries.ts';
+import { launchBrowser } from './browser.ts';
+import { type HeldMarket, startHeld } from './held-market.ts';
+import type { RunningProgram } from './program.ts';
+import { openVisitor, signIn, type Visitor } from './visitor.ts';
+
+const DEMO_LOADED_WITHIN = { timeout: 240_000 };
+
+/** The owner, signed in at a browser, on a market that is held. */
+export interface HeldStage {
+  readonly browser: Browser;
+  readonly program: RunningProgram;
+  readonly market: HeldMarket;
+  readonly visitor: Visitor;
+  readonly page: Page;
+  /** The owner's paper ladders. */
+  bots(): Promise<readonly Bot[]>;
+  /** @throws Error when there is none of this name */
+  botNamed(name: string): Promise<Bot>;
+  /** Steps the market until every bot holds a position. */
+  enterAll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the stage of a file of stories. The caller closes it. */
+export async function openHeld(options: BrowserContextOptions = {}): Promise<HeldStage> {
+  const [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
+  const visitor = await openVisitor(browser, program, options);
+  await signIn(visitor.page, program);
+  const bots = async () => (await visitor.ask(getBots, { params: { kind: 'dca-bot' }, query: {} })).items;
+  return {
+    browser,
+    program,
+    market,
+    visitor,
+    page: visitor.page,
+    bots,
+    async botNamed(name) {
+      const found = (await bots()).find((bot) => bot.name === name);
+      if (found === undefined) throw new Error(`There is no bot ${name}`);
+      return found;
+    },
+    async enterAll() {
+      while ((await bots()).some(isFlat)) await market.step(1, visitor);
+    },
+    async close() {
+      await browser.close();
+      await program.stop();
+    },
+  };
+}
+
+/** Loads the demo from the button on the first page, and waits until it is there. */
+export async function loadDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Load the demo' }).click();
+  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor(DEMO_LOADED_WITHIN);
+}
+
+/** Whether it holds nothing of any of its symbols. */
+export const isFlat = (bot: Bot): boolean => bot.atoms.every((atom) => !/[1-9]/.test(atom.quantity));
