@@ -96,14 +96,7 @@ function Form({ sources, first, onClose }: FormProps) {
   };
   return (
     <>
-      <NewBotFields
-        form={form}
-        sources={sources}
-        source={source}
-        portfolios={portfolios}
-        assets={assets}
-        onChange={setForm}
-      />
+      <NewBotFields form={form} sources={sources} portfolios={portfolios} assets={assets} onChange={setForm} />
       {source === null ? null : (
         <MarginNote
           params={source.params}

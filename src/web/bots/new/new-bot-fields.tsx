@@ -12,13 +12,12 @@ import { NEW, type NewBotForm, withSource } from './new-bot-form.ts';
 interface NewBotFieldsProps {
   readonly form: NewBotForm;
   readonly sources: readonly BotSource[];
-  readonly source: BotSource | null;
   readonly portfolios: readonly Portfolio[];
   readonly assets: readonly Asset[];
   readonly onChange: (form: NewBotForm) => void;
 }
 
-export function NewBotFields({ form, sources, source, portfolios, assets, onChange }: NewBotFieldsProps) {
+export function NewBotFields({ form, sources, portfolios, assets, onChange }: NewBotFieldsProps) {
   const t = useText();
   const set = (patch: Partial<NewBotForm>) => onChange({ ...form, ...patch });
   const choose = (id: string) => {
@@ -30,7 +29,7 @@ export function NewBotFields({ form, sources, source, portfolios, assets, onChan
     <>
       <SelectField
         label={t('newBot.source')}
-        value={source?.id ?? ''}
+        value={form.sourceId}
         onChange={choose}
         options={sources.map(({ id, label }) => ({ value: id, label }))}
       />

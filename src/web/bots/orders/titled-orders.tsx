@@ -1,6 +1,6 @@
 import type { Atom } from '#web/api/trading-queries.ts';
 import { PartText, useText } from '#web/i18n/text.tsx';
-import css from './orders.module.css';
+import { TitledPart } from '#web/ui/page/titled-part.tsx';
 import { WorkingOrders } from './working-orders.tsx';
 
 /** The working orders under their title, with the words that they need. */
@@ -15,9 +15,8 @@ export function TitledOrders({ atoms }: { readonly atoms: readonly Atom[] }) {
 function Titled({ atoms }: { readonly atoms: readonly Atom[] }) {
   const t = useText();
   return (
-    <section className={css['part']}>
-      <h2>{t('drawer.orders')}</h2>
+    <TitledPart title={t('drawer.orders')}>
       <WorkingOrders atoms={atoms} />
-    </section>
+    </TitledPart>
   );
 }

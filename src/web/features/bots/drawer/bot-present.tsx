@@ -4,6 +4,7 @@ import { isOpen } from '#web/bots/is-open.ts';
 import { TitledOrders } from '#web/bots/orders/titled-orders.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
+import { TitledPart } from '#web/ui/page/titled-part.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
@@ -44,15 +45,16 @@ function Position({ bot, atom }: { readonly bot: Bot; readonly atom: Atom }) {
     { label: t('role.liquidation'), price: atom.liquidationPrice },
   ];
   return (
-    <section className={css['part']}>
-      <h2>
-        {t('drawer.position', { quantity: t.number(atom.quantity), symbol: atom.symbol, side })}
-        {atom.currentCycleId === null ? null : (
+    <TitledPart
+      title={t('drawer.position', { quantity: t.number(atom.quantity), symbol: atom.symbol, side })}
+      link={
+        atom.currentCycleId === null ? null : (
           <Link to={kindAddress(bot.kind, 'portfolio', bot.portfolioId)} search={{ cycle: atom.currentCycleId }}>
             {t('drawer.cycle', { seq: atom.cycleSeq })}
           </Link>
-        )}
-      </h2>
+        )
+      }
+    >
       <AtomGauge atom={atom} isWide />
       <dl className={css['facts']}>
         <div>
@@ -81,6 +83,6 @@ function Position({ bot, atom }: { readonly bot: Bot; readonly atom: Atom }) {
           </div>
         ))}
       </dl>
-    </section>
+    </TitledPart>
   );
 }

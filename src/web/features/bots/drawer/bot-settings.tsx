@@ -4,6 +4,7 @@ import type { Bot } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import type { BotsView } from '#web/kinds/kind-view.ts';
 import { useBotsView } from '#web/kinds/use-kind.ts';
+import { TitledPart } from '#web/ui/page/titled-part.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
 import { PortfolioLink, StrategyLink } from '../bot-links.tsx';
@@ -16,14 +17,13 @@ export function BotSettings({ bot }: { readonly bot: Bot }) {
   return (
     <>
       <Rows rows={ownRows(bot, t)} />
-      <section className={css['part']}>
-        <h2>{t('drawer.params')}</h2>
+      <TitledPart title={t('drawer.params')}>
         <Rows
           rows={Object.entries(bot.params)
             .filter(([, value]) => value !== null)
             .map(([field, value]) => [view.fieldName(field, t) ?? field, paramText(value, view, t)] as const)}
         />
-      </section>
+      </TitledPart>
     </>
   );
 }

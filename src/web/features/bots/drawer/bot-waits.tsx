@@ -3,6 +3,7 @@ import type { Bot } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import { TitledPart } from '#web/ui/page/titled-part.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { type ToldWait, waitsQuery } from './bot-work-queries.ts';
 import css from './drawer-parts.module.css';
@@ -12,8 +13,7 @@ export function BotWaits({ bot }: { readonly bot: Bot }) {
   const t = useText();
   const waits = useQuery(waitsQuery(bot.kind, bot.botId));
   return (
-    <section className={css['part']} aria-label={t('wait.title')}>
-      <h2>{t('wait.title')}</h2>
+    <TitledPart title={t('wait.title')}>
       {waits.isPending ? <SkeletonRows rows={1} height={24} /> : null}
       {waits.isError && !waits.data ? <ProblemNote error={waits.error} onRetry={() => void waits.refetch()} /> : null}
       <ul className={css['waits']}>
@@ -29,7 +29,7 @@ export function BotWaits({ bot }: { readonly bot: Bot }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledPart>
   );
 }
 

@@ -4,9 +4,7 @@ import { useKind } from '#web/kinds/use-kind.ts';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
-import { utcMinute } from '#web/ui/values/format.ts';
-import { logSentence } from '#web/ui/words/log-sentence.ts';
-import css from '../portfolio.module.css';
+import { LogList } from '#web/ui/words/log-list.tsx';
 import { cycleLogsQuery } from '../portfolio-queries.ts';
 
 /** Decisions of the cycle, newest first. */
@@ -16,14 +14,5 @@ export function CycleLog({ cycleId }: { cycleId: string }) {
   if (logs.isPending) return <SkeletonRows rows={6} height={30} />;
   if (!logs.data) return <ProblemNote error={logs.error} onRetry={() => void logs.refetch()} />;
   if (logs.data.items.length === 0) return <Empty title={t('cycles.noLog')} />;
-  return (
-    <ol className={css['log']}>
-      {logs.data.items.map((entry) => (
-        <li key={entry.logId} data-level={entry.level}>
-          <time dateTime={entry.ts}>{utcMinute(entry.ts, t.language)}</time>
-          <span>{logSentence(entry, t)}</span>
-        </li>
-      ))}
-    </ol>
-  );
+  return <LogList entries={logs.data.items} />;
 }
