@@ -12,6 +12,7 @@ import { paperBench } from './paper.ts';
 import { pricesBench } from './prices.ts';
 import { sessionsBench } from './sessions.ts';
 import { streamsBench } from './streams.ts';
+import { webBench } from './web.ts';
 
 /** The result of a bench: figures by name, some grouped, null for those that could not be measured. */
 type Figure = number | string | boolean | null | readonly Figure[] | { readonly [name: string]: Figure };
@@ -32,10 +33,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   prices: pricesBench,
   sessions: sessionsBench,
   streams: streamsBench,
+  web: webBench,
 };
 
 /** The program's own work is measured with the Node options that the program uses. */
-const AS_THE_PROGRAM = ['live', 'load', 'market', 'paper', 'sessions', 'streams'];
+const AS_THE_PROGRAM = ['live', 'load', 'market', 'paper', 'sessions', 'streams', 'web'];
 
 const words = process.argv.slice(2);
 const name = words.find((word) => !word.startsWith('--')) ?? '';

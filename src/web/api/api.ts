@@ -1,7 +1,8 @@
-import { objectToCamel, objectToSnake } from 'ts-case-convert';
+import { objectToSnake } from 'ts-case-convert';
 import type { Call, Reply, SentBody, SentParams, SentQuery } from '#contract/call.ts';
 import { problem as problemSchema } from '#contract/problem.ts';
 import { ApiError } from './api-error.ts';
+import { withOurNames } from './our-names.ts';
 import { idToken } from './token-source.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -37,7 +38,7 @@ export async function api<const C extends Call>(call: C, sent: Sent<C>): Promise
   let response = await send(call, loose, key, false);
   if (response.status === 401 && call.access === 'user') response = await send(call, loose, key, true);
   if (!response.ok) throw problemOf(response, await jsonOf(response).catch(() => ({})));
-  const reply = call.reply.safeParse(objectToCamel(await jsonOf(response)));
+  const reply = call.reply.safeParse(withOurNames(await jsonOf(response)));
   if (!reply.success) throw new ApiError('BAD_RESPONSE', { cause: reply.error });
   return reply.data as Reply<C>; // Parsed by the schema that the type comes from.
 }
@@ -80,7 +81,7 @@ async function jsonOf(response: Response): Promise<object> {
 
 /** An error without a problem body is not ours: from 500 on, it is a proxy that cannot reach the server. */
 function problemOf(response: Response, body: object): ApiError {
-  const parsed = problemSchema.safeParse(objectToCamel(body));
+  const parsed = problemSchema.safeParse(withOurNames(body));
   if (!parsed.success) return new ApiError(response.status < 500 ? 'BAD_REQUEST' : 'NETWORK');
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError(parsed.data.code, {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { objectToCamel } from 'ts-case-convert';
 import { LIVE_PATH, liveMessage } from '#contract/live.ts';
+import { withOurNames } from '../our-names.ts';
 import { idToken } from '../token-source.ts';
 import type { LiveStore } from './live-store.ts';
 
@@ -50,7 +50,7 @@ export class LiveConnection {
 
   #hear(socket: WebSocket, data: string): void {
     if (socket !== this.#socket) return;
-    const message = liveMessage.safeParse(objectToCamel(JSON.parse(data)));
+    const message = liveMessage.safeParse(withOurNames(JSON.parse(data)));
     const applied = message.success ? this.#store.apply(message.data, Date.now()) : { kind: 'gap' as const };
     if (applied.kind === 'gap') {
       socket.close();
