@@ -1,3 +1,4 @@
+import { setImmediate as settled } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
 import { instantOf, later, MINUTE_MS } from '#base/time.ts';
@@ -19,15 +20,12 @@ function opened() {
   return { source, wall, asked, read: candlePages(source, () => wall.ms) };
 }
 
-/** Lets the cache store an answer. */
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
-
 describe('pages of candles', () => {
   it('end before the requested instant, and closed ones are fetched once', async () => {
     const { source, wall, asked, read } = opened();
     const endTime = later(source.closed(), -100 * MINUTE_MS);
     const page = await read({ ...QUERY, endTime });
-    await settled();
+    await settled(); // The cache has stored the answer.
     expect(page).toHaveLength(50);
     expect(page.at(-1)?.time).toBe(later(endTime, -MINUTE_MS));
     wall.ms += 1e9;

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate as turns } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
 import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
@@ -50,9 +51,6 @@ const MARKET: PlayedMarket = { symbols: ['BTCUSDT', 'ETHUSDT', 'ADAUSDT'] };
 async function untilClosed(feed: ExchangeFeed, minute: Instant): Promise<void> {
   while (feed.closed() < minute) await new Promise((resolve) => setTimeout(resolve, 5));
 }
-
-/** Lets everything in progress in memory finish. */
-const turns = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 15));
 
 feedConformance('an exchange over a store', async () => {
   const where = mkdtempSync(path.join(tmpdir(), 'botyard-feed-'));
@@ -135,8 +133,9 @@ describe('the feed of an exchange', () => {
       (await tellMarks(instrument, { ...query, limit: query.limit + 1 }))
         .filter(({ time }) => time !== lost && !(isLate && time >= late))
         .slice(0, query.limit);
+    source.asked.length = 0;
     source.advance(4);
-    await turns();
+    await until(() => source.asked.filter((what) => what === 'marks BTCUSDT').length === 3, 'asking again in vain');
     expect(feed.closed()).toBeLessThan(late);
     isLate = false;
     await untilClosed(feed, late);
@@ -155,11 +154,18 @@ describe('the feed of an exchange', () => {
       for (const symbol of ['BTCUSDT', 'ETHUSDT']) expect(feed.minute(feed.closed()).candle(symbol)).not.toBeNull();
     });
     const lost = later(start, 3 * MINUTE_MS);
+    const answered = Promise.withResolvers<void>();
+    const tellCandles = source.candles.bind(source);
+    source.candles = async (instrument, query) => {
+      await answered.promise;
+      return tellCandles(instrument, query);
+    };
     source.advance(6, (symbol, minute) => symbol === 'ETHUSDT' && minute === lost);
-    await turns();
+    await untilClosed(feed, later(lost, -MINUTE_MS));
     expect(feed.closed()).toBe(later(lost, -MINUTE_MS));
     expect(() => feed.minute(lost)).toThrow('has closed');
     expect(feed.candles('BTCUSDT', start, later(start, 60 * MINUTE_MS)).at(-1)?.time).toBe(later(lost, -MINUTE_MS));
+    answered.resolve();
     await untilClosed(feed, source.closed());
     expect(feed.candles('ETHUSDT', start, later(source.closed(), MINUTE_MS))).toEqual(
       truth(source, 'ETHUSDT', start, source.closed()),
@@ -225,9 +231,8 @@ describe('the feed of an exchange', () => {
     });
     for (let minute = 0; minute < 20; minute += 1) {
       source.advance(1);
-      await turns();
+      await untilClosed(feed, source.closed());
     }
-    await untilClosed(feed, source.closed());
     expect(feed.minute(instantOf(Date.UTC(2025, 4, 10, 8))).funding('ADAUSDT')).not.toBeNull();
     expect(feed.minute(later(settled, MINUTE_MS)).funding('BTCUSDT')).toBeNull();
   });
@@ -275,7 +280,7 @@ describe('the feed of an exchange', () => {
     source.advance(5);
     await untilClosed(feed, source.closed());
     const file = path.join(folder, 'BTCUSDT', '2025-05.candles');
-    while (!existsSync(file)) await turns();
+    await until(() => existsSync(file), 'the file of the day');
     const again = await openMarketStore(folder, () => {});
     expect(again.candle('BTCUSDT', instantOf(Date.UTC(2025, 4, 10, 23, 59)))).not.toBeNull();
   });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { chance } from '#base/prng.ts';
@@ -21,9 +20,19 @@ const sets = gridSets(
 const broken = { ...sets[0], baseOrderSize: 'much' } as LadderParams; // As it could come from a careless caller.
 
 function job(seed: number, changes: Partial<SweepJob> = {}): SweepJob {
-  const random = randomHistory(chance(seed), [{ symbol: 'ETHUSDT', start: 200_000 }], MINUTES).symbols.get('ETHUSDT');
+  return { history: historyOf(seed, MINUTES), instrument: ETH, account, sets, ...changes };
+}
+
+/** A job that is still running when its first sets have been told, however busy the machine is. */
+function longJob(seed: number): SweepJob {
+  const many = Array.from({ length: 300 }, () => sets).flat();
+  return job(seed, { history: historyOf(seed, 20 * MINUTES), sets: many });
+}
+
+function historyOf(seed: number, minutes: number) {
+  const random = randomHistory(chance(seed), [{ symbol: 'ETHUSDT', start: 200_000 }], minutes).symbols.get('ETHUSDT');
   if (random === undefined) throw new Error('the history has the symbol');
-  return { history: shareHistory(random), instrument: ETH, account, sets, ...changes };
+  return shareHistory(random);
 }
 
 /** The figures as one thread finds them, without a pool. */
@@ -92,10 +101,10 @@ describe('the sweep pool', () => {
   });
 
   it('ends a cancelled job, even one cancelled before it began', async () => {
-    const many = Array.from({ length: 300 }, () => sets).flat();
+    const long = longJob(7);
     const canceling = new AbortController();
     let reached = 0;
-    const running = pool.run(job(7, { sets: many }), {
+    const running = pool.run(long, {
       signal: canceling.signal,
       onProgress: (done) => {
         reached = done;
@@ -105,7 +114,7 @@ describe('the sweep pool', () => {
     const waiting = pool.run(job(7), { signal: canceling.signal });
     await expect(running).rejects.toMatchObject({ code: 'SWEEP_CANCELED' });
     await expect(waiting).rejects.toMatchObject({ code: 'SWEEP_CANCELED' });
-    expect(reached).toBeLessThan(many.length);
+    expect(reached).toBeLessThan(long.sets.length);
   });
 
   it('refuses a history that is not in shared memory', async () => {
@@ -118,10 +127,11 @@ describe('the sweep pool', () => {
 describe('a closing sweep pool', () => {
   it('ends running and waiting jobs and refuses new ones', async () => {
     const pool = new SweepPool({ workers: 1 });
-    const running = pool.run(job(1, { sets: Array.from({ length: 300 }, () => sets).flat() }));
+    const begun = Promise.withResolvers<void>();
+    const running = pool.run(longJob(1), { onProgress: (done) => done > 0 && begun.resolve() });
     const waiting = pool.run(job(1));
     const outcomes = Promise.allSettled([running, waiting]);
-    await sleep(50);
+    await begun.promise;
     await pool.close();
     const codes = (await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
     expect(codes).toEqual(['SWEEP_POOL_CLOSED', 'SWEEP_POOL_CLOSED']);

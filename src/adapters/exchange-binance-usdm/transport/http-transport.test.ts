@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeSelfSigned } from '../../../../tests/support/self-signed.ts';
 import { HttpTransport } from './http-transport.ts';
 
-const LIMITS = { connectMs: 500, headersMs: 500, bodyMs: 500, bytesMax: 10_000 };
+const LIMITS = { connectMs: 60_000, headersMs: 60_000, bodyMs: 60_000, bytesMax: 10_000 };
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
 let server: net.Server;
