@@ -233,6 +233,54 @@ export const getPortfolioPnl = call({
   refusals: ['PORTFOLIO_NOT_FOUND', 'PERIOD_REVERSED'],
 });
 
+/** Why nothing can be said of holding. */
+export const holdingUnknown = z.enum([
+  /** The portfolio has no bots: there is nothing that it would have bought. */
+  'NO_BOTS',
+  /** None of its bots has run over a full market hour yet. */
+  'TOO_YOUNG',
+  /** It had no capital when the period began. */
+  'NO_CAPITAL',
+  /** No candle of a symbol is stored for the hour before the start. */
+  'NO_PRICE',
+]);
+
+/**
+ * Holding: the equity at `since` buys the symbols of the portfolio's bots in equal parts, at the last price, and keeps
+ * them, without leverage, fees or funding. Both lists have a figure for each of the times; null before `since`, and of
+ * holding where the hour before has no candle.
+ */
+export const portfolioReturn = z.object({
+  portfolioId: id,
+  /** The start of the period, or the first full market hour of the portfolio's bots, whichever is later. */
+  since: maybeInstant,
+  /** Equity at `since`, with everything counted that has been paid in until now; USDT. */
+  capital: maybeDecimal,
+  equity: z.array(maybeDecimal),
+  holding: z.array(maybeDecimal),
+  symbols: z.array(z.string()),
+  /** Null when holding is known. */
+  holdingUnknown: z.nullable(z.object({ code: holdingUnknown, symbol: z.nullable(z.string()) })),
+});
+
+/** All portfolios share the times, at most some 200, oldest first; the last is the market's present. */
+export const getPortfolioReturns = call({
+  name: 'getPortfolioReturns',
+  method: 'GET',
+  path: '/api/get-portfolio-returns',
+  summary: 'Get what every portfolio of the caller is worth over a period, beside holding what its bots trade.',
+  access: 'user',
+  query: z.strictObject({ dateFrom: z.optional(dateOrInstant) }),
+  reply: z.object({
+    dateFrom: instantText,
+    dateTo: instantText,
+    times: z.array(instantText),
+    items: z.array(portfolioReturn),
+  }),
+  status: 200,
+  refusals: ['PERIOD_REVERSED'],
+});
+
 /** Refused with PORTFOLIO_NOT_EMPTY while it contains a bot that is not deleted. */
 export const deletePortfolio = call({
   name: 'deletePortfolio',

@@ -184,6 +184,13 @@ export interface RuntimeReads {
   waitsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, readonly EntryWait[]>>;
   /** Those of the given portfolios that are in the engine and up to date there, by id. */
   fundsNow(portfolioIds: readonly string[]): Promise<ReadonlyMap<string, FundsNow>>;
+  /**
+   * The last price of each symbol at each of the times, none of them in the future: the close of its last minute in the
+   * hour before; null where that hour has none.
+   */
+  closesAt(
+    asked: readonly { readonly symbol: string; readonly times: readonly Instant[] }[],
+  ): Promise<ReadonlyMap<string, readonly (Ticks | null)[]>>;
 }
 
 /**

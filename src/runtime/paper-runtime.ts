@@ -186,7 +186,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
     closePortfolio: (portfolioId) => closePortfolio(parts, portfolioId),
     command: (request) => executeCommand(parts, request),
     preview: (request) => preview(parts, request),
-    ...readsNow(register.accounts, live.views),
+    ...readsNow({ accounts: register.accounts, viewsOf: live.views, bar: feed.bar }),
     flush: store.flush,
     onChange: (listener) => {
       // Listeners have just read the present state, so only differences from it are sent.

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sum } from '#base/exact.ts';
+import { sum, type Ticks, ticks } from '#base/exact.ts';
+import { HOUR_MS, later } from '#base/time.ts';
 import type { AtomView } from '#engine/model/account.ts';
 import type { EntryWait } from '#engine/model/atom.ts';
+import type { Feed } from '#ports/feed.ts';
 import type { BotNow, FundsNow, RuntimeReads } from '#ports/runtime.ts';
 import type { PaperAccount } from './paper-account.ts';
 import type { LiveValues } from './ticks/live-values.ts';
@@ -9,8 +11,15 @@ import type { LiveValues } from './ticks/live-values.ts';
 /** All reads together yield the thread after this much work, wall milliseconds: commands and decisions go first. */
 const READ_SLICE_MS = 2;
 
-/** Serves the pages' reads of accounts in memory, a slice of work at a time. */
-export function readsNow(accounts: ReadonlyMap<string, PaperAccount>, viewsOf: LiveValues['views']): RuntimeReads {
+/** What is read: the accounts in memory, their live values, and the closed minutes. */
+export interface Readable {
+  readonly accounts: ReadonlyMap<string, PaperAccount>;
+  readonly viewsOf: LiveValues['views'];
+  readonly bar: Feed['bar'];
+}
+
+/** Serves the pages' reads of accounts in memory and of closed minutes, a slice of work at a time. */
+export function readsNow({ accounts, viewsOf, bar }: Readable): RuntimeReads {
   const slice = sharedSlice();
   return {
     botsNow: (addresses) =>
@@ -24,6 +33,19 @@ export function readsNow(accounts: ReadonlyMap<string, PaperAccount>, viewsOf: L
         find: ({ portfolioId, botId }) => waitsOf(accounts.get(portfolioId), botId),
       }),
     fundsNow: (ids) => gathered(slice, ids, { keyOf: (id) => id, find: (id) => fundsNow(accounts.get(id), viewsOf) }),
+    async closesAt(asked) {
+      const found = new Map<string, readonly (Ticks | null)[]>();
+      for (const { symbol, times } of asked) {
+        const closes: (Ticks | null)[] = [];
+        for (const time of times) {
+          while (!slice.hasTime()) await slice.next();
+          const hour = bar(symbol, later(time, -HOUR_MS), time);
+          closes.push(hour === null ? null : ticks(hour.close));
+        }
+        found.set(symbol, closes);
+      }
+      return found;
+    },
   };
 }
 

@@ -30,6 +30,7 @@ import { toWire } from './http/wire.ts';
 import { mountLive } from './live/live.ts';
 import { touches } from './live/touches.ts';
 import { tellBackFills } from './market/tell-back-fills.ts';
+import { knownCloses } from './portfolios/known-closes.ts';
 import { routes } from './routes.ts';
 import type { LiveTimes, ServerOptions, Services } from './services.ts';
 
@@ -64,6 +65,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reads: storedReads({ runtime: options.runtime, touches: told }),
     lastKnown: lastKnown(),
     exchangeShare: exchangeShare(now),
+    closes: knownCloses(options.runtime),
     now,
   };
   services.keys.reader.subscribe((userId) => services.touches.tell(userId, 'exchange-keys'));

@@ -7,7 +7,6 @@ import {
   LADDER,
   newBot,
   newName,
-  newPortfolio,
   newStrategy,
   startWorld,
   type World,
@@ -16,6 +15,7 @@ import type { CallRequest, CallRow, Fields } from '../../tests/support/call-row.
 import { keyCallRows } from '../../tests/support/key-call-rows.ts';
 import { type KeySupport, openKeySupport } from '../../tests/support/key-support.ts';
 import { type PlayedMarket, playedMarket } from '../../tests/support/played-market.ts';
+import { portfolioCallRows } from '../../tests/support/portfolio-call-rows.ts';
 import { jsonSchemaOf } from './http/openapi.ts';
 import { toWire } from './http/wire.ts';
 
@@ -94,73 +94,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     },
     foreign: null,
   },
-  createPortfolio: {
-    right: () => ({ body: { name: newName() } }),
-    foreign: null,
-    bad: [
-      ['name', { body: { name: 'x'.repeat(81) } }],
-      ['name', { body: { name: '   ' } }],
-      ['name', { body: { name: 'a\tb' } }],
-      ['name', { body: { name: 'a\0b' } }],
-      ['kind', { path: '/api/spot-bot/create-portfolio' }],
-      ['balance', { body: { name: 'Rich', balance: '10000001' } }],
-      ['balance', { body: { name: 'Poor', balance: '0.5' } }],
-    ],
-  },
-  getPortfolioList: { right: () => ({}), foreign: null },
-  getPortfolios: { right: () => ({}), foreign: null },
-  getPortfolioById: {
-    right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId } }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-  },
-  getPortfolioIdByName: {
-    right: ({ portfolioName }) => ({ query: { name: portfolioName } }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-    bad: [['name', { query: { name: 'x'.repeat(201) } }]],
-  },
-  setPortfolioProps: {
-    right: ({ portfolioId }) => ({ body: { portfolio_id: portfolioId, comment: 'mine', limit: '5000' } }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-    bad: [
-      ['portfolio_id', { body: { portfolio_id: 7 } }],
-      ['comment', { body: { comment: 'x'.repeat(2_001) } }],
-      ['limit', { body: { limit: '1.123456789' } }],
-      ['limit', { body: { limit: 500 } }],
-      ['limit', { body: { limit: '1e3' } }],
-    ],
-  },
-  renamePortfolio: {
-    right: async ({ server }) => ({
-      body: { portfolio_id: (await newPortfolio(server)).portfolio_id, name: newName() },
-    }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-    bad: [
-      ['portfolio_id', { body: { portfolio_id: 7, name: 'Seven' } }],
-      ['name', { body: { portfolio_id: 'p', name: 'x'.repeat(81) } }],
-    ],
-  },
-  setPaperWallet: {
-    right: async ({ server }) => ({
-      body: { portfolio_id: (await newPortfolio(server)).portfolio_id, balance: '500' },
-    }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-    bad: [
-      ['portfolio_id', { body: { portfolio_id: 7 } }],
-      ['balance', { body: { balance: '0' } }],
-    ],
-  },
-  getPortfolioPnl: {
-    right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId } }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-    bad: [
-      ['date_from', { query: { date_from: 'soon' } }],
-      ['date_to', { query: { date_to: '2025-02-30' } }],
-    ],
-  },
-  deletePortfolio: {
-    right: async ({ server }) => ({ path: `/api/delete-portfolio/${(await newPortfolio(server)).portfolio_id}` }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-  },
+  ...portfolioCallRows,
   getStrategies: { right: () => ({}), foreign: null },
   getStrategy: {
     right: ({ strategyId }) => ({ query: { id: strategyId } }),

@@ -11,6 +11,7 @@ import type { StoredReads } from './http/stored-reads.ts';
 import type { KeyServices } from './keys/key-services.ts';
 import type { Touches } from './live/touches.ts';
 import type { MarketServices } from './market/market-services.ts';
+import type { KnownCloses } from './portfolios/known-closes.ts';
 
 /** What the browser may know before sign-in, and what answers contain about the installation. */
 export interface ServerSettings {
@@ -57,6 +58,7 @@ export interface Services {
   readonly reads: StoredReads;
   readonly lastKnown: LastKnown;
   readonly exchangeShare: ExchangeShare;
+  readonly closes: KnownCloses;
   readonly system: SystemWatch;
   /** Wall time. */
   readonly now: () => Instant;
@@ -81,7 +83,7 @@ export interface RequestLimits {
   readonly user: number;
 }
 
-type MadeHere = 'touches' | 'reads' | 'lastKnown' | 'exchangeShare';
+type MadeHere = 'touches' | 'reads' | 'lastKnown' | 'exchangeShare' | 'closes';
 
 export interface ServerOptions extends Omit<Services, 'now' | MadeHere> {
   readonly now?: () => Instant;

@@ -63,6 +63,18 @@ export function findRun(tx: Tx, ownerId: string, strategyExecutorId: string): Pr
     .executeTakeFirst();
 }
 
+/** The symbols that the undeleted bots of each portfolio trade, each once and by name. */
+export async function symbolsByPortfolio(tx: Tx, ownerId: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await tx
+    .selectFrom('bots')
+    .select(['portfolioId', 'symbols'])
+    .where('ownerId', '=', ownerId)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const groups = Map.groupBy(rows, (row) => row.portfolioId);
+  return new Map([...groups].map(([id, bots]) => [id, [...new Set(bots.flatMap((bot) => bot.symbols))].sort()]));
+}
+
 /** How many undeleted bots are in each state, by portfolio. */
 export async function countBots(
   tx: Tx,

@@ -47,6 +47,7 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
     botsNow: (addresses) => thread.call('botsNow', addresses.map(addressOf)),
     waitsNow: (addresses) => thread.call('waitsNow', addresses.map(addressOf)),
     fundsNow: (portfolioIds) => thread.call('fundsNow', portfolioIds),
+    closesAt: (asked) => thread.call('closesAt', asked),
     openPortfolio: (ownerId, portfolioId) => thread.call('openPortfolio', ownerId, portfolioId),
     deletePortfolio: (request) => thread.call('deletePortfolio', request),
     command: (request) =>

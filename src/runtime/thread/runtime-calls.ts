@@ -26,9 +26,9 @@ const TELL_EVERY_MS = 1_000;
 
 /** The runtime's calls, answered in its own thread. */
 export function runtimeCalls(runtime: PaperRuntime, demo: Demo): RuntimeCalls {
-  const { openPortfolio, deletePortfolio, command, preview, botsNow, waitsNow, fundsNow } = runtime;
+  const { openPortfolio, deletePortfolio, command, preview, botsNow, waitsNow, fundsNow, closesAt } = runtime;
   return {
-    ...{ openPortfolio, deletePortfolio, command, preview, botsNow, waitsNow, fundsNow },
+    ...{ openPortfolio, deletePortfolio, command, preview, botsNow, waitsNow, fundsNow, closesAt },
     demoProgress: demo.progress,
     loadDemo: demo.load,
     removeDemo: demo.remove,

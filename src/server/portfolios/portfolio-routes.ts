@@ -9,6 +9,7 @@ import {
   getPortfolioIdByName,
   getPortfolioList,
   getPortfolioPnl,
+  getPortfolioReturns,
   getPortfolios,
   renamePortfolio,
   setPaperWallet,
@@ -29,6 +30,7 @@ import { ProblemError, problemOfReasons } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { presentPnl } from './present-pnl.ts';
 import { type PortfolioReply, presentPortfolios, readPortfolios } from './present-portfolio.ts';
+import { presentReturns, readReturns } from './present-returns.ts';
 
 /** Portfolios: groups of bots of one kind over one paper wallet. */
 export function portfolioRoutes(): Route[] {
@@ -57,6 +59,17 @@ export function portfolioRoutes(): Route[] {
         return presentPnl(tx, row, { query, runtime: services.runtime });
       }),
     ),
+
+    route(getPortfolioReturns, async ({ caller, query, services, read }) => {
+      const now = marketNow(services.runtime);
+      const stored = await services.reads.of(caller.userId, JSON.stringify(['returns', query.dateFrom, now]), () =>
+        read(async (tx) => {
+          const rows = await listPortfolios(tx, caller.userId, null);
+          return readReturns(tx, caller.userId, { rows, query, now });
+        }),
+      );
+      return presentReturns(stored, services);
+    }),
 
     route(deletePortfolio, removePortfolio),
   ];

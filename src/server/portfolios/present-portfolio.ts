@@ -96,7 +96,10 @@ export async function presentPortfolios(
 }
 
 /** The sum of the results of ended cycles and the bookings of open ones. */
-function bookedOf({ portfolioId }: PortfolioRow, { total, open }: Pick<StoredPortfolios, 'total' | 'open'>): Cash {
+export function bookedOf(
+  { portfolioId }: PortfolioRow,
+  { total, open }: Pick<StoredPortfolios, 'total' | 'open'>,
+): Cash {
   return add(cashOf(total.get(portfolioId)?.result ?? '0'), cashOf(open.get(portfolioId)?.result ?? '0'));
 }
 

@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Decimal } from 'decimal.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
+import { cashFrom, cashText } from '#base/decimal.ts';
+import { type Cash, subtract, sum } from '#base/exact.ts';
+import { DAY_MS, instantOf, MINUTE_MS } from '#base/time.ts';
+import { ANN, expectStatus, newPortfolio } from '../../../tests/support/api-world.ts';
+import { openReplayFeed } from '../../../tests/support/replay-feed.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+
+const LOADED_WITHIN_MS = 120_000;
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ speed: 1 });
+});
+afterAll(() => server.close());
+
+const get = async (url: string) => expectStatus(await server.send('GET', url, { as: ANN }), 200);
+const portfolios = async (): Promise<Record<string, string>[]> => (await get('/api/get-portfolio-list')).items;
+
+const PARTS = ['wallet_start', 'transfers', 'result_all', 'unrealized', 'open_realized', 'open_costs'] as const;
+
+function expectBridged(portfolio: Record<string, string>): void {
+  const parts = sum(PARTS.map((part) => cashFrom(portfolio[part] ?? '')));
+  expect(`${portfolio['name']}: ${cashText(parts)}`).toBe(`${portfolio['name']}: ${portfolio['equity']}`);
+}
+
+interface CycleRow {
+  readonly state: string;
+  readonly end_date: string | null;
+  readonly result: string;
+  readonly gross: string;
+}
+
+const RESULTS = ['wallet', 'result_all', 'open_cycles', 'open_realized', 'open_costs'];
+const STILL_FOR_MS = 500;
+
+/** The portfolio with its cycles, once the engine has stored what it had booked, and before it goes on. */
+async function still(portfolioId: string): Promise<{ card: Record<string, string>; cycles: CycleRow[] }> {
+  const url = `/api/get-portfolio-by-id?portfolio_id=${portfolioId}`;
+  for (;;) {
+    const before = await get(url);
+    await sleep(STILL_FOR_MS);
+    const { items } = await get(`/api/dca-bot/get-cycles?portfolio_id=${portfolioId}&limit=5000`);
+    const card = await get(url);
+    if (RESULTS.every((name) => before[name] === card[name])) return { card, cycles: items };
+  }
+}
+
+describe('the bridge from the start to the equity', () => {
+  it(
+    'adds up to the last digit in every answer while the demo loads and right after it',
+    async () => {
+      expectStatus(await server.send('POST', '/api/load-demo', { as: ANN, body: {} }), 202);
+      let answers = 0;
+      for (const until = Date.now() + LOADED_WITHIN_MS; Date.now() < until; await sleep(50)) {
+        for (const portfolio of await portfolios()) {
+          expectBridged(portfolio);
+          answers += 1;
+        }
+        if ((await get('/api/demo')).state === 'loaded') break;
+      }
+      const loaded = await portfolios();
+      expect(loaded.length).toBeGreaterThan(0);
+      for (const portfolio of loaded) expectBridged(portfolio);
+      expect(answers).toBeGreaterThan(0);
+    },
+    LOADED_WITHIN_MS,
+  );
+
+  it('has the results of ended cycles in closed and those of open cycles, with their costs, in open', async () => {
+    for (const { portfolio_id: portfolioId = '' } of await portfolios()) {
+      const { card, cycles } = await still(portfolioId);
+      const ended = cycles.filter((cycle) => cycle.end_date !== null);
+      const open = cycles.filter((cycle) => cycle.end_date === null);
+      const total = (rows: readonly CycleRow[], pick: (row: CycleRow) => Cash) => cashText(sum(rows.map(pick)));
+      expect(ended.length).toBeGreaterThan(10);
+      expect(card).toMatchObject({
+        transfers: '0.00000000',
+        result_all: total(ended, ({ result }) => cashFrom(result)),
+        open_realized: total(open, ({ gross }) => cashFrom(gross)),
+        open_costs: total(open, ({ result, gross }) => subtract(cashFrom(result), cashFrom(gross))),
+      });
+      const midnight = Math.floor(Date.parse((await get('/api/status')).market_time) / DAY_MS) * DAY_MS;
+      const since = (days: number) =>
+        total(
+          ended.filter(({ end_date: end }) => Date.parse(end ?? '') >= midnight - (days - 1) * DAY_MS),
+          ({ result }) => cashFrom(result),
+        );
+      expect([card['result_today'], card['result_7d'], card['result_30d']]).toEqual([since(1), since(7), since(30)]);
+    }
+  });
+
+  it('has what was paid in and out in transfers, not in a result', async () => {
+    const { portfolio_id: portfolioId } = await newPortfolio(server);
+    const body = { portfolio_id: portfolioId, balance: '2500.5' };
+    const card = expectStatus(await server.send('POST', '/api/set-paper-wallet', { as: ANN, body }), 200);
+    expect(card).toMatchObject({
+      equity: '2500.50000000',
+      wallet_start: '10000.00000000',
+      transfers: '-7499.50000000',
+      result_all: '0.00000000',
+      drawdown_now_percent: '0',
+    });
+    expectBridged(card);
+  });
+});
+
+/** What `read` tells of one instant: read again while the portfolios change meanwhile. */
+async function atOneInstant<T>(read: () => Promise<T>): Promise<{ list: Record<string, string>[]; told: T }> {
+  for (;;) {
+    const before = await portfolios();
+    const told = await read();
+    const list = await portfolios();
+    if (JSON.stringify(before) === JSON.stringify(list)) return { list, told };
+  }
+}
+
+const total = (texts: readonly string[]): string => cashText(sum(texts.map(cashFrom)));
+
+describe('sums over the levels of the demo', () => {
+  it('open results agree to the last digit from the open cycle to the bot and the portfolio', async () => {
+    const { list, told } = await atOneInstant(async () => (await get('/api/dca-bot/get-bots')).items);
+    let open = 0;
+    for (const portfolio of list) {
+      const bots = told.filter((bot: { portfolio_id: string }) => bot.portfolio_id === portfolio['portfolio_id']);
+      for (const bot of bots) {
+        expect(total(bot.atoms.map((atom: Record<string, string>) => atom['unrealized']))).toBe(bot.unrealized);
+        open += bot.atoms.filter((atom: Record<string, string>) => Number(atom['quantity']) > 0).length;
+      }
+      const sumOf = (name: string) => total(bots.map((bot: Record<string, string>) => bot[name]));
+      expect([sumOf('unrealized'), sumOf('result_total'), sumOf('result_today'), sumOf('result_7d')]).toEqual([
+        portfolio['unrealized'],
+        portfolio['result_all'],
+        portfolio['result_today'],
+        portfolio['result_7d'],
+      ]);
+    }
+    expect(open).toBeGreaterThan(0);
+  });
+
+  it('the page of a portfolio ends where its card stands: days, points and the last equity', async () => {
+    const { list, told } = await atOneInstant(async () => {
+      const pnls = [];
+      for (const { portfolio_id: id } of await portfolios())
+        pnls.push(await get(`/api/get-portfolio-pnl?portfolio_id=${id}`));
+      return pnls;
+    });
+    for (const [index, card] of list.entries()) {
+      const pnl = told[index];
+      expect(pnl.points.at(-1).equity).toBe(card['equity']);
+      expect(pnl.unrealized).toBe(card['unrealized']);
+      expect(total(pnl.days.map((day: { result: string }) => day.result))).toBe(pnl.result);
+      expect(pnl.points.at(-1).cumulative).toBe(pnl.result);
+    }
+  });
+});
+
+describe('returns beside holding', () => {
+  it('holding is what the start of a portfolio buys in equal parts at the recorded closes, to the last digit', async () => {
+    const feed = await openReplayFeed();
+    const closeBy = (symbol: string, time: string): Decimal => {
+      const minute = instantOf(Date.parse(time) - MINUTE_MS);
+      return new Decimal(
+        at(feed.candles(symbol, instantOf(Math.floor(minute / MINUTE_MS) * MINUTE_MS), instantOf(Date.parse(time))), 0)
+          .close,
+      );
+    };
+    const { list, told } = await atOneInstant(() => get('/api/get-portfolio-returns'));
+    const traded = told.items.filter((item: { symbols: string[] }) => item.symbols.length > 0);
+    expect(traded).toHaveLength(2);
+    for (const item of traded) {
+      const capital = new Decimal(item.capital).times(100_000_000);
+      const parts = item.symbols.map((_symbol: string, index: number) => {
+        const part = capital.divToInt(item.symbols.length);
+        return index < capital.minus(part.times(item.symbols.length)).toNumber() ? part.plus(1) : part;
+      });
+      const checked = [...told.times.keys()].filter((index) => index % 17 === 0 || index === told.times.length - 1);
+      for (const index of checked) {
+        const time: string = told.times[index];
+        if (Date.parse(time) < Date.parse(item.since)) continue;
+        const worths: Decimal[] = item.symbols.map((symbol: string, place: number) =>
+          parts[place]
+            .times(closeBy(symbol, time))
+            .div(closeBy(symbol, item.since))
+            .toDecimalPlaces(0, Decimal.ROUND_HALF_UP),
+        );
+        const worth = worths.reduce((all, one) => all.plus(one)).div(100_000_000);
+        expect(`${time} ${item.holding[index]}`).toBe(`${time} ${worth.toFixed(8)}`);
+      }
+      const card = list.find((one) => one['portfolio_id'] === item.portfolio_id);
+      expect(item.equity.at(-1)).toBe(card?.['equity']);
+      expect(item.holding_unknown).toBeNull();
+    }
+  });
+
+  it('a shorter period begins with the equity and the prices of its own start', async () => {
+    const { market_time: marketTime } = await get('/api/status');
+    const from = new Date(Math.floor((Date.parse(marketTime) - 6 * DAY_MS) / DAY_MS) * DAY_MS).toISOString();
+    const week = await get(`/api/get-portfolio-returns?date_from=${from.slice(0, 10)}`);
+    const whole = await get('/api/get-portfolio-returns');
+    expect(week.times[0]).toBe(from);
+    for (const [index, item] of week.items.entries()) {
+      if (item.since === null) continue;
+      expect(item.since).toBe(from);
+      expect([item.equity[0], item.holding[0]]).toEqual([item.capital, item.capital]);
+      expect(whole.items[index].since < item.since).toBe(true);
+      expect(whole.items[index].equity[whole.times.indexOf(from)]).toBe(item.capital);
+    }
+  });
+
+  it('nothing is invented for a portfolio without bots', async () => {
+    const { portfolio_id: portfolioId } = await newPortfolio(server);
+    const { items } = await get('/api/get-portfolio-returns');
+    const item = items.find((one: Record<string, string>) => one['portfolio_id'] === portfolioId);
+    expect(item).toMatchObject({
+      ...{ since: null, capital: null, symbols: [] },
+      holding_unknown: { code: 'NO_BOTS', symbol: null },
+    });
+    expect([...item.equity, ...item.holding].every((one) => one === null)).toBe(true);
+  });
+});

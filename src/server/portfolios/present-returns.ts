@@ -1,0 +1,156 @@
+import { cashText } from '#base/decimal.ts';
+import { add, type Cash, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import type { Reply } from '#contract/call.ts';
+import type { getPortfolioReturns } from '#contract/portfolio.ts';
+import type { RuntimeReads } from '#ports/runtime.ts';
+import { symbolsByPortfolio } from '#storage/bots.ts';
+import type { Tx } from '#storage/database/database.ts';
+import { type EquityLife, equityAtTimes, equityLives } from '#storage/equity.ts';
+import type { PortfolioRow } from '#storage/portfolios.ts';
+import { openResults, totalResults } from '#storage/results.ts';
+import { readPeriod } from '../http/period.ts';
+import { maybeTimeText, timeText } from '../http/text.ts';
+import { equalParts, type HeldPart, returnTimes, worthOf } from './holding.ts';
+import type { KnownCloses } from './known-closes.ts';
+import { bookedOf, holdingsOf } from './present-portfolio.ts';
+
+type ReturnsReply = Reply<typeof getPortfolioReturns>;
+type ReturnReply = ReturnsReply['items'][number];
+type Unknown = NonNullable<ReturnReply['holdingUnknown']>;
+
+/** What is stored of one portfolio's equity over a period. */
+interface StoredReturn {
+  readonly row: PortfolioRow;
+  /** Results of ended cycles and bookings of open ones. */
+  readonly booked: Cash;
+  /** Null while none of its bots has run over a full hour. */
+  readonly since: Instant | null;
+  /** Gained by `since`. */
+  readonly gainedThen: Cash;
+  readonly gained: ReadonlyMap<Instant, Cash>;
+  readonly symbols: readonly string[];
+}
+
+export interface StoredReturns {
+  /** Oldest first; the last is the market's present. */
+  readonly times: readonly Instant[];
+  readonly items: readonly StoredReturn[];
+}
+
+/** Reads what portfolios were worth over a period that ends now, in a fixed number of queries and one per first hour. */
+export async function readReturns(
+  tx: Tx,
+  ownerId: string,
+  given: {
+    readonly rows: readonly PortfolioRow[];
+    readonly query: { readonly dateFrom?: string | undefined };
+    readonly now: Instant;
+  },
+): Promise<StoredReturns> {
+  const { rows, now } = given;
+  const ids = rows.map((row) => row.portfolioId);
+  const lives = await equityLives(tx, ownerId, ids);
+  const first = instantOf(Math.min(now, ...[...lives.values()].map(({ firstAt }) => firstAt)));
+  const asked = readPeriod(given.query, { first, now });
+  const times = returnTimes({ from: instantOf(Math.max(asked.from, first)), to: now });
+  const since = startsOf(lives, times[0] ?? now);
+  const past = times.filter((time) => time < now);
+  const hours = await equityAtTimes(tx, ownerId, { portfolioIds: ids, times: past });
+  const gained = Map.groupBy(hours, ({ portfolioId }) => portfolioId);
+  const gainedThen = await gainedAt(tx, ownerId, since);
+  const total = await totalResults(tx, ownerId, { by: 'portfolio', ids });
+  const open = await openResults(tx, ownerId);
+  const symbols = await symbolsByPortfolio(tx, ownerId);
+  const items = rows.map((row) => ({
+    row,
+    booked: bookedOf(row, { total, open }),
+    since: since.get(row.portfolioId) ?? null,
+    gainedThen: gainedThen.get(row.portfolioId) ?? ZERO_CASH,
+    gained: new Map((gained.get(row.portfolioId) ?? []).map((hour) => [hour.at, hour.gained])),
+    symbols: symbols.get(row.portfolioId) ?? [],
+  }));
+  return { times, items };
+}
+
+/** When return and holding begin: with the period, or with the portfolio's first full hour in it. */
+function startsOf(lives: ReadonlyMap<string, EquityLife>, from: Instant): ReadonlyMap<string, Instant> {
+  return new Map([...lives].map(([id, { firstAt }]) => [id, instantOf(Math.max(firstAt, from))]));
+}
+
+async function gainedAt(
+  tx: Tx,
+  ownerId: string,
+  times: ReadonlyMap<string, Instant>,
+): Promise<ReadonlyMap<string, Cash>> {
+  const found = new Map<string, Cash>();
+  for (const [time, group] of Map.groupBy(times, ([, since]) => since)) {
+    const portfolioIds = group.map(([id]) => id);
+    const hours = await equityAtTimes(tx, ownerId, { portfolioIds, times: [time] });
+    for (const { portfolioId, gained } of hours) found.set(portfolioId, gained);
+  }
+  return found;
+}
+
+/** Returns beside holding, with what the portfolios hold in the engine now. */
+export async function presentReturns(
+  { times, items }: StoredReturns,
+  { runtime, closes }: { readonly runtime: Pick<RuntimeReads, 'fundsNow'>; readonly closes: KnownCloses },
+): Promise<ReturnsReply> {
+  const funds = await runtime.fundsNow(items.map(({ row }) => row.portfolioId));
+  const symbols = [...new Set(items.flatMap((item) => item.symbols))];
+  const starts = [...new Set(items.flatMap(({ since }) => since ?? []))];
+  const [prices, firstPrices] = [await closes.at(symbols, times), await closes.at(symbols, starts)];
+  const bought = (symbol: string, since: Instant): Ticks | null =>
+    firstPrices.get(symbol)?.[starts.indexOf(since)] ?? null;
+  return {
+    dateFrom: timeText(times[0] ?? 0),
+    dateTo: timeText(times.at(-1) ?? 0),
+    times: times.map(timeText),
+    items: items.map((item) => {
+      const { paidIn, equity } = holdingsOf(item.row, funds.get(item.row.portfolioId), item.booked);
+      const capital = item.since === null ? null : add(paidIn, item.gainedThen);
+      const buy = buyAll(item, capital, bought);
+      const isKnown = (time: Instant): boolean => item.since !== null && time >= item.since;
+      return {
+        portfolioId: item.row.portfolioId,
+        since: maybeTimeText(item.since),
+        capital: capital === null ? null : cashText(capital),
+        equity: times.map((time, index) => {
+          if (!isKnown(time)) return null;
+          if (index === times.length - 1) return cashText(equity);
+          return cashText(add(paidIn, item.gained.get(time) ?? ZERO_CASH));
+        }),
+        holding: times.map((time, index) => {
+          if (!isKnown(time) || 'unknown' in buy) return null;
+          const worth = worthOf(
+            buy.held,
+            item.symbols.map((symbol) => prices.get(symbol)?.[index] ?? null),
+          );
+          return worth === null ? null : cashText(worth);
+        }),
+        symbols: [...item.symbols],
+        holdingUnknown: 'unknown' in buy ? buy.unknown : null,
+      };
+    }),
+  };
+}
+
+/** The capital in equal parts of the symbols, at the prices of the start; or why it cannot be known. */
+function buyAll(
+  { symbols, since }: StoredReturn,
+  capital: Cash | null,
+  bought: (symbol: string, since: Instant) => Ticks | null,
+): { readonly held: readonly HeldPart[] } | { readonly unknown: Unknown } {
+  if (symbols.length === 0) return { unknown: { code: 'NO_BOTS', symbol: null } };
+  if (since === null || capital === null) return { unknown: { code: 'TOO_YOUNG', symbol: null } };
+  if (capital <= 0) return { unknown: { code: 'NO_CAPITAL', symbol: null } };
+  const parts = equalParts(capital, symbols.length);
+  const held: HeldPart[] = [];
+  for (const [index, symbol] of symbols.entries()) {
+    const price = bought(symbol, since);
+    if (price === null) return { unknown: { code: 'NO_PRICE', symbol } };
+    held.push({ part: parts[index] ?? ZERO_CASH, bought: price });
+  }
+  return { held };
+}
