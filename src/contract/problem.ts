@@ -41,7 +41,7 @@ export const problems = {
   USER_DISABLED: { status: 401, sentence: 'This account is disabled. Ask the owner of this server.' },
   HOST_FOREIGN: {
     status: 403,
-    sentence: 'This address is not one of the program. Use localhost or an IP address, or name it in PUBLIC_ORIGINS.',
+    sentence: 'The program does not know this address. Use localhost or an IP address, or name it in PUBLIC_ORIGINS.',
   },
   ORIGIN_FOREIGN: { status: 403, sentence: 'Pages of other sites cannot use the program.' },
   STEP_UP_REQUIRED: { status: 403, sentence: 'This needs a recent login. Confirm the password and try again.' },
@@ -93,15 +93,15 @@ export const problems = {
   BACK_FILL_ENDED: { status: 409, sentence: 'This download has already ended.' },
   PORTFOLIOS_FULL: {
     status: 409,
-    sentence: `You may have ${inEnglish(PORTFOLIOS_MAX)} portfolios. Delete one you no longer need.`,
+    sentence: `You can have at most ${inEnglish(PORTFOLIOS_MAX)} portfolios. Delete one you no longer need.`,
   },
   BOTS_FULL: {
     status: 409,
-    sentence: `You may have ${inEnglish(BOTS_OF_USER_MAX)} bots. Delete one you no longer need.`,
+    sentence: `You can have at most ${inEnglish(BOTS_OF_USER_MAX)} bots. Delete one you no longer need.`,
   },
   ATOMS_FULL: {
     status: 409,
-    sentence: `All your bots together may trade ${inEnglish(ATOMS_OF_USER_MAX)} symbols and directions. Choose fewer symbols, or delete a bot.`,
+    sentence: `All your bots together can trade at most ${inEnglish(ATOMS_OF_USER_MAX)} symbols and directions. Choose fewer symbols, or delete a bot.`,
   },
   IDEMPOTENCY_KEY_REUSED: { status: 409, sentence: 'This idempotency key was used for a different request.' },
   BOT_DELETED: { status: 410, sentence: 'The bot was deleted.' },
@@ -140,7 +140,7 @@ export const problems = {
   TOO_MANY_REQUESTS: { status: 429, sentence: 'Too many requests. Wait a moment and try again.' },
   TOO_MANY_AT_ONCE: {
     status: 429,
-    sentence: `You may have ${inEnglish(REQUESTS_AT_ONCE_MAX)} requests under way at the same time. Wait for their answers.`,
+    sentence: `At most ${inEnglish(REQUESTS_AT_ONCE_MAX)} of your requests can run at the same time. Wait for their answers.`,
   },
   IDEMPOTENCY_KEYS_FULL: {
     status: 429,
@@ -148,7 +148,7 @@ export const problems = {
   },
   EXCHANGE_SHARE_USED: {
     status: 429,
-    sentence: `You may cause ${inEnglish(EXCHANGE_CALLS_A_MINUTE)} requests to the exchange in a minute. Wait a minute.`,
+    sentence: `You can send the exchange at most ${inEnglish(EXCHANGE_CALLS_A_MINUTE)} requests a minute. Wait a minute.`,
   },
   INTERNAL_ERROR: {
     status: 500,
@@ -156,9 +156,12 @@ export const problems = {
   },
   EXCHANGE_UNAVAILABLE: { status: 502, sentence: 'The exchange does not answer.' },
   IDENTITY_UNAVAILABLE: { status: 503, sentence: 'The sign-in service does not answer. Try again in a moment.' },
-  OVERLOADED: { status: 503, sentence: 'The server has too much to do. Try again in a moment.' },
+  OVERLOADED: { status: 503, sentence: 'The server is overloaded. Try again in a moment.' },
   DATABASE_UNAVAILABLE: { status: 503, sentence: 'The database does not answer. Try again in a moment.' },
-  DISK_FULL: { status: 507, sentence: 'The disk of the server is full, so nothing was changed. Make room on it.' },
+  DISK_FULL: {
+    status: 507,
+    sentence: 'The disk of the server is full, so nothing was changed. Free up space, then try again.',
+  },
   OUTCOME_UNKNOWN: {
     status: 504,
     sentence:

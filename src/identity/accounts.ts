@@ -112,7 +112,7 @@ async function changeAccount(
 
 function readEmail(text: string): string {
   const email = normalEmail(text);
-  if (!isEmail(email)) throw new AppError('EMAIL_NOT_VALID', `"${email.slice(0, 100)}" is not an e-mail address.`);
+  if (!isEmail(email)) throw new AppError('EMAIL_NOT_VALID', `"${email.slice(0, 100)}" is not an email address.`);
   return email;
 }
 
@@ -120,7 +120,7 @@ async function hashOf(password: string, email: string): Promise<string> {
   if (!isPasswordAllowed(password, email)) {
     throw new AppError(
       'PASSWORD_TOO_WEAK',
-      `The password must have at least ${PASSWORD_LENGTH_MIN} characters and must not be blank, the e-mail or a common one.`,
+      `The password must have at least ${PASSWORD_LENGTH_MIN} characters and must not be blank, the email or a common one.`,
     );
   }
   return hashPassword(password);

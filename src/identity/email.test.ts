@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMAIL_LENGTH_MAX, isEmail, normalEmail } from './email.ts';
 
-describe('an e-mail', () => {
+describe('an email', () => {
   it.each([
     [' Ann@Example.COM ', 'ann@example.com'],
     // One letter typed as two code points and as one is one account.

@@ -143,8 +143,8 @@ export const settings = {
       .optional(),
   }),
   OWNER_EMAIL: setting({
-    sentence: 'E-mail of the owner account that the first start creates.',
-    allowed: 'an e-mail address',
+    sentence: 'Email of the owner account that the first start creates.',
+    allowed: 'an email address',
     fallback: 'owner@botyard.local',
     schema: z
       .string()

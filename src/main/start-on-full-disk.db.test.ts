@@ -24,7 +24,7 @@ it('a start that finds the disk full ends with a sentence instead of a stack', a
   });
   expect(ended).toEqual({
     code: 1,
-    output: `The disk is full. Make room on the disk of ${dataDir}, then start again.\n`,
+    output: `The disk is full. Free up space on the disk of ${dataDir}, then start again.\n`,
   });
   await disk.close();
   await test.close();

@@ -73,7 +73,7 @@ describe('npm start', () => {
     const address = await first.ready;
     assert(address !== null, `the program started: ${first.output()}`);
     expect(await health(address)).toBe(200);
-    expect(first.output()).toMatch(/E-mail +owner@botyard\.local\n +Password +\S{8,}/);
+    expect(first.output()).toMatch(/Email +owner@botyard\.local\n +Password +\S{8,}/);
 
     const second = run(['start']);
     expect(await second.ended).toBe(1);
@@ -143,7 +143,7 @@ describe('npm start', () => {
     mkdirSync(path.join(folder, 'secrets/identity-signing-key.json'), { recursive: true }); // A folder instead of a file.
     const started = run(['start'], { DATA_DIR: folder });
     expect(await started.ended).toBe(1);
-    expect(started.output()).toContain('could not start because of an error that it does not know');
+    expect(started.output()).toContain('could not start because of an unexpected error');
     expect(started.output()).toContain('EISDIR');
   });
 
@@ -187,6 +187,6 @@ describe('user commands', () => {
   it('refuse an unknown action', async () => {
     const refused = run(['user', 'promote', 'a@b.c']);
     expect(await refused.ended).toBe(1);
-    expect(refused.output()).toBe('Say: user add | disable | enable | password EMAIL\n');
+    expect(refused.output()).toBe('Usage: user add | disable | enable | password EMAIL\n');
   });
 });

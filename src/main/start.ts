@@ -34,7 +34,7 @@ export async function start(config: Config, startedAt: number): Promise<void> {
     await lifetime.close();
     const known = error instanceof AppError ? error : isDiskFull(error) ? diskFull(config) : databaseDamaged(error);
     if (known !== null) throw known;
-    log.fatal({ err: error }, 'the program could not start because of an error that it does not know');
+    log.fatal({ err: error }, 'the program could not start because of an unexpected error');
     process.exitCode = 1;
   }
 }
@@ -46,7 +46,7 @@ function isDiskFull(error: unknown): boolean {
 }
 
 function diskFull({ dataDir }: Config): AppError {
-  return new AppError('DISK_FULL', `The disk is full. Make room on the disk of ${dataDir}, then start again.`);
+  return new AppError('DISK_FULL', `The disk is full. Free up space on the disk of ${dataDir}, then start again.`);
 }
 
 async function run(config: Config, lifetime: Lifetime, log: Logger): Promise<string> {
@@ -90,8 +90,8 @@ function tellOwner(newOwner: NewAccount | null): void {
   if (newOwner === null) return;
   const password = newOwner.password ?? '(as set in OWNER_PASSWORD)';
   process.stdout.write(
-    `The owner's account was made. Keep the password, it is shown this once.\n` +
-      `  E-mail    ${newOwner.email}\n  Password  ${password}\n`,
+    `The owner's account was created. Keep the password: it is shown only once.\n` +
+      `  Email     ${newOwner.email}\n  Password  ${password}\n`,
   );
 }
 
@@ -115,7 +115,7 @@ function tellBroken(log: Logger, error: unknown, what: string): void {
 function stopWhenBroken(lifetime: Lifetime, log: Logger): void {
   const broken = (error: unknown): void => {
     if (lifetime.isClosing()) return; // Connections end with the database.
-    tellBroken(log, error, 'the program stopped because of an error that it does not know');
+    tellBroken(log, error, 'the program stopped because of an unexpected error');
     void stop(lifetime, 1);
   };
   process.on('uncaughtException', broken);

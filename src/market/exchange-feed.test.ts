@@ -264,7 +264,7 @@ describe('the feed of an exchange', () => {
     const [listings, candles] = [source.listings.bind(source), source.candles.bind(source)];
     source.listings = async () => (await listings()).filter(({ instrument }) => instrument.symbol !== 'ADAUSDT');
     source.candles = async (instrument, query) => {
-      if (instrument.symbol === 'ADAUSDT') throw new AppError('SYMBOL_UNKNOWN', 'The exchange lists no ADAUSDT.');
+      if (instrument.symbol === 'ADAUSDT') throw new AppError('SYMBOL_UNKNOWN', 'The exchange does not list ADAUSDT.');
       return candles(instrument, query);
     };
     source.advance(3, (symbol) => symbol === 'ADAUSDT');

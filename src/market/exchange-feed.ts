@@ -115,7 +115,7 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
   const hold = async (symbols: Iterable<string>, from: Instant): Promise<void> => {
     const held = [...new Set(symbols)];
     const unknown = held.find((symbol) => !store.instruments.has(symbol));
-    if (unknown !== undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange lists no ${unknown}.`);
+    if (unknown !== undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange does not list ${unknown}.`);
     head.wait(held, from);
     await listings.follow(held);
     const past = { from: startOf(from, MINUTE_MS), to: later(head.closed(), MINUTE_MS) };

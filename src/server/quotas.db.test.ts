@@ -66,7 +66,10 @@ it('of two bots created at the same time for the last place of a user one is ref
     answers.filter(({ status }) => status !== 200),
     0,
   );
-  expect([refused.status, refused.body.detail]).toEqual([409, 'You may have 500 bots. Delete one you no longer need.']);
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    'You can have at most 500 bots. Delete one you no longer need.',
+  ]);
   expect(refused.body.errors[0].figures).toEqual([
     { name: 'bots', value: '501' },
     { name: 'bots_max', value: '500' },

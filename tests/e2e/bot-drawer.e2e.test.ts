@@ -107,7 +107,7 @@ describe('the drawer of a bot', () => {
       await drawer().getByText('Stopped. Restart it to open new cycles.').waitFor();
       await drawer().getByRole('button', { name: 'Start a new run…' }).click();
       await carryOut(page, dialog, 'Start SOL quick long');
-      await drawer().getByText('Nothing holds it back: the next cycle opens when the minute closes.').waitFor();
+      await drawer().getByText('Ready: the next cycle opens when the minute closes.').waitFor();
       await stage.market.step(1, visitor);
       await drawer().getByText('Entering: the base order fills with the next minute.').waitFor();
       expect(visitor.complaints).toEqual([]);

@@ -78,7 +78,7 @@ describe('several bots at once', () => {
     await page.getByText('Selected: 2').waitFor();
     const bar = page.getByRole('toolbar', { name: 'Selected bots' });
     await bar.getByRole('button', { name: 'Restart…' }).press('Enter');
-    await dialog().getByText('Not possible in their state, left as they are: First.').waitFor();
+    await dialog().getByText('Skipped, because their state does not allow it: First.').waitFor();
     expect(await graveFindings(page)).toEqual([]);
     await carryOut(page, dialog(), 'Start (1)');
     await dialog().getByText('Second').waitFor();

@@ -162,7 +162,7 @@ function page(prices: Prices, closed: Instant, { symbol, from, to, limit }: Cand
 
 function textsOf({ symbols }: Prices, candles: readonly Candle[], { symbol }: CandleQuery) {
   const instrument = symbols.get(symbol)?.instrument;
-  if (instrument === undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange lists no ${symbol}.`);
+  if (instrument === undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange does not list ${symbol}.`);
   const price = (count: number) => priceText(instrument, ticks(count));
   return candles.map(({ time, open, high, low, close, volume }) => ({
     time,

@@ -7,7 +7,7 @@ const FULL_AT_START = `2026-11-23 09:20:40.696 UTC [2923] LOG:  starting Postgre
 2026-11-23 09:20:40.758 UTC [2923] LOG:  startup process (PID 2929) exited with exit code 1`;
 
 it('a server that does not start on a full disk is told in one sentence instead of its log', () => {
-  expect(failureOf(FULL_AT_START)).toBe('the disk is full. Make room on the disk of the data folder.');
+  expect(failureOf(FULL_AT_START)).toBe('the disk is full. Free up space on the disk of the data folder.');
 });
 
 it('any other failure of the server is told by its own log', () => {

@@ -5,5 +5,5 @@ const FULL = /No space left on device|Disk quota exceeded/;
  * told by the program's own output, whose lines may refer to each other.
  */
 export function failureOf(output: string): string {
-  return FULL.test(output) ? 'the disk is full. Make room on the disk of the data folder.' : output;
+  return FULL.test(output) ? 'the disk is full. Free up space on the disk of the data folder.' : output;
 }

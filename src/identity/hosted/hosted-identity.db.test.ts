@@ -93,7 +93,7 @@ describe('a user of a hosted project', () => {
     });
   });
 
-  it('is distinct from an embedded user with the same id and e-mail', async () => {
+  it('is distinct from an embedded user with the same id and email', async () => {
     const { userId: uid } = await addUser(embedded.database, { email: account.email, password: 'correct horse' });
     const twin = service.addAccount({ uid, email: account.email, password: 'y' });
     const caller = await verifier.verify(await service.tokenOf(twin));

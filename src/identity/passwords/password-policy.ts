@@ -5,7 +5,7 @@ import { commonPasswords } from './common-passwords.ts';
 export const PASSWORD_LENGTH_MAX = 256;
 
 /**
- * Whether the policy accepts the password of an account: long enough, not blank, not a common one and not the e-mail, in
+ * Whether the policy accepts the password of an account: long enough, not blank, not a common one and not the email, in
  * any capitalisation and with any blanks around it.
  */
 export function isPasswordAllowed(password: string, email: string): boolean {

@@ -82,7 +82,7 @@ describe('the audit trail of accounts', () => {
     expect((await happened()).slice(1)).toEqual([['refresh-token-reused', annId, HERE, {}]]);
   });
 
-  it('contains no password, no token and nothing that was typed as an e-mail of nobody', async () => {
+  it('contains no password, no token and nothing that was typed as an email of nobody', async () => {
     const { idToken, refreshToken } = await signIn();
     await signIn(ANN, WRONG);
     await signIn('my@secret-password', WRONG);

@@ -9,7 +9,7 @@ export const SENDERS_PER_MINUTE = 30;
 /** Why a sign-in failed; `throttled` ones never reached a password. */
 export type FailureReason = 'wrong' | 'throttled' | 'disabled';
 
-/** A sign-in that failed. What was typed is not part of it: a mistyped password can stand in the field for the e-mail. */
+/** A sign-in that failed. What was typed is not part of it: a mistyped password can stand in the field for the email. */
 export interface FailedSignIn {
   /** Null when there is no such account, or nobody looked. */
   readonly userId: string | null;

@@ -36,7 +36,7 @@ export const identityRetryAfterS: Partial<Record<IdentityErrorCode, number>> = {
 
 /** The fixed sentence behind a code, as the real service appends it; only the weak password has one. */
 const sentences: Partial<Record<IdentityErrorCode, string>> = {
-  WEAK_PASSWORD: `Password should be at least ${PASSWORD_LENGTH_MIN} characters, and neither blank, nor the e-mail, nor a common one`,
+  WEAK_PASSWORD: `Password should be at least ${PASSWORD_LENGTH_MIN} characters, and neither blank, nor the email, nor a common one`,
 };
 
 /** A refusal of the identity service. Thrown only inside `identity`, answered only by its error handler. */

@@ -49,7 +49,7 @@ export interface IdentityService {
 
 /**
  * Opens the embedded identity with its own database login. Takes a moment to compute a decoy hash, so that an unknown
- * e-mail takes as long as a wrong password.
+ * email takes as long as a wrong password.
  */
 export async function createIdentityService(options: IdentityOptions): Promise<IdentityService> {
   const { database, keys } = options;

@@ -90,12 +90,12 @@ describe('signing in', () => {
     });
   });
 
-  it('accepts the e-mail in any capitalisation and with surrounding spaces', async () => {
+  it('accepts the email in any capitalisation and with surrounding spaces', async () => {
     const email = await newPerson();
     expect((await signIn(`  ${email.toUpperCase()} `)).body).toMatchObject({ email });
   });
 
-  it('gives the same answer for a wrong password, an unknown e-mail and a disabled account', async () => {
+  it('gives the same answer for a wrong password, an unknown email and a disabled account', async () => {
     const [known, disabled] = [await newPerson(), await newPerson()];
     await disableUser(identity.database, disabled);
     const answers = await Promise.all(
@@ -119,9 +119,9 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['no e-mail', { password: PASSWORD }, 'INVALID_EMAIL'],
-    ['a word as e-mail', { email: 'owner', password: PASSWORD }, 'INVALID_EMAIL'],
-    ['a NUL in the e-mail', { email: 'a\0b@example.org', password: PASSWORD }, 'INVALID_EMAIL'],
+    ['no email', { password: PASSWORD }, 'INVALID_EMAIL'],
+    ['a word as email', { email: 'owner', password: PASSWORD }, 'INVALID_EMAIL'],
+    ['a NUL in the email', { email: 'a\0b@example.org', password: PASSWORD }, 'INVALID_EMAIL'],
     ['no password', { email: 'owner@example.org' }, 'MISSING_PASSWORD'],
     ['a NUL in the password', { email: 'nul@example.org', password: 'a\0b' }, 'INVALID_LOGIN_CREDENTIALS'],
     ['a list as password', { email: 'owner@example.org', password: ['x'] }, 'INVALID_REQUEST'],
@@ -319,7 +319,7 @@ describe('calls that are not offered', () => {
     ['accounts:signInWithCustomToken', 'OPERATION_NOT_ALLOWED'],
     ['accounts:signInWithEmailLink', 'OPERATION_NOT_ALLOWED'],
     ['accounts:signInWithPhoneNumber', 'OPERATION_NOT_ALLOWED'],
-  ])('%s answers %s, the same for a known and an unknown e-mail', async (name, message) => {
+  ])('%s answers %s, the same for a known and an unknown email', async (name, message) => {
     const known = await newPerson();
     for (const email of [known, 'nobody@example.org']) {
       const answer = await post(`${TOOLKIT}/${name}`, { email, identifier: email, requestType: 'PASSWORD_RESET' });
@@ -354,7 +354,7 @@ describe('calls that are not offered', () => {
 });
 
 describe('the owner’s commands', () => {
-  it('create one account per normalised e-mail, with a random password if none is given', async () => {
+  it('create one account per normalised email, with a random password if none is given', async () => {
     const made = await addUser(identity.database, { email: ' New@Example.ORG ', password: null });
     expect(made).toMatchObject({ email: 'new@example.org' });
     expect((await signIn('new@example.org', made.password ?? '')).status).toBe(200);

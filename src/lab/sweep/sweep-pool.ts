@@ -117,7 +117,7 @@ export class SweepPool {
 
   #refuse(signal: AbortSignal | undefined): void {
     if (this.#isClosed) throw new AppError('SWEEP_POOL_CLOSED', 'The sweep was ended: its workers are closed.');
-    if (signal?.aborted === true) throw new AppError('SWEEP_CANCELED', 'The sweep was canceled.');
+    if (signal?.aborted === true) throw new AppError('SWEEP_CANCELED', 'The sweep was cancelled.');
   }
 
   async #work(job: SweepJob, memory: SweepMemory): Promise<void> {

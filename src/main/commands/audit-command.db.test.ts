@@ -67,7 +67,7 @@ describe('botyard audit', () => {
   });
 
   it('refuses words that it does not know with a sentence', async () => {
-    await expect(audit('mend')).rejects.toThrow('Say: audit check [--holds HASH] | audit show');
+    await expect(audit('mend')).rejects.toThrow('Usage: audit check [--holds HASH] | audit show');
     await expect(audit('show', '--since', 'yesterday')).rejects.toThrow('--since cannot be "yesterday": it must be');
     await expect(audit('check', '--holds', 'x')).rejects.toThrow('--holds cannot be "x": it must be 64 digits');
   });

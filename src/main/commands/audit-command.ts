@@ -9,7 +9,7 @@ import { besideOwner, withOwnLifetime } from './beside-program.ts';
 import { notAllowed, parsedOptions } from './command-options.ts';
 import { writeText } from './write-text.ts';
 
-const USAGE = 'Say: audit check [--holds HASH] | audit show [--user EMAIL] [--since TIME]';
+const USAGE = 'Usage: audit check [--holds HASH] | audit show [--user EMAIL] [--since TIME]';
 const HASH = /^[0-9a-f]{64}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 

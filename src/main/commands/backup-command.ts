@@ -12,7 +12,7 @@ import { simulatorFolder } from './simulator-command.ts';
  */
 export async function backupCommand(config: Config, words: readonly string[]): Promise<void> {
   const [target, ...rest] = words;
-  if (target === undefined || rest.length > 0) throw new AppError('COMMAND_UNKNOWN', 'Say: backup FILE | FOLDER');
+  if (target === undefined || rest.length > 0) throw new AppError('COMMAND_UNKNOWN', 'Usage: backup FILE | FOLDER');
   if (config.databaseUrl === null && !existsSync(path.join(config.dataDir, 'postgres'))) {
     const sentence = `The data folder ${config.dataDir} holds no database: there is nothing to back up.`;
     throw new AppError('BACKUP_NOT_POSSIBLE', sentence);

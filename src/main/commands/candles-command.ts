@@ -19,7 +19,7 @@ import { notAllowed, parsedOptions, stretchOptions } from './command-options.ts'
 import { writeText } from './write-text.ts';
 
 const USAGE = [
-  'Say: candles import FILE… --symbol SYMBOL [--tick 0.1 --step 0.001] [--nearest-tick] [--nearest-step] [--replace]',
+  'Usage: candles import FILE… --symbol SYMBOL [--tick 0.1 --step 0.001] [--nearest-tick] [--nearest-step] [--replace]',
   '     candles import FILE… --symbol SYMBOL --funding [--replace]',
   '     candles import-archive FOLDER [--symbol SYMBOL]… [--market futures|spot] [--unchecked]',
   '                            [--tick 0.1 --step 0.001] [--nearest-tick] [--nearest-step]',

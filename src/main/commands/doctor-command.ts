@@ -16,7 +16,8 @@ import { simulatorFolder } from './simulator-command.ts';
  */
 export async function doctorCommand(config: Config, words: readonly string[]): Promise<void> {
   const indexes = words[0] === '--reindex' ? 'rebuild' : 'check';
-  if (words.length > (indexes === 'rebuild' ? 1 : 0)) throw new AppError('COMMAND_UNKNOWN', 'Say: doctor [--reindex]');
+  if (words.length > (indexes === 'rebuild' ? 1 : 0))
+    throw new AppError('COMMAND_UNKNOWN', 'Usage: doctor [--reindex]');
   const { dataDir } = config;
   if (!existsSync(dataDir)) {
     const sentence = `The data folder ${dataDir} does not exist: nothing is stored. Set DATA_DIR to the folder in use.`;

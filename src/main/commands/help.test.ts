@@ -25,12 +25,12 @@ describe('npm run botyard -- user', () => {
     ['nothing', []],
     ['an act that does not exist', ['remove', 'ann@example.com']],
     ['an act that every object has', ['constructor', 'ann@example.com']],
-    ['no e-mail', ['add']],
+    ['no email', ['add']],
     ['a word too many', ['add', 'ann@example.com', 'secret']],
   ])('with %s prints its usage before it opens anything', async (_what, words) => {
     const dataDir = path.join(import.meta.dirname, 'never-made');
     await expect(userCommand({ ...readConfig({}), dataDir }, words)).rejects.toThrow(
-      new AppError('COMMAND_UNKNOWN', 'Say: user add | disable | enable | password EMAIL'),
+      new AppError('COMMAND_UNKNOWN', 'Usage: user add | disable | enable | password EMAIL'),
     );
     expect(existsSync(dataDir)).toBe(false);
   });

@@ -32,7 +32,7 @@ export async function keysCommand(config: Config, words: readonly string[]): Pro
   const [name = '', ...rest] = words;
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   if (act === undefined || rest.length > 0) {
-    throw new AppError('COMMAND_UNKNOWN', `Say: keys ${Object.keys(ACTS).join(' | ')}`);
+    throw new AppError('COMMAND_UNKNOWN', `Usage: keys ${Object.keys(ACTS).join(' | ')}`);
   }
   await besideProgram(config, ({ engine }) => act(engine, config.secretsDir));
 }

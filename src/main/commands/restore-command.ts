@@ -12,7 +12,7 @@ const KEY_FILE = 'exchange-keys-private.json';
  */
 export async function restoreCommand(config: Config, words: readonly string[]): Promise<void> {
   const [file, ...rest] = words;
-  if (file === undefined || rest.length > 0) throw new AppError('COMMAND_UNKNOWN', 'Say: restore FILE');
+  if (file === undefined || rest.length > 0) throw new AppError('COMMAND_UNKNOWN', 'Usage: restore FILE');
   const restored = await restoreBackup(path.resolve(file), config);
   process.stdout.write(`${sentencesOf(restored, config)}\n`);
 }

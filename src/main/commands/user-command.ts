@@ -38,7 +38,7 @@ export async function userCommand(config: Config, words: readonly string[]): Pro
   const [name = '', email, ...rest] = words;
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   if (act === undefined || email === undefined || rest.length > 0) {
-    throw new AppError('COMMAND_UNKNOWN', `Say: user ${Object.keys(ACTS).join(' | ')} EMAIL`);
+    throw new AppError('COMMAND_UNKNOWN', `Usage: user ${Object.keys(ACTS).join(' | ')} EMAIL`);
   }
   if (config.firebase !== null && EMBEDDED_ONLY.includes(name)) {
     throw new AppError(

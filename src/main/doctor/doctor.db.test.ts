@@ -115,7 +115,7 @@ describe('the doctor', () => {
   });
 
   it('explains itself when it does not know a word', async () => {
-    await expect(doctor('--reindex', 'twice')).rejects.toThrow('Say: doctor [--reindex]');
+    await expect(doctor('--reindex', 'twice')).rejects.toThrow('Usage: doctor [--reindex]');
   });
 });
 

@@ -97,7 +97,7 @@ export class BackFill {
   start(request: BackFillRequest): Outcome<BackFillJob> {
     const unknown = request.symbols?.find((symbol) => !this.options.store.instruments.has(symbol));
     if (unknown !== undefined) {
-      return refused({ code: 'SYMBOL_UNKNOWN', detail: `The exchange lists no ${unknown}.`, path: ['symbols'] });
+      return refused({ code: 'SYMBOL_UNKNOWN', detail: `The exchange does not list ${unknown}.`, path: ['symbols'] });
     }
     if (request.from !== null && request.from >= (request.to ?? this.options.due())) {
       return refused({ code: 'PERIOD_EMPTY', detail: 'The period ends before it begins.', path: ['to'] });

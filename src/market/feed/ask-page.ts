@@ -69,7 +69,7 @@ export async function askNext({ source, store }: AskedMarket, symbol: string, fr
 
 function instrumentOf({ instruments }: MarketStore, symbol: string): Instrument {
   const instrument = instruments.get(symbol);
-  if (instrument === undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange lists no ${symbol}.`);
+  if (instrument === undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange does not list ${symbol}.`);
   return instrument;
 }
 

@@ -197,7 +197,7 @@ function writers(records: Records) {
   };
   const recordOf = (symbol: string): SymbolRecord => {
     const record = records.get(symbol);
-    if (record === undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange lists no ${symbol}.`);
+    if (record === undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange does not list ${symbol}.`);
     return record;
   };
   return {

@@ -15,7 +15,7 @@ export interface AuditRow {
   readonly hash: string;
 }
 
-/** A row with the e-mail of the user concerned, where there is still one. */
+/** A row with the email of the user concerned, where there is still one. */
 export interface ShownRow extends AuditRow {
   readonly email: string | null;
 }

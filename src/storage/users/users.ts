@@ -8,13 +8,13 @@ export const EMBEDDED = 'embedded';
 /** An account, embedded or hosted. Only the identity role reaches these rows; no other owner filters them. */
 export type User = Selectable<UsersTable>;
 
-/** The embedded account of an e-mail. @param email - in its normal spelling */
+/** The embedded account of an email. @param email - in its normal spelling */
 export async function findUserByEmail(db: Db | Tx, email: string): Promise<User | null> {
   const [user] = await listUsersByEmail(db, EMBEDDED, email);
   return user ?? null;
 }
 
-/** Accounts of one issuer with an e-mail; a hosted service may have given it to several, one after another. */
+/** Accounts of one issuer with an email; a hosted service may have given it to several, one after another. */
 export function listUsersByEmail(db: Db | Tx, issuer: string, email: string): Promise<User[]> {
   return db.selectFrom('users').selectAll().where('email', '=', email).where('issuer', '=', issuer).execute();
 }
@@ -31,7 +31,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<User | null> {
   return user ?? null;
 }
 
-/** @returns whether the user was added; false when the e-mail is taken */
+/** @returns whether the user was added; false when the email is taken */
 export async function addUserRow(
   db: Db | Tx,
   user: Pick<User, 'userId' | 'email' | 'createdAt' | 'validSince'> & { readonly passwordHash: string },
@@ -44,7 +44,7 @@ export async function addUserRow(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Creates the row of a hosted user at the first sign-in, and updates the e-mail to that of the service. */
+/** Creates the row of a hosted user at the first sign-in, and updates the email to that of the service. */
 export async function keepHostedUser(
   db: Db | Tx,
   user: Pick<User, 'userId' | 'issuer' | 'email' | 'createdAt'>,

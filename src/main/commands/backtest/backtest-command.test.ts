@@ -258,7 +258,7 @@ describe('npm run botyard -- backtest', () => {
 describe('a backtest is refused for', () => {
   const fine = ['--symbol', 'BTCUSDT', '--wallet', '10000'];
   it.each([
-    ['no symbol', LADDER, ['--wallet', '1'], 'Say: backtest --symbol SYMBOL'],
+    ['no symbol', LADDER, ['--wallet', '1'], 'Usage: backtest --symbol SYMBOL'],
     ['an unknown option', LADDER, [...fine, '--fee', '0'], "Unknown option '--fee'"],
     [
       'an unknown symbol',

@@ -14,7 +14,7 @@ import { pathText } from './backtest-ladder.ts';
 import { repeatedKey } from './repeated-key.ts';
 
 const USAGE = [
-  'Say: backtest --symbol SYMBOL[,SYMBOL…] --params FILE.json [--from 2025-05-04] [--to 2025-05-31] [--wallet 10000]',
+  'Usage: backtest --symbol SYMBOL[,SYMBOL…] --params FILE.json [--from 2025-05-04] [--to 2025-05-31] [--wallet 10000]',
   '              [--grid "take_profit_percent=0.8,1,1.5;stop_loss_percent=off,4"] [--funding-rate 0.0001] [--json]',
 ].join('\n');
 

@@ -53,7 +53,7 @@ export function EntriesDialog({ bot, onClose }: BotDialogProps) {
   );
 }
 
-/** "New cycles off for Grid."; both directions by name where they differ. */
+/** "Grid opens no new cycles."; both directions by name where they differ. */
 function doneWords(name: string, now: { long: boolean; short: boolean }, t: Text): string {
   const word = (isOn: boolean) => t(isOn ? 'entries.on' : 'entries.off');
   if (now.long !== now.short) return t('entries.doneSides', { name, long: word(now.long), short: word(now.short) });

@@ -62,7 +62,7 @@ async function open(act: 'finish' | 'stop' | 'conditions' | 'entries', bots: rea
 describe('an act on several bots', () => {
   it('is sent once for every bot that allows it; the others are named as left alone', async () => {
     const dialog = await open('finish', [...RUNNING, paperBot({ botId: 'd', name: 'Delta', state: 'CREATED' })]);
-    await within(dialog).findByText('Not possible in their state, left as they are: Delta.');
+    await within(dialog).findByText('Skipped, because their state does not allow it: Delta.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Finish (2)' }));
     await vi.waitFor(() => expect(within(dialog).getAllByText('Done').length).toBeGreaterThanOrEqual(2));
     expect(sent.map(({ path, body }) => [path, body['strategy_executor_id']])).toEqual([
@@ -76,7 +76,7 @@ describe('an act on several bots', () => {
     const dialog = await open('stop', RUNNING);
     await userEvent.click(within(dialog).getByRole('radio', { name: 'Close them at market' }));
     await userEvent.click(await within(dialog).findByRole('button', { name: 'Stop (2)' }));
-    const again = await within(dialog).findByRole('button', { name: 'Try the refused again (1)' });
+    const again = await within(dialog).findByRole('button', { name: 'Retry the refused (1)' });
     const lines = within(dialog)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent ?? '');

@@ -44,7 +44,7 @@ export const authErrors = {
   'auth/user-not-found': 'There is no such account. Ask the owner of this server.',
   'auth/user-signed-out': 'You have logged out. Log in again.',
   'auth/user-token-expired': 'Your session has ended. Log in again.',
-  'auth/weak-password': 'The password is too weak. Use a longer one, neither a common one nor your e-mail.',
+  'auth/weak-password': 'The password is too weak. Use a longer one, neither a common one nor your email.',
   'auth/web-storage-unsupported':
     'The browser does not let this page keep you logged in. Allow site data and try again.',
   'auth/wrong-password': 'The password is wrong. Try again.',

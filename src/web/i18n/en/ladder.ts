@@ -3,7 +3,7 @@ export const ladderMessages = {
   'refusal.LEVEL_BELOW_MIN_NOTIONAL':
     'Order {level} of {notional} USDT is below the exchange minimum. Raise its size to {size} USDT or more.',
   'refusal.LEVEL_BELOW_MIN_QTY':
-    'Order {level} buys {quantity}, less than the exchange minimum. Raise its size to {size} USDT or more.',
+    'Order {level} is for {quantity}, less than the exchange minimum. Raise its size to {size} USDT or more.',
   'refusal.LADDER_PRICE_NON_POSITIVE':
     'Step {level} has no valid price: it would be {deviationPercent} % away. Use fewer steps or smaller distances.',
   'refusal.DUPLICATE_LEVEL_PRICE': 'Step {level} has the same price as the order before it. Move it further away.',
@@ -95,7 +95,7 @@ export const ladderMessages = {
   'ladder.drag.step':
     '{price}, {percent} % away · average {average} · take profit {takeProfit} · liquidation {liquidation}',
   'ladder.drag.exit': '{percent} % · {price} · net result {result} USDT',
-  'ladder.noMarket': 'There is no market to draw a ladder on yet. The server is still loading prices.',
+  'ladder.noMarket': 'There are no prices to build a ladder on yet: the server is still loading them.',
   'ladder.chart': 'Candles of {symbol} with the ladder',
   'ladder.table': 'Ladder, step by step',
   'ladder.name': 'Name',
@@ -241,8 +241,8 @@ export const ladderPlurals = {
   'ladder.errors': { one: '{count} error', other: '{count} errors' },
   'ladder.warnings': { one: '{count} warning', other: '{count} warnings' },
   'ladder.summary.badFields': {
-    one: '{count} field is out of range.',
-    other: '{count} fields are out of range.',
+    one: '{count} field needs a valid value.',
+    other: '{count} fields need a valid value.',
   },
   'strategy.usedBy': {
     one: 'version {version} · used by {count} bot',

@@ -148,7 +148,7 @@ export const shellMessages = {
   'portfolio.deleteTitle': 'Delete {name}?',
   'portfolio.deleteAct': 'Delete {name}',
   'portfolio.deleteEmpty': 'The portfolio disappears from your list and its name can be used again.',
-  'portfolio.deleteCycles': 'Its {cycles} disappear from the list with it.',
+  'portfolio.deleteCycles': 'Its history disappears from the list with it: {cycles}.',
   'portfolio.deleteStays': 'No order is placed or cancelled, because it holds no bots.',
   'portfolio.deleteBlocked': 'It still holds {bots}. Delete them first.',
   'portfolio.acts': 'Actions for {name}',
@@ -205,7 +205,7 @@ export const shellMessages = {
   'demo.text':
     'Load the demo to get two portfolios with six paper bots. The engine computes their first weeks from stored candles, then the bots keep trading. Or start with a portfolio of your own.',
   'demo.textNoDemo':
-    'A portfolio holds bots and their paper wallet. Create your first one, then draw a ladder and start a bot.',
+    'A portfolio holds bots and their paper wallet. Create your first one, then build a ladder and start a bot.',
   'demo.load': 'Load the demo',
   'demo.createFirst': 'Create your first portfolio',
   'demo.loading': 'Loading the demo: {percent} % of the past weeks computed',

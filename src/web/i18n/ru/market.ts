@@ -39,7 +39,7 @@ export const messages = {
   'market.column.price': 'Цена, USDT',
   'market.column.change': '24 ч, %',
   'market.column.turnover': 'Оборот 24 ч, млн USDT',
-  'market.column.mark': 'Маркировка, USDT',
+  'market.column.mark': 'Цена марк., USDT',
   'market.column.funding': 'Фандинг, %',
   'market.column.nextFunding': 'След. фандинг, UTC',
   'market.column.past': 'История 30 д',

@@ -134,11 +134,11 @@ describe('the ladder editor', () => {
     expect([step(), size()]).toEqual(['1.5', '300']);
   });
 
-  it('the summary says in one sentence how many fields are out of range', async () => {
+  it('the summary says in one sentence how many fields need a valid value', async () => {
     await show();
     type('First step', '99');
     type('Leverage', '900');
-    expect(screen.getByText('2 fields are out of range.')).toBeDefined();
+    expect(screen.getByText('2 fields need a valid value.')).toBeDefined();
   });
 
   it('a liquidation beyond a move of 100 % is not shown', async () => {
