@@ -10,6 +10,7 @@ import { figuresOf } from './load/figures.ts';
 import { openLiveClients } from './load/live-clients.ts';
 import { requestOf } from './load/mix.ts';
 import { type Outcome, openLoop } from './load/open-loop.ts';
+import { type ProcessorTime, processorTime } from './load/processor.ts';
 
 const USERS = 10;
 const LIVE_CLIENTS = 100;
@@ -55,7 +56,9 @@ export async function loadBench(tell: (line: string) => void) {
     clients.take();
     const watch = await watchLateness({ address: program.address, simulatorPort, token: at(tokens, 0) });
     tell(`${PER_SECOND} requests a second for ${SECONDS} s, load of the machine ${at(loadavg(), 0).toFixed(1)}`);
+    const usedBefore = processorTime(program.pid());
     const outcomes = await run(PER_SECOND, SECONDS);
+    const usedAfter = processorTime(program.pid());
     const late = watch.end().toSorted((a, b) => a - b);
     const figures = figuresOf(outcomes);
     const received = clients.take();
@@ -84,6 +87,7 @@ export async function loadBench(tell: (line: string) => void) {
         live,
         decisions,
         residentMb: residentMb(program),
+        processorMsPerAnswer: perAnswer(usedBefore, usedAfter, outcomes.length),
         ...figures,
       },
       hasPassed,
@@ -108,6 +112,13 @@ async function added(program: RunningProgram, email: string) {
   const password = /once: (\S+)/.exec(await program.command('user', 'add', email))?.[1];
   if (password === undefined) throw new Error('a new account has a password');
   return { email, password };
+}
+
+/** What an answer costs in processor time, with everything that goes on meanwhile, in milliseconds. */
+function perAnswer(before: ProcessorTime | null, after: ProcessorTime | null, answers: number) {
+  if (before === null || after === null) return null;
+  const each = (name: keyof ProcessorTime): number => Math.round(((after[name] - before[name]) / answers) * 1e3) / 1e3;
+  return { main: each('mainMs'), program: each('programMs'), database: each('databaseMs') };
 }
 
 /** Resident memory of the program's own process, in 10⁶ bytes; null where the system does not tell. */

@@ -40,13 +40,13 @@ async function botFigures(
   const { botIds, now } = options;
   const over = (days: number) => sumResults(tx, ownerId, { by: 'bot', ids: botIds, period: lastDays(now, days) });
   const sparkPeriod = lastDays(now, SPARK_DAYS);
-  const total = await totalResults(tx, ownerId, { by: 'bot', ids: botIds });
-  const day = await over(1);
-  const week = await over(7);
-  const days = Map.groupBy(
-    await dailyResults(tx, ownerId, { by: 'bot', ids: botIds, period: sparkPeriod }),
-    (bucket) => bucket.id,
-  );
+  const [total, day, week, buckets] = await Promise.all([
+    totalResults(tx, ownerId, { by: 'bot', ids: botIds }),
+    over(1),
+    over(7),
+    dailyResults(tx, ownerId, { by: 'bot', ids: botIds, period: sparkPeriod }),
+  ]);
+  const days = Map.groupBy(buckets, (bucket) => bucket.id);
   return (botId) => {
     const resultTotal = cashOf(total.get(botId)?.result ?? '0');
     return {

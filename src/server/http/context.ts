@@ -3,7 +3,7 @@ import type { Call, Received } from '#contract/call.ts';
 import type { LiveTopic } from '#contract/live.ts';
 import type { CarriedOut, CommandRequest, RuntimeMirror, UserCommand } from '#ports/runtime.ts';
 import { type AuditEntry, recordAudit } from '#storage/audit/record-audit.ts';
-import { asUser, type Tx } from '#storage/database/database.ts';
+import { asUser, readAsUser, type Tx } from '#storage/database/database.ts';
 import { type CommandKey, rememberEffect } from '#storage/idempotency.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from './callers/auth.ts';
@@ -63,7 +63,7 @@ export function actsOf(options: {
     address,
     isRepeat,
     answer,
-    read: (work) => asUser(services.database, ownerId, work),
+    read: (work) => readAsUser(services.database, ownerId, work),
     write: async (topic, work) => {
       if (isRepeat) return;
       await asUser(services.database, ownerId, async (tx) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from '#base/time.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '#contract/limits.ts';
-import { asUser, type Database } from '#storage/database/database.ts';
+import { asUser, type Database, readAsUser } from '#storage/database/database.ts';
 import {
   ANSWER_PENDING,
   type CommandKey,
@@ -69,11 +69,11 @@ export interface OnceOnly {
  * @param now - wall time
  */
 export function onceOnly(database: Database, now: () => Instant): OnceOnly {
-  const room = keyRoom((ownerId) => asUser(database, ownerId, (tx) => countRemembered(tx, ownerId)), now);
+  const room = keyRoom((ownerId) => readAsUser(database, ownerId, (tx) => countRemembered(tx, ownerId)), now);
   const underWay = new Map<string, { key: CommandKey; answer: Promise<Answer> }>();
 
   const perform = async (key: CommandKey, work: (isRepeat: boolean) => Promise<Answer>): Promise<Answer> => {
-    const known = await asUser(database, key.ownerId, (tx) => findRemembered(tx, key.ownerId, key.key));
+    const known = await readAsUser(database, key.ownerId, (tx) => findRemembered(tx, key.ownerId, key.key));
     if (known !== undefined && !isSameCommand(known, key)) throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
     if (known !== undefined && known.status !== ANSWER_PENDING)
       return { status: known.status, body: JSON.parse(String(known.reply)) };

@@ -60,28 +60,33 @@ export async function readPortfolios(
 ): Promise<StoredPortfolios> {
   const ids = rows.map((row) => row.portfolioId);
   const over = (days: number) => sumResults(tx, ownerId, { by: 'portfolio', ids, period: lastDays(now, days) });
-  const total = await totalResults(tx, ownerId, { by: 'portfolio', ids });
-  const open = await openResults(tx, ownerId);
-  const lives = await equityLives(tx, ownerId, ids);
-  const past = new Map<string, readonly CurvePart[]>();
-  for (const row of rows) {
-    const { paidIn } = holdingsOf(row, undefined, bookedOf(row, { total, open }));
-    past.set(row.portfolioId, await lifeParts(tx, { row, life: lives.get(row.portfolioId), paidIn }));
-  }
+  const [total, today, week, month, open, counts, lives, ends] = await Promise.all([
+    totalResults(tx, ownerId, { by: 'portfolio', ids }),
+    over(1),
+    over(7),
+    over(30),
+    openResults(tx, ownerId),
+    countBots(tx, ownerId),
+    equityLives(tx, ownerId, ids),
+    equityAtTimes(tx, ownerId, { portfolioIds: ids, times: sparkEnds(now) }),
+  ]);
+  const past = await Promise.all(
+    rows.map(async (row): Promise<[string, readonly CurvePart[]]> => {
+      const { paidIn } = holdingsOf(row, undefined, bookedOf(row, { total, open }));
+      return [row.portfolioId, await lifeParts(tx, { row, life: lives.get(row.portfolioId), paidIn })];
+    }),
+  );
   return {
     rows,
     total,
-    today: await over(1),
-    week: await over(7),
-    month: await over(30),
+    today,
+    week,
+    month,
     open,
-    counts: await countBots(tx, ownerId),
+    counts,
     lives,
-    past,
-    ends: Map.groupBy(
-      await equityAtTimes(tx, ownerId, { portfolioIds: ids, times: sparkEnds(now) }),
-      (hour) => hour.portfolioId,
-    ),
+    past: new Map(past),
+    ends: Map.groupBy(ends, (hour) => hour.portfolioId),
     now,
   };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool, TypeOverrides, types } from 'pg';
+import type { Statement } from './pipeline/pipelined-connection.ts';
+import { pipelinedTransactions, type RunTransaction } from './pipeline/pipelined-transactions.ts';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
@@ -10,6 +12,8 @@ export type Tx = Transaction<Tables>;
 /** A pool of connections under one login, to be closed once. */
 export interface Database {
   readonly db: Db;
+  /** Runs transactions whose statements do not wait for one another. */
+  readonly run: RunTransaction<Tables>;
   close(): Promise<void>;
 }
 
@@ -51,15 +55,22 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     options: `-c TimeZone=UTC${limit}`,
     types: typeParsers(),
+    pipeline: true,
   });
   surviveDisconnects(pool);
+  const dialect = new PostgresDialect({ pool });
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect,
     // Keys inside JSON documents are data, such as symbols, and stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
+  const end = async (): Promise<void> => {
+    await db.destroy();
+    if (!pool.ended) await pool.end(); // It knows only of a pool that it has used itself.
+  };
   // A connection in use is waited for, but a frozen server never gives it back.
-  return { db, close: () => Promise.race([db.destroy(), sleep(CLOSE_MS_MAX, undefined, { ref: false })]) };
+  const close = () => Promise.race([end(), sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
+  return { db, run: pipelinedTransactions({ pool, db, dialect }), close };
 }
 
 /**
@@ -91,13 +102,22 @@ export function surviveDisconnects(pool: Pool): void {
  * @param ownerId - the signed-in user; set for this transaction only, so a pooled connection carries nothing over
  */
 export function asUser<T>(database: Database, ownerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return database.db.transaction().execute(async (tx) => {
-    const longest = String(REQUEST_STATEMENT_MS_MAX);
-    await sql`select set_config('botyard.user', ${ownerId}, true), set_config('statement_timeout', ${longest}, true)`.execute(
-      tx,
-    );
-    return work(tx);
-  });
+  return database.run({ opening: [{ sql: 'begin', parameters: [] }, forUser(ownerId)], work, isDone: 'as committed' });
+}
+
+/** The same for work that only reads, all of it as of one moment; whoever waits has the outcome before the transaction ends. */
+export function readAsUser<T>(database: Database, ownerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return database.run({ opening: [BEGIN_TO_READ, forUser(ownerId)], work, isDone: 'as read' });
+}
+
+const BEGIN_TO_READ: Statement = { sql: 'begin isolation level repeatable read read only', parameters: [] };
+
+/** Both settings hold until the end of the transaction, whether it is committed or not. */
+function forUser(ownerId: string): Statement {
+  return {
+    sql: `select set_config('botyard.user', $1, true), set_config('statement_timeout', $2, true)`,
+    parameters: [ownerId, String(REQUEST_STATEMENT_MS_MAX)],
+  };
 }
 
 /**
