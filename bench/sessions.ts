@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { WebSocket } from 'ws';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { followedTopic } from '#contract/live.ts';
 import { startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { marketNow } from '#server/http/context.ts';
+import { lastKnown } from '#server/http/last-known.ts';
 import { liveFeeds } from '#server/live/live-feeds.ts';
 import { touches } from '#server/live/touches.ts';
 import { presentPnl } from '#server/portfolios/present-pnl.ts';
@@ -156,6 +158,8 @@ function servicesOf(database: Database, runtime: Services['runtime']): Services 
     database,
     runtime,
     reads,
+    lastKnown: lastKnown(),
+    system: { isDatabaseAnswering: () => true, disk: () => 'ok' },
     touches: touches(),
     now: wallNow,
     market: { line },
@@ -164,14 +168,12 @@ function servicesOf(database: Database, runtime: Services['runtime']): Services 
 }
 
 async function openAndEnd(services: Services, ownerId: string): Promise<void> {
-  let heard = 0;
-  const send = (): void => {
-    heard += 1;
-  };
-  const socket = { OPEN: 1, readyState: 1, bufferedAmount: 0, close: () => {}, send };
-  const session = await liveFeeds(services).join(ownerId, socket as unknown as WebSocket);
+  const heard = Promise.withResolvers<void>();
+  const close = (): void => heard.reject(new Error('a session begins with snapshots'));
+  const socket = { OPEN: 1, readyState: 1, bufferedAmount: 0, close, send: () => heard.resolve() };
+  const session = liveFeeds(services).join(ownerId, socket as unknown as WebSocket, followedTopic.options);
+  await heard.promise;
   session.end();
-  if (heard !== 1) throw new Error('a session begins with a snapshot');
 }
 
 /** The portfolio as its card and the head of its page show it. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import WebSocket from 'ws';
+import { followedTopic } from '#contract/live.ts';
 
 /** Open live channels, as tabs hold them. */
 export interface LiveClients {
@@ -19,7 +20,7 @@ export async function openLiveClients(address: string, tokens: readonly string[]
   for (const token of tokens) {
     const socket = new WebSocket(url);
     await once(socket, 'open');
-    socket.send(JSON.stringify({ type: 'hello', token }));
+    socket.send(JSON.stringify({ type: 'hello', token, topics: followedTopic.options }));
     await once(socket, 'message');
     socket.on('message', (data: Buffer) => {
       messages += 1;

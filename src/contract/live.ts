@@ -1,13 +1,39 @@
 import * as z from 'zod/mini';
 import { atom, botState } from './bot.ts';
-import { count, decimalText, id, instantText } from './fields.ts';
+import { count, decimalText, id } from './fields.ts';
 import { status } from './system.ts';
 
 /** The live channel: one WebSocket per tab at `/api/live`. The client's first message contains its token. */
 export const LIVE_PATH = '/api/live';
 
-/** First message of a tab. The token is here and not in the address, because proxies log addresses. */
-export const liveHello = z.strictObject({ type: z.literal('hello'), token: z.string().check(z.maxLength(4_096)) });
+/** Topics whose values the channel carries. A tab follows those that its page shows. */
+export const followedTopic = z.enum(['status', 'bots', 'funds']);
+
+/** Nouns whose lists changed; the browser fetches them again. Every tab hears of them. */
+export const liveTopic = z.enum([
+  'portfolios',
+  'bots',
+  'cycles',
+  'logs',
+  'strategies',
+  'demo',
+  'exchange-keys',
+  'back-fills',
+]);
+
+const token = z.string().check(z.maxLength(4_096));
+const topics = z.array(followedTopic).check(z.maxLength(followedTopic.options.length));
+
+/** Every message that a tab sends. The token is here and not in the address, because proxies log addresses. */
+export const liveRequest = z.discriminatedUnion('type', [
+  /** The first message: who listens, and to what. */
+  z.strictObject({ type: z.literal('hello'), token, topics }),
+  /** A newer token of the same user, before the one before it expires. */
+  z.strictObject({ type: z.literal('token'), token }),
+  /** Each of these topics begins with a fresh snapshot, also one that is already followed. */
+  z.strictObject({ type: z.literal('follow'), topics }),
+  z.strictObject({ type: z.literal('leave'), topics }),
+]);
 
 export const liveBot = z.object({
   botId: id,
@@ -27,50 +53,46 @@ export const liveFunds = z.object({
   committed: decimalText,
 });
 
-const price = z.object({ symbol: z.string(), price: decimalText, time: instantText });
+/** The fields of an atom that changed; `at` is its place among the atoms of its bot, from 0. */
+const atomChange = z.extend(z.partial(atom), { at: count });
+/** A new bot with all of its fields, or the fields of a known one that changed. */
+const botChange = z.extend(z.partial(z.omit(liveBot, { botId: true })), {
+  botId: id,
+  atomChanges: z.optional(z.array(atomChange)),
+});
+const fundsChange = z.extend(z.partial(z.omit(liveFunds, { portfolioId: true })), { portfolioId: id });
+const gone = z.array(id);
 
-/** Nouns whose lists changed; the browser fetches them again. */
-export const liveTopic = z.enum([
-  'portfolios',
-  'bots',
-  'cycles',
-  'logs',
-  'strategies',
-  'demo',
-  'exchange-keys',
-  'back-fills',
-]);
-
-/** Everything a tab shows live. */
-export const liveSnapshot = z.object({
-  type: z.literal('snapshot'),
-  seq: count,
-  status,
-  prices: z.array(price),
-  bots: z.array(liveBot),
+/** Everything that a topic holds, as of its number. */
+const snapshots = [
+  z.object({ type: z.literal('snapshot'), topic: z.literal('status'), seq: count, status }),
+  z.object({ type: z.literal('snapshot'), topic: z.literal('bots'), seq: count, bots: z.array(liveBot) }),
   /** Of every portfolio with bots. */
-  funds: z.array(liveFunds),
-});
+  z.object({ type: z.literal('snapshot'), topic: z.literal('funds'), seq: count, funds: z.array(liveFunds) }),
+] as const;
 
-/** What changed since message `seq − 1`. After a gap in `seq` the client reconnects for a new snapshot. */
-export const liveChange = z.object({
-  type: z.literal('change'),
-  seq: count,
-  status: z.optional(status),
-  prices: z.array(price),
-  bots: z.array(liveBot),
-  /** Of the portfolios whose bots changed. */
-  funds: z.array(liveFunds),
-  topics: z.array(liveTopic),
-});
+/** What differs from number `seq − 1` of the topic: fields left out are as before. After a gap the tab follows again. */
+const patches = [
+  z.object({ type: z.literal('patch'), topic: z.literal('status'), seq: count, status: z.partial(status) }),
+  z.object({ type: z.literal('patch'), topic: z.literal('bots'), seq: count, bots: z.array(botChange), gone }),
+  z.object({ type: z.literal('patch'), topic: z.literal('funds'), seq: count, funds: z.array(fundsChange), gone }),
+] as const;
 
-/** Every message that the server sends on the live channel, distinguished by `type`. */
-export const liveMessage = z.discriminatedUnion('type', [liveSnapshot, liveChange]);
+/** Lists to fetch again. */
+const changed = z.object({ type: z.literal('changed'), topics: z.array(liveTopic) });
+
+/** What the server sends: messages that belong together, so that no screen shows one without the others. */
+export const liveFrame = z.array(z.union([...snapshots, ...patches, changed]));
+
 /** A message of the live channel in camelCase, after parsing. */
-export type LiveMessage = z.output<typeof liveMessage>;
+export type LiveMessage = z.output<typeof liveFrame>[number];
+export type LiveRequest = z.output<typeof liveRequest>;
+export type FollowedTopic = z.output<typeof followedTopic>;
 /** A bot's live figures: amounts in USDT, one entry per atom. */
 export type LiveBot = z.output<typeof liveBot>;
+export type BotChange = z.output<typeof botChange>;
 /** A portfolio's holdings now. */
 export type LiveFunds = z.output<typeof liveFunds>;
+export type FundsChange = z.output<typeof fundsChange>;
 /** A noun whose lists in the browser's cache are outdated. */
 export type LiveTopic = z.output<typeof liveTopic>;

@@ -45,6 +45,8 @@ export interface TestServer {
   /** Sets the identity's answer about a user from now on. */
   setTokenState(user: string, tokenState: TokenState): void;
   tokenOf(user: string): Promise<string>;
+  /** Another token of the user, which expires that soon. */
+  shortTokenOf(user: string, seconds: number): Promise<string>;
   send(method: 'GET' | 'POST', url: string, sent?: Sent): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -144,7 +146,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...overrides,
   });
   await app.ready();
-  const tokenOf = tokensOf(pair.privateKey);
+  const { tokenOf, shortTokenOf } = tokensOf(pair.privateKey);
   return {
     app,
     runtime,
@@ -153,6 +155,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     verifier,
     logLines,
     tokenOf,
+    shortTokenOf,
     setTokenState: (user, tokenState) => {
       tokenStates.set(user, tokenState);
       verifier.forget(user);
@@ -188,21 +191,24 @@ async function verifierFor(publicKey: CryptoKey, tokenStates: ReadonlyMap<string
   });
 }
 
-/** One token per user, valid for an hour. */
-function tokensOf(privateKey: CryptoKey): (user: string) => Promise<string> {
+/** One token per user, valid for an hour, and any number of shorter ones. */
+function tokensOf(privateKey: CryptoKey): Pick<TestServer, 'tokenOf' | 'shortTokenOf'> {
   const tokens = new Map<string, Promise<string>>();
-  const sign = (user: string) =>
+  const sign = (user: string, lifetime: string) =>
     new SignJWT({ user_id: user, email: `${user}@example.com`, auth_time: Math.floor(Date.now() / 1_000) })
       .setProtectedHeader({ alg: 'RS256', kid: 'test' })
       .setIssuer(ISSUER)
       .setAudience(PROJECT)
       .setSubject(user)
       .setIssuedAt()
-      .setExpirationTime('1h')
+      .setExpirationTime(lifetime)
       .sign(privateKey);
-  return (user) => {
-    const known = tokens.get(user) ?? sign(user);
-    tokens.set(user, known);
-    return known;
+  return {
+    tokenOf(user) {
+      const known = tokens.get(user) ?? sign(user, '1h');
+      tokens.set(user, known);
+      return known;
+    },
+    shortTokenOf: (user, seconds) => sign(user, `${seconds} seconds`),
   };
 }

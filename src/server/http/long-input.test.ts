@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { liveHello } from '#contract/live.ts';
+import { liveRequest } from '#contract/live.ts';
 import { routes } from '../routes.ts';
 import { commandKey } from './idempotency.ts';
 import { problemBody, problemOf } from './problem.ts';
@@ -109,7 +109,7 @@ describe('input of 64 KB', () => {
   it('validates idempotency keys and live channel greetings without delay', () => {
     for (const text of TEXTS) {
       expect(() => commandKey({ header: text, ownerId: 'a', call: 'b', input: {} })).toThrow();
-      expect(liveHello.safeParse({ type: 'hello', token: text, [text]: text }).success).toBe(false);
+      expect(liveRequest.safeParse({ type: 'hello', token: text, [text]: text }).success).toBe(false);
     }
   });
 });

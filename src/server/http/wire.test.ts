@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
-import { liveHello, liveMessage } from '#contract/live.ts';
+import { liveFrame, liveRequest } from '#contract/live.ts';
 import { problem } from '#contract/problem.ts';
 import { allFamilies } from '#engine/bots/families.ts';
 import { fromWire, toWire, wirePath } from './wire.ts';
@@ -21,7 +21,7 @@ function namesIn(node: unknown, names: Set<string>): Set<string> {
 }
 
 function contractKeys(): readonly string[] {
-  const schemas: z.ZodMiniType[] = [problem, liveHello, liveMessage];
+  const schemas: z.ZodMiniType[] = [problem, liveRequest, liveFrame];
   const all: readonly Call[] = calls;
   for (const { params, query, body, reply } of all) {
     for (const schema of [params, query, body, reply]) if (schema !== undefined) schemas.push(schema);

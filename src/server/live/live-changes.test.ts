@@ -21,15 +21,14 @@ function speaker() {
 }
 
 describe('the changes sent to a tab', () => {
-  it('contain the bots and topics of its own user, each once, with the latest prices', () => {
+  it('contain the bots and topics of its own user, each once', () => {
     const { runtime, tell } = speaker();
     const changed = vi.fn();
     const gatherer = gatherChanges({ runtime, touches: touches() }, 'ann', changed);
     const own = { ownerId: 'ann', portfolioId: 'p', botId: 'own' };
     const foreign = { ownerId: 'bob', portfolioId: 'q', botId: 'foreign' };
-    tell({ prices: [{ symbol: 'ETHUSDT', price: ticks(1), at: START }], bots: [own, foreign] });
+    tell({ bots: [own, foreign] });
     tell({
-      prices: [{ symbol: 'ETHUSDT', price: ticks(2), at: START }],
       bots: [own],
       touched: [
         { ownerId: 'ann', topics: ['cycles', 'bots'] },
@@ -39,7 +38,6 @@ describe('the changes sent to a tab', () => {
     const taken = gatherer.take();
     expect([...taken.bots.keys()]).toEqual(['own']);
     expect([...taken.topics]).toEqual(['cycles', 'bots']);
-    expect(taken.prices).toEqual([{ symbol: 'ETHUSDT', price: 2, at: START }]);
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
@@ -52,13 +50,24 @@ describe('the changes sent to a tab', () => {
     expect([...gatherer.take().topics]).toEqual(['back-fills']);
   });
 
+  it('call nobody for prices and bots of other users', () => {
+    const { runtime, tell } = speaker();
+    const changed = vi.fn();
+    gatherChanges({ runtime, touches: touches() }, 'ann', changed);
+    tell({
+      prices: [{ symbol: 'ETHUSDT', price: ticks(1), at: START }],
+      bots: [{ ownerId: 'bob', portfolioId: 'q', botId: 'foreign' }],
+    });
+    expect(changed).not.toHaveBeenCalled();
+  });
+
   it('are sent only once', () => {
     const { runtime, tell } = speaker();
     const gatherer = gatherChanges({ runtime, touches: touches() }, 'ann', () => {});
     tell({ touched: [{ ownerId: 'ann', topics: ['logs'] }] });
     gatherer.take();
-    const { bots, topics, prices } = gatherer.take();
-    expect([bots.size, topics.size, prices]).toEqual([0, 0, []]);
+    const { bots, topics } = gatherer.take();
+    expect([bots.size, topics.size]).toEqual([0, 0]);
   });
 
   it('include topics touched by requests of its user, but not of other users', () => {

@@ -1,12 +1,11 @@
 import type { LiveTopic } from '#contract/live.ts';
-import type { BotAddress, RuntimeChange } from '#ports/runtime.ts';
+import type { BotAddress } from '#ports/runtime.ts';
 import type { Services } from '../services.ts';
 
 /** The changes since they were last taken. */
 export interface Changes {
   readonly bots: ReadonlyMap<string, BotAddress>;
   readonly topics: ReadonlySet<LiveTopic>;
-  readonly prices: RuntimeChange['prices'];
 }
 
 export interface ChangeGatherer {
@@ -14,7 +13,7 @@ export interface ChangeGatherer {
   end(): void;
 }
 
-/** Collects the changes of one owner, from the engine and from requests; calls `changed` after each. */
+/** Collects the changes of one owner, from the engine and from requests; calls `changed` after each that concerns them. */
 export function gatherChanges(
   { runtime, touches }: Pick<Services, 'runtime' | 'touches'>,
   ownerId: string,
@@ -22,14 +21,12 @@ export function gatherChanges(
 ): ChangeGatherer {
   let bots = new Map<string, BotAddress>();
   let topics = new Set<LiveTopic>();
-  let prices = new Map<string, RuntimeChange['prices'][number]>();
   const unsubscribe = runtime.onChange((change) => {
-    for (const price of change.prices) prices.set(price.symbol, price);
     for (const bot of change.bots) if (bot.ownerId === ownerId) bots.set(bot.botId, bot);
     for (const touched of change.touched) {
       if (touched.ownerId === ownerId) for (const topic of touched.topics) topics.add(topic);
     }
-    changed();
+    if (bots.size > 0 || topics.size > 0) changed();
   });
   const untouch = touches.subscribe((touchedId, topic) => {
     if (touchedId !== null && touchedId !== ownerId) return;
@@ -38,8 +35,8 @@ export function gatherChanges(
   });
   return {
     take: () => {
-      const taken = { bots, topics, prices: [...prices.values()] };
-      [bots, topics, prices] = [new Map(), new Set(), new Map()];
+      const taken = { bots, topics };
+      [bots, topics] = [new Map(), new Set()];
       return taken;
     },
     end: () => {

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { liveMessage } from '#contract/live.ts';
+import { followedTopic, liveFrame } from '#contract/live.ts';
 import {
   ANN,
   BOB,
@@ -15,8 +14,11 @@ import type { Answer } from '../../../tests/support/server.ts';
 import { fromWire } from '../http/wire.ts';
 
 const SPEED = 3_000;
-/** Read at each connection; a test that needs silent ones to stay gives them longer. */
-const liveTimes = { helloWithinMs: 400, recheckEveryMs: 300 };
+/**
+ * Read at each connection. A test that needs silent ones to stay gives them longer, and one about what is checked again
+ * has it checked often: a machine that is busy for so long would lose all others.
+ */
+const liveTimes = { helloWithinMs: 400, recheckEveryMs: 600_000 };
 
 let world: World;
 let address: string;
@@ -29,96 +31,146 @@ beforeAll(async () => {
 afterAll(() => world.server.close());
 
 type Message = Answer['body'];
+type Frame = readonly Message[];
 
 interface Client {
   readonly socket: WebSocket;
-  readonly messages: Message[];
+  /** As they came. */
+  readonly texts: readonly string[];
+  readonly frames: readonly Frame[];
   readonly closed: Promise<{ code: number; reason: string }>;
+  say(request: object): void;
 }
 
 function connect(headers: Record<string, string> = {}): Promise<Client> {
   const socket = new WebSocket(address, { headers });
-  const messages: Message[] = [];
-  socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+  const [texts, frames]: [string[], Frame[]] = [[], []];
+  socket.on('message', (data) => {
+    texts.push(String(data));
+    frames.push(JSON.parse(String(data)));
+  });
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.once('close', (code, reason) => resolve({ code, reason: String(reason) }));
   });
+  const say = (request: object) => socket.send(JSON.stringify(request));
   return new Promise((resolve, reject) => {
-    socket.once('open', () => resolve({ socket, messages, closed }));
+    socket.once('open', () => resolve({ socket, texts, frames, closed, say }));
     socket.once('error', reject);
   });
 }
 
-async function signedIn(user: string): Promise<Client> {
+async function signedIn(user: string, topics: readonly string[] = followedTopic.options): Promise<Client> {
   const client = await connect();
-  client.socket.send(JSON.stringify({ type: 'hello', token: await world.server.tokenOf(user) }));
+  client.say({ type: 'hello', token: await world.server.tokenOf(user), topics });
   return client;
 }
 
-/** Waits for this many messages, or fails. */
-async function received(client: Client, count: number): Promise<readonly Message[]> {
-  for (let waited = 0; waited < 10_000; waited += 20) {
-    if (client.messages.length >= count) return client.messages;
-    await sleep(20);
-  }
-  throw new Error(`${client.messages.length} of ${count} messages came`);
+/** Waits for this many frames, or fails. */
+async function received(client: Client, count: number): Promise<readonly Frame[]> {
+  await expect.poll(() => client.frames.length).toBeGreaterThanOrEqual(count);
+  return client.frames;
+}
+
+/** The messages about a topic so far. */
+const about = (client: Client, topic: string) => client.frames.flat().filter((message) => message.topic === topic);
+const changedTopics = (client: Client) =>
+  client.frames.flat().flatMap(({ type, topics }) => (type === 'changed' ? topics : []));
+
+/** Each field differs from the row, which then has it. */
+function expectDifferent(row: Message, fields: Message): void {
+  for (const [name, value] of Object.entries(fields)) expect(value).not.toEqual(row[name]);
+  Object.assign(row, fields);
 }
 
 describe('the live channel', () => {
-  it('sends a snapshot and then numbered changes, each as the contract defines it', async () => {
+  it('begins each topic with a snapshot and then sends numbered patches, each as the contract defines it', async () => {
     const client = await signedIn(ANN);
-    const messages = await received(client, 8);
+    const frames = await received(client, 6);
     client.socket.close();
-    expect(messages.map((message) => message.seq)).toEqual(messages.map((_message, index) => index + 1));
-    expect(messages.map((message) => message.type)).toEqual(['snapshot', ...messages.slice(1).map(() => 'change')]);
-    for (const message of messages) {
-      const camel = fromWire(message);
-      expect(camel.ok && liveMessage.safeParse(camel.value).success).toBe(true);
+    for (const frame of frames) {
+      const camel = fromWire(frame);
+      expect(camel.ok && liveFrame.safeParse(camel.value).success).toBe(true);
     }
-    expect(messages[0].bots).toHaveLength(6);
-    expect(messages[0].prices.length).toBeGreaterThan(5);
-    expect(messages.slice(1).some((message) => message.status !== undefined)).toBe(true);
+    expect(frames[0]?.map(({ type, topic }) => `${type} ${topic}`)).toEqual([
+      'snapshot status',
+      'snapshot bots',
+      'snapshot funds',
+    ]);
+    for (const topic of followedTopic.options) {
+      const [snapshot, ...patches] = about(client, topic);
+      expect(patches.map(({ type }) => type)).toEqual(patches.map(() => 'patch'));
+      expect(patches.map(({ seq }) => seq)).toEqual(patches.map((_, index) => snapshot.seq + 1 + index));
+      expect(patches.length).toBeGreaterThan(2);
+    }
+    expect(about(client, 'bots')[0].bots).toHaveLength(6);
   });
 
-  it('sends the same changes to all tabs of a user, to each from its own snapshot on', async () => {
+  it('sends of a bot and its positions only the fields that differ from what it has sent before', async () => {
+    const client = await signedIn(ANN, ['bots']);
+    await expect.poll(() => about(client, 'bots').flatMap(({ bots }) => bots).length).toBeGreaterThan(12);
+    client.socket.close();
+    const [snapshot, ...patches] = about(client, 'bots');
+    const known = new Map<string, Message>(snapshot.bots.map((bot: Message) => [bot.bot_id, bot]));
+    for (const { bot_id, atom_changes = [], ...fields } of patches.flatMap(({ bots }) => bots)) {
+      const bot = known.get(bot_id);
+      expectDifferent(bot, fields);
+      for (const { at, ...change } of atom_changes) expectDifferent(bot.atoms[at], change);
+    }
+  });
+
+  it('sends the same frames to all tabs of a user that follow the same, each from its own snapshot on', async () => {
     const first = await signedIn(ANN);
-    await received(first, 3);
+    await received(first, 2);
     const second = await signedIn(ANN);
     await received(second, 4);
-    const last = second.messages.at(-1);
-    await received(first, first.messages.length + 1);
+    const last = second.texts.at(-1) ?? '';
+    await expect.poll(() => first.texts).toContain(last);
     first.socket.close();
     second.socket.close();
-    const [snapshot, ...changes] = second.messages.slice(0, second.messages.indexOf(last) + 1);
-    expect(snapshot.type).toBe('snapshot');
-    expect(changes.map((change) => change.seq)).toEqual(changes.map((_, index) => snapshot.seq + 1 + index));
-    for (const change of changes) expect(first.messages).toContainEqual(change);
+    const [, ...later] = second.texts.slice(0, second.texts.indexOf(last) + 1);
+    for (const text of later) expect(first.texts).toContain(text);
+    const [snapshot, patch] = about(second, 'funds');
+    expect([snapshot.type, patch.type, patch.seq]).toEqual(['snapshot', 'patch', snapshot.seq + 1]);
   });
 
-  it('sends what portfolios hold in the same message as the bots that changed it', async () => {
-    const client = await signedIn(ANN);
-    const [snapshot] = await received(client, 1);
-    expect(snapshot.funds.map(({ portfolio_id: id }: { portfolio_id: string }) => id)).toContain(world.portfolioId);
-    const changes = async () => (await received(client, client.messages.length + 1)).slice(1);
-    const isMoved = (message: Message) =>
-      message.funds.some((funds: { portfolio_id: string; unrealized: string }) => {
-        const before = snapshot.funds.find((one: Message) => one.portfolio_id === funds.portfolio_id);
-        return before !== undefined && before.unrealized !== funds.unrealized;
-      });
-    // A change that names bots holds what their portfolios hold in the same message.
-    let seen = await changes();
-    while (!seen.some(isMoved)) seen = await changes();
+  it('tells a tab nothing of topics that it does not follow, and begins a topic anew whenever it is followed', async () => {
+    const client = await signedIn(ANN, ['status']);
+    await received(client, 2);
+    expect(client.frames.flat().filter(({ topic }) => topic !== undefined && topic !== 'status')).toEqual([]);
+    client.say({ type: 'follow', topics: ['funds'] });
+    await expect.poll(() => about(client, 'funds').length).toBeGreaterThan(1);
+    client.say({ type: 'follow', topics: ['funds'] });
+    await expect.poll(() => about(client, 'funds').filter(({ type }) => type === 'snapshot').length).toBe(2);
+    client.say({ type: 'leave', topics: ['funds'] });
+    // The snapshot of another topic comes after the server has heard the leaving.
+    client.say({ type: 'follow', topics: ['bots'] });
+    await expect.poll(() => about(client, 'bots').length).toBeGreaterThan(2);
+    const begun = client.frames.findIndex((frame) => frame.some(({ topic }) => topic === 'bots'));
+    const later = client.frames.slice(begun).flat();
+    expect(later.filter(({ topic }) => topic === 'funds')).toEqual([]);
     client.socket.close();
-    for (const message of seen) expect(message.funds.length > 0).toBe(message.bots.length > 0);
+  });
+
+  it('sends what portfolios hold in the same frame as the bots that changed it', async () => {
+    const client = await signedIn(ANN);
+    await expect.poll(() => about(client, 'funds').length).toBeGreaterThan(3);
+    client.socket.close();
+    expect(about(client, 'funds')[0].funds.map(({ portfolio_id: id }: Message) => id)).toContain(world.portfolioId);
+    const patched = client.frames.filter((frame) =>
+      frame.some(({ type, topic }) => type === 'patch' && topic === 'funds'),
+    );
+    for (const frame of patched) expect(frame.map(({ topic }) => topic)).toContain('bots');
   });
 
   it("shows nobody else's bots, funds or topics", async () => {
     const client = await signedIn(BOB);
-    const messages = await received(client, 6);
+    await expect.poll(() => about(client, 'status').length).toBeGreaterThan(2);
     client.socket.close();
-    expect(messages[0].status.bots_total).toBe(0);
-    expect(messages.flatMap((message) => [...message.bots, ...message.funds])).toEqual([]);
-    expect(messages.flatMap((message) => message.topics ?? [])).toEqual([]);
+    expect(about(client, 'status')[0].status.bots_total).toBe(0);
+    expect([...about(client, 'bots'), ...about(client, 'funds')].flatMap(({ bots, funds }) => bots ?? funds)).toEqual(
+      [],
+    );
+    expect(changedTopics(client)).toEqual([]);
   });
 
   it("sends the topic of a change to all tabs of the same user, and to nobody else's", async () => {
@@ -127,13 +179,9 @@ describe('the live channel', () => {
     await newPortfolio(world.server);
     await newStrategy(world.server);
     await newBot(world);
-    const heard = () => mine.messages.flatMap((message) => message.topics ?? []);
     const wanted = ['portfolios', 'strategies', 'bots', 'logs'];
-    for (let waited = 0; waited < 5_000 && !wanted.every((topic) => heard().includes(topic)); waited += 50) {
-      await sleep(50);
-    }
-    expect(heard()).toEqual(expect.arrayContaining(wanted));
-    expect(other.messages.flatMap((message) => message.topics ?? [])).toEqual([]);
+    await expect.poll(() => changedTopics(mine)).toEqual(expect.arrayContaining(wanted));
+    expect(changedTopics(other)).toEqual([]);
     mine.socket.close();
     other.socket.close();
   });
@@ -143,25 +191,30 @@ describe('the live channel', () => {
     expect(await client.closed).toEqual({ code: 4408, reason: 'HELLO_MISSING' });
   });
 
-  it.each(['{"type":"hello"}', 'hello', '{"type":"hello","token":"x","more":1}', '[]'])(
-    'closes a connection that says %s',
-    async (text) => {
-      const client = await connect();
-      client.socket.send(text);
-      expect((await client.closed).code).toBe(4400);
-      expect(client.messages).toEqual([]);
-    },
-  );
+  it.each([
+    '{"type":"hello"}',
+    'hello',
+    '{"type":"hello","token":"x","topics":[],"more":1}',
+    '{"type":"hello","token":"x","topics":["prices"]}',
+    '[]',
+  ])('closes a connection that says %s', async (text) => {
+    const client = await connect();
+    client.socket.send(text);
+    expect((await client.closed).code).toBe(4400);
+    expect(client.frames).toEqual([]);
+  });
 
   it('closes with 4401 for an invalid token, when a session ends, or when its user is disabled', async () => {
     const stranger = await connect();
-    stranger.socket.send(JSON.stringify({ type: 'hello', token: 'a.b.c' }));
+    stranger.say({ type: 'hello', token: 'a.b.c', topics: [] });
     expect(await stranger.closed).toEqual({ code: 4401, reason: 'TOKEN_INVALID' });
     for (const [user, tokenState, reason] of [
       ['eve', 'ended', 'TOKEN_REVOKED'],
       ['dan', 'disabled', 'USER_DISABLED'],
     ] as const) {
+      liveTimes.recheckEveryMs = 300;
       const client = await signedIn(user);
+      liveTimes.recheckEveryMs = 600_000;
       await received(client, 1);
       world.server.setTokenState(user, tokenState);
       expect(await client.closed).toEqual({ code: 4401, reason });
@@ -172,14 +225,14 @@ describe('the live channel', () => {
     const foreign = await connect({ origin: 'https://evil.example' });
     expect((await foreign.closed).code).toBe(4403);
     const own = await connect({ origin: address.replace('ws', 'http').replace('/api/live', '') });
-    own.socket.send(JSON.stringify({ type: 'hello', token: await world.server.tokenOf(ANN) }));
+    own.say({ type: 'hello', token: await world.server.tokenOf(ANN), topics: ['status'] });
     await received(own, 1);
     own.socket.close();
   });
 
   it('bounds the silent connections of one address, and leaves other addresses and those who said hello in peace', async () => {
     const listening = await connect();
-    listening.socket.send(JSON.stringify({ type: 'hello', token: await world.server.tokenOf(ANN) }));
+    listening.say({ type: 'hello', token: await world.server.tokenOf(ANN), topics: ['status'] });
     await received(listening, 1);
     liveTimes.helloWithinMs = 600_000;
     const crowd = await Promise.all(Array.from({ length: 60 }, () => connect()));
@@ -198,11 +251,34 @@ describe('the live channel', () => {
     for (const { socket } of [listening, later]) socket.close();
   });
 
+  it('closes a connection when its token expires, unless a newer one of the same user has come', async () => {
+    const token = await world.server.shortTokenOf(ANN, 2);
+    const [renewed, forgotten] = [await connect(), await connect()];
+    renewed.say({ type: 'hello', token, topics: ['status'] });
+    await received(renewed, 1);
+    renewed.say({ type: 'token', token: await world.server.tokenOf(ANN) });
+    forgotten.say({ type: 'hello', token, topics: ['status'] });
+    expect(await forgotten.closed).toEqual({ code: 4401, reason: 'TOKEN_INVALID' });
+    renewed.say({ type: 'follow', topics: ['funds'] });
+    await expect.poll(() => about(renewed, 'funds').length).toBeGreaterThan(0);
+    renewed.socket.close();
+  });
+
   it('refuses the token of another user on an open connection', async () => {
     const client = await signedIn(ANN);
     await received(client, 1);
-    client.socket.send(JSON.stringify({ type: 'hello', token: await world.server.tokenOf(BOB) }));
-    expect((await client.closed).code).toBe(4401);
+    client.say({ type: 'token', token: await world.server.tokenOf(BOB) });
+    expect(await client.closed).toEqual({ code: 4401, reason: 'TOKEN_INVALID' });
+  });
+
+  it('closes a connection that speaks before its hello, and one that never stops speaking', async () => {
+    const early = await connect();
+    early.say({ type: 'follow', topics: ['bots'] });
+    expect(await early.closed).toEqual({ code: 4408, reason: 'HELLO_MISSING' });
+    const talker = await signedIn(BOB);
+    await received(talker, 1);
+    for (let count = 0; count < 130; count += 1) talker.say({ type: 'follow', topics: ['status'] });
+    expect(await talker.closed).toEqual({ code: 4429, reason: 'TOO_MANY_REQUESTS' });
   });
 
   it('never has a token in an address or a log line', async () => {

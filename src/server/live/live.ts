@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
-import { LIVE_PATH, liveHello } from '#contract/live.ts';
+import { LIVE_PATH, type LiveRequest, liveRequest } from '#contract/live.ts';
 import { ranTooLong } from '#storage/database/ran-too-long.ts';
 import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
-import type { Caller } from '../http/callers/auth.ts';
-import { callerOf } from '../http/callers/authenticate.ts';
 import type { OwnOrigins } from '../http/callers/own-origins.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { LiveTimes, Services } from '../services.ts';
 import { CLOSE } from './close-codes.ts';
 import { type LiveFeeds, type LiveSession, liveFeeds } from './live-feeds.ts';
 import { type Tally, tally } from './tally.ts';
+import { watchToken } from './token-watch.ts';
 
 const HELLO_WITHIN_MS = 5_000;
 const RECHECK_EVERY_MS = 30_000;
+/** Messages of one connection between two checks of its token: a tab sends a few a minute. */
+const MESSAGES_MAX = 120;
 const CONNECTIONS_MAX = 1_000;
 const CONNECTIONS_PER_USER_MAX = 30;
 /** Of one address, before they have said hello: nobody needs more, and silent ones take no other address's place. */
@@ -58,47 +59,50 @@ interface Connection {
 }
 
 function serveConnection({ socket, address, services, feeds, times, perUser, leaveSilence }: Connection): void {
-  let [token, caller, session]: [string, Caller | null, LiveSession | null] = ['', null, null];
+  let session: LiveSession | null = null;
   let leaveUser = (): void => undefined;
-  let isAlive = true;
+  let [isAlive, messages] = [true, 0];
+  const token = watchToken({ services, address }, () => socket.close(CLOSE.tokenRefused, 'TOKEN_INVALID'));
 
   const refuse = (error: unknown): void => {
     if (error instanceof ProblemError) socket.close(CLOSE.tokenRefused, error.code);
     else socket.close(CLOSE.failed, 'INTERNAL_ERROR');
   };
-
-  /** The first hello signs in; a later one renews the token of the same user. */
-  const greet = async (nextToken: string): Promise<void> => {
-    const next = await callerOf(services, { token: nextToken, address });
-    if (caller !== null && caller.userId !== next.userId) throw new ProblemError('TOKEN_INVALID');
-    const isFirst = caller === null;
-    [token, caller] = [nextToken, next];
-    if (!isFirst || socket.readyState !== socket.OPEN) return;
+  const greet = async (hello: Hello): Promise<void> => {
+    const { userId } = await token.take(hello.token);
+    if (session !== null || socket.readyState !== socket.OPEN) return;
     leaveSilence();
-    if (perUser.of(next.userId) >= CONNECTIONS_PER_USER_MAX) return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
-    leaveUser = perUser.enter(next.userId);
-    session = await feeds.join(next.userId, socket);
-    if (socket.readyState !== socket.OPEN) session.end(); // The socket closed while the snapshot was being read.
+    if (perUser.of(userId) >= CONNECTIONS_PER_USER_MAX) return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
+    leaveUser = perUser.enter(userId);
+    session = feeds.join(userId, socket, hello.topics);
+  };
+  const hear = (request: LiveRequest): void => {
+    if (request.type === 'hello') void greet(request).catch(refuse);
+    else if (session === null) socket.close(CLOSE.helloMissing, 'HELLO_MISSING');
+    else if (request.type === 'token') void token.take(request.token).catch(refuse);
+    else session[request.type](request.topics);
   };
 
   socket.on('message', (data, isBinary) => {
-    const hello = isBinary ? null : readHello(String(data));
-    if (hello === null) socket.close(CLOSE.messageUnknown, 'MESSAGE_UNKNOWN');
-    else greet(hello).catch(refuse);
+    messages += 1;
+    if (messages > MESSAGES_MAX) return socket.close(CLOSE.tooMany, 'TOO_MANY_REQUESTS');
+    const request = isBinary ? null : readRequest(String(data));
+    if (request === null) socket.close(CLOSE.messageUnknown, 'MESSAGE_UNKNOWN');
+    else hear(request);
   });
   socket.on('pong', () => {
     isAlive = true;
   });
 
   const deadline = setTimeout(() => {
-    if (caller === null) socket.close(CLOSE.helloMissing, 'HELLO_MISSING');
+    if (token.caller() === null) socket.close(CLOSE.helloMissing, 'HELLO_MISSING');
   }, times.helloWithinMs);
   const recheck = setInterval(() => {
-    if (caller === null) return;
+    if (token.caller() === null) return;
     if (!isAlive) return socket.terminate();
-    isAlive = false;
+    [isAlive, messages] = [false, 0];
     socket.ping();
-    callerOf(services, { token, address }).catch((error: unknown) => {
+    token.recheck().catch((error: unknown) => {
       // While the database is away or too slow nobody knows; the next check will.
       if (storeTroubleOf(error) === null && !ranTooLong(error)) refuse(error);
     });
@@ -107,16 +111,19 @@ function serveConnection({ socket, address, services, feeds, times, perUser, lea
   socket.once('close', () => {
     clearTimeout(deadline);
     clearInterval(recheck);
+    token.end();
     leaveSilence();
     leaveUser();
     session?.end();
   });
 }
 
-function readHello(text: string): string | null {
+type Hello = Extract<LiveRequest, { type: 'hello' }>;
+
+function readRequest(text: string): LiveRequest | null {
   try {
-    const hello = liveHello.safeParse(JSON.parse(text));
-    return hello.success ? hello.data.token : null;
+    const request = liveRequest.safeParse(JSON.parse(text));
+    return request.success ? request.data : null;
   } catch {
     return null; // Invalid JSON is treated like any unknown message.
   }

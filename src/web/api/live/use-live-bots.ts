@@ -3,14 +3,10 @@ import type { Bot } from '../trading-queries.ts';
 import { liveStore } from './live-store.ts';
 import { type LivePatch, useLiveRows } from './use-live-rows.ts';
 
-/** A bot as loaded, with everything newer from the live channel. */
-function withLive(bot: Bot, live: LiveBot | null): Bot {
-  return live === null ? bot : { ...bot, ...live };
-}
-
-const PATCH: LivePatch<Bot> = {
+const PATCH: LivePatch<Bot, LiveBot> = {
   keyOf: ({ botId }) => `bot:${botId}`,
-  patched: (bot) => withLive(bot, liveStore.bot(bot.botId)),
+  liveOf: ({ botId }) => liveStore.bot(botId),
+  patched: (bot, live) => ({ ...bot, ...live }),
 };
 
 /** The bots with live values patched in. */

@@ -1,11 +1,13 @@
+import type { LiveFunds } from '#contract/live.ts';
 import type { Portfolio } from '../portfolio-queries.ts';
 import { liveStore } from './live-store.ts';
 import { type LivePatch, useLiveRows } from './use-live-rows.ts';
 import { withFunds } from './with-funds.ts';
 
-const PATCH: LivePatch<Portfolio> = {
+const PATCH: LivePatch<Portfolio, LiveFunds> = {
   keyOf: ({ portfolioId }) => `funds:${portfolioId}`,
-  patched: (portfolio) => withFunds(portfolio, liveStore.funds(portfolio.portfolioId)),
+  liveOf: ({ portfolioId }) => liveStore.funds(portfolioId),
+  patched: withFunds,
 };
 
 /** The portfolios with what they hold now. */

@@ -1,50 +1,53 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { liveStore } from './live-store.ts';
 
-/** Rows are redrawn at most this often. */
-const PACE_MS = 400;
-
 /** How rows of one noun are brought up to date; a constant. */
-export interface LivePatch<Row> {
+export interface LivePatch<Row, Live> {
   /** The key of the live store that a row follows. */
   keyOf(row: Row): string;
+  /** What the live store holds of the row; null when nothing. */
+  liveOf(row: Row): Live | null;
   /** The row with everything newer from the live channel. */
-  patched(row: Row): Row;
+  patched(row: Row, live: Live): Row;
 }
 
-/** The list with live values patched in; its order and length never change here. */
-export function useLiveRows<Row>(rows: readonly Row[], patch: LivePatch<Row>): readonly Row[] {
+/**
+ * The list with live values patched in; its order and length never change here. A row without news stays the same object,
+ * so that what is drawn of it can stay too.
+ */
+export function useLiveRows<Row extends object, Live>(
+  rows: readonly Row[],
+  patch: LivePatch<Row, Live>,
+): readonly Row[] {
   const [patcher] = useState(() => makePatcher(patch));
-  const subscribe = useCallback((listener: () => void) => patcher.subscribe(rows, listener), [patcher, rows]);
-  return useSyncExternalStore(subscribe, () => patcher.read(rows));
+  const subscribe = useCallback((listener: () => void) => subscribeTo(rows, patch, listener), [rows, patch]);
+  return useSyncExternalStore(subscribe, () => patcher(rows));
 }
 
-function makePatcher<Row>(patch: LivePatch<Row>) {
-  let source: readonly Row[] | null = null;
-  let patched: readonly Row[] = [];
-  let isStale = true;
-  return {
-    read(rows: readonly Row[]): readonly Row[] {
-      if (source === rows && !isStale) return patched;
-      source = rows;
-      isStale = false;
-      patched = rows.map((row) => patch.patched(row));
-      return patched;
-    },
-    subscribe(rows: readonly Row[], listener: () => void): () => void {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const wake = () => {
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          isStale = true;
-          listener();
-        }, PACE_MS);
-      };
-      const leaves = rows.map((row) => liveStore.subscribe(patch.keyOf(row), wake));
-      return () => {
-        clearTimeout(timer);
-        for (const leave of leaves) leave();
-      };
-    },
+function subscribeTo<Row, Live>(rows: readonly Row[], patch: LivePatch<Row, Live>, listener: () => void): () => void {
+  const leaves = rows.map((row) => liveStore.subscribe(patch.keyOf(row), listener));
+  return () => {
+    for (const leave of leaves) leave();
+  };
+}
+
+/** Reads the rows as they are now: the same list while nothing of it has changed. */
+function makePatcher<Row extends object, Live>(patch: LivePatch<Row, Live>) {
+  const known = new WeakMap<Row, { readonly live: Live; readonly row: Row }>();
+  let before: readonly Row[] = [];
+  const now = (row: Row): Row => {
+    const live = patch.liveOf(row);
+    if (live === null) return row;
+    const last = known.get(row);
+    if (last?.live === live) return last.row;
+    const patched = patch.patched(row, live);
+    known.set(row, { live, row: patched });
+    return patched;
+  };
+  return (rows: readonly Row[]): readonly Row[] => {
+    const next = rows.map(now);
+    const isSame = next.length === before.length && next.every((row, index) => row === before[index]);
+    if (!isSame) before = next;
+    return before;
   };
 }

@@ -21,10 +21,7 @@ const STATUS: Status = {
 };
 
 function show(change: Partial<Status>): void {
-  liveStore.apply(
-    { type: 'snapshot', seq: 1, status: { ...STATUS, ...change }, prices: [], bots: [], funds: [] },
-    Date.now(),
-  );
+  liveStore.apply([{ type: 'snapshot', topic: 'status', seq: 1, status: { ...STATUS, ...change } }], Date.now());
   drawPage(<HealthStrip onCommand={() => {}} onStopAll={() => {}} />);
 }
 

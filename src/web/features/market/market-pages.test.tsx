@@ -301,10 +301,7 @@ describe('the note on the exchange', () => {
     ...({ exchange: 'talking', exchangeHeardAt: NOW } as const),
   };
   const hear = (change: object) => {
-    liveStore.apply(
-      { type: 'snapshot', seq: 1, status: { ...status, ...change }, prices: [], bots: [], funds: [] },
-      Date.now(),
-    );
+    liveStore.apply([{ type: 'snapshot', topic: 'status', seq: 1, status: { ...status, ...change } }], Date.now());
     show(<ExchangeNote />);
   };
   afterEach(() => liveStore.clear());

@@ -1,15 +1,13 @@
 import { cashText } from '#base/decimal.ts';
 import { sum } from '#base/exact.ts';
 import type { LiveBot, LiveFunds } from '#contract/live.ts';
-import { priceText } from '#engine/model/instrument.ts';
-import type { BotAddress, RuntimeChange } from '#ports/runtime.ts';
+import type { BotAddress } from '#ports/runtime.ts';
 import { listBots } from '#storage/bots.ts';
 import { asUser } from '#storage/database/database.ts';
 import { totalResults } from '#storage/results.ts';
-import { presentAtoms } from '../bots/present-bot.ts';
-import { timeText } from '../http/text.ts';
-import type { Services } from '../services.ts';
-import { presentStatus, type StatusReply } from './present-status.ts';
+import { presentAtoms } from '../../bots/present-bot.ts';
+import type { Services } from '../../services.ts';
+import { presentStatus, type StatusReply } from '../present-status.ts';
 
 /** What is read of the database for a live message. */
 export interface LiveFigures {
@@ -32,22 +30,6 @@ export async function readFigures(services: Services, ownerId: string): Promise<
   return { ...bots, status: await presentStatus(ownerId, services) };
 }
 
-/** The latest price of every symbol. */
-export function currentPrices({ runtime }: Services): RuntimeChange['prices'] {
-  const at = runtime.market().now;
-  return [...runtime.instruments.keys()].flatMap((symbol) => {
-    const price = runtime.lastPrice(symbol);
-    return price === null ? [] : [{ symbol, price, at }];
-  });
-}
-
-export function presentPrices({ runtime }: Services, prices: RuntimeChange['prices']) {
-  return prices.flatMap(({ symbol, price, at }) => {
-    const instrument = runtime.instruments.get(symbol);
-    return instrument === undefined ? [] : [{ symbol, price: priceText(instrument, price), time: timeText(at) }];
-  });
-}
-
 /** What the portfolios of these bots hold now. */
 export async function currentFunds({ runtime }: Services, addresses: readonly BotAddress[]): Promise<LiveFunds[]> {
   if (addresses.length === 0) return [];
@@ -67,6 +49,7 @@ export async function liveBots(
   addresses: readonly BotAddress[],
   totals: ReadonlyMap<string, string>,
 ): Promise<LiveBot[]> {
+  if (addresses.length === 0) return [];
   const found = await runtime.botsNow(addresses.map(({ portfolioId, botId }) => ({ portfolioId, botId })));
   return [...found].map(([botId, { snapshot, views }]) => {
     return {
