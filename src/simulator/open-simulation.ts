@@ -8,7 +8,7 @@ import { wallNow } from './moving-clock.ts';
 import { loadedCheckpoints, type StoredCheckpoints } from './prices/days/checkpoints.ts';
 import type { ListedSymbol } from './prices/listed-symbols.ts';
 import { openPrices } from './prices/open-prices.ts';
-import { type RunningSimulation, runSimulation, type World } from './run-simulation.ts';
+import { type RunningSimulation, runSimulation, type World, worldSnapshot } from './run-simulation.ts';
 import type { ApiKey } from './simulation.ts';
 import { openRecorder } from './stored/recorder.ts';
 import {
@@ -66,10 +66,11 @@ export async function openSimulation(setup: SimulationSetup): Promise<RunningSim
     exchange.advance(entry.at);
     redo(world, entry);
   }
-  const recorder = await openRecorder(folder, stored.journal, stored.entries.length);
+  const recorder = await openRecorder(folder, stored);
   const stoodAt = instantOf(Math.max(exchange.now(), lastInstant(stored) ?? 0, recorder.clock ?? 0));
   exchange.advance(stoodAt);
   const pace = setup.pace ?? lastPace(stored);
+  await recorder.foldIfLong(() => worldSnapshot(world, pace));
   return runSimulation({ world, recorder, clock: startedClock({ market: stoodAt, pace }, wallNow()) });
 }
 

@@ -48,7 +48,7 @@ export function runSimulation({ world, recorder, clock: started }: Parts): Runni
     }
     return exchange.now();
   };
-  const snapshot = (): Omit<StoredSnapshot, 'journal'> => snapshotOf(world, clock.pace());
+  const snapshot = (): Omit<StoredSnapshot, 'journal'> => worldSnapshot(world, clock.pace());
   const record = async (...entries: JournalEntry[]): Promise<void> => {
     for (const entry of entries) recorder.append(entry);
     told.upTo(exchange.now());
@@ -104,7 +104,11 @@ export function runSimulation({ world, recorder, clock: started }: Parts): Runni
   };
 }
 
-function snapshotOf({ keys, disturbances, checkpoints, exchange }: World, pace: Pace): Omit<StoredSnapshot, 'journal'> {
+/** Everything up to now, to be stored. */
+export function worldSnapshot(
+  { keys, disturbances, checkpoints, exchange }: World,
+  pace: Pace,
+): Omit<StoredSnapshot, 'journal'> {
   return {
     pace,
     keys: [...keys.values()],

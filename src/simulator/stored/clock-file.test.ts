@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '#base/time.ts';
-import { openClockFile } from './clock-file.ts';
+import { clockIn, openClockFile } from './clock-file.ts';
 
 describe('the clock file', () => {
   let folder: string;
@@ -47,5 +48,27 @@ describe('the clock file', () => {
     expect(read()).toBeNull();
     writeFileSync(file, '0001746373020001 00000000\n');
     expect(read()).toBeNull();
+  });
+
+  it('keeps the head of the journals beside the instant, whichever of them is written', () => {
+    const clock = openClockFile(file);
+    clock.mark({ journal: 3, lines: 7, sum: 0xabc });
+    expect(readFileSync(file, 'utf8')).toBe(''); // Without an instant there is nothing to keep.
+    clock.write(instantOf(5));
+    clock.mark({ journal: 3, lines: 8, sum: 0xdef });
+    clock.close();
+    expect(clockIn(readFileSync(file, 'utf8'))).toEqual({ market: 5, head: { journal: 3, lines: 8, sum: 0xdef } });
+    const again = openClockFile(file);
+    again.write(instantOf(6));
+    again.close();
+    expect(clockIn(readFileSync(file, 'utf8'))).toEqual({ market: 6, head: { journal: 3, lines: 8, sum: 0xdef } });
+  });
+
+  it('of an older version has no head', () => {
+    const digits = '0001746373020001';
+    expect(clockIn(`${digits} ${crc32(digits).toString(16).padStart(8, '0')}\n`)).toEqual({
+      market: 1_746_373_020_001,
+      head: null,
+    });
   });
 });

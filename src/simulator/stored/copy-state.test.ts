@@ -44,7 +44,7 @@ async function stateOf(copy: StateCopy | null) {
 
 describe('a copy of the simulated exchange', () => {
   it('taken at any moment, even while the journal is folded, has no gap between snapshot and entries', async () => {
-    const recorder = await openRecorder(folder, 0, 0);
+    const recorder = await openRecorder(folder, await readState(folder));
     let [isEnded, last] = [false, -1];
     const writing = (async () => {
       for (let fold = 1; fold <= 3; fold += 1) {
@@ -69,7 +69,7 @@ describe('a copy of the simulated exchange', () => {
   });
 
   it('leaves out a line that is still being written, and does not touch the original', async () => {
-    const recorder = await openRecorder(folder, 0, 0);
+    const recorder = await openRecorder(folder, await readState(folder));
     recorder.append(entryAt(1));
     await recorder.settled();
     appendFileSync(path.join(folder, JOURNAL), '01234567 {"kind":"comm');

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#base/errors.ts';
 import type { Instant } from '#base/time.ts';
 import { clockIn } from './clock-file.ts';
-import { journalNumber, wholeLines } from './journal.ts';
-import { CLOCK_FILE, OWN_FILES, SETUP_FILE, stateIn } from './stored-state.ts';
+import { journalNumber } from './journal.ts';
+import { CLOCK_FILE, OWN_FILES, SETUP_FILE, stateIn, withoutTornLines } from './stored-state.ts';
 
 const ATTEMPTS_MAX = 40;
 const RETRY_MS = 250;
@@ -35,7 +35,7 @@ export async function copyState(folder: string): Promise<StateCopy | null> {
     if (before.filter(isJournal).length > 1) await sleep(RETRY_MS);
     const copied = await readAll(folder, before);
     const clockText = copied?.get(CLOCK_FILE);
-    const clock = clockText === undefined ? null : clockIn(clockText);
+    const clock = clockText === undefined ? null : (clockIn(clockText)?.market ?? null);
     const isClockWhole = clock !== null || clockText === undefined || attempt >= CLOCK_ATTEMPTS_MAX;
     if (copied !== null && isClockWhole && (await isUnchanged(folder, before, copied))) {
       const files = withoutTornLines(copied);
@@ -87,9 +87,4 @@ async function isUnchanged(
   const steady = names.filter((name) => name !== CLOCK_FILE && name !== last);
   const again = await readAll(folder, steady);
   return again !== null && steady.every((name) => again.get(name) === copied.get(name));
-}
-
-/** A line that is still being written is left out, as a start after a kill would. */
-function withoutTornLines(copied: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map(Array.from(copied, ([name, text]) => [name, isJournal(name) ? wholeLines(text) : text]));
 }

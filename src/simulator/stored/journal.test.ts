@@ -1,8 +1,9 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { entriesIn, openJournal, readJournal } from './journal.ts';
+import { CHAIN_MARK, contentIn, cutTorn, EMPTY, type Journal, openJournal } from './journal.ts';
 
 describe('a journal', () => {
   let folder: string;
@@ -13,9 +14,22 @@ describe('a journal', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const read = () => entriesIn(readJournal(file), file);
+  const text = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  /** What a start finds, and leaves. */
+  const content = () => {
+    cutTorn(file, text());
+    return contentIn(text(), file);
+  };
+  const read = () => content().values.slice(1);
+  const open = async (): Promise<Journal<unknown>> => {
+    const { sums } = existsSync(file) ? content() : { sums: [] };
+    const from = { lines: sums.length, sum: sums.at(-1) ?? EMPTY.sum };
+    const journal = await openJournal<unknown>(file, { from, onSynced: () => {} });
+    if (from.lines === 0) journal.append(CHAIN_MARK);
+    return journal;
+  };
   const write = async (...entries: unknown[]): Promise<void> => {
-    const journal = await openJournal(file);
+    const journal = await open();
     for (const entry of entries) journal.append(entry);
     await journal.synced();
     await journal.close();
@@ -27,17 +41,14 @@ describe('a journal', () => {
     expect(read()).toEqual([{ at: 1 }, { at: 2, text: 'a\nb — ₮' }, { at: 3 }]);
   });
 
-  it('is empty when there is no file', () => {
-    expect(read()).toEqual([]);
-  });
-
   it('has every entry in its file once synced resolves', async () => {
-    const journal = await openJournal<{ at: number }>(file);
+    const journal = await open();
     for (let at = 0; at < 500; at += 1) {
       journal.append({ at });
       if (at % 50 === 49) {
         await journal.synced();
-        expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(at + 2);
+        expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(at + 3);
+        expect(journal.end().lines).toBe(at + 2);
       }
     }
     await journal.close();
@@ -47,7 +58,7 @@ describe('a journal', () => {
   it('cuts off a last line torn at any byte and continues after it', async () => {
     await write({ at: 1 }, { at: 2 });
     const whole = readFileSync(file);
-    const first = whole.indexOf(10) + 1;
+    const first = whole.lastIndexOf(10, whole.length - 2) + 1;
     for (let length = first; length < whole.length; length += 1) {
       writeFileSync(file, whole.subarray(0, length));
       expect(read(), `${length} bytes`).toEqual([{ at: 1 }]);
@@ -56,11 +67,26 @@ describe('a journal', () => {
     }
   });
 
-  it('refuses an altered line in the middle', async () => {
-    await write({ at: 1 }, { at: 2 });
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"at":1', '"at":7'));
-    expect(read).toThrow(/journal-0\.log, line 1 was not written by the simulated exchange/);
-    appendFileSync(file, 'x');
-    expect(read).toThrow(/line 1/);
+  it.each([
+    ['a changed line', (lines: string[]) => lines.with(1, lines[1]?.replace('"at":1', '"at":7') ?? ''), 2],
+    ['a line without its neighbour before', (lines: string[]) => lines.toSpliced(1, 1), 2],
+    ['a line twice', (lines: string[]) => lines.toSpliced(2, 0, lines[1] ?? ''), 3],
+    [
+      'two lines in the wrong order',
+      ([mark = '', one = '', two = '', ...rest]: string[]) => [mark, two, one, ...rest],
+      2,
+    ],
+  ])('refuses %s, and says which line it is', async (_, damage, line) => {
+    await write({ at: 1 }, { at: 2 }, { at: 3 });
+    writeFileSync(file, damage(text().split('\n')).join('\n'));
+    expect(read).toThrow(new RegExp(`journal-0\\.log, line ${line} was not written by the simulated exchange`));
+  });
+
+  it('of an older version, whose lines were not chained, is read, and an altered line is refused', () => {
+    const lines = [{ kind: 'begin' }, { at: 1 }, { at: 2 }].map((entry) => JSON.stringify(entry));
+    writeFileSync(file, lines.map((line) => `${crc32(line).toString(16).padStart(8, '0')} ${line}\n`).join(''));
+    expect(content()).toEqual({ values: lines.map((line) => JSON.parse(line)), sums: [] });
+    writeFileSync(file, text().replace('"at":2', '"at":7'));
+    expect(read).toThrow(/journal-0\.log, line 3 was not written/);
   });
 });

@@ -1,8 +1,9 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { at } from '#base/assert.ts';
+import type { AppError } from '#base/errors.ts';
 import { syncFolder } from '#files/sync-folder.ts';
 import { simulatorDamaged } from './simulator-damaged.ts';
 
@@ -10,62 +11,111 @@ const OWNER_ONLY = 0o600;
 const HEX = 16;
 const SUM_LENGTH = 8;
 
+/** How far a journal goes: its number of lines, and the checksum of the last one, which stands for all of them. */
+export interface JournalEnd {
+  readonly lines: number;
+  readonly sum: number;
+}
+
+export const EMPTY: JournalEnd = { lines: 0, sum: 0 };
+
 /**
- * A file of lines, each a checksum and plain JSON, that are on disk before their content is reported to anyone. Lines
- * that arrive during a sync are synced together.
+ * A file of lines, each a checksum and plain JSON, that are on disk before their content is reported to anyone. A checksum
+ * continues that of the line before it, so no line can be changed, inserted or removed without the next one showing it.
+ * Lines that arrive during a sync are synced together.
  */
 export interface Journal<Entry> {
   append(entry: Entry): void;
   /** Resolves when everything appended so far is on disk. */
   synced(): Promise<void>;
+  /** Up to where it is on disk. */
+  end(): JournalEnd;
   /** Syncs the remaining lines and closes the file. */
   close(): Promise<void>;
 }
 
-/**
- * The text of a journal; empty when there is no file. A last line torn by a crash is cut off from the file too, because it
- * was never reported.
- */
-export function readJournal(file: string): string {
-  const text = readIfPresent(file);
-  const whole = wholeLines(text);
-  if (whole.length < text.length) cutOff(file, Buffer.byteLength(whole));
-  return whole;
+/** What a journal contains. */
+export interface JournalContent {
+  /** Oldest first. */
+  readonly values: readonly unknown[];
+  /** The checksum of each line, in the same order; empty for a journal of an older version, whose sums were not chained. */
+  readonly sums: readonly number[];
 }
 
-/** The text of a journal up to its last complete line. */
+/** The text of a journal up to its last complete line. A line torn by a crash was never reported. */
 export function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf('\n') + 1);
 }
 
 /**
- * The entries of a journal's whole lines, oldest first.
+ * The content of a journal's whole lines.
  * @param file - named in the error
- * @throws AppError SIMULATOR_DAMAGED when a line is altered
+ * @throws AppError SIMULATOR_DAMAGED when a line is altered, or another one was removed or inserted before it
  */
-export function entriesIn(whole: string, file: string): readonly unknown[] {
+export function contentIn(whole: string, file: string): JournalContent {
   const lines = whole.split('\n').slice(0, -1);
-  return lines.map((line, index) => entryOf(line, `${file}, line ${index + 1}`));
+  const isChained = lines.length === 0 || isMark(at(lines, 0));
+  const sums: number[] = [];
+  const values = lines.map((line, index) => {
+    const text = line.slice(SUM_LENGTH + 1);
+    const sum = crc32(text, isChained ? (sums.at(-1) ?? 0) : 0);
+    if (hexOf(sum) !== line.slice(0, SUM_LENGTH)) throw altered(file, index + 1);
+    if (isChained) sums.push(sum);
+    return JSON.parse(text) as unknown;
+  });
+  return { values, sums };
 }
 
-/** Opens the file for appending; creates a missing one. */
-export async function openJournal<Entry>(file: string): Promise<Journal<Entry>> {
+function altered(file: string, number: number): AppError {
+  const what = `${file}, line ${number} was not written by the simulated exchange, or a line before it was removed.`;
+  return simulatorDamaged(what, path.dirname(file));
+}
+
+/** The first line of a journal with chained lines; one without it is of an older version. */
+export const CHAIN_MARK = { kind: 'begin', isChained: true } as const;
+const MARK_LINE = lineOf(JSON.stringify(CHAIN_MARK), EMPTY.sum).line;
+
+function isMark(line: string): boolean {
+  return `${line}\n` === MARK_LINE;
+}
+
+function lineOf(text: string, before: number): { readonly line: string; readonly sum: number } {
+  const sum = crc32(text, before);
+  return { line: `${hexOf(sum)} ${text}\n`, sum };
+}
+
+export interface JournalOpening {
+  readonly from: JournalEnd;
+  readonly onSynced: (end: JournalEnd) => void;
+}
+
+/**
+ * Opens the file for appending; creates a missing one.
+ * @param from - where the file ends; that much is on disk when this resolves
+ * @param onSynced - told the new end before `synced` resolves
+ */
+export async function openJournal<Entry>(file: string, { from, onSynced }: JournalOpening): Promise<Journal<Entry>> {
   const handle = await open(file, 'a', OWNER_ONLY);
   await syncFolder(path.dirname(file));
-  return journalOver(handle);
+  await handle.datasync();
+  return journalOver(handle, { from, onSynced });
 }
 
-function journalOver<Entry>(handle: FileHandle): Journal<Entry> {
+function journalOver<Entry>(handle: FileHandle, { from, onSynced }: JournalOpening): Journal<Entry> {
   let waiting: string[] = [];
   let writing: Promise<void> = Promise.resolve();
   let isScheduled = false;
+  let appended = from;
+  let stored = from;
   const write = async (): Promise<void> => {
     isScheduled = false;
-    const lines = waiting;
+    const [lines, end] = [waiting, appended];
     waiting = [];
     if (lines.length === 0) return;
     await handle.appendFile(lines.join(''));
     await handle.datasync();
+    stored = end;
+    onSynced(stored);
   };
   const schedule = (): void => {
     if (isScheduled) return;
@@ -74,11 +124,13 @@ function journalOver<Entry>(handle: FileHandle): Journal<Entry> {
   };
   return {
     append(entry) {
-      const text = JSON.stringify(entry);
-      waiting.push(`${sumOf(text)} ${text}\n`);
+      const { line, sum } = lineOf(JSON.stringify(entry), appended.sum);
+      appended = { lines: appended.lines + 1, sum };
+      waiting.push(line);
       schedule();
     },
     synced: () => writing,
+    end: () => stored,
     async close() {
       await writing;
       await handle.close();
@@ -86,25 +138,14 @@ function journalOver<Entry>(handle: FileHandle): Journal<Entry> {
   };
 }
 
-function entryOf(line: string, place: string): unknown {
-  const text = line.slice(SUM_LENGTH + 1);
-  if (sumOf(text) !== line.slice(0, SUM_LENGTH)) {
-    throw simulatorDamaged(`${place} was not written by the simulated exchange.`, path.dirname(place));
-  }
-  return JSON.parse(text);
+function hexOf(sum: number): string {
+  return sum.toString(HEX).padStart(SUM_LENGTH, '0');
 }
 
-function sumOf(text: string): string {
-  return crc32(text).toString(HEX).padStart(SUM_LENGTH, '0');
-}
-
-function readIfPresent(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return '';
-    throw cause;
-  }
+/** Cuts a torn last line off a file. */
+export function cutTorn(file: string, text: string): void {
+  const whole = wholeLines(text);
+  if (whole.length < text.length) cutOff(file, Buffer.byteLength(whole));
 }
 
 function cutOff(file: string, length: number): void {

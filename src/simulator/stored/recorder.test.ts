@@ -34,7 +34,7 @@ describe('the recorder', () => {
 
   const record = async (from: number, to: number) => {
     const state = await readState(folder);
-    const recorder = await openRecorder(folder, state.journal, state.entries.length);
+    const recorder = await openRecorder(folder, state);
     opened.push(recorder);
     for (let at = from; at < to; at += 1) recorder.append(entryAt(at));
     await recorder.settled();
@@ -46,7 +46,7 @@ describe('the recorder', () => {
     await recorder.foldIfLong(() => snapshotAt(LONG));
     recorder.append(entryAt(LONG + 1));
     await recorder.settled();
-    expect(await readState(folder)).toEqual({
+    expect(await readState(folder)).toMatchObject({
       snapshot: { ...snapshotAt(LONG), journal: 1 },
       entries: [entryAt(LONG + 1)],
       journal: 1,
@@ -74,6 +74,19 @@ describe('the recorder', () => {
     expect(journal).toBe(1);
   });
 
+  it('folds what a crash left in two journals as soon as it can, however short they are', async () => {
+    await record(0, 3);
+    const before = path.join(folder, 'journal-0.log');
+    copyFileSync(before, `${before}.kept`);
+    await opened.splice(0)[0]?.close(snapshotAt(3));
+    rmSync(path.join(folder, 'snapshot.json'));
+    copyFileSync(`${before}.kept`, before);
+    const recorder = await record(3, 4);
+    expect((await readState(folder)).snapshot).toBeNull();
+    await recorder.foldIfLong(() => snapshotAt(4));
+    expect(await readState(folder)).toMatchObject({ snapshot: { exchange: { at: 4 }, journal: 2 }, entries: [] });
+  });
+
   it('stores a snapshot at the end, so that the next start replays nothing', async () => {
     const recorder = await record(0, 3);
     recorder.moved(instantOf(77));
@@ -81,7 +94,7 @@ describe('the recorder', () => {
     await recorder.close(snapshotAt(77));
     const state = await readState(folder);
     expect([state.snapshot?.exchange.at, state.entries]).toEqual([77, []]);
-    opened.push(await openRecorder(folder, state.journal, 0));
+    opened.push(await openRecorder(folder, state));
     expect(opened[0]?.clock).toBe(77);
   });
 });

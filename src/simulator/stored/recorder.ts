@@ -1,14 +1,21 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Instant } from '#base/time.ts';
 import { openClockFile } from './clock-file.ts';
-import { type Journal, journalName, openJournal } from './journal.ts';
 import {
-  BEGINNING,
+  CHAIN_MARK,
+  EMPTY,
+  type Journal,
+  type JournalEnd,
+  type JournalOpening,
+  journalName,
+  openJournal,
+} from './journal.ts';
+import {
   CLOCK_FILE,
   type JournalEntry,
   type JournalLine,
   type StoredSnapshot,
+  type StoredState,
   storeSnapshot,
 } from './stored-state.ts';
 
@@ -23,21 +30,39 @@ export interface Recorder {
   moved(market: Instant): void;
   /** Resolves when everything appended so far, and market time, are on disk. */
   settled(): Promise<void>;
-  /** Folds the journal into a snapshot when it has grown long. */
+  /** Folds the journal into a snapshot when it has grown long, or is left from another time. */
   foldIfLong(take: () => Omit<StoredSnapshot, 'journal'>): Promise<void>;
   close(last: Omit<StoredSnapshot, 'journal'>): Promise<void>;
 }
 
-/** @param number - number of the journal to continue */
-export async function openRecorder(folder: string, number: number, entries: number): Promise<Recorder> {
+/**
+ * Continues the journals of a state that was read. A state with several journals, or with one of an older version, is folded
+ * at the next opportunity.
+ */
+export async function openRecorder(
+  folder: string,
+  { journal: number, end, journals, entries }: StoredState,
+): Promise<Recorder> {
   const clockFile = openClockFile(path.join(folder, CLOCK_FILE));
-  let journal = await openBegun(folder, number);
-  let count = entries;
-  let current = number;
+  let current = end === null ? number + 1 : number;
+  let count = current > number || journals > 1 ? ENTRIES_MAX : entries.length;
   let folding: Promise<void> | null = null;
+  let headed: number | null = current === number && journals === 1 ? current : null;
+
+  // Whatever is reported is in the file of the clock too, so that a journal that ends earlier is known to be cut. The head
+  // stays at the oldest journal until a snapshot covers it; what comes after is not reported before.
+  const begun = (at: number, from: JournalEnd): Promise<Journal<JournalLine>> =>
+    openBegun(path.join(folder, journalName(at)), {
+      from,
+      onSynced: (to) => {
+        if (at === headed) clockFile.mark({ journal: at, ...to });
+      },
+    });
+  let journal = await begun(current, end ?? EMPTY);
+  if (headed !== null) clockFile.mark({ journal: current, ...journal.end() });
 
   const fold = async (take: () => Omit<StoredSnapshot, 'journal'>): Promise<void> => {
-    const next = await openBegun(folder, current + 1);
+    const next = await begun(current + 1, EMPTY);
     const ended = journal;
     const taken = take(); // Nothing may happen between taking the snapshot and switching journals.
     journal = next;
@@ -45,6 +70,8 @@ export async function openRecorder(folder: string, number: number, entries: numb
     count = 0;
     await ended.close();
     await storeSnapshot(folder, { ...taken, journal: current });
+    headed = current;
+    clockFile.mark({ journal: current, ...next.end() });
   };
 
   return {
@@ -74,11 +101,9 @@ export async function openRecorder(folder: string, number: number, entries: numb
 }
 
 /** Opens a journal; the first line of a new one is on disk when this resolves. */
-async function openBegun(folder: string, number: number): Promise<Journal<JournalLine>> {
-  const file = path.join(folder, journalName(number));
-  const isNew = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
-  const journal = await openJournal<JournalLine>(file);
-  if (isNew) journal.append(BEGINNING);
+async function openBegun(file: string, opening: JournalOpening): Promise<Journal<JournalLine>> {
+  const journal = await openJournal<JournalLine>(file, opening);
+  if (opening.from.lines === 0) journal.append(CHAIN_MARK);
   await journal.synced();
   return journal;
 }

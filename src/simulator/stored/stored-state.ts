@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf } from '#base/time.ts';
@@ -11,8 +12,17 @@ import { type Pace, SPEEDS } from '../market-clock.ts';
 import type { StoredCheckpoints } from '../prices/days/checkpoints.ts';
 import { PRICES_VERSION } from '../prices/prices.ts';
 import type { ApiKey } from '../simulation.ts';
-import { clockIn } from './clock-file.ts';
-import { entriesIn, journalName, journalNumber, readJournal } from './journal.ts';
+import { clockIn, type JournalHead } from './clock-file.ts';
+import {
+  type CHAIN_MARK,
+  contentIn,
+  cutTorn,
+  EMPTY,
+  type JournalEnd,
+  journalName,
+  journalNumber,
+  wholeLines,
+} from './journal.ts';
 import { simulatorDamaged } from './simulator-damaged.ts';
 
 const OWNER_ONLY_FOLDER = 0o700;
@@ -65,14 +75,13 @@ const entry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pace'), at: instant, pace }),
 ]);
 
-const beginning = z.strictObject({ kind: z.literal('begin') });
 /** The first line of a journal: without it, somebody has emptied the file. */
-export const BEGINNING: z.infer<typeof beginning> = { kind: 'begin' };
+const beginning = z.strictObject({ kind: z.literal('begin'), isChained: z.literal(true).optional() });
 
 const line = z.union([beginning, entry]);
 
 /** A line of a journal. */
-export type JournalLine = JournalEntry | typeof BEGINNING;
+export type JournalLine = JournalEntry | typeof CHAIN_MARK;
 
 /** An outside command, and the market time at which it was executed. */
 export type JournalEntry = z.infer<typeof entry>;
@@ -93,8 +102,12 @@ export type StoredSnapshot = z.infer<typeof snapshot>;
 export interface StoredState {
   readonly snapshot: StoredSnapshot | null;
   readonly entries: readonly JournalEntry[];
-  /** Number of the journal to continue. */
+  /** Number of the last journal. */
   readonly journal: number;
+  /** Where it ends; null for one of an older version, which is not continued. */
+  readonly end: JournalEnd | null;
+  /** How many journals there are since the snapshot: two after a crash while one was folded. */
+  readonly journals: number;
 }
 
 /**
@@ -122,13 +135,17 @@ export async function keepSetup(folder: string, wanted: WantedSetup): Promise<St
  * @throws AppError SIMULATOR_DAMAGED
  */
 export async function readState(folder: string): Promise<StoredState> {
-  const files = new Map<string, string>();
-  for (const name of await readdir(folder)) {
-    const file = path.join(folder, name);
-    if (journalNumber(name) !== null) files.set(name, readJournal(file));
-    else if (OWN_FILES.includes(name)) files.set(name, await readFile(file, 'utf8'));
-  }
-  return stateIn(files, folder);
+  const names = (await readdir(folder)).filter((name) => OWN_FILES.includes(name) || journalNumber(name) !== null);
+  const texts = new Map<string, string>();
+  for (const name of names) texts.set(name, await readFile(path.join(folder, name), 'utf8'));
+  const state = stateIn(withoutTornLines(texts), folder);
+  for (const [name, text] of texts) if (journalNumber(name) !== null) cutTorn(path.join(folder, name), text);
+  return state;
+}
+
+/** The files of a market, by name, as a start after a kill would read them. */
+export function withoutTornLines(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map(Array.from(texts, ([name, text]) => [name, journalNumber(name) === null ? text : wholeLines(text)]));
 }
 
 /**
@@ -137,17 +154,33 @@ export async function readState(folder: string): Promise<StoredState> {
  */
 export function stateIn(files: ReadonlyMap<string, string>, folder: string): StoredState {
   const text = files.get(SNAPSHOT_FILE);
-  const found = text === undefined ? null : parsed(snapshot, text, path.join(folder, SNAPSHOT_FILE));
+  const found = text === undefined ? null : snapshotIn(text, path.join(folder, SNAPSHOT_FILE));
   const first = found?.journal ?? 0;
   refuseMissing(files, { folder, first, hasSnapshot: found !== null });
+  const head = clockIn(files.get(CLOCK_FILE) ?? '')?.head ?? null;
   const entries: JournalEntry[] = [];
   // A crash while storing a snapshot leaves the journal that it covers, and the next one.
   for (let journal = first; ; journal += 1) {
-    const name = journalName(journal);
-    const lines = entriesIn(files.get(name) ?? '', path.join(folder, name)).map((value) => line.parse(value));
+    const file = path.join(folder, journalName(journal));
+    const { values, sums } = contentIn(files.get(journalName(journal)) ?? '', file);
+    if (head?.journal === journal) refuseCut(sums, head, file);
+    const lines = values.map((value) => line.parse(value));
     entries.push(...lines.filter((one) => one.kind !== 'begin'));
-    if (!files.has(journalName(journal + 1))) return { snapshot: found, entries, journal };
+    if (files.has(journalName(journal + 1))) continue;
+    if (head !== null && head.journal > journal) refuseCut([], head, path.join(folder, journalName(head.journal)));
+    const end = sums.length < values.length ? null : { lines: sums.length, sum: sums.at(-1) ?? EMPTY.sum };
+    return { snapshot: found, entries, journal, end, journals: journal - first + 1 };
   }
+}
+
+/** Refuses a journal that ends before what has been reported of it, or is another one. */
+function refuseCut(sums: readonly number[], head: JournalHead, file: string): void {
+  if (head.lines === 0 || sums[head.lines - 1] === head.sum) return;
+  const what =
+    sums.length < head.lines
+      ? `${file} was cut: it has ${sums.length} lines, and ${head.lines} were acknowledged.`
+      : `${file} is another one than the one whose lines were acknowledged.`;
+  throw simulatorDamaged(what, path.dirname(file));
 }
 
 interface Expected {
@@ -176,11 +209,28 @@ function refuseMissing(files: ReadonlyMap<string, string>, { folder, first, hasS
 
 /** Atomically replaces the previous snapshot and deletes the journals that the new one covers. */
 export async function storeSnapshot(folder: string, taken: StoredSnapshot): Promise<void> {
-  await replaceFile(path.join(folder, SNAPSHOT_FILE), JSON.stringify(taken), OWNER_ONLY_FILE);
+  await replaceFile(path.join(folder, SNAPSHOT_FILE), summed(JSON.stringify(taken)), OWNER_ONLY_FILE);
   for (const name of await readdir(folder)) {
     const number = journalNumber(name);
     if (number !== null && number < taken.journal) await rm(path.join(folder, name));
   }
+}
+
+const SUM = /^([0-9a-f]{8})\n/;
+
+/** The checksum of a text in a line before it. */
+function summed(text: string): string {
+  return `${crc32(text).toString(16).padStart(8, '0')}\n${text}`;
+}
+
+/** A snapshot, whose first line is a checksum of the rest; one of an older version has none. */
+function snapshotIn(text: string, file: string): StoredSnapshot {
+  const isSummed = SUM.test(text);
+  const content = isSummed ? text.slice(text.indexOf('\n') + 1) : text;
+  if (isSummed && summed(content) !== text) {
+    throw simulatorDamaged(`${file} was changed after the simulated exchange wrote it.`, path.dirname(file));
+  }
+  return parsed(snapshot, content, file);
 }
 
 async function readIfPresent(file: string): Promise<string | null> {
