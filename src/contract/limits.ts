@@ -26,6 +26,10 @@ export const PAPER_WALLET_BOUNDS = { min: '1', max: '10000000', decimals: 8 } as
 export const PORTFOLIO_LIMIT_MAX = '90000000';
 /** Portfolios of a user, over all kinds. */
 export const PORTFOLIOS_MAX = 200;
+/** Strategies of a user, over all kinds. */
+export const STRATEGIES_MAX = 500;
+/** Versions of all strategies of a user together. */
+export const STRATEGY_VERSIONS_MAX = 5_000;
 /** Requests of a user that may be under way at the same time. */
 export const REQUESTS_AT_ONCE_MAX = 100;
 /** Idempotency keys that are kept of a user; each is kept for a week. */

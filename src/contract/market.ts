@@ -49,7 +49,7 @@ export const getCandles = call({
     }),
   ),
   status: 200,
-  refusals: ['SYMBOL_UNKNOWN', 'TIME_INVALID', 'EXCHANGE_UNAVAILABLE'],
+  refusals: ['SYMBOL_UNKNOWN', 'TIME_INVALID', 'EXCHANGE_UNAVAILABLE', 'CHARTS_SHARE_USED'],
 });
 
 /** The only signed market call: the server sends it with the caller's own key. */

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
-import { EXCHANGE_CALLS_A_MINUTE, IDEMPOTENCY_KEYS_MAX, PORTFOLIOS_MAX, REQUESTS_AT_ONCE_MAX } from './limits.ts';
+import {
+  EXCHANGE_CALLS_A_MINUTE,
+  IDEMPOTENCY_KEYS_MAX,
+  PORTFOLIOS_MAX,
+  REQUESTS_AT_ONCE_MAX,
+  STRATEGIES_MAX,
+  STRATEGY_VERSIONS_MAX,
+} from './limits.ts';
 
 /** The body of every error answer: RFC 9457 with our stable code. */
 export const problem = z.object({
@@ -103,6 +110,14 @@ export const problems = {
     status: 409,
     sentence: `All your bots together can trade at most ${inEnglish(ATOMS_OF_USER_MAX)} symbols and directions. Choose fewer symbols, or delete a bot.`,
   },
+  STRATEGIES_FULL: {
+    status: 409,
+    sentence: `You can have at most ${inEnglish(STRATEGIES_MAX)} strategies. Delete one you no longer need.`,
+  },
+  STRATEGY_VERSIONS_FULL: {
+    status: 409,
+    sentence: `All your strategies together can have at most ${inEnglish(STRATEGY_VERSIONS_MAX)} versions. Delete a strategy you no longer need.`,
+  },
   IDEMPOTENCY_KEY_REUSED: { status: 409, sentence: 'This idempotency key was used for a different request.' },
   BOT_DELETED: { status: 410, sentence: 'The bot was deleted.' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large.' },
@@ -150,6 +165,11 @@ export const problems = {
     status: 429,
     sentence: `You can send the exchange at most ${inEnglish(EXCHANGE_CALLS_A_MINUTE)} requests a minute. Wait a minute.`,
   },
+  CHARTS_SHARE_USED: {
+    status: 429,
+    sentence:
+      'Charts have used up their share of the requests to the exchange in this minute. Wait for the next minute.',
+  },
   INTERNAL_ERROR: {
     status: 500,
     sentence: 'Something went wrong on the server. The server log has the details under the request ID.',
@@ -183,6 +203,7 @@ export const retryAfterS: Partial<Record<ProblemCode, number>> = {
   TOO_MANY_AT_ONCE: 1,
   IDEMPOTENCY_KEYS_FULL: 3_600,
   EXCHANGE_SHARE_USED: 60,
+  CHARTS_SHARE_USED: 60,
   STARTING: 1,
   DATABASE_UNAVAILABLE: 2,
   DISK_FULL: 30,

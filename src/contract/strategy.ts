@@ -84,6 +84,8 @@ export const saveStrategy = call({
   refusals: [
     'STRATEGY_NOT_FOUND',
     'NAME_TAKEN',
+    'STRATEGIES_FULL',
+    'STRATEGY_VERSIONS_FULL',
     'VERSION_CONFLICT',
     'SYMBOL_UNKNOWN',
     'KIND_NOT_AVAILABLE',

@@ -108,7 +108,7 @@ describe('pages of candles', () => {
     const page = (back: number) =>
       read({ ...QUERY, limit: 1_000, endTime: later(source.closed(), -back * MINUTE_MS), askedBy: `user ${back % 4}` });
     for (let back = 1; back <= 120; back += 1) await page(back);
-    await expect(page(121)).rejects.toMatchObject({ code: 'EXCHANGE_BUSY', isRetryable: true });
+    await expect(page(121)).rejects.toMatchObject({ code: 'CHARTS_SHARE_USED', isRetryable: true });
     await page(120);
     expect(asked()).toBe(120);
     wall.ms += MINUTE_MS;
@@ -121,7 +121,7 @@ describe('pages of candles', () => {
     const page = (back: number, askedBy: string) =>
       read({ ...QUERY, limit: 1_000, endTime: later(source.closed(), -back * MINUTE_MS), askedBy });
     for (let back = 1; back <= 40; back += 1) await page(back, 'ann');
-    await expect(page(41, 'ann')).rejects.toMatchObject({ code: 'EXCHANGE_BUSY', isRetryable: true });
+    await expect(page(41, 'ann')).rejects.toMatchObject({ code: 'CHARTS_SHARE_USED', isRetryable: true });
     expect(await page(41, 'bob')).toHaveLength(1_000);
     expect(asked()).toBe(41);
   });

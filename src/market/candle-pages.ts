@@ -36,7 +36,7 @@ export interface CandlePageQuery {
 
 /**
  * Candles as the exchange returns them, oldest first.
- * @throws AppError as the source does
+ * @throws AppError as the source does; CHARTS_SHARE_USED
  */
 export type ReadCandlePage = (query: CandlePageQuery) => Promise<readonly CandleText[]>;
 
@@ -50,7 +50,7 @@ interface Page {
 /**
  * Reads pages of candles through a bounded cache. A page whose last candle has closed never changes; of one with the open
  * candle, what is new is requested after two seconds. Concurrent requests for a page share one answer. Requests beyond a
- * share of the exchange's budget, of all charts or of one user, fail with EXCHANGE_BUSY without being sent.
+ * share of the exchange's budget, of all charts or of one user, fail with CHARTS_SHARE_USED without being sent.
  * @param wallMs - the wall clock, milliseconds
  */
 export function candlePages(source: MarketSource, wallMs: () => number): ReadCandlePage {
@@ -129,7 +129,7 @@ function weightOf(limit: number): number {
 }
 
 /**
- * Counts the weight used in the current wall minute, and throws EXCHANGE_BUSY when a request would exceed the share of
+ * Counts the weight used in the current wall minute, and throws CHARTS_SHARE_USED when a request would exceed the share of
  * all charts or of its user.
  */
 function minuteBudget(wallMs: () => number): (userId: string, weight: number) => void {
@@ -143,7 +143,7 @@ function minuteBudget(wallMs: () => number): (userId: string, weight: number) =>
     }
     const own = (usedBy.get(userId) ?? 0) + weight;
     if (used + weight > WEIGHT_A_MINUTE || own > WEIGHT_OF_A_USER) {
-      throw new AppError('EXCHANGE_BUSY', 'Charts have used up their share of the requests of this minute.', {
+      throw new AppError('CHARTS_SHARE_USED', 'Charts have used up their share of the requests of this minute.', {
         isRetryable: true,
       });
     }

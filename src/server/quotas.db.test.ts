@@ -1,7 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
-import { IDEMPOTENCY_KEYS_MAX, PORTFOLIOS_MAX, REQUESTS_AT_ONCE_MAX } from '#contract/limits.ts';
+import {
+  IDEMPOTENCY_KEYS_MAX,
+  PORTFOLIOS_MAX,
+  REQUESTS_AT_ONCE_MAX,
+  STRATEGIES_MAX,
+  STRATEGY_VERSIONS_MAX,
+} from '#contract/limits.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
@@ -93,6 +99,41 @@ it('of two portfolios created at the same time for the last place of a user one 
   const answers = await Promise.all([make(), make()]);
   expect(codes(answers)).toEqual([200, 'PORTFOLIOS_FULL']);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+const saveStrategy = (as: string, change: Record<string, unknown> = {}) =>
+  post('/api/dca-bot/save-strategy', as, { name: newName(), symbol: 'ETHUSDT', params: LADDER, ...change });
+
+it('of two strategies saved at the same time for the last place of a user one is refused, and other users are not', async () => {
+  await owner.query(
+    `insert into strategies (strategy_id, owner_id, kind, name, comment, symbol, version, created_at, updated_at)
+     select 'full ' || n, 'full', 'dca-bot', 'strategy ' || n, '', 'ETHUSDT', 1, now(), now()
+       from generate_series(2, ${STRATEGIES_MAX}) as n`,
+  );
+  const answers = await Promise.all([saveStrategy('full'), saveStrategy('full')]);
+  expect(codes(answers)).toEqual([200, 'STRATEGIES_FULL']);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await saveStrategy('full', { strategy_id: 'full 2' })).body.version).toBe(2);
+  expect((await saveStrategy(BOB)).status).toBe(200);
+});
+
+it('of two versions saved at the same time for the last place of a user one is refused, until a strategy is deleted', async () => {
+  const [one, other] = [expectStatus(await saveStrategy('eager'), 200), expectStatus(await saveStrategy('eager'), 200)];
+  await owner.query(
+    `insert into strategy_versions (strategy_id, owner_id, version, params, created_at)
+     select $1, 'eager', n, '{}', now() from generate_series(2, ${STRATEGY_VERSIONS_MAX - 2}) as n`,
+    [one.strategy_id],
+  );
+  const next = () => saveStrategy('eager', { strategy_id: other.strategy_id, name: 'next' });
+  const answers = await Promise.all([next(), saveStrategy('eager')]);
+  expect(codes(answers)).toEqual([200, 'STRATEGY_VERSIONS_FULL']);
+  const refused = answers.find(({ status }) => status !== 200);
+  expect([refused?.status, refused?.body.detail]).toEqual([
+    409,
+    'All your strategies together can have at most 5,000 versions. Delete a strategy you no longer need.',
+  ]);
+  expectStatus(await post(`/api/dca-bot/delete-strategy/${one.strategy_id}`, 'eager'), 200);
+  expect((await next()).status).toBe(200);
 });
 
 it('a demo that finds no place for its bots is refused whole', async () => {

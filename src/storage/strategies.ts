@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Tx } from './database/database.ts';
@@ -11,6 +11,11 @@ export interface StrategyWithVersions {
   readonly strategy: StrategyRow;
   readonly versions: readonly { readonly version: number; readonly params: BotParams; readonly createdAt: Date }[];
   readonly bots: readonly { readonly botId: string; readonly name: string; readonly version: number }[];
+}
+
+export interface StrategyCounts {
+  readonly strategies: number;
+  readonly versions: number;
 }
 
 /** The owner's strategies of one kind by name. */
@@ -38,6 +43,24 @@ export async function findStrategy(
     .where('strategyId', '=', strategyId)
     .execute();
   return (await withVersions(tx, ownerId, rows))[0];
+}
+
+/** First half of the key of the locks under which strategies are counted; the other half is their owner. */
+const COUNT_LOCK = 7_269_412;
+
+/** How many strategies and versions of them the owner has; nobody else counts them until the transaction ends. */
+export async function countStrategies(tx: Tx, ownerId: string): Promise<StrategyCounts> {
+  await sql`select pg_advisory_xact_lock(${COUNT_LOCK}, hashtext(${ownerId}))`.execute(tx);
+  const row = await tx
+    .selectFrom('strategies')
+    .leftJoin('strategyVersions', 'strategyVersions.strategyId', 'strategies.strategyId')
+    .select(({ fn }) => [
+      fn.count<string>('strategies.strategyId').distinct().as('strategies'),
+      fn.count<string>('strategyVersions.version').as('versions'),
+    ])
+    .where('strategies.ownerId', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return { strategies: Number(row.strategies), versions: Number(row.versions) };
 }
 
 /** Whether another strategy of the owner and kind has this name; `except` is the strategy being renamed. */

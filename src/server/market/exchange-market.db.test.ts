@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#base/errors.ts';
 import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { EXCHANGE_CALLS_A_MINUTE } from '#contract/limits.ts';
@@ -22,6 +22,7 @@ beforeAll(async () => {
   server = await startTestServer({ market, now: () => heldAt ?? instantOf(Date.now()) });
 });
 afterEach(() => {
+  vi.useRealTimers();
   heldAt = null;
   market.source.failure = null;
   market.source.pauseMs = 0;
@@ -122,6 +123,17 @@ it('a user who has caused as many requests to the exchange as one may in a minut
   expect((await get(path, BOB)).status).toBe(200);
   heldAt = later(time, MINUTE_MS);
   expect((await get(path)).status).toBe(200);
+});
+
+it('a user whose charts have used up their share of a minute is told so, and the charts of others are not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] }); // All within one minute, however long it takes.
+  const pageAt = (index: number) =>
+    `/api/market/futures/candles?symbol=ETHUSDT&interval=1m&limit=1000&end_time=${market.source.closed() - index * MINUTE_MS}`;
+  for (let asked = 0; asked < 40; asked += 1) expect((await get(pageAt(asked), 'eve')).status).toBe(200);
+  const refused = await get(pageAt(40), 'eve');
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'CHARTS_SHARE_USED', '60']);
+  expect((await get(pageAt(0), 'eve')).status).toBe(200); // What is known needs no request.
+  expect((await get(pageAt(40), BOB)).status).toBe(200);
 });
 
 describe('back-filled minutes', () => {

@@ -1,12 +1,15 @@
 import type * as z from 'zod/mini';
 import type { Reply } from '#contract/call.ts';
+import { STRATEGIES_MAX, STRATEGY_VERSIONS_MAX } from '#contract/limits.ts';
 import { deleteStrategy, getStrategies, getStrategy, saveStrategy, type strategy } from '#contract/strategy.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '#storage/database/database.ts';
 import {
+  countStrategies,
   deleteUnusedStrategy,
   findStrategy,
   listStrategies,
+  type StrategyCounts,
   type StrategyWithVersions,
   saveStrategyVersion,
   strategyNameIsTaken,
@@ -64,6 +67,7 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
   }
   const strategyId = body.strategyId ?? context.newId();
   await context.write('strategies', async (tx) => {
+    const counted = await countStrategies(tx, ownerId); // First: from here on nobody else saves one of this user.
     const known = body.strategyId === undefined ? null : await ownStrategy(tx, ownerId, { ...params, id: strategyId });
     refuseConflict(known, body.baseVersion);
     const named = { kind: params.kind, name: body.name, except: body.strategyId ?? null };
@@ -71,6 +75,7 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
       throw new ProblemError('NAME_TAKEN', [{ code: 'TAKEN', detail: 'is taken', path: ['name'] }]);
     }
     refuseBadParams(services.runtime, { kind: params.kind, params: parsed, symbols: [body.symbol] });
+    refuseFull(counted, known === null);
     const now = new Date(marketNow(services.runtime));
     const { name, comment, symbol } = body;
     const version = (known?.strategy.version ?? 0) + 1;
@@ -83,6 +88,12 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
   return context.read(async (tx) =>
     presentStrategy(await ownStrategy(tx, ownerId, { ...params, id: strategyId }), null),
   );
+}
+
+/** Every save adds a version, and the first one of a strategy the strategy too. */
+function refuseFull({ strategies, versions }: StrategyCounts, isNew: boolean): void {
+  if (isNew && strategies >= STRATEGIES_MAX) throw new ProblemError('STRATEGIES_FULL');
+  if (versions >= STRATEGY_VERSIONS_MAX) throw new ProblemError('STRATEGY_VERSIONS_FULL');
 }
 
 /** Someone saved in between: the user must see that version first. */

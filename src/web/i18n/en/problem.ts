@@ -3,6 +3,8 @@ import {
   IDEMPOTENCY_KEYS_MAX,
   PORTFOLIOS_MAX,
   REQUESTS_AT_ONCE_MAX,
+  STRATEGIES_MAX,
+  STRATEGY_VERSIONS_MAX,
 } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
@@ -59,6 +61,8 @@ export const problemMessages = {
   'problem.DEMO_PRESENT': 'The demo is already loaded.',
   'problem.PORTFOLIOS_FULL': `You can have at most ${PORTFOLIOS_MAX.toLocaleString('en')} portfolios. Delete one you no longer need.`,
   'problem.BOTS_FULL': `You can have at most ${BOTS_OF_USER_MAX.toLocaleString('en')} bots. Delete one you no longer need.`,
+  'problem.STRATEGIES_FULL': `You can have at most ${STRATEGIES_MAX.toLocaleString('en')} strategies. Delete one you no longer need.`,
+  'problem.STRATEGY_VERSIONS_FULL': `All your strategies together can have at most ${STRATEGY_VERSIONS_MAX.toLocaleString('en')} versions. Delete a strategy you no longer need.`,
   'problem.ATOMS_FULL': `All your bots together can trade at most ${ATOMS_OF_USER_MAX.toLocaleString('en')} symbols and directions. Choose fewer symbols, or delete a bot.`,
   'problem.IDEMPOTENCY_KEY_REUSED': 'This idempotency key was used for a different request.',
   'problem.BOT_DELETED': 'The bot was deleted.',
@@ -76,6 +80,8 @@ export const problemMessages = {
   'problem.TOO_MANY_AT_ONCE': `At most ${REQUESTS_AT_ONCE_MAX.toLocaleString('en')} of your requests can run at the same time. Wait for their answers.`,
   'problem.IDEMPOTENCY_KEYS_FULL': `You have sent ${IDEMPOTENCY_KEYS_MAX.toLocaleString('en')} commands within a week. Try again in an hour; bots can still be stopped and finished.`,
   'problem.EXCHANGE_SHARE_USED': `You can send the exchange at most ${EXCHANGE_CALLS_A_MINUTE.toLocaleString('en')} requests a minute. Wait a minute.`,
+  'problem.CHARTS_SHARE_USED':
+    'Charts have used up their share of the requests to the exchange in this minute. Wait for the next minute.',
   'problem.INTERNAL_ERROR': 'Something went wrong on the server. The server log has the details.',
   'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',
   'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',

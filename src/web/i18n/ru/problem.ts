@@ -3,6 +3,8 @@ import {
   IDEMPOTENCY_KEYS_MAX,
   PORTFOLIOS_MAX,
   REQUESTS_AT_ONCE_MAX,
+  STRATEGIES_MAX,
+  STRATEGY_VERSIONS_MAX,
 } from '#contract/limits.ts';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
 import type { problemMessages as english } from '../en/problem.ts';
@@ -53,6 +55,8 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.DEMO_PRESENT': 'Демо уже загружено.',
   'problem.PORTFOLIOS_FULL': `Портфелей может быть не больше ${PORTFOLIOS_MAX.toLocaleString('ru')}. Удалите ненужный.`,
   'problem.BOTS_FULL': `Ботов может быть не больше ${BOTS_OF_USER_MAX.toLocaleString('ru')}. Удалите ненужного.`,
+  'problem.STRATEGIES_FULL': `Стратегий может быть не больше ${STRATEGIES_MAX.toLocaleString('ru')}. Удалите ненужную.`,
+  'problem.STRATEGY_VERSIONS_FULL': `У всех ваших стратегий вместе может быть не больше ${STRATEGY_VERSIONS_MAX.toLocaleString('ru')} версий. Удалите ненужную стратегию.`,
   'problem.ATOMS_FULL': `У всех ваших ботов вместе может быть не больше ${ATOMS_OF_USER_MAX.toLocaleString('ru')} символов и направлений. Выберите меньше символов или удалите бота.`,
   'problem.IDEMPOTENCY_KEY_REUSED': 'Этот ключ идемпотентности уже использован для другого запроса.',
   'problem.BOT_DELETED': 'Бот удалён.',
@@ -70,6 +74,8 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.TOO_MANY_AT_ONCE': `Одновременно может выполняться не больше ${REQUESTS_AT_ONCE_MAX.toLocaleString('ru')} ваших запросов. Дождитесь ответов.`,
   'problem.IDEMPOTENCY_KEYS_FULL': `За неделю вы отправили ${IDEMPOTENCY_KEYS_MAX.toLocaleString('ru')} команд. Повторите через час; останавливать и завершать ботов можно и сейчас.`,
   'problem.EXCHANGE_SHARE_USED': `К бирже можно обращаться не чаще ${EXCHANGE_CALLS_A_MINUTE.toLocaleString('ru')} раз в минуту. Подождите минуту.`,
+  'problem.CHARTS_SHARE_USED':
+    'Графики исчерпали свою долю запросов к бирже в этой минуте. Подождите до следующей минуты.',
   'problem.INTERNAL_ERROR': 'На сервере произошла ошибка. Подробности в журнале сервера.',
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
   'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',

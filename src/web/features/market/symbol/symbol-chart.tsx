@@ -14,6 +14,7 @@ import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { decimalsOf, utcMinute } from '#web/ui/values/format.ts';
+import { problemText } from '#web/ui/words/problem-text.ts';
 import css from '../market.module.css';
 import { chartTable } from './chart-table.ts';
 import { useSeries } from './series.ts';
@@ -91,7 +92,9 @@ function SeriesView({ name, symbol, series: { series, tail, rows, bars, isFull, 
               {t('act.retry')}
             </Button>
           }
-        />
+        >
+          {problemText(tail.error, t).what}
+        </Note>
       ) : null}
       <MarketChart
         viewKey={name}
