@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act as reactAct, screen, within } from '@testing-library/react';
+import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { objectToSnake } from 'ts-case-convert';
@@ -56,15 +56,15 @@ async function open(act: 'finish' | 'stop' | 'conditions' | 'entries', bots: rea
       </QueryClientProvider>,
     );
   });
-  return screen.findByRole('dialog', {}, { timeout: 4_000 });
+  return screen.findByRole('dialog');
 }
 
 describe('an act on several bots', () => {
   it('is sent once for every bot that allows it; the others are named as left alone', async () => {
     const dialog = await open('finish', [...RUNNING, paperBot({ botId: 'd', name: 'Delta', state: 'CREATED' })]);
-    await within(dialog).findByText('Skipped, because their state does not allow it: Delta.');
+    await within(dialog).findByText('Not possible in their state, left as they are: Delta.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Finish (2)' }));
-    await vi.waitFor(() => expect(within(dialog).getAllByText('Done').length).toBeGreaterThanOrEqual(2));
+    await waitFor(() => expect(within(dialog).getAllByText('Done').length).toBeGreaterThanOrEqual(2));
     expect(sent.map(({ path, body }) => [path, body['strategy_executor_id']])).toEqual([
       ['/api/dca-bot/finish', 'a-run-1'],
       ['/api/dca-bot/finish', 'b-run-1'],
@@ -76,7 +76,7 @@ describe('an act on several bots', () => {
     const dialog = await open('stop', RUNNING);
     await userEvent.click(within(dialog).getByRole('radio', { name: 'Close them at market' }));
     await userEvent.click(await within(dialog).findByRole('button', { name: 'Stop (2)' }));
-    const again = await within(dialog).findByRole('button', { name: 'Retry the refused (1)' });
+    const again = await within(dialog).findByRole('button', { name: 'Try the refused again (1)' });
     const lines = within(dialog)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent ?? '');
@@ -85,7 +85,7 @@ describe('an act on several bots', () => {
     expect(sent.map(({ body }) => body['position'])).toEqual(['close', 'close']);
     refuses = new Set();
     await userEvent.click(again);
-    await vi.waitFor(() => expect(sent).toHaveLength(3));
+    await waitFor(() => expect(sent).toHaveLength(3));
     expect(sent[2]?.body['strategy_executor_id']).toBe('b-run-1');
   });
 
@@ -96,7 +96,7 @@ describe('an act on several bots', () => {
     await userEvent.click(within(dialog).getByRole('switch', { name: 'Change the take profit' }));
     await userEvent.type(within(dialog).getByLabelText('Take profit'), '2.5');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Set take profit and stop-loss (2)' }));
-    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent.map(({ body }) => [body['take_profit_percent'], body['stop_loss_percent']])).toEqual([
       ['2.5', '9'],
       ['2.5', null],
@@ -109,7 +109,7 @@ describe('an act on several bots', () => {
     await userEvent.click(within(dialog).getByRole('combobox', { name: 'Opens long cycles' }));
     await userEvent.click(await screen.findByRole('option', { name: 'off' }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Change new cycles (2)' }));
-    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[0]?.body).toMatchObject({ is_enter_buy_enabled: false, is_enter_sell_enabled: false });
   });
 });
