@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind, useKindView } from '#web/kinds/use-kind.ts';
 import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
+import { rowIndexOf, useRowWalk } from '#web/ui/table/rows/use-row-walk.ts';
 import { utcDay, utcSecond } from '#web/ui/values/format.ts';
 import { logSentence } from '#web/ui/words/log-sentence.ts';
 import type { LogEntry } from './log-queries.ts';
@@ -18,31 +19,48 @@ const tones = { info: 'done', warning: 'warn', error: 'danger' } as const satisf
 
 /** Longer logs draw only the lines in view. */
 const VIRTUAL_FROM_LINES = 100;
+const LINE_PX = 36;
 const VirtualLog = lazy(async () => ({ default: (await import('./virtual-log.tsx')).VirtualLog }));
 
 interface LogRowsProps {
   readonly entries: readonly LogEntry[];
+  /** Lines that the filter finds; null until they are counted. */
+  readonly total: number | null;
   /** Called when the last lines come into view. */
   readonly onEnd: () => void;
 }
 
 /** One line per event; a line expands to its figures. */
-export function LogRows({ entries, onEnd }: LogRowsProps) {
+export function LogRows({ entries, total, onEnd }: LogRowsProps) {
   const t = useText();
   const { title } = useKindView();
   const label = t('logs.title', { kind: title(t) });
-  const frame = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) => setOpen((before) => toggled(before, id));
-  const draw = (entry: LogEntry) => (
-    <LogRow key={entry.logId} entry={entry} isOpen={open.has(entry.logId)} onToggle={() => toggle(entry.logId)} />
+  const scroller = useRef<((index: number) => void) | null>(null);
+  const { onKey, settle } = useRowWalk({
+    frame,
+    count: entries.length,
+    rowHeight: LINE_PX,
+    scrollTo: (index) => scroller.current?.(index),
+  });
+  const draw = (entry: LogEntry, index: number) => (
+    <LogRow
+      key={entry.logId}
+      entry={entry}
+      index={index}
+      isOpen={open.has(entry.logId)}
+      onToggle={() => toggle(entry.logId)}
+      onWalk={(key) => onKey(key, index)}
+    />
   );
   const all = () => <tbody>{entries.map(draw)}</tbody>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields and not one more landmark.
-    <div className={css['scroll']} ref={frame} role="group" tabIndex={0} aria-label={label}>
-      <table className={css['table']} aria-rowcount={entries.length}>
+    <div className={css['scroll']} ref={setFrame} role="group" tabIndex={0} aria-label={label}>
+      <table className={css['table']} aria-rowcount={rowIndexOf(Math.max(total ?? 0, entries.length) - 1)}>
         <thead>
           <tr>
             <th scope="col">
@@ -57,7 +75,15 @@ export function LogRows({ entries, onEnd }: LogRowsProps) {
         </thead>
         {entries.length > VIRTUAL_FROM_LINES ? (
           <Suspense fallback={all()}>
-            <VirtualLog frame={frame} entries={entries} draw={draw} onEnd={onEnd} />
+            <VirtualLog
+              frame={frame}
+              entries={entries}
+              lineHeight={LINE_PX}
+              draw={draw}
+              scroller={scroller}
+              onDrawn={settle}
+              onEnd={onEnd}
+            />
           </Suspense>
         ) : (
           all()
@@ -75,15 +101,32 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
 
 interface LogRowProps {
   readonly entry: LogEntry;
+  /** Its place in the list. */
+  readonly index: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  /** Walks by a key from this line; false for a key that does not walk. */
+  readonly onWalk: (key: string) => boolean;
 }
 
-function LogRow({ entry, isOpen, onToggle }: LogRowProps) {
+function LogRow({ entry, index, isOpen, onToggle, onWalk }: LogRowProps) {
   const t = useText();
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter') onToggle();
+    else if (!onWalk(event.key)) return;
+    event.preventDefault();
+  };
   return (
     <>
-      <tr className={css['line']} data-level={entry.level}>
+      <tr
+        className={css['line']}
+        data-level={entry.level}
+        data-row={entry.logId}
+        aria-rowindex={rowIndexOf(index)}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
         <td className={css['toggleCell']}>
           <button
             type="button"

@@ -55,7 +55,11 @@ function Logs() {
       {logs.data && entries.length === 0 ? <NoEntries choice={choice} /> : null}
       {entries.length > 0 ? (
         <div data-stale={logs.isPlaceholderData ? '' : undefined} className={css['list']}>
-          {choice.view === 'cycles' ? <LogStories entries={entries} /> : <LogRows entries={entries} onEnd={older} />}
+          {choice.view === 'cycles' ? (
+            <LogStories entries={entries} />
+          ) : (
+            <LogRows entries={entries} total={total} onEnd={older} />
+          )}
         </div>
       ) : null}
       {logs.hasNextPage ? (

@@ -1,34 +1,45 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import type { LogEntry } from './log-queries.ts';
 
 interface VirtualLogProps {
-  /** The scrolling element. */
-  readonly frame: RefObject<HTMLElement | null>;
+  /** The scrolling element; null before it is drawn. */
+  readonly frame: HTMLElement | null;
   readonly entries: readonly LogEntry[];
-  readonly draw: (entry: LogEntry) => ReactNode;
+  /** Of a usual line, pixels. */
+  readonly lineHeight: number;
+  readonly draw: (entry: LogEntry, index: number) => ReactNode;
+  /** Receives what brings a line into view. */
+  readonly scroller: RefObject<((index: number) => void) | null>;
+  /** Called when other lines have been drawn. */
+  readonly onDrawn: () => void;
   /** Called when the last lines come into view. */
   readonly onEnd: () => void;
 }
 
-const LINE_PX = 36;
 const OVERSCAN_LINES = 12;
 
 /** Draws only the lines in view. Lines differ in height, so each is measured and has its own table body. */
-export function VirtualLog({ frame, entries, draw, onEnd }: VirtualLogProps) {
+export function VirtualLog({ frame, entries, lineHeight, draw, scroller, onDrawn, onEnd }: VirtualLogProps) {
   const virtual = useVirtualizer({
     count: entries.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => LINE_PX,
+    getScrollElement: () => frame,
+    estimateSize: () => lineHeight,
     getItemKey: (index) => entries[index]?.logId ?? index,
+    // Below the top the lines in view stay where they are when new ones come in above them.
+    anchorTo: (frame?.scrollTop ?? 0) > 0 ? 'end' : 'start',
     overscan: OVERSCAN_LINES,
+  });
+  useLayoutEffect(() => {
+    scroller.current = (index) => virtual.scrollToIndex(index);
+    onDrawn();
   });
   const items = virtual.getVirtualItems();
   const last = items[items.length - 1];
   const isAtEnd = last !== undefined && last.index >= entries.length - 1;
   const ended = useEffectEvent(onEnd);
   useEffect(() => {
-    if (isAtEnd && (frame.current?.scrollTop ?? 0) > 0) ended();
+    if (isAtEnd && (frame?.scrollTop ?? 0) > 0) ended();
   }, [isAtEnd, frame]);
   return (
     <>
@@ -37,7 +48,7 @@ export function VirtualLog({ frame, entries, draw, onEnd }: VirtualLogProps) {
         const entry = entries[index];
         return (
           <tbody key={key} data-index={index} ref={virtual.measureElement}>
-            {entry ? draw(entry) : null}
+            {entry ? draw(entry, index) : null}
           </tbody>
         );
       })}

@@ -61,7 +61,7 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
   const shared = usePortfolioView(portfolio);
   const isPhone = useIsPhone();
   const navigate = useNavigate();
-  const isEmpty = portfolio.botsTotal === 0 && shared.cycles.data?.items.length === 0;
+  const isEmpty = portfolio.botsTotal === 0 && portfolio.closedCycles + portfolio.openCycles === 0;
   const choosePeriod = (
     <Chips
       label={t('cycles.period')}

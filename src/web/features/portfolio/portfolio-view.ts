@@ -7,17 +7,15 @@ import { useLivePortfolios } from '#web/api/live/use-live-portfolios.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { botsQuery, type Portfolio } from '#web/api/trading-queries.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
-import { cyclesQuery } from './portfolio-queries.ts';
 
 export type PortfolioView = ReturnType<typeof usePortfolioView>;
 
 const NO_BOTS: readonly never[] = [];
 
-/** Data shared by the parts of the page: the portfolio, its cycles, its bots with live values, and market time. */
+/** Data shared by the parts of the page: the portfolio, its bots with live values, and market time. */
 export function usePortfolioView(loadedPortfolio: Portfolio) {
   const loadedList = useMemo(() => [loadedPortfolio], [loadedPortfolio]);
   const [portfolio = loadedPortfolio] = useLivePortfolios(loadedList);
-  const cycles = useQuery(cyclesQuery(portfolio.kind, portfolio.portfolioId));
   const loaded = useQuery(botsQuery(portfolio.kind, portfolio.portfolioId)).data?.items ?? NO_BOTS;
   const bots = useLiveBots(loaded);
   const marketTime = useStatus()?.marketTime ?? null;
@@ -25,7 +23,6 @@ export function usePortfolioView(loadedPortfolio: Portfolio) {
   const assets = useQuery(assetsQuery).data?.items ?? NO_BOTS;
   return {
     portfolio,
-    cycles,
     bots,
     /** Decimals of the tick by symbol. */
     decimals: new Map(assets.map((asset) => [asset.futuresTicker, decimalsOf(trimDecimal(asset.tickSize))])),

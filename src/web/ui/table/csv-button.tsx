@@ -1,6 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { toast } from '../overlay/toast.ts';
+import { problemText } from '../words/problem-text.ts';
 import type { Column } from './column.ts';
 import { csvText, saveFile } from './csv.ts';
 
@@ -8,18 +11,23 @@ interface CsvButtonProps<T> {
   readonly name: string;
   readonly columns: readonly Column<T>[];
   /** Called when the file is created, so that it contains the rows of that moment. */
-  readonly rows: () => readonly T[];
+  readonly rows: () => readonly T[] | Promise<readonly T[]>;
 }
 
 export function CsvButton<T>({ name, columns, rows }: CsvButtonProps<T>) {
   const t = useText();
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      saveFile(name, csvText(columns, await rows()));
+    } catch (error) {
+      toast(problemText(error, t).what);
+    }
+    setBusy(false);
+  };
   return (
-    <ActionIcon
-      variant="subtle"
-      size={26}
-      aria-label={t('table.csv')}
-      onClick={() => saveFile(name, csvText(columns, rows()))}
-    >
+    <ActionIcon variant="subtle" size={26} aria-label={t('table.csv')} loading={isBusy} onClick={() => void save()}>
       <Download size={16} strokeWidth={1.75} aria-hidden="true" />
     </ActionIcon>
   );

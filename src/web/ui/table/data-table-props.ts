@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Column } from './column.ts';
 import type { CardParts } from './row-cards.tsx';
+import type { Paging } from './rows/paging.ts';
 import type { TableSort } from './use-sorted-rows.ts';
 
 /** Rows chosen by check box or `x`, for an act on several. */
@@ -22,6 +23,7 @@ export interface DataTableProps<T> {
   readonly initialSort?: { readonly id: string; readonly isDescending: boolean };
   /** The order kept by the page, such as in its address; null or omitted: `initialSort`, then as the user sorts. */
   readonly sort?: TableSort | null;
+  readonly paging?: Paging<T>;
   readonly onSort?: (sort: TableSort) => void;
   /** The row whose drawer is open: it stays marked, and walking by j, k and arrows opens the next. Null: none. */
   readonly selectedId?: string | null;

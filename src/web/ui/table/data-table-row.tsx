@@ -3,6 +3,7 @@ import { useText } from '#web/i18n/text.tsx';
 import type { Column } from './column.ts';
 import css from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
+import { rowIndexOf } from './rows/use-row-walk.ts';
 
 interface DataTableRowProps<T> {
   readonly id: string;
@@ -10,9 +11,13 @@ interface DataTableRowProps<T> {
   readonly columns: readonly Column<T>[];
   readonly table: DataTableProps<T>;
   readonly height: number;
+  /** Its place in the list. */
+  readonly index: number;
+  /** Walks by a key from a row; false for a key that does not walk. */
+  readonly onWalk: (key: string, index: number) => boolean;
 }
 
-export function DataTableRow<T>({ id, row, columns, table, height }: DataTableRowProps<T>) {
+export function DataTableRow<T>({ id, row, columns, table, height, index, onWalk }: DataTableRowProps<T>) {
   const t = useText();
   const { onOpen, selection } = table;
   const name = selection?.nameOf(row) ?? null;
@@ -22,6 +27,7 @@ export function DataTableRow<T>({ id, row, columns, table, height }: DataTableRo
       className={css['row']}
       style={{ height }}
       data-row={id}
+      aria-rowindex={rowIndexOf(index)}
       data-tone={table.rowTone?.(row) ?? undefined}
       data-opens={onOpen ? '' : undefined}
       aria-selected={onOpen ? isSelected : undefined}
@@ -29,7 +35,7 @@ export function DataTableRow<T>({ id, row, columns, table, height }: DataTableRo
       onClick={(event) => (isOwnControl(event.target) ? undefined : onOpen?.(row))}
       onKeyDown={(event) =>
         onKey(event, {
-          isDrawerOpen: table.selectedId != null,
+          walk: (key) => onWalk(key, walkedFrom(event.currentTarget, table.selectedId != null) ?? index),
           open: () => onOpen?.(row),
           select: name === null ? undefined : () => toggle(selection, id),
         })
@@ -68,27 +74,21 @@ function toggle<T>(selection: DataTableProps<T>['selection'], id: string): void 
 }
 
 interface RowActs {
-  readonly isDrawerOpen: boolean;
+  readonly walk: (key: string) => boolean;
   readonly open: () => void;
   readonly select: (() => void) | undefined;
 }
 
-function onKey(event: KeyboardEvent<HTMLTableRowElement>, { isDrawerOpen, open, select }: RowActs): void {
+function onKey(event: KeyboardEvent<HTMLTableRowElement>, { walk, open, select }: RowActs): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-  // The drawer's own buttons may have walked on while the focus stayed behind.
-  const opened = event.currentTarget.parentElement?.querySelector('tr[aria-selected="true"]');
-  const row = isDrawerOpen && opened ? opened : event.currentTarget;
   if (event.key === 'Enter') open();
   else if (event.key === 'x') select?.();
-  else if (event.key === 'j' || event.key === 'ArrowDown') walk(row.nextElementSibling, isDrawerOpen);
-  else if (event.key === 'k' || event.key === 'ArrowUp') walk(row.previousElementSibling, isDrawerOpen);
-  else return;
+  else if (!walk(event.key)) return;
   event.preventDefault();
 }
 
-/** Moves the focus; an open drawer follows it, as it follows a click. */
-function walk(row: Element | null, isDrawerOpen: boolean): void {
-  if (!(row instanceof HTMLElement)) return;
-  row.focus();
-  if (isDrawerOpen) row.click();
+/** The place of the opened row: the drawer's own buttons may have walked on while the focus stayed behind. */
+function walkedFrom(row: Element, isDrawerOpen: boolean): number | null {
+  const opened = isDrawerOpen ? row.parentElement?.querySelector('tr[aria-selected="true"]') : null;
+  return opened ? Number(opened.getAttribute('aria-rowindex')) - rowIndexOf(0) : null;
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useIsPhone } from '../page/use-is-phone.ts';
 import type { Column } from './column.ts';
 import { ColumnChooser } from './columns/column-chooser.tsx';
@@ -9,72 +9,105 @@ import { DataTableHead } from './data-table-head.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { DataTableRow } from './data-table-row.tsx';
 import { RowCards } from './row-cards.tsx';
+import { rowIndexOf, useRowWalk } from './rows/use-row-walk.ts';
 import { SelectAll } from './select-all.tsx';
-import { type TableSort, useSortedRows } from './use-sorted-rows.ts';
+import { type IdentifiedRow, type TableSort, useSortedRows } from './use-sorted-rows.ts';
 
 /** Longer lists draw only the rows in view. */
 const VIRTUAL_FROM_ROWS = 120;
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
+const VirtualRows = lazy(async () => ({ default: (await import('./rows/virtual-rows.tsx')).VirtualRows }));
 
-/** A table with sort buttons in its header, sticky header and totals, and row navigation by j, k and Enter. */
+/** A table with sort buttons in its header, sticky header and totals, and row navigation by keys; cards on phones. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { rows, columns, initialSort, rowHeight = 32 } = props;
+  const { rows, columns, initialSort } = props;
   const [own, setOwn] = useState<TableSort | null>(() =>
     initialSort ? { id: initialSort.id, desc: initialSort.isDescending } : null,
   );
   const sort = props.sort ?? own;
-  const [hidden, setHidden] = useHiddenColumns(props.storageKey);
-  const sorted = useSortedRows({ rows, columns, rowId: props.rowId, sort });
-  const shown = columns.filter((column) => !hidden.includes(column.id));
-  const frame = useRef<HTMLDivElement>(null);
-  const draw = (from: number, to: number) =>
-    sorted
-      .slice(from, to)
-      .map((row) => (
-        <DataTableRow key={row.id} id={row.id} row={row.original} columns={shown} table={props} height={rowHeight} />
-      ));
+  // Of a list in pages only a part is here, so its order comes with the rows.
+  const sorted = useSortedRows({ rows, columns, rowId: props.rowId, sort: props.paging ? null : sort });
   const isPhone = useIsPhone();
   if (isPhone && props.card !== undefined && rows.length > 0) {
-    const { label, card, selectedId = null, onOpen } = props;
-    return <RowCards label={label} rows={sorted} card={card} selectedId={selectedId} onOpen={onOpen} />;
+    const { label, card, selectedId = null, onOpen, paging } = props;
+    const cards = { label, rows: sorted, card, selectedId, onOpen, paging };
+    return <RowCards {...cards} />;
   }
-  const isLong = sorted.length > VIRTUAL_FROM_ROWS;
+  return <WideTable table={props} sorted={sorted} sort={sort} onSort={props.onSort ?? setOwn} />;
+}
+
+interface WideTableProps<T> {
+  readonly table: DataTableProps<T>;
+  readonly sorted: readonly IdentifiedRow<T>[];
+  readonly sort: TableSort | null;
+  readonly onSort: (sort: TableSort) => void;
+}
+
+function WideTable<T extends object>({ table, sorted, sort, onSort }: WideTableProps<T>) {
+  const { rows, columns, paging, selection } = table;
+  const [hidden, setHidden] = useHiddenColumns(table.storageKey);
+  const shown = columns.filter((column) => !hidden.includes(column.id));
+  // A state and not a ref: rows that are drawn in the same commit as their frame must hear of it.
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   return (
     <div className={css['outer']}>
       <div className={css['tools']}>
-        {props.csvName === undefined ? null : (
-          <CsvButton name={props.csvName} columns={shown} rows={() => sorted.map((row) => row.original)} />
+        {table.csvName === undefined ? null : (
+          <CsvButton
+            name={table.csvName}
+            columns={shown}
+            rows={paging?.allRows ?? (() => sorted.map((row) => row.original))}
+          />
         )}
-        {props.storageKey === undefined ? null : (
+        {table.storageKey === undefined ? null : (
           <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields and not one more landmark. */}
-      <div className={css['scroll']} ref={frame} role="group" tabIndex={0} aria-label={props.label}>
-        <table className={css['table']} aria-rowcount={rows.length}>
+      <div className={css['scroll']} ref={setFrame} role="group" tabIndex={0} aria-label={table.label}>
+        <table className={css['table']} aria-rowcount={rowIndexOf((paging?.total ?? rows.length) - 1)}>
           <DataTableHead
             columns={shown}
             sort={sort}
-            onSort={props.onSort ?? setOwn}
-            selectAll={props.selection && <SelectAll {...props} selection={props.selection} />}
+            onSort={onSort}
+            selectAll={selection && <SelectAll {...table} selection={selection} />}
           />
           <tbody>
-            {isLong ? (
-              <Suspense fallback={draw(0, VIRTUAL_FROM_ROWS)}>
-                <VirtualRows frame={frame} count={sorted.length} rowHeight={rowHeight} draw={draw} />
-              </Suspense>
-            ) : (
-              draw(0, sorted.length)
-            )}
+            <Rows table={table} sorted={sorted} columns={shown} frame={frame} />
           </tbody>
-          {props.totals === undefined ? null : (
-            <Totals columns={shown} totals={props.totals} hasChecks={props.selection !== undefined} />
+          {table.totals === undefined ? null : (
+            <Totals columns={shown} totals={table.totals} hasChecks={selection !== undefined} />
           )}
         </table>
-        {rows.length === 0 ? props.empty : null}
+        {rows.length === 0 ? table.empty : null}
       </div>
     </div>
+  );
+}
+
+interface RowsProps<T> {
+  readonly table: DataTableProps<T>;
+  readonly sorted: readonly IdentifiedRow<T>[];
+  readonly columns: readonly Column<T>[];
+  readonly frame: HTMLElement | null;
+}
+
+/** The rows; of a long list only those in view. */
+function Rows<T>({ table, sorted, columns, frame }: RowsProps<T>) {
+  const { rowHeight = 32 } = table;
+  const isDrawerOpen = table.selectedId != null;
+  const { onKey, settle } = useRowWalk({ frame, count: sorted.length, rowHeight, isDrawerOpen });
+  const draw = (from: number, to: number) =>
+    sorted.slice(from, to).map(({ id, original }, index) => {
+      const row = { id, row: original, index: from + index, height: rowHeight, onWalk: onKey };
+      return <DataTableRow key={id} {...row} columns={columns} table={table} />;
+    });
+  if (sorted.length <= VIRTUAL_FROM_ROWS) return draw(0, sorted.length);
+  const virtual = { frame, ids: sorted.map(({ id }) => id), rowHeight, draw };
+  return (
+    <Suspense fallback={draw(0, VIRTUAL_FROM_ROWS)}>
+      <VirtualRows {...virtual} onDrawn={settle} onEnd={table.paging?.onEnd} />
+    </Suspense>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import css from './row-cards.module.css';
+import type { Paging } from './rows/paging.ts';
 
 /** What a row shows on the phone: name and figure above, state and time below. */
 export interface CardParts {
@@ -18,16 +19,21 @@ interface RowCardsProps<T> {
   readonly card: (row: T) => CardParts;
   readonly selectedId: string | null;
   readonly onOpen: ((row: T) => void) | undefined;
+  readonly paging: Paging<T> | undefined;
 }
 
 /** A long list is drawn in parts, so that a phone does not render rows nobody scrolls to. */
 const PART_ROWS = 60;
 
 /** A table on phones: nothing is cut off, and a whole row is one touch target. */
-export function RowCards<T>({ label, rows, card, selectedId, onOpen }: RowCardsProps<T>) {
+export function RowCards<T>({ label, rows, card, selectedId, onOpen, paging }: RowCardsProps<T>) {
   const t = useText();
   const [shown, setShown] = useState(PART_ROWS);
-  const rest = rows.length - shown;
+  const rest = (paging?.total ?? rows.length) - Math.min(shown, rows.length);
+  const showMore = () => {
+    setShown(Math.min(shown, rows.length) + PART_ROWS);
+    if (shown + PART_ROWS > rows.length) paging?.onEnd();
+  };
   return (
     <>
       <ul className={css['list']} aria-label={label}>
@@ -38,7 +44,7 @@ export function RowCards<T>({ label, rows, card, selectedId, onOpen }: RowCardsP
         ))}
       </ul>
       {rest > 0 ? (
-        <Button className={css['more'] ?? ''} onClick={() => setShown(shown + PART_ROWS)}>
+        <Button className={css['more'] ?? ''} onClick={showMore}>
           {t('table.more', { count: Math.min(rest, PART_ROWS), rest })}
         </Button>
       ) : null}

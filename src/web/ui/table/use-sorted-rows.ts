@@ -19,8 +19,19 @@ interface SortedInput<T> {
   readonly sort: TableSort | null;
 }
 
+/** A row with its id. */
+export interface IdentifiedRow<T> {
+  readonly id: string;
+  readonly original: T;
+}
+
 /** Rows in the order in which a table shows them; those without a value come last. */
-export function useSortedRows<T extends object>({ rows, columns, rowId, sort }: SortedInput<T>) {
+export function useSortedRows<T extends object>({
+  rows,
+  columns,
+  rowId,
+  sort,
+}: SortedInput<T>): readonly IdentifiedRow<T>[] {
   // TanStack rebuilds its models when these identities change, so they must stay the same between ticks.
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const data = useMemo(() => [...rows], [rows]);

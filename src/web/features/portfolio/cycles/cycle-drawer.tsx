@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
@@ -8,32 +9,38 @@ import { TabButtons } from '#web/ui/page/tabs.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { Duration } from '#web/ui/values/age.tsx';
 import css from '../portfolio.module.css';
+import { cycleQuery } from '../portfolio-queries.ts';
 import type { PortfolioView } from '../portfolio-view.ts';
 import { CycleActs, CycleWorkingOrders } from './cycle-bot.tsx';
 import { cycleStatus, lastedMs } from './cycle-columns.tsx';
 import { CycleFills } from './cycle-fills.tsx';
 import { CycleLog } from './cycle-log.tsx';
 import { CycleOrders } from './cycle-orders.tsx';
-import { type ListedCycle, selectCycles } from './cycle-rows.ts';
-import { useCycleSelection } from './cycles-card.tsx';
+import type { ListedCycle } from './cycle-rows.ts';
+import { useCycleList } from './use-cycle-list.ts';
 
 /** The cycle that the address names, beside the list; arrows walk the list as it is filtered. */
 export function CycleDrawer({ view }: { view: PortfolioView }) {
+  const [openId] = useSearchText('cycle');
+  return openId === '' ? null : <NamedCycle view={view} openId={openId} />;
+}
+
+function NamedCycle({ view, openId }: { view: PortfolioView; openId: string }) {
   const t = useText();
-  const [openId, setOpenId] = useSearchText('cycle');
-  const selection = useCycleSelection(view.marketNow);
-  const all = view.cycles.data?.items ?? [];
-  if (openId === '') return null;
-  const cycle = all.find((one) => one.cycleId === openId);
+  const [, setOpenId] = useSearchText('cycle');
+  const { rows, isPending } = useCycleList(view);
+  const index = rows.findIndex((one) => one.cycleId === openId);
+  const { kind, portfolioId } = view.portfolio;
+  const isAlone = index < 0 && !isPending;
+  const alone = useQuery({ ...cycleQuery(kind, portfolioId, openId), enabled: isAlone });
+  const cycle = rows[index] ?? alone.data?.items[0];
   if (cycle === undefined) {
     return (
       <SideDrawer title={t('cycles.cycle')} onClose={() => setOpenId(null)}>
-        {view.cycles.isPending ? null : <Empty title={t('cycles.gone')} />}
+        {alone.isPending ? null : <Empty title={t('cycles.gone')} />}
       </SideDrawer>
     );
   }
-  const rows = selectCycles(all, selection);
-  const index = rows.findIndex((one) => one.cycleId === openId);
   const walk = (to: ListedCycle | undefined) => (to === undefined ? undefined : () => setOpenId(to.cycleId));
   return (
     <OpenDrawer

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intervalMs } from '#web/api/market/candle-queries.ts';
-import { countsOf, filterOf, type ListedCycle, selectCycles } from './cycle-rows.ts';
+import { filterCounts, type ListedCycle, withNewest } from './cycle-rows.ts';
 import { intervalFor, windowOf } from './cycle-window.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,37 +16,36 @@ function cycleOf(change: Partial<ListedCycle> = {}): ListedCycle {
   return { ...ended, ...change } as ListedCycle; // The list reads no other field.
 }
 
+const ids = (cycles: readonly ListedCycle[] | null) => cycles?.map(({ cycleId }) => cycleId);
+const open = (cycleId: string) => cycleOf({ cycleId, endDate: null });
+const page = (cursor: string | null, ...items: ListedCycle[]) => ({ items, cursor });
+
 describe('the list of cycles', () => {
-  it.each([
-    ['open', { endDate: null, closeReason: null }, 'open'],
-    ['closed by a trailing exit', { closeReason: 'trailing' }, 'take_profit'],
-    ['stopped', { closeReason: 'stop_loss' }, 'stop_loss'],
-    ['liquidated', { closeReason: 'liquidation' }, 'liquidation'],
-    ['over time', { closeReason: 'time_limit' }, 'other'],
-  ] as const)('a cycle that is %s matches exactly one filter', (_what, change, filter) => {
-    expect(filterOf(cycleOf(change))).toBe(filter);
-  });
-
   it('filter counts add up to all cycles', () => {
-    const cycles = [cycleOf(), cycleOf({ endDate: null }), cycleOf({ closeReason: 'detached' })];
-    const { all, ...single } = countsOf(cycles);
-    expect(all).toBe(3);
-    expect(Object.values(single).reduce((total, count) => total + count, 0)).toBe(3);
+    const counts = filterCounts({ open: 1, takeProfit: 20, stopLoss: 3, liquidation: 4, other: 500 });
+    expect(counts).toEqual({ all: 528, open: 1, take_profit: 20, stop_loss: 3, liquidation: 4, other: 500 });
   });
 
-  it.each([
-    ['a day it ended on', { day: '2025-05-06' }, 1],
-    ['the next day', { day: '2025-05-07' }, 0],
-    ['a period that begins on its day', { since: '2025-05-06' }, 1],
-    ['a period that begins later', { since: '2025-05-07' }, 0],
-    ['part of a symbol', { search: ' ethu ' }, 1],
-    ['a bot', { search: 'GRID' }, 1],
-    ['its number', { search: '#7' }, 1],
-    ['another filter', { filter: 'stop_loss' }, 0],
-  ] as const)('the list of cycles is narrowed by %s', (_what, selection, count) => {
-    expect(selectCycles([cycleOf()], { filter: 'all', day: null, since: null, search: '', ...selection })).toHaveLength(
-      count,
-    );
+  it('a cycle that has ended stands once, above the older ones, when pages are joined with the newest rows', () => {
+    const loaded = [
+      open('9'),
+      open('8'),
+      cycleOf({ cycleId: '7' }),
+      cycleOf({ cycleId: '6' }),
+      cycleOf({ cycleId: '5' }),
+    ];
+    const newest = page('more', open('10'), open('9'), cycleOf({ cycleId: '8' }), cycleOf({ cycleId: '7' }));
+    expect(ids(withNewest(loaded, newest))).toEqual(['10', '9', '8', '7', '6', '5']);
+  });
+
+  it('open cycles beyond a page full of open ones stay in the list', () => {
+    const loaded = [open('9'), open('8'), open('7'), cycleOf({ cycleId: '6' })];
+    expect(ids(withNewest(loaded, page('more', open('10'), open('9'))))).toEqual(['10', '9', '8', '7', '6']);
+  });
+
+  it('pages are loaded again when rows between them and the newest ones are missing', () => {
+    expect(withNewest([cycleOf({ cycleId: '1' })], page('more', cycleOf({ cycleId: '9' })))).toBeNull();
+    expect(ids(withNewest([], page(null, cycleOf({ cycleId: '9' }))))).toEqual(['9']);
   });
 });
 

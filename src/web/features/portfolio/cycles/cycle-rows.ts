@@ -1,44 +1,33 @@
 import type { Reply } from '#contract/call.ts';
-import type { getCycles } from '#contract/cycle.ts';
+import type { getCycleCounts, getCycles } from '#contract/cycle.ts';
+import { CYCLE_GROUPS } from '#engine/model/cycle.ts';
 
 export type ListedCycle = Reply<typeof getCycles>['items'][number];
+type CyclePage = Pick<Reply<typeof getCycles>, 'items' | 'cursor'>;
 
-export const cycleFilters = ['all', 'open', 'take_profit', 'stop_loss', 'liquidation', 'other'] as const;
+export const cycleFilters = ['all', ...CYCLE_GROUPS] as const;
 export type CycleFilter = (typeof cycleFilters)[number];
 
 export const isOpenCycle = (cycle: ListedCycle): boolean => cycle.endDate === null;
 
-/** The one filter, besides `all`, that a cycle belongs to. Trailing exits are take profits with another order. */
-export function filterOf(cycle: ListedCycle): Exclude<CycleFilter, 'all'> {
-  if (isOpenCycle(cycle)) return 'open';
-  if (cycle.closeReason === 'take_profit' || cycle.closeReason === 'trailing') return 'take_profit';
-  if (cycle.closeReason === 'stop_loss') return 'stop_loss';
-  return cycle.closeReason === 'liquidation' ? 'liquidation' : 'other';
+/** How many cycles each filter finds. */
+export function filterCounts(counts: Reply<typeof getCycleCounts>): Readonly<Record<CycleFilter, number>> {
+  const { open, takeProfit, stopLoss, liquidation, other } = counts;
+  const all = open + takeProfit + stopLoss + liquidation + other;
+  return { all, open, take_profit: takeProfit, stop_loss: stopLoss, liquidation, other };
 }
 
-export function countsOf(cycles: readonly ListedCycle[]): Readonly<Record<CycleFilter, number>> {
-  const counts = { all: cycles.length, open: 0, take_profit: 0, stop_loss: 0, liquidation: 0, other: 0 };
-  for (const cycle of cycles) counts[filterOf(cycle)] += 1;
-  return counts;
-}
-
-export interface CycleSelection {
-  readonly filter: CycleFilter;
-  /** UTC day `YYYY-MM-DD` on which it ended; null for every day. */
-  readonly day: string | null;
-  /** First UTC day of the period: ended cycles before it are left out; null for all. Open ones are in every period. */
-  readonly since: string | null;
-  readonly search: string;
-}
-
-/** The cycles of a selection, in the order given. */
-export function selectCycles(cycles: readonly ListedCycle[], selection: CycleSelection): readonly ListedCycle[] {
-  const search = selection.search.trim().toLowerCase();
-  return cycles.filter(
-    (cycle) =>
-      (selection.filter === 'all' || filterOf(cycle) === selection.filter) &&
-      (selection.since === null || cycle.endDate === null || cycle.endDate.slice(0, 10) >= selection.since) &&
-      (selection.day === null || cycle.endDate?.slice(0, 10) === selection.day) &&
-      (search === '' || `${cycle.symbol} ${cycle.botName} #${cycle.seq}`.toLowerCase().includes(search)),
-  );
+/**
+ * Loaded pages, newest first, under the newest rows of now. An open cycle of the pages that those no longer name has
+ * ended. Null when so much has ended since that rows between both are missing.
+ */
+export function withNewest(loaded: readonly ListedCycle[], newest: CyclePage): readonly ListedCycle[] | null {
+  const ids = new Set(newest.items.map(({ cycleId }) => cycleId));
+  const isJoined = newest.cursor === null || loaded.some((cycle) => !isOpenCycle(cycle) && ids.has(cycle.cycleId));
+  const last = newest.items.at(-1);
+  // Only a page that ends among open cycles may leave some of them out.
+  const mayOmitOpen = newest.cursor !== null && last !== undefined && isOpenCycle(last);
+  if (!(isJoined || mayOmitOpen)) return null;
+  const older = loaded.filter((cycle) => !ids.has(cycle.cycleId) && (mayOmitOpen || !isOpenCycle(cycle)));
+  return [...newest.items, ...older];
 }

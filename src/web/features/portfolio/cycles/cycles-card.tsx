@@ -8,45 +8,32 @@ import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { utcDay } from '#web/ui/values/format.ts';
-import { firstDayOf, usePeriod } from '../period.ts';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
 import { cycleCard } from './cycle-card.tsx';
 import { cycleColumns } from './cycle-columns.tsx';
-import { type CycleFilter, countsOf, cycleFilters, type ListedCycle, selectCycles } from './cycle-rows.ts';
+import { type CycleFilter, cycleFilters } from './cycle-rows.ts';
+import { type CycleSelection, useCycleList } from './use-cycle-list.ts';
 
-/** Every cycle of the portfolio: filters in the address, a row opens the drawer. */
+/** Every cycle of the portfolio: filters and order in the address, a row opens the drawer. */
 export function CyclesCard({ view }: { view: PortfolioView }) {
-  const { cycles } = view;
-  if (cycles.isPending) return <SkeletonRows rows={10} />;
-  if (!cycles.data) return <ProblemNote error={cycles.error} onRetry={() => void cycles.refetch()} />;
-  return <Cycles view={view} cycles={cycles.data.items} />;
+  const list = useCycleList(view);
+  if (list.isPending) return <SkeletonRows rows={10} />;
+  if (list.error !== null) return <ProblemNote error={list.error} onRetry={list.retry} />;
+  return <Cycles view={view} list={list} />;
 }
 
 /** Columns hidden beside the drawer, where there is not enough room for all. */
 const CROWDED = new Set(['bot', 'lasted']);
 
-/** The selection in the address. @param marketNow - UTC milliseconds; null while unknown, which shows every period */
-export function useCycleSelection(marketNow: number | null) {
-  const [filterText, setFilter] = useSearchText('show');
-  const { period } = usePeriod();
-  const [day, setDay] = useSearchText('day');
-  // A chosen day stands for itself, also outside the period.
-  const since = marketNow === null || day !== '' ? null : firstDayOf(period, marketNow);
-  const [search, setSearch] = useSearchText('q');
-  const filter: CycleFilter = cycleFilters.find((one) => one === filterText) ?? 'all';
-  return { filter, setFilter, since, day: day === '' ? null : day, setDay, search, setSearch };
-}
-
-function Cycles({ view, cycles }: { view: PortfolioView; cycles: readonly ListedCycle[] }) {
+function Cycles({ view, list }: { view: PortfolioView; list: ReturnType<typeof useCycleList> }) {
   const t = useText();
   const [openId, setOpenId] = useSearchText('cycle');
-  const selection = useCycleSelection(view.marketNow);
-  const rows = selectCycles(cycles, selection);
-
+  const { selection, rows, paging } = list;
+  const { closedCycles, openCycles, name } = view.portfolio;
   const columns = cycleColumns({ cycles: rows, view, t });
   const empty =
-    cycles.length === 0 ? (
+    closedCycles + openCycles === 0 ? (
       <Empty title={t('cycles.none')} />
     ) : (
       <Empty
@@ -56,17 +43,20 @@ function Cycles({ view, cycles }: { view: PortfolioView; cycles: readonly Listed
     );
   return (
     <section className={css['cycles']} aria-label={t('cycles.title')}>
-      <Toolbar cycles={cycles} selection={selection} />
+      <Toolbar counts={list.counts} selection={selection} />
       <DataTable
         label={t('cycles.title')}
         rows={rows}
         columns={openId === '' ? columns : columns.filter((column) => !CROWDED.has(column.id))}
         rowId={(cycle) => cycle.cycleId}
         rowHeight={30}
+        sort={selection.sort}
+        onSort={selection.setSort}
+        paging={paging}
         selectedId={openId === '' ? null : openId}
         onOpen={(cycle) => setOpenId(cycle.cycleId)}
         storageKey="cycles"
-        csvName={`${view.portfolio.name} cycles.csv`}
+        csvName={`${name} cycles.csv`}
         card={(cycle) => cycleCard(cycle, view, t)}
         empty={empty}
       />
@@ -75,16 +65,16 @@ function Cycles({ view, cycles }: { view: PortfolioView; cycles: readonly Listed
 }
 
 interface ToolbarProps {
-  readonly cycles: readonly ListedCycle[];
-  readonly selection: ReturnType<typeof useCycleSelection>;
+  /** Null until they are counted. */
+  readonly counts: Readonly<Record<CycleFilter, number>> | null;
+  readonly selection: CycleSelection;
 }
 
-function Toolbar({ cycles, selection }: ToolbarProps) {
+function Toolbar({ counts, selection }: ToolbarProps) {
   const t = useText();
-  const counts = countsOf(selectCycles(cycles, { ...selection, filter: 'all' }));
   const items = cycleFilters
-    .filter((value) => counts[value] > 0 || value === 'all' || value === selection.filter)
-    .map((value) => ({ value, label: t(`cycles.filter.${value}`), count: counts[value] }));
+    .filter((value) => (counts?.[value] ?? 0) > 0 || value === 'all' || value === selection.filter)
+    .map((value) => ({ value, label: t(`cycles.filter.${value}`), ...(counts ? { count: counts[value] } : {}) }));
   return (
     <div className={css['toolbar']}>
       <h2>

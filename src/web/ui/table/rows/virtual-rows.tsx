@@ -1,0 +1,54 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect } from 'react';
+
+interface VirtualRowsProps {
+  /** The scrolling element; null before it is drawn. */
+  readonly frame: HTMLElement | null;
+  readonly ids: readonly string[];
+  readonly rowHeight: number;
+  readonly draw: (from: number, to: number) => ReactNode;
+  /** Called when other rows have been drawn. */
+  readonly onDrawn: () => void;
+  /** Called when the last rows come into view. */
+  readonly onEnd: (() => void) | undefined;
+}
+
+const OVERSCAN_ROWS = 12;
+
+/**
+ * Draws only the visible rows; empty rows of the right height replace the others. At the top new rows come into view;
+ * further down the rows in view stay where they are when others come or go above them.
+ */
+export function VirtualRows({ frame, ids, rowHeight, draw, onDrawn, onEnd }: VirtualRowsProps) {
+  const count = ids.length;
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => frame,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => ids[index] ?? index,
+    // The library's name for keeping the first row in view; at the top it would hide what is new.
+    anchorTo: (frame?.scrollTop ?? 0) > 0 ? 'end' : 'start',
+    overscan: OVERSCAN_ROWS,
+  });
+  const items = virtual.getVirtualItems();
+  const from = items[0]?.index ?? 0;
+  const to = (items[items.length - 1]?.index ?? -1) + 1;
+  useLayoutEffect(onDrawn);
+  const isAtEnd = to > 0 && to === count;
+  const ended = useEffectEvent(() => onEnd?.());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is loaded may bring the end into view again.
+  useEffect(() => {
+    if (isAtEnd) ended();
+  }, [isAtEnd, count]);
+  return (
+    <>
+      <Spacer height={from * rowHeight} />
+      {draw(from, to)}
+      <Spacer height={(count - to) * rowHeight} />
+    </>
+  );
+}
+
+function Spacer({ height }: { readonly height: number }) {
+  return height === 0 ? null : <tr style={{ height }} />;
+}
