@@ -62,6 +62,12 @@ describe('ways through the program', () => {
     await page.waitForURL((url) => url.searchParams.has('cycle'));
   });
 
+  it('the command palette leads to an act on a bot, which asks before anything happens', async () => {
+    await find('finish bnb', /^BNB patient long: Finish…$/);
+    await page.getByRole('dialog', { name: 'Finish BNB patient long' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL((url) => url.searchParams.has('bot') && !url.searchParams.has('act'));
+  });
+
   it('places that do not exist yet are marked in the rail and lead nowhere', async () => {
     await page.goto('/portfolios');
     const rail = page.getByRole('navigation', { name: 'Sections' }).first();

@@ -4,9 +4,13 @@ import { pageAddress, pages, sections } from '#contract/pages.ts';
 import { allKinds } from '#engine/bots/registry.ts';
 import { portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
-import { botsQuery } from '#web/api/trading-queries.ts';
-import { useLanguage, useText } from '#web/i18n/text.tsx';
+import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
+import { canDo } from '#web/bots/acts/can-do.ts';
+import { actName } from '#web/bots/acts/restart-words.ts';
+import { type Text, useLanguage, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
+import { kindView } from '#web/kinds/kind-view.ts';
+import '#web/kinds/kind-views.ts';
 import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
 import { pageName } from '#web/ui/words/page-name.ts';
 import { signOutByUser } from '../sign-out-by-user.ts';
@@ -121,6 +125,7 @@ function useOwn(go: Go, needle: string): Commands {
         },
       ]),
     ),
+    ...bots.flatMap(({ data }) => (data?.items ?? []).flatMap((bot) => botActCommands(bot, t, go))),
     ...strategies.flatMap(({ data }) =>
       (data?.items ?? []).map((strategy) => ({
         id: strategy.strategyId,
@@ -131,6 +136,18 @@ function useOwn(go: Go, needle: string): Commands {
   ];
   const isLoading = [portfolios, ...bots, ...strategies, ...cycles].some((query) => query.isPending);
   return { all, isLoading };
+}
+
+/** What can be done with a bot now. Each opens the dialog that says what will happen and asks for confirmation. */
+function botActCommands(bot: Bot, t: Text, go: Go): readonly Command[] {
+  const acts = kindView(bot.kind).bots?.acts ?? [];
+  return acts
+    .filter((act) => canDo(bot, act))
+    .map((act) => ({
+      id: `${act} ${bot.botId}`,
+      label: t('command.botAct', { name: bot.name, act: actName(act, bot, t) }),
+      run: go(kindAddress(bot.kind, 'bots'), { bot: bot.botId, act }),
+    }));
 }
 
 function useActs(go: Go, { onKeys, onStopAll }: PaletteDialogs): readonly Command[] {

@@ -4,17 +4,27 @@ import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import type { BotAct } from '#web/kinds/kind-view.ts';
 import { useBotsView } from '#web/kinds/use-kind.ts';
+import { useSearchText } from '#web/ui/table/search-text.ts';
 import { useActBlock } from './act-block.ts';
 import css from './acts.module.css';
 import { actIcons, BotActDialog } from './bot-act-dialog.tsx';
 import { canDo } from './can-do.ts';
 import { actName } from './restart-words.ts';
 
-/** What the life cycle allows with the bot now, as buttons; off, with the reason, while its values are stale. */
+/**
+ * What the life cycle allows with the bot now, as buttons; off, with the reason, while its values are stale. An act that
+ * the address names opens its dialog, which still asks for confirmation.
+ */
 export function BotActs({ bot }: { readonly bot: Bot }) {
   const t = useText();
   const { acts } = useBotsView();
-  const [act, setAct] = useState<BotAct | null>(null);
+  const [chosen, setAct] = useState<BotAct | null>(null);
+  const [named, setNamed] = useSearchText('act');
+  const act = chosen ?? acts.find((one) => one === named && canDo(bot, one)) ?? null;
+  const close = () => {
+    setAct(null);
+    if (named !== '') setNamed(null);
+  };
   const block = useActBlock();
   return (
     <>
@@ -35,7 +45,7 @@ export function BotActs({ bot }: { readonly bot: Bot }) {
             </Button>
           );
         })}
-      <BotActDialog act={act} bot={bot} onClose={() => setAct(null)} />
+      <BotActDialog act={act} bot={bot} onClose={close} />
     </>
   );
 }

@@ -1,0 +1,76 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { objectToSnake } from 'ts-case-convert';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Bot } from '#web/api/trading-queries.ts';
+import { BotActs } from '#web/bots/acts/bot-acts.tsx';
+import { domFindings } from '../../../../tests/support/dom-findings.ts';
+import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { CommandPalette } from './command-palette.tsx';
+
+const RUNNING: Bot = {
+  ...{ botId: 'b1', name: 'Patient', kind: 'dca-bot', execution: 'paper', portfolioId: 'p1', portfolioName: 'Paper' },
+  ...{ strategyExecutorId: 'b1-1', runNo: 1, strategyId: null, strategyName: null, strategyVersion: null },
+  ...{ pendingVersion: null, comment: '', symbols: ['ETHUSDT'], params: {}, isEnterBuyEnabled: true },
+  ...{ isEnterSellEnabled: false, stopLossPercent: null, takeProfitPercent: '1', state: 'RUNNING', stateReason: null },
+  ...{ createdAt: '2025-05-26T05:00:00.000Z', startedAt: '2025-05-26T05:00:00.000Z', finishedAt: null },
+  ...{ deletedAt: null, atoms: [], unrealized: '0', resultToday: '0', result7d: '0', resultTotal: '0' },
+  ...{ cyclesClosed: 3, committedMargin: '0', spark: [] },
+};
+
+let sent: string[];
+beforeEach(() => {
+  sent = [];
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    if (method !== 'GET') sent.push(url);
+    return Response.json(objectToSnake({ items: url.includes('/dca-bot/get-bots') ? [RUNNING] : [] }));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const drawPalette = () =>
+  drawPage(<CommandPalette onClose={() => {}} onKeys={() => {}} onStopAll={() => {}} />, { kind: 'dca-bot' });
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+
+describe('acts on a bot from the palette', () => {
+  it('the palette offers the acts that the state of a bot allows, and no others', async () => {
+    drawPalette();
+    await userEvent.type(await screen.findByRole('combobox'), 'patient …');
+    await screen.findByRole('option', { name: 'Patient: Finish…' });
+    expect(options()).toEqual([
+      'Patient: Finish…',
+      'Patient: Stop…',
+      'Patient: Edit TP / SL…',
+      'Patient: New cycles on or off…',
+      'Patient: Clone…',
+    ]);
+    expect(await domFindings()).toEqual([]);
+  });
+
+  it('an act from the palette leads to its dialog and sends nothing by itself', async () => {
+    const { router } = drawPalette();
+    await userEvent.type(await screen.findByRole('combobox'), 'stop patient');
+    await screen.findByRole('option', { name: 'Patient: Stop…' });
+    await userEvent.keyboard('{Enter}');
+    expect([router.state.location.pathname, router.state.location.search]).toEqual([
+      '/dca/bots',
+      { bot: 'b1', act: 'stop' },
+    ]);
+    expect(sent).toEqual([]);
+  });
+
+  it('an act in the address opens its dialog, and closing the dialog takes it out of the address', async () => {
+    const { router } = drawPage(<BotActs bot={RUNNING} />, { kind: 'dca-bot', at: '/dca/bots?bot=b1&act=finish' });
+    await screen.findByRole('dialog', { name: /Finish Patient/ });
+    expect(await domFindings()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(router.state.location.search).toEqual({ bot: 'b1' });
+    expect(sent).toEqual([]);
+  });
+
+  it('an act that the state of the bot forbids opens nothing from the address', async () => {
+    drawPage(<BotActs bot={RUNNING} />, { kind: 'dca-bot', at: '/dca/bots?bot=b1&act=delete' });
+    await screen.findByRole('button', { name: 'Finish…' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
