@@ -50,10 +50,21 @@ export class IdentityError extends Error {
   }
 }
 
-/** The body of a refusal. It does not depend on the request, so it reveals nothing about an account. */
-export function errorBody(code: IdentityErrorCode) {
+/**
+ * The code that the official SDK knows of a service that cannot be reached. On any other it signs its user out when a page
+ * opens, and renews the session no more by itself.
+ */
+const UNREACHABLE = 'NETWORK_REQUEST_FAILED';
+
+/**
+ * The body of a refusal. It does not depend on what was sent, so it reveals nothing about an account.
+ * @param isUnasked - whether the SDK called by itself: to keep the session of its user, who would not know why it ended
+ */
+export function errorBody(code: IdentityErrorCode, { isUnasked }: { readonly isUnasked: boolean }) {
+  const isPassing = isUnasked && identityRetryAfterS[code] !== undefined;
   const sentence = sentences[code];
-  const message = sentence === undefined ? code : `${code} : ${sentence}`;
+  const named = sentence === undefined ? code : `${code} : ${sentence}`;
+  const message = isPassing ? `${UNREACHABLE} : ${code}` : named;
   const status = identityErrors[code];
   return { error: { code: status, message, errors: [{ message, domain: 'global', reason: 'invalid' }] } };
 }

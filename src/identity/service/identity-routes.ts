@@ -140,7 +140,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (code === 'TOO_MANY_ATTEMPTS_TRY_LATER') request.log.warn({ requestId: request.id, code }, 'throttled');
   const waitS = identityRetryAfterS[code];
   if (waitS !== undefined) void reply.header('retry-after', waitS);
-  void reply.code(identityErrors[code]).send(errorBody(code));
+  void reply.code(identityErrors[code]).send(errorBody(code, { isUnasked: isUnasked(request) }));
+}
+
+const UNASKED = [`${TOOLKIT}/v1/accounts:lookup`, `${TOKENS}/v1/token`];
+
+function isUnasked({ url }: FastifyRequest): boolean {
+  return UNASKED.some((path) => url === path || url.startsWith(`${path}?`));
 }
 
 /** Refusals of the framework and of the hooks above, in this protocol's codes. */

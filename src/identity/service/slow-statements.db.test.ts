@@ -5,11 +5,13 @@ import { startTestIdentity, type TestIdentity } from '../../../tests/support/ide
 import { addUser } from '../accounts.ts';
 
 const ANN = { email: 'ann@example.org', password: 'correct horse battery' };
-const TOLD_TO_COME_AGAIN = {
+const toldToComeAgain = (message: string) => ({
   status: 503,
   retryAfter: '2',
-  body: { error: { code: 503, message: 'OVERLOADED' } },
-};
+  body: { error: { code: 503, message } },
+});
+/** The SDK keeps the session, because this code means that nobody was reached. */
+const KEPT = 'NETWORK_REQUEST_FAILED : OVERLOADED';
 
 let identity: TestIdentity;
 let owner: Client;
@@ -56,9 +58,17 @@ it('a sign-in and a refresh that wait too long for the row of their user are ans
   const late = await whileHeld('select from users for update', () =>
     Promise.all([signIn(), refresh(granted['refreshToken'])]),
   );
-  for (const answer of late) expect(answer).toMatchObject(TOLD_TO_COME_AGAIN);
+  expect(late).toMatchObject([toldToComeAgain('OVERLOADED'), toldToComeAgain(KEPT)]);
   expect((await refresh(granted['refreshToken'])).status).toBe(200);
   expect((await signIn()).status).toBe(200);
+});
+
+it('a look-up of an account that waits too long is answered with 503 and a code that ends no session', async () => {
+  const { body } = await signIn();
+  const sent = JSON.stringify({ idToken: body['idToken'] });
+  const lookUp = () => post('/identitytoolkit.googleapis.com/v1/accounts:lookup', sent, 'application/json');
+  expect(await whileHeld('lock table users in access exclusive mode', lookUp)).toMatchObject(toldToComeAgain(KEPT));
+  expect((await lookUp()).status).toBe(200);
 });
 
 it('a token whose session cannot be looked up in time is answered with OVERLOADED, and counts again afterwards', async () => {

@@ -70,14 +70,7 @@ describe('the session in the browser, on a fake clock', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     service = new Service();
     ended = 0;
-    session = await open({
-      identity: { isEmbedded: true, projectId: 'botyard-test', apiKey: 'embedded', origin: null },
-      origin: ORIGIN,
-      endOnServer: async () => {
-        ended += 1;
-        throw new Error('the server is down');
-      },
-    });
+    session = await opened();
     await session.signIn('owner@example.org', 'correct horse');
   });
 
@@ -85,6 +78,17 @@ describe('the session in the browser, on a fake clock', () => {
     await session.close();
     vi.useRealTimers();
   });
+
+  /** A page that opens in this browser. */
+  const opened = (): Promise<Session> =>
+    open({
+      identity: { isEmbedded: true, projectId: 'botyard-test', apiKey: 'embedded', origin: null },
+      origin: ORIGIN,
+      endOnServer: async () => {
+        ended += 1;
+        throw new Error('the server is down');
+      },
+    });
 
   const minutesAfter = (start: number): number[] => service.refreshes.map((time) => (time - start) / MINUTE);
 
@@ -142,6 +146,20 @@ describe('the session in the browser, on a fake clock', () => {
       expect(await session.idToken(false)).toBeNull();
     },
   );
+
+  it('a page that opens while the service has too much to do keeps its user, and renews the session later', async () => {
+    await session.close();
+    const busy = { refusal: 'NETWORK_REQUEST_FAILED : OVERLOADED' };
+    [service.lookupAnswer, service.answer] = [busy, busy];
+    session = await opened();
+    expect(session.user?.uid).toBe('u');
+    const start = Date.now();
+    await vi.advanceTimersByTimeAsync(56 * MINUTE);
+    [service.lookupAnswer, service.answer] = ['ok', 'ok'];
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(minutesAfter(start).slice(0, 2)).toEqual([55, 55.5]);
+    expect(session.user?.uid).toBe('u');
+  });
 
   it('the session survives an unreachable service', async () => {
     service.lookupAnswer = 'offline';
