@@ -24,6 +24,10 @@ export interface KeySupport {
   answer: PermissionsAnswer;
   /** Every key that the exchange was asked about. */
   readonly asked: ExchangeCredentials[];
+  /** How many keys the simulated exchange has made for each user; only the last one of a user works. */
+  readonly opened: Map<string, number>;
+  /** Waited for before the simulated exchange makes a key. */
+  beforeOpening: () => Promise<void>;
   /** Creates the services of a test server. */
   servicesOf(engine: Database): Promise<KeyServices>;
   /** The engine's side of the most recent server. */
@@ -45,6 +49,8 @@ export async function openKeySupport(): Promise<KeySupport> {
     engineDir,
     answer: GOOD_KEY,
     asked: [],
+    opened: new Map(),
+    beforeOpening: async () => {},
     async servicesOf(engine) {
       const opener = createOpener(engineDir);
       const sealer = createSealer(requestsDir);
@@ -60,10 +66,12 @@ export async function openKeySupport(): Promise<KeySupport> {
       const documentPath = 'keys/readApiKeys';
       const reader = createSignInReader({ ...parts, documents, documentPath, makeDocument: null, log: () => {} });
       closings.push(() => reader.close());
-      const openAccount = async (userId: string) => ({
-        apiKey: `sim-key-of-${userId}`,
-        secret: `sim-secret-of-${userId}`,
-      });
+      const openAccount = async (userId: string) => {
+        await support.beforeOpening();
+        const count = (support.opened.get(userId) ?? 0) + 1;
+        support.opened.set(userId, count);
+        return { apiKey: `sim-key-${count}-of-${userId}`, secret: `sim-secret-${count}-of-${userId}` };
+      };
       return { sealer, permissions, signer, reader, openAccount, ownDocumentPath: documentPath };
     },
     signer() {

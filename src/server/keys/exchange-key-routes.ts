@@ -11,6 +11,7 @@ import {
 import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { presentExchangeKey } from './present-exchange-key.ts';
 import { refuseOldSignIn } from './step-up.ts';
 import { dropKey, keyFactsOf, storeAcknowledgement, storeNewKey } from './stored-key.ts';
@@ -25,43 +26,45 @@ type Asked = Pick<Context<Call>, 'caller' | 'services' | 'read'>;
  * its permissions.
  */
 export function exchangeKeyRoutes(): Route[] {
+  // The exchange ends the key of a simulated account when another one is made: of two requests the second one would end the
+  // key that the first is about to store.
+  const alone = oneAtATime();
+  const acted = async (context: Context<Call>, act: () => Promise<void>) => {
+    if (!context.isRepeat) {
+      refuseOldSignIn(context);
+      await alone(context.caller.userId, act);
+    }
+    return present(context);
+  };
   const countTest = ({ caller, services }: Asked) => services.exchangeShare.take(caller.userId, REQUESTS_OF_A_TEST);
   return [
     route(getExchangeKeys, async (context) => ({ items: [await present(context)] })),
 
-    route(addExchangeKey, async (context) => {
-      if (!context.isRepeat) {
-        refuseOldSignIn(context);
-        const before = await keyFactsOf(context);
-        if (before?.lastFour != null) throw new ProblemError('EXCHANGE_KEY_PRESENT');
+    route(addExchangeKey, (context) =>
+      acted(context, async () => {
+        const before = await noKeyOf(context);
         countTest(context);
         await storeNewKey(context, { before, credentials: context.body });
-      }
-      return present(context);
-    }),
+      }),
+    ),
 
-    route(rotateExchangeKey, async (context) => {
-      if (!context.isRepeat) {
-        refuseOldSignIn(context);
+    route(rotateExchangeKey, (context) =>
+      acted(context, async () => {
         const before = await presentKeyOf(context);
         countTest(context);
         await storeNewKey(context, { before, credentials: context.body });
-      }
-      return present(context);
-    }),
+      }),
+    ),
 
-    route(openSimulatedAccount, async (context) => {
-      if (!context.isRepeat) {
-        refuseOldSignIn(context);
+    route(openSimulatedAccount, (context) =>
+      acted(context, async () => {
         const { openAccount } = context.services.keys;
         if (openAccount === null) throw new ProblemError('EXCHANGE_KEY_NOT_SIMULATED');
-        const before = await keyFactsOf(context);
-        if (before?.lastFour != null) throw new ProblemError('EXCHANGE_KEY_PRESENT');
+        const before = await noKeyOf(context);
         countTest(context);
         await storeNewKey(context, { before, credentials: await openAccount(context.caller.userId) });
-      }
-      return present(context);
-    }),
+      }),
+    ),
 
     route(testExchangeKey, async (context) => {
       await presentKeyOf(context);
@@ -73,13 +76,7 @@ export function exchangeKeyRoutes(): Route[] {
       return present(context);
     }),
 
-    route(removeExchangeKey, async (context) => {
-      if (!context.isRepeat) {
-        refuseOldSignIn(context);
-        await dropKey(context, await presentKeyOf(context));
-      }
-      return present(context);
-    }),
+    route(removeExchangeKey, (context) => acted(context, async () => dropKey(context, await presentKeyOf(context)))),
 
     route(acknowledgeExchangeKey, async (context) => {
       if (!context.isRepeat) {
@@ -91,6 +88,13 @@ export function exchangeKeyRoutes(): Route[] {
       return present(context);
     }),
   ];
+}
+
+/** What is known of a user without a key. */
+async function noKeyOf(context: Asked) {
+  const facts = await keyFactsOf(context);
+  if (facts?.lastFour != null) throw new ProblemError('EXCHANGE_KEY_PRESENT');
+  return facts;
 }
 
 async function presentKeyOf(context: Asked) {

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '#storage/database/database.ts';
 import { expectStatus } from '../../../tests/support/api-world.ts';
 import { GOOD_KEY, type KeySupport, openKeySupport } from '../../../tests/support/key-support.ts';
 import { type Answer, startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { until } from '../../../tests/support/until.ts';
 
 const MINUTE_MS = 60_000;
 const KEY = { api_key: `${'k'.repeat(60)}wxyz`, secret: 's'.repeat(64) };
@@ -231,7 +232,7 @@ describe('the simulated account', () => {
   it('can be restored after its key was removed, but never replaces another key', async () => {
     const open = (as = user) => server.send('POST', '/api/open-simulated-account', { as, body: {} });
     expect((await open()).body).toMatchObject({ is_present: true, version: 1 });
-    expect(await keySupport.signer().credentialsOf(user)).toMatchObject({ apiKey: `sim-key-of-${user}` });
+    expect(await keySupport.signer().credentialsOf(user)).toMatchObject({ apiKey: `sim-key-1-of-${user}` });
     expect(await open()).toMatchObject({ status: 409, body: { code: 'EXCHANGE_KEY_PRESENT' } });
     await post('remove');
     aheadMs = 6 * MINUTE_MS;
@@ -239,6 +240,25 @@ describe('the simulated account', () => {
     aheadMs = 0;
     expect((await open()).body).toMatchObject({ is_present: true, version: 3 });
   });
+});
+
+it('of two requests for a simulated account at the same time one is refused, and the stored key is the one that works', async () => {
+  const waiting: (() => void)[] = [];
+  keySupport.beforeOpening = () => new Promise((resolve) => waiting.push(resolve));
+  const open = (as = user) => server.send('POST', '/api/open-simulated-account', { as, body: {} });
+  const both = [open(), open()];
+  const others = open('somebody else');
+  await until(() => waiting.length === 2, 'the first request of each user'); // Nobody waits for another user.
+  keySupport.beforeOpening = async () => {};
+  for (const goOn of waiting) goOn();
+  const answers = await Promise.all(both);
+  expect(answers.map(({ status, body }) => (status === 200 ? 200 : body.code)).sort()).toEqual([
+    200,
+    'EXCHANGE_KEY_PRESENT',
+  ]);
+  expect((await others).status).toBe(200);
+  const last = `sim-key-${keySupport.opened.get(user)}-of-${user}`;
+  expect(await keySupport.signer().credentialsOf(user)).toMatchObject({ apiKey: last });
 });
 
 describe('unknown permissions', () => {
