@@ -35,8 +35,11 @@ function sizeReason(side: CheckedSide, level: PlannedLevel): Reason | null {
   const isMarket = level.level === 0 && side.ladder.baseOrder.kind === 'market';
   // Of two minima the stricter one is told: what satisfies it satisfies both.
   const valuable = leastValuable(instrument, level.price);
-  if (level.quantity < larger(instrument.quantityMin, valuable)) {
-    return valuable > instrument.quantityMin ? belowMinNotional(side, level) : belowMinQuantity(side, level);
+  const least = larger(instrument.quantityMin, valuable);
+  if (level.quantity < least) {
+    // A size that does not pay for one step would be called worth nothing; what it lacks is a quantity.
+    const isValued = level.quantity > 0 && valuable > instrument.quantityMin;
+    return isValued ? belowMinNotional(side, level) : belowMinQuantity(side, level, least);
   }
   if (level.quantity > (isMarket ? instrument.marketQuantityMax : instrument.quantityMax)) {
     return aboveMaxQuantity(side, level, isMarket);
@@ -49,10 +52,11 @@ function leastValuable({ notionalMin, cashPerTickStep }: Instrument, price: Tick
   return steps(Math.ceil(notionalMin / (price * cashPerTickStep)));
 }
 
-function belowMinQuantity(side: CheckedSide, level: PlannedLevel): Reason {
+/** @param least - the quantity that satisfies both minima */
+function belowMinQuantity(side: CheckedSide, level: PlannedLevel, least: Steps): Reason {
   const { instrument } = side;
-  const quantityMin = quantityText(instrument, instrument.quantityMin);
-  const size = sizeFor(side, level, notional(instrument, level.price, instrument.quantityMin));
+  const quantityMin = quantityText(instrument, least);
+  const size = sizeFor(side, level, notional(instrument, level.price, least));
   return {
     code: 'LEVEL_BELOW_MIN_QTY',
     detail: `${stepNameFirst(level.level)} has a quantity of ${quantityText(instrument, level.quantity)} ${instrument.baseAsset}, below the minimum of ${quantityMin}. Raise its size to ${groupedAmount(size)} or more.`,

@@ -95,13 +95,23 @@ const cases: readonly Case[] = [
     figures: { level: 1, quantity: '0.000', quantityMin: '0.020', size: '39.6', direction: 'buy' },
   },
   {
-    name: 'a step below both minima, naming the stricter one,',
+    name: 'a step that does not pay for one step of the quantity, naming the least quantity that also has the least value,',
     example: longExample,
     changes: { safetyOrderSize: '1', safetyOrdersCount: 1 },
-    code: 'LEVEL_BELOW_MIN_NOTIONAL',
+    code: 'LEVEL_BELOW_MIN_QTY',
     path: ['safetyOrderSize'],
     // 0.001 at 1980 would do for the quantity, at 1.98; the value asks for 0.011.
-    figures: { level: 1, notional: '0', notionalMin: '20', size: '21.78', direction: 'buy' },
+    figures: { level: 1, quantity: '0.000', quantityMin: '0.011', size: '21.78', direction: 'buy' },
+  },
+  {
+    name: 'a step below both minima, naming the stricter one,',
+    example: longExample,
+    changes: { safetyOrderSize: '5', safetyOrdersCount: 1 },
+    options: { instrument: { ...longExample.instrument, quantityMin: steps(3) } },
+    code: 'LEVEL_BELOW_MIN_NOTIONAL',
+    path: ['safetyOrderSize'],
+    // floor(5 / 1980) = 0.002, worth 3.96; 0.003 would do for the quantity; the value asks for 0.011.
+    figures: { level: 1, notional: '3.96', notionalMin: '20', size: '21.78', direction: 'buy' },
   },
   {
     name: 'shrinking steps by the step that asks for most',
@@ -451,7 +461,7 @@ test('the validation never throws for parameters that the schema accepts', () =>
   };
   expect(check(longExample, widest).errors.length).toBeGreaterThan(0);
   expect(check(longExample, { ...widest, marginType: 'cross' }, { wallet: cashFrom('1000') }).errors).not.toEqual([]);
-  expect(check(shortExample, narrowest).errors.map((error) => error.code)).toContain('LEVEL_BELOW_MIN_NOTIONAL');
+  expect(check(shortExample, narrowest).errors.map((error) => error.code)).toContain('LEVEL_BELOW_MIN_QTY');
   const tiny = instrumentOf({
     symbol: 'ABCUSDT',
     tick: '0.00000001',
