@@ -19,6 +19,7 @@ import type { Lifetime } from './lifetime.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
 import { openOwnSimulator } from './simulator/own-simulator.ts';
 import { type SimulatorAccess, simulatedAccounts } from './simulator/simulated-account.ts';
+import { simulatorBeside } from './simulator/simulator-beside.ts';
 import { watchDisk } from './watch-disk.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
@@ -54,8 +55,11 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   };
   const warn = (line: string): void => log.warn(line);
   const started = startEngine({ warn, failed: onBrokenEngine }); // It loads while database and simulator are being opened.
-  const openSimulator = async (): Promise<SimulatorAccess | null> =>
-    config.exchange === 'sim' ? openOwnSimulator({ config, lifetime, log, onBroken: onBrokenEngine, stood }) : null;
+  const openSimulator = async (): Promise<SimulatorAccess | null> => {
+    if (config.exchange !== 'sim') return null;
+    if (config.simulatorProcess === 'own') return simulatorBeside(config);
+    return openOwnSimulator({ config, lifetime, log, onBroken: onBrokenEngine, stood });
+  };
   const [databases, simulator] = await together([opened, openSimulator()]);
   await lifetime.add('engine', () => started.stop()); // Closed before both of them, because it still stores its last decisions.
   const { app, engine, identity, engineUrl } = databases;

@@ -29,6 +29,7 @@ export interface Config {
   readonly exchange: Values['EXCHANGE'];
   /** 0 takes any free port. */
   readonly simulatorPort: number;
+  readonly simulatorProcess: Values['SIMULATOR_PROCESS'];
   /** `bundled`, `none` or a folder. */
   readonly simulatorReplay: string;
   /** Days of history of a new market. */
@@ -88,6 +89,7 @@ function configOf(values: Values): Config {
     ownerPassword: values.OWNER_PASSWORD ?? null,
     exchange: values.EXCHANGE,
     simulatorPort: values.SIMULATOR_PORT,
+    simulatorProcess: values.SIMULATOR_PROCESS,
     simulatorReplay: values.SIMULATOR_REPLAY,
     backFillDays: values.BACK_FILL_DAYS,
     apiKeysDocument: values.API_KEYS_DOCUMENT,

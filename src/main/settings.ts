@@ -19,6 +19,7 @@ export interface Setting<T> {
 
 const DATABASE_PROTOCOLS = /^postgres(?:ql)?:\/\/[^\s]+$/;
 const SYSTEM_DATA_DIR = '/var/lib/botyard';
+const SIMULATOR_PROCESSES = ['same', 'own'] as const;
 const MARKET_SPEEDS = ['1', '10', '60', '300'] as const;
 const IDENTITIES = ['embedded', 'firebase'] as const;
 /** For a longer history use the exchange's public archive: `candles import-archive`. */
@@ -171,6 +172,13 @@ export const settings = {
     allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
     fallback: '9090',
     schema: port('9090'),
+  }),
+  SIMULATOR_PROCESS: setting({
+    sentence:
+      'Where the simulated exchange runs: in the process of the program, or in its own, which npm run simulator starts before with the same DATA_DIR and SIMULATOR_PORT.',
+    allowed: oneOf(SIMULATOR_PROCESSES),
+    fallback: 'same',
+    schema: z.enum(SIMULATOR_PROCESSES).default('same'),
   }),
   SIMULATOR_HOSTS: setting({
     sentence:

@@ -81,7 +81,8 @@ export async function startProgram(
   };
 }
 
-async function newFolder(): Promise<string> {
+/** A new folder that PostgreSQL can reach. */
+export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'botyard-program-'));
   await chmod(folder, PASSABLE);
   return folder;

@@ -13,7 +13,7 @@ import { simulatorSetup } from '../simulator/simulator-setup.ts';
 export const SIMULATOR_HOST = '127.0.0.1';
 
 /** The folder of the simulated exchange. */
-export function simulatorFolder({ dataDir }: Config): string {
+export function simulatorFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'simulator');
 }
 
