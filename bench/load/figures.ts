@@ -2,7 +2,7 @@ import { assert, at } from '#base/assert.ts';
 import type { Outcome } from './open-loop.ts';
 
 /** Times and outcomes of some requests. */
-function summaryOf(outcomes: readonly Outcome[]) {
+export function summaryOf(outcomes: readonly Outcome[]) {
   assert(outcomes.length > 0, 'requests were sent');
   const times = outcomes.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const quantile = (share: number): number =>

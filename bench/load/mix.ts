@@ -42,6 +42,11 @@ export function requestOf(number: number, account: Account, random: Chance): Req
     };
     return { call: 'switch entries', isCommand: true, path: '/api/dca-bot/set-is-enter-enabled', body };
   }
+  return readOf(number, account, random);
+}
+
+/** The read of this number. */
+export function readOf(number: number, account: Account, random: Chance): Request {
   const call = at(READ_NAMES, number % READ_NAMES.length);
   const make = READS[call];
   if (make === undefined) throw new Error('every read has its request');

@@ -1,0 +1,46 @@
+import { rm } from 'node:fs/promises';
+import { freePort } from '../../tests/support/free-port.ts';
+import { newFolder, type RunningProgram, startProgram } from '../../tests/support/program.ts';
+import { startSimulatorProcess } from '../../tests/support/simulator-process.ts';
+import { signIn } from './account.ts';
+
+/** The running program, with the simulated exchange in a process of its own. */
+export interface Stage {
+  readonly program: RunningProgram;
+  readonly simulatorPort: number;
+  /** Adds a user and returns a token. */
+  addUser(email: string): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** Market minutes per real minute. */
+const SPEED = '60';
+
+export async function openStage(): Promise<Stage> {
+  const dataDir = await newFolder();
+  const simulatorPort = await freePort();
+  const place = { DATA_DIR: dataDir, SIMULATOR_PORT: String(simulatorPort), MARKET_SPEED: SPEED };
+  const stopSimulator = await startSimulatorProcess(place);
+  const removeAll = async (): Promise<void> => {
+    await stopSimulator();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const settings = { ...place, SIMULATOR_PROCESS: 'own', LOG_LEVEL: 'error' };
+  const program = await startProgram(settings, process.execArgv).catch(async (error: unknown) => {
+    await removeAll();
+    throw error;
+  });
+  return {
+    program,
+    simulatorPort,
+    async addUser(email) {
+      const password = /once: (\S+)/.exec(await program.command('user', 'add', email))?.[1];
+      if (password === undefined) throw new Error('a new account has a password');
+      return signIn(program.address, { email, password });
+    },
+    async end() {
+      await program.stop();
+      await removeAll();
+    },
+  };
+}
