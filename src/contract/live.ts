@@ -12,6 +12,7 @@ export const followedTopic = z.enum(['status', 'bots', 'funds']);
 /** Nouns whose lists changed; the browser fetches them again. Every tab hears of them. */
 export const liveTopic = z.enum([
   'portfolios',
+  'results',
   'bots',
   'cycles',
   'logs',
@@ -41,6 +42,7 @@ export const liveBot = z.object({
   stateReason: z.nullable(z.string()),
   unrealized: decimalText,
   resultTotal: decimalText,
+  committedMargin: decimalText,
   atoms: z.array(atom),
 });
 

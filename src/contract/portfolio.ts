@@ -213,11 +213,22 @@ export const getPortfolioPnl = call({
   path: '/api/get-portfolio-pnl',
   summary: 'Get the result of a portfolio over a period: totals, hourly or daily points, days and statistics.',
   access: 'user',
-  query: z.strictObject({ portfolioId: id, dateFrom: z.optional(dateOrInstant), dateTo: z.optional(dateOrInstant) }),
+  query: z.strictObject({
+    portfolioId: id,
+    dateFrom: z.optional(dateOrInstant),
+    dateTo: z.optional(dateOrInstant),
+    /** Leaves out the points before it, which a reader has already: the `settledTo` of its last answer. */
+    pointsFrom: z.optional(dateOrInstant),
+  }),
   reply: z.object({
     portfolioId: id,
     dateFrom: instantText,
     dateTo: instantText,
+    /** What equity is counted from; when it changes, every point of the curve does. */
+    paidIn: decimalText,
+    isHourly: z.boolean(),
+    /** Points before it stay as they are, unless `paidIn` or `isHourly` changes. */
+    settledTo: instantText,
     gross: decimalText,
     /** Positive when received: result = gross + funding − commission − liquidation fee. */
     funding: decimalText,

@@ -122,7 +122,7 @@ export interface RuntimeChange {
   /** Owners whose stored rows changed, with the topics. */
   readonly touched: readonly {
     readonly ownerId: string;
-    readonly topics: readonly ('portfolios' | 'bots' | 'cycles' | 'logs' | 'demo')[];
+    readonly topics: readonly ('portfolios' | 'results' | 'bots' | 'cycles' | 'logs' | 'demo')[];
   }[];
 }
 

@@ -113,7 +113,10 @@ describe('the change feed', () => {
   });
 });
 
-it('a cycle record touches the topics "cycles" and "portfolios"', () => {
-  expect([...topicsOf([cycleRecord(cycleOf({})), cycleRecord(cycleOf({ seq: 2 }))])]).toEqual(['cycles', 'portfolios']);
+it('a cycle touches the topics "cycles" and "portfolios", and once it has ended also "results" and "bots"', () => {
+  const open = [cycleRecord(cycleOf({ endAt: null })), cycleRecord(cycleOf({ endAt: null, seq: 2 }))];
+  expect([...topicsOf(open)]).toEqual(['cycles', 'portfolios']);
+  const ended = cycleRecord(cycleOf({ endAt: START }));
+  expect([...topicsOf([ended])]).toEqual(['cycles', 'portfolios', 'results', 'bots']);
   expect(topicsOf([])).toEqual(new Set());
 });

@@ -99,8 +99,20 @@ export function changeFeed(sources: ChangeSources): ChangeFeed {
 /** The topics under which a record appears on screen. */
 export function topicsOf(records: readonly AccountRecord[]): ReadonlySet<Topic> {
   const topics = new Set<Topic>();
-  for (const record of records) for (const topic of TOPICS[record.type]) topics.add(topic);
+  for (const record of records) {
+    for (const topic of TOPICS[record.type]) topics.add(topic);
+    if (movesResults(record)) for (const topic of OF_RESULTS) topics.add(topic);
+  }
   return topics;
+}
+
+/** Closed results stand in the curves of portfolios and in the rows of bots. */
+const OF_RESULTS: readonly Topic[] = ['results', 'bots'];
+
+/** Closed results are those of ended cycles; a curve is moved by a transfer too. */
+function movesResults(record: AccountRecord): boolean {
+  if (record.type === 'cycle') return record.cycle.endAt !== null;
+  return record.type === 'ledger' && record.postings.some(({ account }) => account === 'transfer');
 }
 
 const TOPICS: Readonly<Record<AccountRecord['type'], readonly Topic[]>> = {

@@ -47,6 +47,7 @@ const botsOf = (names: string[]): fc.Arbitrary<LiveBot[]> =>
         stateReason: fc.constantFrom(null, 'EXCHANGE_ERROR'),
         unrealized: few,
         resultTotal: few,
+        committedMargin: few,
         atoms: fc.array(atom, { maxLength: 3 }),
       }),
     ),

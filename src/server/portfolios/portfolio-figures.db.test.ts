@@ -178,4 +178,26 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
       });
     },
   );
+
+  it.each([
+    ['thirty days', later(startOf(NOW, DAY_MS), -29 * DAY_MS), 90 * MINUTE_MS],
+    ['all', undefined, 26 * HOUR_MS],
+  ] as const)(
+    'a curve over %s that is read on where it was settled equals one that is read whole',
+    async (...period) => {
+      const [, from, agoMs] = period;
+      const row = await withWallet('10000');
+      const dateFrom = from === undefined ? undefined : new Date(from).toISOString();
+      const readAt = (now: Instant, pointsFrom?: string) => {
+        const then = { ...runtime, market: () => ({ minute: later(now, -MINUTE_MS) }) } as unknown as Runtime;
+        return read((tx) => presentPnl(tx, row, { query: { dateFrom, pointsFrom }, runtime: then }));
+      };
+      const before = await readAt(later(NOW, -agoMs));
+      const next = await readAt(NOW, before.settledTo);
+      const whole = await readAt(NOW);
+      const kept = before.points.filter(({ ts }) => ts < before.settledTo);
+      expect({ ...next, points: [...kept, ...next.points] }).toEqual(whole);
+      expect(next.points.length).toBeLessThan(5);
+    },
+  );
 });

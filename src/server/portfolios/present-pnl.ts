@@ -7,7 +7,7 @@ import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { ResultTally } from '#engine/report/run-figures.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { equityAtTimes, equityLives } from '#storage/equity.ts';
+import { type EquityLife, equityAtTimes, equityLives } from '#storage/equity.ts';
 import type { Period } from '#storage/period.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import {
@@ -39,7 +39,11 @@ export async function presentPnl(
   tx: Tx,
   row: PortfolioRow,
   options: {
-    readonly query: { readonly dateFrom?: string | undefined; readonly dateTo?: string | undefined };
+    readonly query: {
+      readonly dateFrom?: string | undefined;
+      readonly dateTo?: string | undefined;
+      readonly pointsFrom?: string | undefined;
+    };
     readonly runtime: Runtime;
   },
 ): Promise<PnlReply> {
@@ -57,21 +61,31 @@ export async function presentPnl(
   const stepMs = isHourly ? HOUR_MS : DAY_MS;
   const buckets = isHourly ? await hourlyResults(tx, ownerId, { portfolioId, period }) : days;
   const curve = await readCurve(tx, row, { times: timesOf(shown, stepMs), holdings, now });
+  const pointsFrom = options.query.pointsFrom === undefined ? 0 : Date.parse(options.query.pointsFrom);
   const fall = await readFall(tx, { row, life, paidIn: holdings.paidIn }, { curve, isHourly });
   return {
     portfolioId,
     dateFrom: timeText(period.from),
     dateTo: timeText(period.to),
+    paidIn: cashText(holdings.paidIn),
+    isHourly,
+    settledTo: timeText(settledTo(shown, life, stepMs)),
     gross: sums.gross,
     funding: sums.funding,
     commission: sums.commission,
     liquidationFee: sums.liquidationFee,
     result: sums.result,
     unrealized: cashText(holdings.unrealized),
-    points: pointsOf(curve, buckets, stepMs),
+    points: pointsOf(curve, buckets, stepMs).filter(({ ts }) => Date.parse(ts) >= pointsFrom),
     days: days.map((day) => ({ day: timeText(day.at).slice(0, 10), result: day.result, cycles: day.cycles })),
     statistics: presentStatistics(curve, fall, { ...tallyOf(sums), worst }),
   };
+}
+
+/** The last whole hour or day whose results and equity are stored; the start of the period without one. */
+function settledTo({ from, to }: Period, life: EquityLife | undefined, stepMs: number): Instant {
+  const stored = Math.min(to, life?.lastAt ?? from);
+  return instantOf(Math.max(from, Math.floor(stored / stepMs) * stepMs));
 }
 
 function tallyOf({ cycles, wins, losses, won, lost }: TalliedSums): ResultTally {

@@ -6,7 +6,7 @@ import { api } from './api.ts';
 export type Portfolio = z.output<typeof portfolio>;
 
 /** What a portfolio holds comes through the live channel, and so does word of new results; this catches a new day. */
-const REFRESH_MS = 15_000;
+const REFRESH_MS = 60_000;
 
 /** All portfolios of the user, oldest first. */
 export const portfoliosQuery = queryOptions({

@@ -12,8 +12,8 @@ export type Portfolio = Reply<typeof getPortfolios>['items'][number];
 export type Order = Reply<typeof getOrders>['items'][number];
 export type Trade = Reply<typeof getTrades>['items'][number];
 
-/** Values of a row are patched by the live channel; this only refreshes what it does not carry. */
-const ROWS_REFRESH_MS = 30_000;
+/** Values of a row are patched by the live channel, which also tells of ended cycles; this catches a new day. */
+const ROWS_REFRESH_MS = 60_000;
 
 /** All bots of a kind, or those of one of its portfolios. */
 export const botsQuery = (kind: BotKind, portfolioId?: string) =>

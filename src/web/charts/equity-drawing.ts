@@ -32,6 +32,8 @@ export interface CurvePoint {
 export interface EquityPicture {
   readonly viewKey: string;
   readonly points: readonly CurvePoint[];
+  /** The end of the curves, which moves with every tick; null when the last point is the end. */
+  readonly now: CurvePoint | null;
   /** The wallet at the start, drawn as a dashed line. */
   readonly start: number | null;
   /** Marked on the equity curve, oldest first. */
@@ -58,6 +60,10 @@ const percent = {
     axisLabels(values, axisNumber, [0, 2]).map((label) => (label === '' ? '' : `${label} %`)),
 } as const;
 
+function drawn(point: CurvePoint, key: 'equity' | 'closed' | 'drawdown') {
+  return { time: (point.time / 1_000) as UTCTimestamp, value: point[key] }; // The library's brand for UTC seconds.
+}
+
 /** The scale of what is zero or negative begins at zero. */
 function fromZero(info: AutoscaleInfo | null): AutoscaleInfo | null {
   return info?.priceRange ? { ...info, priceRange: { minValue: info.priceRange.minValue, maxValue: 0 } } : info;
@@ -74,6 +80,7 @@ export class EquityDrawing {
   #start: IPriceLine | null = null;
   readonly #marks: ISeriesMarkersPluginApi<Time>;
   #picture: EquityPicture | null = null;
+  #hasNow = false;
   #color = '';
 
   constructor(container: HTMLElement, tell: (reading: Reading | null) => void) {
@@ -98,6 +105,7 @@ export class EquityDrawing {
     this.#read(undefined);
     this.#color = colors.value;
     if (before?.points !== picture.points) this.#fill(picture.points);
+    this.#end(picture.now);
     if (this.#start) this.#equity.removePriceLine(this.#start);
     this.#start = picture.start === null ? null : this.#startLine(picture.start, colors);
     if (before?.viewKey !== picture.viewKey || before.points.length === 0) this.#fit();
@@ -110,7 +118,8 @@ export class EquityDrawing {
 
   /** Marks that would overlap are joined, which depends on how wide an hour is drawn. */
   #mark(): void {
-    const { points = [], events = [] } = this.#picture ?? {};
+    const { events = [] } = this.#picture ?? {};
+    const points = this.#drawn();
     const scale = this.#chart.timeScale();
     const snapped = events.flatMap(({ time, text }) => {
       const point = points.find((one) => one.time >= time) ?? points.at(-1);
@@ -132,7 +141,7 @@ export class EquityDrawing {
 
   /** Tells the values at an instant; the newest ones when there is none. */
   #read(time: Time | undefined): void {
-    const points = this.#picture?.points ?? [];
+    const points = this.#drawn();
     const point = points.find((one) => one.time / 1_000 === time) ?? points.at(-1);
     if (point === undefined) return this.#tell(null);
     const { equity, closed, drawdown } = point;
@@ -184,12 +193,32 @@ export class EquityDrawing {
   }
 
   #fill(points: readonly CurvePoint[]): void {
-    const time = (point: CurvePoint) => (point.time / 1_000) as UTCTimestamp; // The library's brand for UTC seconds.
-    const of = (key: 'equity' | 'closed' | 'drawdown') =>
-      decimate(points, (point) => point[key]).map((point) => ({ time: time(point), value: point[key] }));
-    this.#equity.setData(of('equity'));
-    this.#closed.setData(of('closed'));
-    this.#drawdown.setData(of('drawdown'));
+    for (const { key, series } of this.#curves()) {
+      series.setData(decimate(points, (point) => point[key]).map((point) => drawn(point, key)));
+    }
+    this.#hasNow = false;
+  }
+
+  /** Only the end is drawn again: the rest of a long curve costs as much as all of it. */
+  #end(now: CurvePoint | null): void {
+    for (const { key, series } of this.#curves()) {
+      if (this.#hasNow) series.pop(1);
+      if (now !== null) series.update(drawn(now, key));
+    }
+    this.#hasNow = now !== null;
+  }
+
+  #curves() {
+    return [
+      { key: 'equity', series: this.#equity },
+      { key: 'closed', series: this.#closed },
+      { key: 'drawdown', series: this.#drawdown },
+    ] as const;
+  }
+
+  #drawn(): readonly CurvePoint[] {
+    const { points = [], now = null } = this.#picture ?? {};
+    return now === null ? points : [...points, now];
   }
 
   #startLine(price: number, colors: ChartColors): IPriceLine {

@@ -51,13 +51,14 @@ export async function liveBots(
 ): Promise<LiveBot[]> {
   if (addresses.length === 0) return [];
   const found = await runtime.botsNow(addresses.map(({ portfolioId, botId }) => ({ portfolioId, botId })));
-  return [...found].map(([botId, { snapshot, views }]) => {
+  return [...found].map(([botId, { snapshot, views, committed }]) => {
     return {
       botId,
       state: snapshot.bot.state,
       stateReason: snapshot.bot.stateReason,
       unrealized: cashText(sum(views.map((view) => view.unrealized))),
       resultTotal: totals.get(botId) ?? '0.00000000',
+      committedMargin: cashText(committed),
       atoms: presentAtoms({ snapshot, views }, runtime),
     };
   });

@@ -17,6 +17,7 @@ const bot = (botId: string, unrealized: string): LiveBot => ({
   stateReason: null,
   unrealized,
   resultTotal: '0',
+  committedMargin: '0',
   atoms: [atom(`${botId} long`), atom(`${botId} short`)],
 });
 

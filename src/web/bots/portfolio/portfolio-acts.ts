@@ -7,6 +7,7 @@ import { demoQuery } from '#web/api/system-queries.ts';
 export function refreshPortfolios(queries: QueryClient): Promise<unknown> {
   return Promise.all([
     queries.invalidateQueries({ queryKey: ['portfolios'] }),
+    queries.invalidateQueries({ queryKey: ['results'] }),
     queries.invalidateQueries({ queryKey: demoQuery.queryKey }),
   ]);
 }

@@ -5,6 +5,7 @@ import { getPortfolioPnl } from '#contract/portfolio.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
 import type { ListedCycle } from './cycles/cycle-rows.ts';
+import { readOn } from './pnl-points.ts';
 
 type CyclesAsked = SentQuery<typeof getCycles>;
 
@@ -16,14 +17,24 @@ export type CycleListQuery = { readonly kind: BotKind; readonly portfolioId: str
 
 export type Pnl = Reply<typeof getPortfolioPnl>;
 
-const REFRESH_MS = 15_000;
+/** The live channel tells of ended cycles; this catches a new hour. */
+const REFRESH_MS = 60_000;
 
 /** @param dateFrom ISO instant or day; null: from the first */
 export const pnlQuery = (portfolioId: string, dateFrom: string | null) =>
   queryOptions({
-    queryKey: ['portfolios', 'pnl', portfolioId, dateFrom],
-    queryFn: ({ signal }) =>
-      api(getPortfolioPnl, { query: { portfolioId, ...(dateFrom === null ? {} : { dateFrom }) }, signal }),
+    queryKey: ['results', 'pnl', portfolioId, dateFrom],
+    queryFn: ({ signal, client, queryKey }) =>
+      readOn(client.getQueryData<Pnl>(queryKey), (pointsFrom) =>
+        api(getPortfolioPnl, {
+          query: {
+            portfolioId,
+            ...(dateFrom === null ? {} : { dateFrom }),
+            ...(pointsFrom === undefined ? {} : { pointsFrom }),
+          },
+          signal,
+        }),
+      ),
     refetchInterval: REFRESH_MS,
   });
 

@@ -13,7 +13,7 @@ import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { utcDay, utcMinute } from '#web/ui/values/format.ts';
 import { curveEvents } from './curve-events.ts';
-import { equityPoints } from './equity-points.ts';
+import { equityPoints, presentPoint } from './equity-points.ts';
 import { CALENDAR_DAYS, type ChartPeriod, calendarRange, dayOf, firstDayOf } from './period.ts';
 import css from './portfolio.module.css';
 import { PortfolioBand } from './portfolio-band.tsx';
@@ -77,6 +77,7 @@ function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
           showChart={t('chart.chart')}
           height={HEIGHT}
           points={points}
+          now={presentPoint(points, view.portfolio, view.marketNow)}
           start={points[0]?.closed ?? null}
           events={curveEvents(lines, t)}
           table={() => ({
