@@ -64,7 +64,7 @@ export function levelQuantity({ ladder, instrument }: LadderSide, level: number,
 }
 
 /** The most that a safety order may cost: its size V_k, rounded up to whole cash. */
-export function levelValueMax({ ladder }: LadderSide, level: number): Cash {
+export function levelValueMax({ ladder }: Pick<LadderSide, 'ladder'>, level: number): Cash {
   const { notional, size } = at(ladder.levels, level - 1);
   return notional ?? cash(Math.min(Math.ceil(size.near * (1 + NEAR_ERROR)), Number.MAX_SAFE_INTEGER));
 }

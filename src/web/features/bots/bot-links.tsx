@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Bot } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import css from './bots.module.css';
 
@@ -21,6 +22,21 @@ export function StrategyLink({ bot }: { bot: Bot }) {
       search={{ version: String(bot.strategyVersion) }}
     >
       {bot.strategyName} <span className={css['symbol']}>v{bot.strategyVersion}</span>
+    </Link>
+  );
+}
+
+/** What the newest version of its strategy sets differently from the version that the bot runs. */
+export function ChangesLink({ bot }: { bot: Bot }) {
+  const t = useText();
+  if (bot.strategyId === null || bot.strategyVersion === null) return null;
+  return (
+    <Link
+      className={css['to'] ?? ''}
+      to={kindAddress(bot.kind, 'strategy', bot.strategyId)}
+      search={{ against: String(bot.strategyVersion) }}
+    >
+      {t('drawer.changes')}
     </Link>
   );
 }

@@ -1,17 +1,20 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { ChevronDown, Play, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ChevronDown, Copy, GitCompareArrows, Play, RefreshCw, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
-import { useKindView } from '#web/kinds/use-kind.ts';
+import { useKind, useKindView } from '#web/kinds/use-kind.ts';
 import { Preview } from '#web/ui/overlay/preview.tsx';
+import { useSearchText } from '#web/ui/table/search-text.ts';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { isSound } from './form/ladder-check.ts';
 import type { LadderEditor } from './form/ladder-editor.ts';
 import { StartBotDialog } from './start-bot-dialog.tsx';
 import { type Strategy, useDeleteStrategy } from './strategy-queries.ts';
+
+const CompareDialog = lazy(async () => ({ default: (await import('./versions/compare-dialog.tsx')).CompareDialog }));
 
 interface ActionsProps {
   readonly editor: LadderEditor;
@@ -27,6 +30,8 @@ type Dialog = 'start' | 'apply' | 'delete' | null;
 /** Versions, actions for the strategy, and the one primary button: save. */
 export function StrategyActions(props: ActionsProps) {
   const t = useText();
+  const kind = useKind();
+  const [against] = useSearchText('against');
   const [dialog, setDialog] = useState<Dialog>(null);
   const { strategy } = props;
   const close = () => setDialog(null);
@@ -35,6 +40,19 @@ export function StrategyActions(props: ActionsProps) {
       {strategy ? (
         <>
           <Versions strategy={strategy} />
+          {strategy.versions.length > 1 ? <CompareButton strategy={strategy} /> : null}
+          <Button
+            leftSection={<Copy size={16} />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to={kindAddress(kind, 'strategy', 'new')}
+                search={{ from: strategy.strategyId, version: String(strategy.version) }}
+              />
+            )}
+          >
+            {t('strategy.clone')}
+          </Button>
           {strategy.bots.some((bot) => bot.version !== strategy.version) ? (
             <Button leftSection={<RefreshCw size={16} />} onClick={() => setDialog('apply')}>
               {t('strategy.apply')}
@@ -51,8 +69,29 @@ export function StrategyActions(props: ActionsProps) {
       <SaveButton {...props} />
       {strategy && dialog === 'start' ? <StartBotDialog strategy={strategy} onClose={close} /> : null}
       {strategy && dialog === 'apply' ? <ApplyDialog strategy={strategy} onClose={close} /> : null}
+      {strategy?.versions.some(({ version }) => String(version) === against) ? (
+        <Suspense>
+          <CompareDialog strategy={strategy} />
+        </Suspense>
+      ) : null}
       {strategy && dialog === 'delete' ? <DeleteDialog strategy={strategy} onClose={close} /> : null}
     </>
+  );
+}
+
+/** The version saved before the one shown; after the first, the newest. */
+function versionToCompare({ versions, version }: Strategy): string {
+  const others = versions.map((one) => one.version).filter((one) => one !== version);
+  return String(Math.max(...others.filter((one) => one < version), others.length > 0 ? Math.min(...others) : version));
+}
+
+function CompareButton({ strategy }: { strategy: Strategy }) {
+  const t = useText();
+  const [, setAgainst] = useSearchText('against');
+  return (
+    <Button leftSection={<GitCompareArrows size={16} />} onClick={() => setAgainst(versionToCompare(strategy))}>
+      {t('strategy.compare')}
+    </Button>
   );
 }
 
@@ -91,6 +130,7 @@ function whyNot(editor: LadderEditor) {
 /** Opens an older version; saving it makes it the newest again. */
 function Versions({ strategy }: { strategy: Strategy }) {
   const t = useText();
+  const [, setAgainst] = useSearchText('against');
   const navigate = useNavigate();
   return (
     <Menu position="bottom-end">
@@ -98,6 +138,14 @@ function Versions({ strategy }: { strategy: Strategy }) {
         <Button rightSection={<ChevronDown size={14} />}>{t('strategy.version', { version: strategy.version })}</Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {strategy.versions.length > 1 ? (
+          <Menu.Item
+            leftSection={<GitCompareArrows size={14} />}
+            onClick={() => setAgainst(versionToCompare(strategy))}
+          >
+            {t('strategy.compare')}
+          </Menu.Item>
+        ) : null}
         {strategy.versions.map(({ version, createdAt }) => (
           <Menu.Item
             key={version}

@@ -1,5 +1,6 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { NAME_LENGTH_MAX } from '#contract/limits.ts';
 import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
@@ -10,7 +11,7 @@ import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { Note } from '#web/ui/page/note.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
-import { draftOf, emptyDraft } from './form/ladder-draft.ts';
+import { draftOf, emptyDraft, type LadderDraft } from './form/ladder-draft.ts';
 import { type EditorInput, type LadderEditor, type PricedInstrument, useLadderEditor } from './form/ladder-editor.ts';
 import { LadderForm } from './form/ladder-form.tsx';
 import css from './ladder-page.module.css';
@@ -25,6 +26,8 @@ const FIRST_SYMBOL = 'ETHUSDT';
 interface EditorProps {
   readonly assets: readonly Asset[];
   readonly strategy: Strategy | null;
+  /** What a new strategy begins with; null: the usual ladder. */
+  readonly copyOf?: Strategy | null;
   readonly newestVersion: number;
   /** Called with whether leaving or reloading would lose changes. */
   readonly onDirty: (isDirty: boolean) => void;
@@ -36,12 +39,20 @@ export function StrategyEditor(props: EditorProps) {
   const priced = props.assets.map(pricedOf);
   const fallback = priced.find((one) => one.instrument.symbol === FIRST_SYMBOL) ?? priced[0];
   if (fallback === undefined) return <Empty title={t('ladder.noMarket')} />;
+  const saved = props.strategy ? draftOf(props.strategy) : emptyDraft(fallback.instrument.symbol);
   const input: EditorInput = {
-    saved: props.strategy ? draftOf(props.strategy) : emptyDraft(fallback.instrument.symbol),
+    saved,
+    start: props.copyOf ? copyDraft(props.copyOf, t) : saved,
     instruments: new Map(priced.map((one) => [one.instrument.symbol, one])),
     fallback,
   };
   return <LoadedEditor {...props} input={input} />;
+}
+
+/** A copy under a name of its own, shortened where both would be too long. */
+function copyDraft(strategy: Strategy, t: Text): LadderDraft {
+  const room = NAME_LENGTH_MAX - t('strategy.copyName', { name: '' }).length;
+  return { ...draftOf(strategy), name: t('strategy.copyName', { name: strategy.name.slice(0, room) }) };
 }
 
 function pricedOf(asset: Asset): PricedInstrument {

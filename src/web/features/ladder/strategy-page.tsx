@@ -17,9 +17,10 @@ const NEW_STRATEGY = 'new';
 /** The list of ladders, or the editor of one. */
 export function StrategyPage() {
   const { id } = useParams({ strict: false });
-  const { version } = useSearch({ strict: false });
+  const { version, from } = useSearch({ strict: false });
   if (id === undefined || id === '') return <StrategyList />;
-  if (id === NEW_STRATEGY) return <NewStrategy />;
+  if (id === NEW_STRATEGY)
+    return typeof from === 'string' ? <Clone id={from} version={versionOf(version)} /> : <NewStrategy />;
   return <SavedStrategy id={id} version={versionOf(version)} />;
 }
 
@@ -33,6 +34,25 @@ function NewStrategy() {
   const assets = useQuery(assetsQuery);
   if (!assets.data) return <Waiting error={assets.error} onRetry={() => void assets.refetch()} />;
   return <StrategyEditor assets={assets.data.items} strategy={null} newestVersion={0} onDirty={ignore} />;
+}
+
+/** A new strategy that begins as a version of another one. */
+function Clone({ id, version }: { id: string; version: number | null }) {
+  const assets = useQuery(assetsQuery);
+  const original = useQuery({ ...strategyQuery(useKind(), id, version), staleTime: Number.POSITIVE_INFINITY });
+  if (!assets.data || !original.data) {
+    const retry = () => void Promise.all([assets.refetch(), original.refetch()]);
+    return <Waiting error={assets.error ?? original.error} onRetry={retry} />;
+  }
+  return (
+    <StrategyEditor
+      assets={assets.data.items}
+      strategy={null}
+      copyOf={original.data}
+      newestVersion={0}
+      onDirty={ignore}
+    />
+  );
 }
 
 function SavedStrategy({ id, version }: { id: string; version: number | null }) {

@@ -15,6 +15,7 @@ export const messages = {
   'drawer.held': 'sent when the price is reached',
   'drawer.noLog': 'No decisions yet.',
   'drawer.wholeLog': 'Open the whole log',
+  'drawer.changes': 'compare with the newest version',
   'drawer.params': 'Parameters',
   'drawer.pending': 'From the next cycle on',
   'drawer.on': 'on',

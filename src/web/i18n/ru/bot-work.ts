@@ -17,6 +17,7 @@ export const messages: Record<keyof typeof english, string> = {
   'drawer.held': 'отправится, когда цена дойдёт',
   'drawer.noLog': 'Решений пока нет.',
   'drawer.wholeLog': 'Открыть весь журнал',
+  'drawer.changes': 'сравнить с последней версией',
   'drawer.params': 'Параметры',
   'drawer.pending': 'Со следующего цикла',
   'drawer.on': 'вкл.',

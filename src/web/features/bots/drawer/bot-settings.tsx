@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { directionOf } from '#web/api/bot-direction.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
@@ -7,7 +7,7 @@ import { useBotsView } from '#web/kinds/use-kind.ts';
 import { TitledPart } from '#web/ui/page/titled-part.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
-import { PortfolioLink, StrategyLink } from '../bot-links.tsx';
+import { ChangesLink, PortfolioLink, StrategyLink } from '../bot-links.tsx';
 import css from './drawer-parts.module.css';
 
 /** What the bot was told: where it belongs, what it trades, and every parameter under the name of its kind. */
@@ -49,7 +49,12 @@ function ownRows(bot: Bot, t: Text): readonly Row[] {
   const direction = directionOf(bot);
   const rows: (Row | null)[] = [
     [t('bots.column.portfolio'), <PortfolioLink key="portfolio" bot={bot} />],
-    [t('bots.column.strategy'), <StrategyLink key="strategy" bot={bot} />],
+    [
+      t('bots.column.strategy'),
+      <Fragment key="strategy">
+        <StrategyLink bot={bot} /> <ChangesLink bot={bot} />
+      </Fragment>,
+    ],
     bot.pendingVersion === null ? null : [t('drawer.pending'), `v${bot.pendingVersion}`],
     [t('cycles.symbols'), bot.symbols.join(', ')],
     [t('bots.column.side'), <SideMark key="side" direction={direction} />],

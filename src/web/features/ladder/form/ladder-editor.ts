@@ -31,7 +31,10 @@ export interface PricedInstrument {
 }
 
 export interface EditorInput {
+  /** What is stored, or an empty draft. */
   readonly saved: LadderDraft;
+  /** What the draft begins with. */
+  readonly start: LadderDraft;
   readonly instruments: ReadonlyMap<string, PricedInstrument>;
   readonly fallback: PricedInstrument;
 }
@@ -45,7 +48,7 @@ interface Edited {
 
 /** Keeps the draft; every change runs the engine again, which takes about a millisecond. */
 export function useLadderEditor(input: EditorInput): LadderEditor {
-  const [edited, setEdited] = useState(() => checked(input, newHistory(input.saved), []));
+  const [edited, setEdited] = useState(() => checked(input, newHistory(input.start), []));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { history, check, sides } = edited;
   const draft = history.now;

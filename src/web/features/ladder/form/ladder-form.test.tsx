@@ -27,7 +27,7 @@ const example = ladderParams.parse({
 function Editor({ saved }: { saved: LadderDraft }) {
   const priced = { instrument: instrumentOf(exampleAsset), lastPrice: exampleAsset.lastPrice };
   const instruments = new Map([['ETHUSDT', priced]]);
-  const editor = useLadderEditor({ saved, instruments, fallback: priced });
+  const editor = useLadderEditor({ saved, start: saved, instruments, fallback: priced });
   return (
     <>
       <UndoButtons editor={editor} />

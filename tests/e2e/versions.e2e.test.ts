@@ -1,0 +1,70 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getStrategies, saveStrategy } from '#contract/strategy.ts';
+import { graveFindings } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startHeld } from '../support/held-market.ts';
+import type { RunningProgram } from '../support/program.ts';
+import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+
+const kind = 'dca-bot';
+const LADDER = { baseOrderSize: '100', safetyOrdersCount: 2, stepPercent: '1', takeProfitPercent: '1' };
+
+let browser: Browser;
+let program: RunningProgram;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
+  visitor = await openVisitor(browser, program);
+  ({ page } = visitor);
+  await signIn(page, program);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+describe('versions of a strategy', () => {
+  it('two versions are compared from the page and the list of versions, and a clone gets a name and versions of its own', async () => {
+    const first = { name: 'Patient', comment: '', symbol: 'ETHUSDT', params: LADDER };
+    const { strategyId } = await visitor.ask(saveStrategy, { params: { kind }, body: first });
+    const second = {
+      ...first,
+      strategyId,
+      baseVersion: 1,
+      params: { ...LADDER, stepPercent: '2', stopLossPercent: '9' },
+    };
+    await visitor.ask(saveStrategy, { params: { kind }, body: second });
+
+    await page.goto(`${program.address}/dca/strategy/${strategyId}`);
+    await page.getByRole('button', { name: 'Compare versions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Versions of Patient' });
+    const fields = dialog.getByRole('table', { name: 'Parameters that differ' });
+    await fields.getByRole('row', { name: /^First step 1\s% 2\s%$/ }).waitFor();
+    await fields.getByRole('row', { name: /^Stop-loss off 9\s%$/ }).waitFor();
+    expect(await fields.getByRole('row').count()).toBe(3);
+    await dialog.getByRole('row', { name: /^Step 2 2 % away, 100.00 USDT 4 % away, 100.00 USDT$/ }).waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('against'));
+
+    await page.getByRole('button', { name: 'Version 2' }).click();
+    await page.getByRole('menuitem', { name: 'Compare versions' }).click();
+    await page.waitForURL((url) => url.searchParams.get('against') === '1');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('link', { name: 'Clone' }).click();
+    await page.getByRole('heading', { name: 'Patient, copy' }).waitFor();
+    await page.getByRole('button', { name: 'Save version 1' }).click();
+    await page.getByText('Version 1 saved.').waitFor();
+    const { items } = await visitor.ask(getStrategies, { params: { kind } });
+    const saved = items.map(({ name, version, params }) => [name, version, params['stepPercent']]);
+    expect(saved.toSorted()).toEqual([
+      ['Patient', 2, '2'],
+      ['Patient, copy', 1, '2'],
+    ]);
+  });
+});
