@@ -1,0 +1,337 @@
+import { act as reactAct, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getWaits } from '#contract/bot.ts';
+import type { Reply } from '#contract/call.ts';
+import { getLogs, getOrders } from '#contract/cycle.ts';
+import type { Bot } from '#web/api/trading-queries.ts';
+import { textWith } from '#web/i18n/text.tsx';
+import '#web/kinds/kind-views.ts';
+import { domFindings } from '../../../../../tests/support/dom-findings.ts';
+import { drawPage } from '../../../../../tests/support/draw-page.tsx';
+import { paperAtom, paperBot } from '../../../../../tests/support/paper-bot.ts';
+import { logLine, page, restingOrder } from '../../../../../tests/support/told-rows.ts';
+import { type ToldServer, toldServer } from '../../../../../tests/support/told-server.ts';
+import { BotDrawer } from './bot-drawer.tsx';
+
+type Waits = Reply<typeof getWaits>;
+type Wait = Waits['items'][number];
+
+const HOLDING = {
+  ...paperAtom('a'),
+  state: 'OPEN',
+  currentCycleId: 'c1',
+  cycleSeq: 4,
+  quantity: '0.080',
+  averagePrice: '2500.00',
+  mark: '2510.00',
+  takeProfitPrice: '2525.00',
+  stopLossPrice: '2250.00',
+  liquidationPrice: '2010.00',
+  unrealized: '0.80',
+  initialMargin: '40.00',
+} as const;
+const ALPHA = paperBot({ botId: 'a', name: 'Alpha', atoms: [HOLDING], comment: 'Watch the weekend' });
+const BETA = paperBot({ botId: 'b', name: 'Beta' });
+const GAMMA = paperBot({ botId: 'c', name: 'Gamma' });
+
+beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+
+let server: ToldServer;
+beforeEach(() => {
+  server = toldServer();
+  tellWaits([{ code: 'CYCLE_OPEN', figures: [{ name: 'cycle', value: '4' }] }]);
+  server.answers(getOrders, { items: [restingOrder()] });
+  server.answers(getLogs, page([logLine()]));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function tellWaits(waits: readonly Pick<Wait, 'code' | 'figures'>[], heldUpBy: Waits['heldUpBy'] = null) {
+  const items = waits.map((wait, index) => ({
+    atomId: `atom-${index}`,
+    symbol: index === 0 ? 'ETHUSDT' : 'BTCUSDT',
+    direction: 'buy' as const,
+    ...wait,
+  }));
+  server.answers(getWaits, { heldUpBy, items });
+}
+
+async function open(botId = 'a', bots: readonly Bot[] = [ALPHA, BETA, GAMMA]) {
+  let drawn: ReturnType<typeof drawPage> | undefined;
+  await reactAct(async () => {
+    drawn = drawPage(<BotDrawer loaded={bots} />, { at: `/dca/bots?bot=${botId}`, kind: 'dca-bot' });
+  });
+  const drawer = await screen.findByRole('complementary');
+  const user = userEvent.setup();
+  const show = (part: string) => user.click(within(drawer).getByRole('button', { name: part }));
+  return { drawer, user, show, search: () => drawn?.router.state.location.search };
+}
+
+const title = async (name: string) => expect(await screen.findByRole('heading', { level: 3, name })).toBeTruthy();
+
+describe('what the drawer of a bot shows now', () => {
+  it('the position, its prices with their distance, and the orders that rest', async () => {
+    const { drawer } = await open();
+    const position = await within(drawer).findByRole('region', { name: '0.080 ETHUSDT long' });
+    const facts = within(position)
+      .getAllByRole('term')
+      .map(({ textContent }) => textContent);
+    expect(facts).toContain('Average');
+    expect(position.textContent).toContain('2,525.00 +0.60');
+    const orders = await within(drawer).findByRole('region', { name: 'Working orders' });
+    await within(orders).findByText('Take profit');
+    const rows = within(orders)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
+    expect(rows).toHaveLength(3); // The heads, the resting take profit, and the stop-loss that is held back.
+    expect(rows[2]).toContain('sent when the price is reached');
+  });
+
+  it('the nearest order stands first, whatever its kind', async () => {
+    server.answers(getOrders, {
+      items: [restingOrder({ orderId: 'far', role: 'safety', level: 2, price: '2300.00' }), restingOrder()],
+    });
+    const { drawer } = await open();
+    const orders = await within(drawer).findByRole('region', { name: 'Working orders' });
+    await within(orders).findByText('Step 2');
+    const firsts = within(orders)
+      .getAllByRole('row')
+      .map((row) => row.firstElementChild?.textContent);
+    expect(firsts.slice(1)).toEqual(['Take profit', 'Step 2', 'Stop-loss sent when the price is reached']);
+  });
+
+  it('its position leads to its cycle in its portfolio', async () => {
+    await open();
+    const link = await screen.findByRole('link', { name: 'Cycle #4' });
+    expect(link.getAttribute('href')).toBe('/dca/portfolio/p1?cycle=c1');
+  });
+
+  it('a flat bot has no position and says that it has no orders', async () => {
+    server.answers(getOrders, { items: [] });
+    const { drawer } = await open('c');
+    expect(await within(drawer).findByText('No orders.')).toBeTruthy();
+    expect(within(drawer).queryByRole('link', { name: /^Cycle/ })).toBeNull();
+  });
+
+  it('orders that cannot be read leave the rest of the drawer as it is', async () => {
+    server.refuses(getOrders, 'DATABASE_UNAVAILABLE');
+    const { drawer } = await open();
+    expect((await within(drawer).findByRole('alert')).textContent).toContain('The database does not answer.');
+    expect(within(drawer).getByRole('region', { name: '0.080 ETHUSDT long' })).toBeTruthy();
+    expect(await within(drawer).findByText('Trading: cycle 4 is open.')).toBeTruthy();
+  });
+});
+
+describe('why a bot trades or not', () => {
+  const AT = { name: 'until', value: '2025-05-26T06:00:00.000Z' };
+  const amounts = [
+    { name: 'most', value: '1000' },
+    { name: 'used', value: '812.5' },
+    { name: 'needed', value: '240.00' },
+  ];
+  it.each<[Wait['code'], Wait['figures'], string]>([
+    ['BOT_CREATED', [], 'Not started yet. Start it to open the first cycle.'],
+    [
+      'ENTRY_RESTS',
+      [{ name: 'price', value: '2400.00' }],
+      'Waiting for the entry price: the base order rests at 2,400.00.',
+    ],
+    ['COOLDOWN', [AT], 'Pause after a cycle until 26 May 06:00 UTC.'],
+    ['CYCLES_DONE', [{ name: 'cycles', value: '12' }], 'This run has opened all of its cycles: 12.'],
+    [
+      'MAX_OPEN_CYCLES',
+      [
+        { name: 'open', value: '3' },
+        { name: 'allowed', value: '3' },
+      ],
+      'Blocked: 3 of 3 cycles are open.',
+    ],
+    [
+      'PORTFOLIO_LIMIT_EXCEEDED',
+      amounts,
+      'Blocked: 812.50 of the portfolio limit of 1,000.00 USDT is committed, and this ladder needs 240.00. Raise the limit or wait.',
+    ],
+    [
+      'INSUFFICIENT_MARGIN',
+      amounts,
+      'Blocked: 812.50 of the 1,000.00 USDT in the wallet is committed, and this ladder needs 240.00.',
+    ],
+    ['NEXT_CLOSE', [], 'Ready: the next cycle opens when the minute closes.'],
+  ])('%s is told with its figures', async (code, figures, sentence) => {
+    tellWaits([{ code, figures }]);
+    await open();
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
+  it.each<[NonNullable<Waits['heldUpBy']>, RegExp]>([
+    ['DISK_FULL', /the disk of the server is full/],
+    ['DATABASE_UNAVAILABLE', /the database does not answer/],
+    ['ENGINE_STOPPED', /the engine has stopped/],
+    ['CATCHING_UP', /catching up with the market/],
+    ['EXCHANGE_SILENT', /The exchange does not answer/],
+    ['MARKET_BEHIND', /minutes of the market are missing/],
+  ])('what holds up every bot stands before its own reason: %s', async (heldUpBy, sentence) => {
+    tellWaits([{ code: 'NEXT_CLOSE', figures: [] }], heldUpBy);
+    const { drawer } = await open();
+    const why = await within(drawer).findByRole('region', { name: 'Is it trading?' });
+    await within(why).findByText(sentence);
+    const lines = within(why)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent ?? '');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(sentence);
+  });
+
+  it('with several symbols each sentence names its own', async () => {
+    tellWaits([
+      { code: 'NEXT_CLOSE', figures: [] },
+      { code: 'ENTRIES_OFF', figures: [] },
+    ]);
+    await open();
+    expect(await screen.findByText('BTCUSDT long:')).toBeTruthy();
+    expect(screen.getByText('ETHUSDT long:')).toBeTruthy();
+  });
+
+  it('a bot that an error stopped says which', async () => {
+    tellWaits([{ code: 'BOT_ERROR', figures: [] }]);
+    await open('a', [paperBot({ botId: 'a', name: 'Alpha', state: 'ERROR', stateReason: 'LIQUIDATED' })]);
+    expect(await screen.findByText(/^In error: .* Reason: liquidated\.$/)).toBeTruthy();
+  });
+
+  it('a failure to read the reason is told and can be repeated', async () => {
+    server.refuses(getWaits, 'OVERLOADED');
+    const { drawer, user } = await open();
+    const alert = await within(drawer).findByRole('alert');
+    expect(alert.textContent).toContain('The server is overloaded. Try again in a moment.');
+    tellWaits([{ code: 'NEXT_CLOSE', figures: [] }]);
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    expect(await within(drawer).findByText('Ready: the next cycle opens when the minute closes.')).toBeTruthy();
+    expect(within(drawer).queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the settings of a bot in its drawer', () => {
+  it('every parameter that is set stands under the name of its field, with values in words', async () => {
+    const { drawer, show } = await open();
+    await show('Settings');
+    const shown = Object.fromEntries(
+      within(drawer)
+        .getAllByRole('term')
+        .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    );
+    expect(shown).toMatchObject({
+      Portfolio: 'Ladders',
+      Symbols: 'ETHUSDT',
+      'Take profit': '1 %',
+      'Stop-loss': 'off',
+      'Opens long cycles': 'on',
+      Comment: 'Watch the weekend',
+      'Base order': '100',
+    });
+    expect(shown).not.toHaveProperty('Opens short cycles');
+  });
+
+  it('a version that waits for the next cycle is named', async () => {
+    const { drawer, show } = await open('a', [{ ...ALPHA, strategyVersion: 2, pendingVersion: 3 }]);
+    await show('Settings');
+    expect(within(drawer).getByText('v3')).toBeTruthy();
+  });
+});
+
+describe('the decisions of a bot in its drawer', () => {
+  it('are sentences with their time, newest first, and lead to the whole log', async () => {
+    server.answers(
+      getLogs,
+      page([
+        logLine({
+          logId: 'l2',
+          ts: '2025-05-26T05:45:00.000Z',
+          level: 'warning',
+          code: 'X',
+          detail: 'Step 1 skipped.',
+        }),
+        logLine(),
+      ]),
+    );
+    const { drawer, show } = await open();
+    await show('Decisions');
+    await within(drawer).findByText('Step 1 skipped.');
+    const lines = within(drawer)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(lines).toEqual(['26 May 05:45Step 1 skipped.', '26 May 05:30Base order filled: 0.080 ETH at 2500.00.']);
+    expect(within(drawer).getByRole('link', { name: 'Open the whole log' }).getAttribute('href')).toBe(
+      '/dca/logs?bot=a',
+    );
+    expect(server.requests.find(({ name }) => name === 'getLogs')?.query).toMatchObject({ botId: 'a' });
+  });
+
+  it('a bot without any says so', async () => {
+    server.answers(getLogs, page([]));
+    const { drawer, show } = await open();
+    await show('Decisions');
+    expect(await within(drawer).findByText('No decisions yet.')).toBeTruthy();
+  });
+
+  it('that cannot be read are told and can be asked for again', async () => {
+    server.refuses(getLogs, 'INTERNAL_ERROR');
+    const { drawer, show, user } = await open();
+    await show('Decisions');
+    const alert = await within(drawer).findByRole('alert');
+    expect(alert.textContent).toContain('Something went wrong on the server.');
+    server.answers(getLogs, page([logLine()]));
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    expect(await within(drawer).findByText('Base order filled: 0.080 ETH at 2500.00.')).toBeTruthy();
+  });
+});
+
+describe('walking through bots with the drawer open', () => {
+  it('j and k go to the next and previous bot, and stop at the ends of the list', async () => {
+    const { user } = await open();
+    await title('Alpha');
+    await user.keyboard('j');
+    await title('Beta');
+    await user.keyboard('{ArrowDown}');
+    await title('Gamma');
+    await user.keyboard('j');
+    await title('Gamma');
+    await user.keyboard('kk');
+    await title('Alpha');
+  });
+
+  it('its buttons do the same, and are off at the ends of the list', async () => {
+    const { drawer, user } = await open();
+    expect(within(drawer).getByRole('button', { name: 'Previous' }).hasAttribute('disabled')).toBe(true);
+    await user.click(within(drawer).getByRole('button', { name: 'Next' }));
+    await title('Beta');
+  });
+
+  it('keys that are typed into a field walk nowhere', async () => {
+    const { user } = await open();
+    const field = document.body.appendChild(document.createElement('input'));
+    field.focus();
+    await user.keyboard('jk');
+    expect(field.value).toBe('jk');
+    await title('Alpha');
+    field.remove();
+  });
+
+  it.each(['{Escape}', 'Close'])('%s closes it and takes the bot from the address', async (way) => {
+    const { drawer, user, search } = await open();
+    if (way === 'Close') await user.click(within(drawer).getByRole('button', { name: 'Close' }));
+    else await user.keyboard(way);
+    await vi.waitFor(() => expect(search()).not.toHaveProperty('bot'));
+  });
+
+  it('an address that names no bot of the list says so instead of showing nothing', async () => {
+    const { drawer } = await open('nobody');
+    expect(within(drawer).getByText('There is no such bot here.')).toBeTruthy();
+  });
+});
+
+it.each(['Now', 'Settings', 'Decisions'])('axe finds nothing grave in the part "%s" of the drawer', async (part) => {
+  const { show } = await open();
+  await show(part);
+  await vi.waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
+  expect(await domFindings()).toEqual([]);
+});

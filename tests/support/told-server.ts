@@ -1,0 +1,62 @@
+import { objectToCamel, objectToSnake } from 'ts-case-convert';
+import { vi } from 'vitest';
+import type { Call, Reply } from '#contract/call.ts';
+import { type ProblemCode, problems } from '#contract/problem.ts';
+
+/** One request of a component, with names in camelCase. */
+export interface SentRequest {
+  readonly name: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** The server as a component sees it: told beforehand what each call answers. */
+export interface ToldServer {
+  /** Every request so far. */
+  readonly requests: readonly SentRequest[];
+  /** The bodies of one call so far. */
+  bodiesOf(call: Call): readonly unknown[];
+  answers<const C extends Call>(call: C, reply: Reply<C>): void;
+  refuses(call: Call, code: ProblemCode): void;
+  /** The call is never answered. */
+  keepsWaiting(call: Call): void;
+}
+
+type Answer = (signal: AbortSignal | null) => Promise<Response>;
+
+/** Stands in for the server in one test; `vi.unstubAllGlobals` ends it. A call that was not told is a network error. */
+export function toldServer(): ToldServer {
+  const told = new Map<string, { readonly call: Call; readonly answer: Answer }>();
+  const requests: SentRequest[] = [];
+  vi.stubGlobal('fetch', async (address: URL | string, init: RequestInit = {}) => {
+    const url = new URL(address, 'http://localhost');
+    const known = [...told.values()].find(({ call }) => fits(call, init.method ?? 'GET', url.pathname));
+    const body: unknown = init.body ? objectToCamel(JSON.parse(String(init.body))) : null;
+    const query = objectToCamel(Object.fromEntries(url.searchParams)) as Readonly<Record<string, string>>;
+    requests.push({ name: known?.call.name ?? '', path: url.pathname, query, body });
+    if (known === undefined) throw new TypeError(`Nobody told what ${url.pathname} answers`);
+    return known.answer(init.signal ?? null);
+  });
+  const tell = (call: Call, answer: Answer) => void told.set(call.name, { call, answer });
+  return {
+    requests,
+    bodiesOf: (call) => requests.filter(({ name }) => name === call.name).map(({ body }) => body),
+    answers: (call, reply) => tell(call, async () => Response.json(objectToSnake(reply as object))),
+    refuses: (call, code) => tell(call, async () => refusalOf(code)),
+    keepsWaiting: (call) => tell(call, waiting),
+  };
+}
+
+function fits(call: Call, method: string, path: string): boolean {
+  return call.method === method && new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
+}
+
+function refusalOf(code: ProblemCode): Response {
+  const { status, sentence } = problems[code];
+  const problem = { type: 'about:blank', title: '', status, code, detail: sentence, errors: [], request_id: 'r-1' };
+  return Response.json(problem, { status, headers: { 'content-type': 'application/problem+json' } });
+}
+
+const waiting: Answer = (signal) =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
