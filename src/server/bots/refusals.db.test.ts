@@ -68,12 +68,12 @@ describe('creating a bot', () => {
   it('a refused ladder names each reason with its field, its level and a sentence', async () => {
     const { body } = await create({ params: { ...LADDER, base_order_size: '1', stop_loss_percent: '1.5' } });
     const codes = body.errors.map((entry: { code: string }) => entry.code);
-    expect(codes).toContain('LEVEL_BELOW_MIN_NOTIONAL');
+    expect(codes).toContain('LEVEL_BELOW_MIN_QTY');
     for (const entry of body.errors) {
       expect(entry.path).toMatch(/^params\.[a-z_]+/);
       expect(entry.detail.length).toBeGreaterThan(20);
     }
-    const level = body.errors.find((entry: { code: string }) => entry.code === 'LEVEL_BELOW_MIN_NOTIONAL');
+    const level = body.errors.find((entry: { code: string }) => entry.code === 'LEVEL_BELOW_MIN_QTY');
     expect(level.figures).toContainEqual({ name: 'level', value: '0' });
   });
 

@@ -305,7 +305,7 @@ describe('a backtest is refused for', () => {
       'too small an order',
       { ...LADDER, base_order_size: '5' },
       fine,
-      'base_order_size: The base order is worth 0 USDT, below the minimum order value of 100 USDT. Raise its size to ',
+      'base_order_size: The base order has a quantity of 0.000 BTC, below the minimum of 0.00',
     ],
     [
       'rules',
