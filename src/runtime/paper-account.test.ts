@@ -73,6 +73,43 @@ describe('the batch of an account', () => {
   });
 });
 
+describe('bots that were deleted', () => {
+  it('stay in memory until their last state is stored, and not longer', () => {
+    const paper = freshAccount();
+    commandAccount(paper, creation);
+    run(paper, 2);
+    commandAccount(paper, { type: 'stop', botId: 'bot', position: 'close' });
+    run(paper, 2, 2);
+    commandAccount(paper, { type: 'delete', botId: 'bot' });
+    expect(takeAccountBatch(paper)?.bots.map(({ bot }) => bot.state)).toEqual(['DELETED']);
+    expect(paper.account.bot('bot')).not.toBeNull();
+    expect(takeAccountBatch(paper)).toBeNull(); // The batch before is stored by now.
+    expect(paper.account.bot('bot')).toBeNull();
+    run(paper, 60, 4);
+    expect([paper.realized.size, paper.parting.size, paper.leaving.size, paper.names.size]).toEqual([0, 0, 0, 0]);
+  });
+
+  it('leave the account as if they had never been, two hundred of them beside one that runs', () => {
+    const [busy, calm] = [freshAccount(), freshAccount()];
+    for (const paper of [busy, calm]) commandAccount(paper, creation);
+    for (let number = 0; number < 200; number += 1) {
+      const outcome = commandAccount(
+        busy,
+        botCommand({ baseOrderSize: '100', takeProfitPercent: '5' }, `bot ${number}`),
+      );
+      expect(outcome.ok).toBe(true);
+      commandAccount(busy, { type: 'stop', botId: `bot ${number}`, position: 'detach' });
+      expect(commandAccount(busy, { type: 'delete', botId: `bot ${number}` }).ok).toBe(true);
+      takeAccountBatch(busy);
+    }
+    for (const paper of [busy, calm]) takeAccountBatch(paper);
+    expect(busy.account.snapshot()).toEqual(calm.account.snapshot());
+    for (const paper of [busy, calm]) run(paper, 61);
+    expect(takeAccountBatch(busy)).toEqual(takeAccountBatch(calm));
+    expect(busy.account.snapshot()).toEqual(calm.account.snapshot());
+  });
+});
+
 describe('the hourly equity', () => {
   it('is sampled at full hours, with realised and open result', () => {
     const paper = freshAccount();

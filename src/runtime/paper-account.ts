@@ -28,6 +28,8 @@ export interface PaperAccount {
   readonly names: Map<string, string>;
   /** Open cycles by bot: only these bots change with the price. */
   readonly openCycles: Map<string, Set<string>>;
+  /** Deleted bots whose last state is in the batch that was taken; the next batch is taken only when that one is stored. */
+  readonly leaving: Set<string>;
   /** Bots that booked anything and were deleted since the last full hour: they are sampled once more. */
   readonly parting: Set<string>;
   pending: Pending;
@@ -41,7 +43,7 @@ interface Pending {
   isCheckpoint: boolean;
 }
 
-export type NewPaperAccount = Omit<PaperAccount, 'pending' | 'openCycles' | 'parting'>;
+export type NewPaperAccount = Omit<PaperAccount, 'pending' | 'openCycles' | 'leaving' | 'parting'>;
 
 /** Wraps an account; its open cycles follow from its snapshot. */
 export function paperAccount(fields: NewPaperAccount): PaperAccount {
@@ -55,7 +57,7 @@ export function paperAccount(fields: NewPaperAccount): PaperAccount {
       });
     }
   }
-  return { ...fields, openCycles, parting: new Set(), pending: nothing() };
+  return { ...fields, openCycles, leaving: new Set(), parting: new Set(), pending: nothing() };
 }
 
 function nothing(): Pending {
@@ -130,6 +132,7 @@ function sampleHour(paper: PaperAccount, at: Instant): void {
   }
   for (const botId of paper.parting) {
     paper.pending.hours.push({ botId, at, realized: paper.realized.get(botId) ?? ZERO_CASH, unrealized: ZERO_CASH });
+    paper.realized.delete(botId);
   }
   paper.parting.clear();
 }
@@ -142,18 +145,23 @@ export function pendingCount({ pending }: PaperAccount): number {
 /** Everything since the last batch, or null when there is nothing to store. */
 export function takeAccountBatch(paper: PaperAccount): AccountBatch | null {
   const { pending } = paper;
+  for (const botId of paper.leaving) paper.account.forget(botId);
+  paper.leaving.clear();
   if (pending.records.length === 0 && pending.hours.length === 0 && !pending.isCheckpoint) return null;
   paper.pending = nothing();
   const firstSeq = paper.tradeSeq;
   paper.tradeSeq += pending.records.filter((record) => record.type === 'trade').length;
-  const snapshots = [...pending.bots].map((botId) => paper.account.bot(botId));
+  const snapshots = [...pending.bots]
+    .map((botId) => paper.account.bot(botId))
+    .filter((snapshot): snapshot is BotSnapshot => snapshot !== null);
+  for (const { bot } of snapshots) if (bot.state === 'DELETED') paper.leaving.add(bot.botId);
   return {
     ownerId: paper.ownerId,
     portfolioId: paper.portfolioId,
     records: pending.records,
     wallet: paper.account.wallet(),
     minute: paper.minute,
-    bots: snapshots.filter((snapshot): snapshot is BotSnapshot => snapshot !== null),
+    bots: snapshots,
     hours: pending.hours,
     firstSeq,
   };

@@ -35,6 +35,15 @@ export function countBot(account: RunningAccount, bot: RunningBot): void {
   for (const atom of bot.atoms) recount(account.sums, atom, { before: null, now: atom.state.cycle });
 }
 
+/** Takes a deleted bot out of the account. A deleted bot is flat, so it is in none of its sums. @returns its atoms */
+export function closeBot(account: RunningAccount, botId: string): readonly RunningAtom[] {
+  const bot = account.bots.get(botId);
+  assert(bot?.bot.state === 'DELETED', 'only a deleted bot is forgotten');
+  account.bots.delete(botId);
+  account.botList.splice(account.botList.indexOf(bot), 1);
+  return bot.atoms;
+}
+
 /** Everything that must be stored to continue the bot later. */
 export function snapshotOf(bot: RunningBot): BotSnapshot {
   const netCycles = [...bot.nets].map(([symbol, { begun, open }]) => ({ symbol, begun, open: open && { ...open } }));

@@ -99,6 +99,8 @@ export interface Account {
   judge(command: BotCommand): readonly Reason[];
   /** The bot in its current state, or null. */
   bot(botId: string): BotSnapshot | null;
+  /** Drops a deleted bot, between two minutes, once its last records are taken; nothing that follows depends on it. */
+  forget(botId: string): void;
   views(botId: string): readonly AtomView[];
   /** What each atom of a bot waits for before it opens its next cycle; empty for an unknown bot. */
   waits(botId: string): readonly EntryWait[];

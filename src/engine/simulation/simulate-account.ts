@@ -5,7 +5,7 @@ import { closeMinute } from '../account/close-minute.ts';
 import { judgeParams } from '../account/commands/judge-params.ts';
 import { entryWaitOf } from '../account/entry-wait.ts';
 import { accountSnapshot, openAccount } from '../account/open-account.ts';
-import { snapshotOf } from '../account/open-bot.ts';
+import { closeBot, snapshotOf } from '../account/open-bot.ts';
 import { type AccountSetting, allAtoms } from '../account/running-account.ts';
 import { takeRecords } from '../account/take-records.ts';
 import { markAll, passMarks, readMarks } from '../account/valuation/marks.ts';
@@ -46,6 +46,9 @@ export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?
     bot(botId) {
       const bot = account.bots.get(botId);
       return bot === undefined ? null : snapshotOf(bot);
+    },
+    forget(botId) {
+      for (const atom of closeBot(account, botId)) resting.delete(atom);
     },
     views: (botId) => account.bots.get(botId)?.atoms.map((atom) => viewOf(account, atom)) ?? [],
     waits: (botId) => account.bots.get(botId)?.atoms.map((atom) => entryWaitOf(account, atom)) ?? [],
