@@ -16,7 +16,7 @@ import { createCluster } from './create-cluster.ts';
 import { killServer } from './kill-server.ts';
 import { isReachable, nativeFolder } from './native-folder.ts';
 import { ensureDatabase, ownerUrl } from './owner-database.ts';
-import { livePostmaster } from './postmaster.ts';
+import { hasStoppedProcess, livePostmaster } from './postmaster.ts';
 import { probeServer } from './probe-server.ts';
 import { runServer, stopServer } from './run-server.ts';
 import { serverUser } from './server-user.ts';
@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres(options: {
 
 /**
  * The port of a running server of this folder, once it accepts connections; null when there is none or it is shutting
- * down. One that does not answer is killed.
+ * down. One that is frozen, or does not answer in a minute, is killed.
  */
 async function adopt(cluster: string, urlAt: (port: number) => string): Promise<number | null> {
   const deadline = performance.now() + ADOPTION_TIMEOUT_MS;
@@ -102,7 +102,8 @@ async function adopt(cluster: string, urlAt: (port: number) => string): Promise<
     if (live === null) return null;
     const answer = live.isReady ? await probeServer(urlAt(live.port), signal) : 'not-yet';
     if (answer === 'answers') return live.port;
-    if (answer === 'silent' || performance.now() > deadline) {
+    const isFrozen = answer === 'silent' && hasStoppedProcess(cluster);
+    if (isFrozen || performance.now() > deadline) {
       await killServer(cluster);
       return null;
     }

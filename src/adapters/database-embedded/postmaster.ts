@@ -69,6 +69,24 @@ export function serverProcesses(cluster: string): readonly number[] {
   return live === null ? [] : [live.pid, ...childrenOf(live.pid)];
 }
 
+/** Whether a process of the folder's server was stopped by a signal: it does not go on by itself. */
+export function hasStoppedProcess(cluster: string): boolean {
+  return serverProcesses(cluster).some((pid) => stateOf(pid).startsWith('T'));
+}
+
+/** The letters of a process's state, such as S for sleeping and T for stopped; empty for one that has ended. */
+function stateOf(pid: number): string {
+  try {
+    // The state follows the name in parentheses, which may itself contain some: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+    if (process.platform === 'linux') return /\) (\S)[^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
+    return execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { stdio: 'pipe' })
+      .toString()
+      .trim();
+  } catch {
+    return '';
+  }
+}
+
 /** A postmaster's command line names its folder; its children give themselves a title. */
 function isOfServer(command: string, cluster: string): boolean {
   return command.startsWith('postgres: ') || command.includes(` ${cluster} `);

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,6 +41,19 @@ async function query<T extends object>(text: string): Promise<T[]> {
   } finally {
     await client.end();
   }
+}
+
+/** Lets every new connection wait, because it cannot look up its role, until it is released. */
+async function holdConnections(): Promise<() => Promise<void>> {
+  const secret = readFileSync(path.join(dataDir, 'secrets', 'database-secret'), 'utf8');
+  const url = new URL(server.url);
+  url.username = 'postgres';
+  url.password = createHmac('sha256', secret).update('postgres').digest('hex');
+  const client = new Client({ connectionString: url.href });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('begin; lock table pg_authid in access exclusive mode');
+  return () => client.end().catch(() => {}); // The server may have ended it.
 }
 
 function postmaster(): number {
@@ -89,6 +104,27 @@ describe('a watched database', () => {
     const pid = postmaster();
     signal(pid, 'SIGSTOP');
     await backAfter(pid);
+  });
+
+  it('is not killed while it is only slow, and answers again by itself', async () => {
+    const pid = postmaster();
+    lines.length = 0;
+    const release = await holdConnections();
+    await vi.waitFor(() => expect(lines).toContain('The database is slow to answer; it is given time.'), {
+      timeout: BACK_MS_BUSY,
+    });
+    expect(server.isAnswering()).toBe(false);
+    await release();
+    await vi.waitFor(() => expect(server.isAnswering()).toBe(true), { timeout: BACK_MS_BUSY });
+    expect([postmaster(), lines.length]).toEqual([pid, 1]);
+  });
+
+  it('comes back when it is silent for half a minute, whatever the reason', async () => {
+    const pid = postmaster();
+    const release = await holdConnections();
+    await backAfter(pid);
+    expect(lines).toContain('The database does not answer; it is started again.');
+    await release();
   });
 
   it('comes back after somebody else stopped it', async () => {

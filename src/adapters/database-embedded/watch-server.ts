@@ -3,13 +3,15 @@ import { type BackOff, backOffMs } from '#base/back-off.ts';
 import { AppError } from '#base/errors.ts';
 import { systemReason } from '#base/system-reason.ts';
 import { killServer } from './kill-server.ts';
-import { livePostmaster } from './postmaster.ts';
+import { hasStoppedProcess, livePostmaster } from './postmaster.ts';
 import { probeServer } from './probe-server.ts';
 
 /** Between two probes of a server that answers. */
 const EVERY_MS = 1_000;
 /** Between two probes of a server that starts or recovers by itself. */
 const AGAIN_MS = 100;
+/** Silent probes in a row, four seconds and a connection each, after which a server that runs is not waited for any more. */
+const SILENCES_MAX = 7;
 /** Between two attempts to start it. */
 const BACK_OFF: BackOff = { firstMs: 250, maxMs: 5_000, factor: 2 };
 
@@ -31,21 +33,26 @@ export interface ServerWatch {
 }
 
 /**
- * Asks the server every second whether it answers. One that is gone is started again; one that is silent or was told to
- * stop by somebody else is killed first.
+ * Asks the server every second whether it answers. One that is gone is started again; one that was stopped, that was silent
+ * for long or that somebody else told to stop is killed first. A machine with too much to do may silence a sound server, so
+ * silence alone condemns it only after half a minute.
  */
 export function watchServer(options: WatchOptions): ServerWatch {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isAnswering = true;
+  let silences = 0;
   const pause = (ms: number): Promise<unknown> => sleep(ms, null, { signal }).catch(() => null); // Stopping ends it.
 
   const look = async (): Promise<void> => {
     const answer = await probeServer(options.url, signal);
     if (signal.aborted) return;
     isAnswering = answer === 'answers';
+    silences = answer === 'silent' ? silences + 1 : 0;
     if (isAnswering) {
       await pause(EVERY_MS);
+    } else if (silences > 0 && silences < SILENCES_MAX && mayBeSlow(options)) {
+      if (silences === 1) options.log('The database is slow to answer; it is given time.');
     } else if (answer !== 'silent' && isComingUp(options)) {
       await pause(AGAIN_MS);
     } else {
@@ -54,6 +61,7 @@ export function watchServer(options: WatchOptions): ServerWatch {
     }
   };
   const startAgain = async (): Promise<void> => {
+    silences = 0;
     for (let attempt = 1; !signal.aborted; attempt++) {
       try {
         await killServer(options.cluster);
@@ -85,6 +93,11 @@ export function watchServer(options: WatchOptions): ServerWatch {
 function isComingUp({ cluster, port }: WatchOptions): boolean {
   const live = livePostmaster(cluster);
   return live !== null && live.port === port && !live.isStopping;
+}
+
+/** A server whose processes are all there, and none of which waits for a signal to go on. */
+function mayBeSlow({ cluster }: WatchOptions): boolean {
+  return livePostmaster(cluster) !== null && !hasStoppedProcess(cluster);
 }
 
 function sentenceOf(error: unknown): string {
