@@ -25,10 +25,16 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'] },
-            { name: 'login', test: /login-page\.tsx$/ },
             { name: 'signed-in', test: /(?:signed-in\.ts|shell\.tsx|portfolios-page\.tsx)$/ },
-            { name: 'chart', test: /node_modules\/lightweight-charts/ },
+            {
+              name: 'chart',
+              test: /node_modules\/(?:lightweight-charts|fancy-canvas)|web\/charts\/(?:legend|labels|line-|keep-|decimate|chart-options|\w+-canvas|\w+-drawing)/,
+              // Without the frame of a chart, which its page shows while this loads.
+              includeDependenciesRecursively: false,
+            },
             { name: 'common', minShareCount: 3 },
+            // Files of one and two kilobytes that two pages share would each cost a place in the queue of requests.
+            { name: 'shared', minShareCount: 2, test: /src\/web\/(?:ui|kinds|charts)\/|lucide-react|new-bot-button/ },
           ],
         },
       },

@@ -87,6 +87,24 @@ describe('the login page of the running program', () => {
     expect(said).toEqual([]);
   });
 
+  it('a page of a signed-in user shows its data while the sign-in service has not answered yet', async () => {
+    await signIn(await open('/login'));
+    const page = await context.newPage();
+    let answer = (): void => undefined;
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/accounts:lookup*', async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.goto(`${program.address}/portfolios`);
+    await page.getByRole('button', { name: 'Create your first portfolio' }).waitFor();
+    expect(asked.filter((request) => request === 'GET /api/get-portfolio-list')).toHaveLength(1);
+    answer();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('a disabled account is back on the login page within 60 s', async () => {
     const email = 'second@example.org';
     const password = /this once: (\S+)/.exec(await program.command('user', 'add', email))?.[1] ?? '';

@@ -9,7 +9,7 @@ const KIB = 1_024;
 /** Everything that is sent with an empty cache: pages, script, style, fonts and answers. */
 const LOGIN_KIB_MAX = 195;
 const PORTFOLIOS_KIB_MAX = 320;
-const PORTFOLIOS_REQUESTS_MAX = 30;
+const PORTFOLIOS_REQUESTS_MAX = 25;
 
 let browser: Browser;
 let program: RunningProgram;

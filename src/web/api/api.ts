@@ -2,6 +2,7 @@ import { objectToSnake } from 'ts-case-convert';
 import type { Call, Reply, SentBody, SentParams, SentQuery } from '#contract/call.ts';
 import { problem as problemSchema } from '#contract/problem.ts';
 import { ApiError } from './api-error.ts';
+import { takeEarly } from './early-answers.ts';
 import { withOurNames } from './our-names.ts';
 import { idToken } from './token-source.ts';
 
@@ -57,7 +58,9 @@ async function send(call: Call, sent: Loose, key: string | null, isForced: boole
     headers.set('content-type', 'application/json');
     init.body = JSON.stringify(objectToSnake(sent.body));
   }
-  return fetch(addressOf(call, sent), init).catch((cause: unknown) => {
+  const address = addressOf(call, sent);
+  const early = call.method === 'GET' && !isForced ? takeEarly(address) : undefined;
+  return (early ?? fetch(address, init)).catch((cause: unknown) => {
     if (timeout.aborted) throw new ApiError('TIMEOUT', { cause });
     throw new ApiError(sent.signal?.aborted ? 'CANCELLED' : 'NETWORK', { cause });
   });

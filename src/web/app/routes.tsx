@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { pages } from '#contract/pages.ts';
 import { readSettings } from '#web/api/read-settings.ts';
 import { currentUser } from '#web/auth/session.ts';
+import { storedSession } from '#web/auth/stored-session.ts';
 import { storedLanguage } from '#web/i18n/language.ts';
 import { wholeText } from '#web/i18n/text.tsx';
 import { BrokenPage, NotFoundPage } from './broken-page.tsx';
@@ -34,12 +35,15 @@ const login = createRoute({
   component: componentOf('login'),
 });
 
-/** Everything but the login: waits until the session is known, then requires a user. */
+/**
+ * Everything but the login: requires a user. Where somebody was signed in last it does not wait until the service has
+ * confirmed that; when it does not, the watched session leads to the login.
+ */
 const shell = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: async ({ location }) => {
-    if ((await currentUser()) !== null) {
+    if (storedSession() !== null || (await currentUser()) !== null) {
       void wholeText(storedLanguage()); // Loads in parallel with the code of the page.
       return;
     }

@@ -1,4 +1,5 @@
 import { onUserChange } from '#web/auth/session.ts';
+import { storedSession } from '#web/auth/stored-session.ts';
 import type { AppRouter } from './routes.tsx';
 import { wasAskedFor } from './sign-out-by-user.ts';
 
@@ -7,8 +8,8 @@ import { wasAskedFor } from './sign-out-by-user.ts';
  * nothing; a logout, forced or not, clears the user's data from this tab and opens the login page.
  */
 export function watchSession(router: AppRouter): void {
-  let uid: string | null = null;
-  let end = () => {};
+  let uid: string | null = storedSession()?.uid ?? null; // The pages are opened for this user until the service answers.
+  let end = uid === null ? () => {} : begin();
   onUserChange((user) => {
     const next = user?.uid ?? null;
     if (next === uid) return;

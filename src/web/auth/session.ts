@@ -2,8 +2,17 @@ import { getSettings, signOut as signOutCall } from '#contract/system.ts';
 import { api } from '#web/api/api.ts';
 import { setTokenSource } from '#web/api/token-source.ts';
 import { openSession, type Session, type SessionUser } from './open-session.ts';
+import { storedSession } from './stored-session.ts';
 
 let opening: Promise<Session> | null = null;
+
+/** Until the session is open, its token as it is stored serves. */
+setTokenSource({
+  async idToken(isForced) {
+    const stored = isForced ? null : (storedSession()?.token ?? null);
+    return stored ?? (await startSession()).idToken(isForced);
+  },
+});
 
 /**
  * Opens the one session of this page: asks the server where to sign in, then waits until it is known who is signed in.

@@ -1,84 +1,18 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useText } from '#web/i18n/text.tsx';
-import { CandleDrawing } from './candle-drawing.ts';
-import type { CandlePicture, OffScaleLine, PlacedLine } from './candle-picture.ts';
-import classes from './chart.module.css';
-import { useChartColors } from './chart-colors.ts';
-import { ChartFrame, type TableTwin } from './chart-frame.tsx';
-import { barNames, ChartLegend } from './legend/chart-legend.tsx';
-import { makeReadings } from './legend/reading.ts';
-import { type LineDrag, LineHandles } from './line-handles.tsx';
+import { lazy, Suspense } from 'react';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import type { CandleChartProps } from './candle-canvas.tsx';
+import { ChartFrame } from './chart-frame.tsx';
 
-export interface CandleChartProps extends CandlePicture {
-  readonly label: string;
-  readonly showTable: string;
-  readonly showChart: string;
-  readonly height: number | string;
-  readonly table: () => TableTwin;
-  /** Text of a line that is off the scale, such as "▼ Liquidation 612.08, below the chart". */
-  readonly offScaleText: (line: OffScaleLine) => string;
-  readonly onHover?: (markerId: string | null) => void;
-  /** Lines that can be moved. */
-  readonly drag?: LineDrag;
-}
+// The library weighs 50 KiB and runs for long; the page with its figures is there before it.
+const CandleCanvas = lazy(async () => ({ default: (await import('./candle-canvas.tsx')).CandleCanvas }));
 
 /** Candles with price lines and fill markers. Hovering a marker is reported; `highlighted` marks one from outside. */
 export function CandleChart(props: CandleChartProps) {
   return (
     <ChartFrame {...props}>
-      <CandleCanvas {...props} />
+      <Suspense fallback={<SkeletonBlock height={props.height} />}>
+        <CandleCanvas {...props} />
+      </Suspense>
     </ChartFrame>
   );
-}
-
-function CandleCanvas(props: CandleChartProps) {
-  const t = useText();
-  const container = useRef<HTMLDivElement>(null);
-  const drawing = useRef<CandleDrawing | null>(null);
-  const colors = useChartColors();
-  const [places, setPlaces] = useState<readonly PlacedLine[]>([]);
-  // Made anew by each effect below, so that a handle that is held always moves the chart on the screen.
-  const [scale, setScale] = useState<CandleDrawing | null>(null);
-  const [readings] = useState(makeReadings);
-  const hovered = useEffectEvent((id: string | null) => props.onHover?.(id));
-
-  useEffect(() => {
-    if (!container.current) return;
-    const made = new CandleDrawing(container.current, {
-      hovered: (id) => hovered(id),
-      read: readings.tell,
-      placed: (lines) => setPlaces((before) => (isSame(before, lines) ? before : lines)),
-    });
-    drawing.current = made;
-    setScale(made);
-    return () => made.remove();
-  }, [readings]);
-  useEffect(() => drawing.current?.show(props, colors));
-
-  return (
-    <>
-      <div ref={container} className={classes.canvas} aria-hidden />
-      <ChartLegend readings={readings} names={barNames(t)} />
-      {(['above', 'below'] as const).map((edge) => (
-        <div key={edge} className={`${classes.edge} ${classes[edge]}`}>
-          {places
-            .filter((line) => line.edge === edge)
-            .map(({ id }) => (
-              <span key={id} className={classes[`tone-${toneOf(props, id)}`]}>
-                {props.offScaleText({ id, edge })}
-              </span>
-            ))}
-        </div>
-      ))}
-      {props.drag && scale ? <LineHandles drag={props.drag} lines={props.lines} places={places} scale={scale} /> : null}
-    </>
-  );
-}
-
-function toneOf(picture: CandlePicture, id: string): string {
-  return picture.lines.find((line) => line.id === id)?.tone ?? 'step';
-}
-
-function isSame(a: readonly PlacedLine[], b: readonly PlacedLine[]): boolean {
-  return a.length === b.length && a.every((line, index) => line.id === b[index]?.id && line.y === b[index]?.y);
 }

@@ -12,6 +12,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
+import { axisNumber } from './axis-number.ts';
 import {
   type CandlePicture,
   chartCandleAt,
@@ -21,7 +22,7 @@ import {
   scaleOf,
 } from './candle-picture.ts';
 import type { ChartColors } from './chart-colors.ts';
-import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
+import { firstOptions, paintChart } from './chart-options.ts';
 import { DRAWN_MAX } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
 import { joinLabels } from './labels/marker-labels.ts';

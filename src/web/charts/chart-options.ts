@@ -1,6 +1,4 @@
 import { ColorType, CrosshairMode, type DeepPartial, type IChartApi, type TimeChartOptions } from 'lightweight-charts';
-import { pageLanguage } from '#web/i18n/language.ts';
-import { numberText } from '#web/i18n/number-text.ts';
 import { type ChartColors, faded } from './chart-colors.ts';
 
 const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
@@ -48,9 +46,4 @@ function chartOptions(colors: ChartColors): DeepPartial<TimeChartOptions> {
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: true, axisPressedMouseMove: { price: false, time: true } },
   };
-}
-
-/** A price for an axis, in the language of the page. For drawing only; figures in text stay exact. */
-export function axisNumber(value: number, decimals: number): string {
-  return numberText(value.toFixed(decimals), pageLanguage());
 }

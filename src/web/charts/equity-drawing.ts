@@ -13,8 +13,9 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
+import { axisNumber } from './axis-number.ts';
 import { type ChartColors, faded } from './chart-colors.ts';
-import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
+import { firstOptions, paintChart } from './chart-options.ts';
 import { decimate } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
 import { axisLabels } from './labels/axis-labels.ts';

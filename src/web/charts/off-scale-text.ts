@@ -1,6 +1,6 @@
 import type { Text } from '#web/i18n/text.tsx';
+import { axisNumber } from './axis-number.ts';
 import type { CandlePicture, OffScaleLine } from './candle-picture.ts';
-import { axisNumber } from './chart-options.ts';
 
 /** "▼ Liquidation 612.08, below the chart". */
 export function offScaleText(

@@ -1,9 +1,11 @@
 import { createContext, type ReactNode, startTransition, use, useContext, useEffect, useState } from 'react';
 import { assert } from '#base/assert.ts';
+import { messages as enFirst } from './en/first.ts';
 import type { Messages, Plurals } from './en.ts';
-import { type Language, storedLanguage, storeLanguage } from './language.ts';
+import { type Language, storeLanguage } from './language.ts';
 import { type NumberLook, numberText } from './number-text.ts';
 import type { PluralForms } from './plural-forms.ts';
+import { messages as ruFirst } from './ru/first.ts';
 
 export type MessageKey = keyof Messages;
 export type PluralKey = keyof Plurals;
@@ -39,10 +41,8 @@ const SpeechContext = createContext<Speech | null>(null);
 /** The loaded part of a catalogue: on the login page only its own words. */
 type Loaded = Omit<Catalogue, 'messages'> & { readonly messages: Readonly<Partial<Record<MessageKey, string>>> };
 
-async function loadFirst(language: Language): Promise<Text> {
-  const { messages } = language === 'ru' ? await import('./ru/first.ts') : await import('./en/first.ts');
-  return makeText(language, { messages, plurals: noPlurals });
-}
+/** The words of the login, of both languages in the first script: a file of their own would cost a round of the line. */
+const firstWords = { en: enFirst, ru: ruFirst } as const satisfies Record<Language, Loaded['messages']>;
 
 const noForms = { other: '{count}' };
 const noPlurals = new Proxy({} as Catalogue['plurals'], { get: () => noForms });
@@ -80,7 +80,7 @@ function fill(sentence: string, values: Values | undefined): string {
   return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }
 
-/** Provides the language. After a switch the old words stay until the new ones are loaded. */
+/** Provides the language. After a switch behind the login the old words stay until the new ones are loaded. */
 export function TextProvider(props: { initial: Text; children: ReactNode }) {
   const [text, setText] = useState<Text>(() => props.initial);
   useEffect(() => {
@@ -88,10 +88,7 @@ export function TextProvider(props: { initial: Text; children: ReactNode }) {
   }, [text]);
   const setLanguage = (language: Language) => {
     storeLanguage(language);
-    startTransition(async () => {
-      const next = await loadFirst(language);
-      startTransition(() => setText(() => next));
-    });
+    startTransition(() => setText(() => firstText(language)));
   };
   return <SpeechContext value={{ text, setLanguage }}>{props.children}</SpeechContext>;
 }
@@ -166,7 +163,7 @@ export function useLanguage(): { language: Language; setLanguage: (language: Lan
   return { language: text.language, setLanguage };
 }
 
-/** The words of the stored language that the first render needs. */
-export function firstText(): Promise<Text> {
-  return loadFirst(storedLanguage());
+/** The words that the login needs. */
+export function firstText(language: Language): Text {
+  return makeText(language, { messages: firstWords[language], plurals: noPlurals });
 }

@@ -1,5 +1,5 @@
+import { axisNumber } from '../axis-number.ts';
 import type { ChartCandle } from '../candle-picture.ts';
-import { axisNumber } from '../chart-options.ts';
 
 /** What the chart says at one instant: each series by its name, with its value as text. */
 export interface Reading {

@@ -18,7 +18,7 @@ export function SkeletonRows({ rows, height = 32 }: { readonly rows: number; rea
 }
 
 /** One grey block, for a chart or a band. */
-export function SkeletonBlock({ height }: { readonly height: number }) {
+export function SkeletonBlock({ height }: { readonly height: number | string }) {
   const isCalm = useReducedMotion();
   return (
     <div className={css['late']} aria-hidden="true">

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { candlesQuery, type Interval } from '#web/api/market/candle-queries.ts';
+import { axisNumber } from '#web/charts/axis-number.ts';
 import { CandleChart } from '#web/charts/candle-chart.tsx';
 import { barsOf } from '#web/charts/candle-picture.ts';
-import { axisNumber } from '#web/charts/chart-options.ts';
 import { offScaleText } from '#web/charts/off-scale-text.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';

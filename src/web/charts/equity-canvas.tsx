@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import classes from './chart.module.css';
+import { useChartColors } from './chart-colors.ts';
+import type { TableTwin } from './chart-frame.tsx';
+import { EquityDrawing, type EquityPicture } from './equity-drawing.ts';
+import { ChartLegend } from './legend/chart-legend.tsx';
+import { makeReadings } from './legend/reading.ts';
+
+export interface EquityChartProps extends EquityPicture {
+  readonly label: string;
+  readonly showTable: string;
+  readonly showChart: string;
+  /** The words for the three curves. */
+  readonly names: Readonly<Record<'equity' | 'closed' | 'drawdown', string>>;
+  readonly height: number | string;
+  readonly table: () => TableTwin;
+}
+
+/** The drawing itself. */
+export function EquityCanvas(props: EquityChartProps) {
+  const [readings] = useState(makeReadings);
+  const container = useRef<HTMLDivElement>(null);
+  const drawing = useRef<EquityDrawing | null>(null);
+  const colors = useChartColors();
+
+  useEffect(() => {
+    if (!container.current) return;
+    const made = new EquityDrawing(container.current, readings.tell);
+    drawing.current = made;
+    return () => made.remove();
+  }, [readings]);
+  useEffect(() => drawing.current?.show(props, colors));
+
+  return (
+    <>
+      <div ref={container} className={classes.canvas} aria-hidden />
+      <ChartLegend readings={readings} names={props.names} />
+    </>
+  );
+}
