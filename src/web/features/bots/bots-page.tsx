@@ -14,6 +14,7 @@ import { SelectionStrip } from '#web/bots/several/selection-strip.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { useBotsView, useKindView } from '#web/kinds/use-kind.ts';
 import { Chips } from '#web/ui/form/chips.tsx';
+import { AfterPaint } from '#web/ui/page/after-paint.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
@@ -57,6 +58,8 @@ export function BotsPage() {
   );
 }
 
+const ROW_HEIGHT = 34;
+
 function Bots({ loaded }: { loaded: readonly Bot[] }) {
   const live = useLiveBots(loaded);
   const marketTime = useStatus()?.marketTime;
@@ -77,7 +80,9 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
           <BotCards rows={view.rows} marketNow={marketNow} onOpen={view.open} />
         </>
       ) : (
-        <BotTable live={live} view={view} marketNow={marketNow} />
+        <AfterPaint height={live.length * ROW_HEIGHT}>
+          <BotTable live={live} view={view} marketNow={marketNow} />
+        </AfterPaint>
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
+import { AfterPaint } from '#web/ui/page/after-paint.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { Note } from '#web/ui/page/note.tsx';
@@ -22,6 +23,9 @@ import { StrategyActions } from './strategy-actions.tsx';
 import { type Strategy, useSaveStrategy } from './strategy-queries.ts';
 
 const FIRST_SYMBOL = 'ETHUSDT';
+/** About as high as they are on a desktop. */
+const FORM_HEIGHT = 900;
+const PICTURE_HEIGHT = 800;
 
 interface EditorProps {
   readonly assets: readonly Asset[];
@@ -87,13 +91,17 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
       }
     >
       <div className={css['editor']}>
-        <LadderForm editor={editor} symbols={[...input.instruments.keys()]} />
+        <AfterPaint height={FORM_HEIGHT}>
+          <LadderForm editor={editor} symbols={[...input.instruments.keys()]} />
+        </AfterPaint>
         <div className={css['main']}>
           {strategy && strategy.version < baseVersion ? (
             <Note tone="info" title={t('strategy.older', { version: strategy.version, newest: baseVersion })} />
           ) : null}
           {save.error ? <ProblemNote error={save.error} /> : null}
-          <Picture editor={editor} />
+          <AfterPaint height={PICTURE_HEIGHT}>
+            <Picture editor={editor} />
+          </AfterPaint>
         </div>
       </div>
       <LeaveGuard isDirty={editor.isDirty && !save.isPending} />

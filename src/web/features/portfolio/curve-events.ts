@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/call.ts';
 import type { getLogs } from '#contract/cycle.ts';
-import type { CurveEvent } from '#web/charts/equity-drawing.ts';
+import type { CurveEvent } from '#web/charts/canvas/equity-drawing.ts';
 import type { Text } from '#web/i18n/text.tsx';
 
 type Line = Pick<Reply<typeof getLogs>['items'][number], 'code' | 'ts' | 'figures'>;

@@ -1,5 +1,5 @@
 import type { Portfolio } from '#web/api/trading-queries.ts';
-import type { CurvePoint } from '#web/charts/equity-drawing.ts';
+import type { CurvePoint } from '#web/charts/canvas/equity-drawing.ts';
 import type { Pnl } from './portfolio-queries.ts';
 
 const known = new WeakMap<Pnl['points'], readonly CurvePoint[]>();

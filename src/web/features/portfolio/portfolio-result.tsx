@@ -6,6 +6,7 @@ import { EquityChart } from '#web/charts/equity-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Bridge } from '#web/ui/figures/bridge.tsx';
 import { Calendar } from '#web/ui/figures/calendar.tsx';
+import { AfterPaint } from '#web/ui/page/after-paint.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
@@ -44,8 +45,10 @@ export function PortfolioResult({ view, period }: { view: PortfolioView; period:
       {pnl.isError ? <ProblemNote error={pnl.error} onRetry={() => void pnl.refetch()} /> : null}
       {pnl.data ? (
         <div className={css['pair']} data-stale={pnl.isPlaceholderData ? '' : undefined}>
-          <EquityCard view={view} pnl={pnl.data} />
-          <CalendarCard pnl={pnl.data} today={dayOf(marketNow ?? Date.parse(pnl.data.dateTo))} />
+          <AfterPaint height={HEIGHT}>
+            <EquityCard view={view} pnl={pnl.data} />
+            <CalendarCard pnl={pnl.data} today={dayOf(marketNow ?? Date.parse(pnl.data.dateTo))} />
+          </AfterPaint>
         </div>
       ) : null}
       {pnl.isPending ? <SkeletonBlock height={HEIGHT} /> : null}

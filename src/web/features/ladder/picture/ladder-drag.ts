@@ -4,7 +4,7 @@ import type { Cash, Ticks } from '#base/exact.ts';
 import { type Instrument, priceText } from '#engine/model/instrument.ts';
 import type { LadderRow } from '#engine/risk/ladder/preview.ts';
 import type { PriceLineSpec } from '#web/charts/candle-picture.ts';
-import type { LineDrag } from '#web/charts/line-handles.tsx';
+import type { LineDrag } from '#web/charts/canvas/line-handles.tsx';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import type { DraftSide } from '../form/ladder-check.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Interval } from '#web/api/market/candle-queries.ts';
 import { seriesQuery, tailQuery } from '#web/api/market/market-queries.ts';
 import type { CandleMarket, CandleRow } from '#web/api/market/read-candles.ts';
-import type { MarketBar } from '#web/charts/market-drawing.ts';
+import type { MarketBar } from '#web/charts/canvas/market-drawing.ts';
 
 /** A chart of more bars is slow to draw and shows nothing more. */
 export const BARS_MAX = 12_000;

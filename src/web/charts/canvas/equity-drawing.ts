@@ -13,14 +13,14 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { axisNumber } from './axis-number.ts';
-import { type ChartColors, faded } from './chart-colors.ts';
+import { axisNumber } from '../axis-number.ts';
+import { type ChartColors, faded } from '../chart-colors.ts';
+import { axisLabels } from '../labels/axis-labels.ts';
+import { joinLabels } from '../labels/marker-labels.ts';
+import type { Reading } from '../legend/reading.ts';
 import { firstOptions, paintChart } from './chart-options.ts';
 import { decimate } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
-import { axisLabels } from './labels/axis-labels.ts';
-import { joinLabels } from './labels/marker-labels.ts';
-import type { Reading } from './legend/reading.ts';
 
 /** A point of both curves: float64 for drawing, `time` UTC milliseconds; drawdown in percent, zero or negative. */
 export interface CurvePoint {

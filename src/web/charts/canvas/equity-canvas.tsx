@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import classes from './chart.module.css';
-import { useChartColors } from './chart-colors.ts';
-import type { TableTwin } from './chart-frame.tsx';
+import classes from '../chart.module.css';
+import { useChartColors } from '../chart-colors.ts';
+import type { TableTwin } from '../chart-frame.tsx';
+import { ChartLegend } from '../legend/chart-legend.tsx';
+import { makeReadings } from '../legend/reading.ts';
 import { EquityDrawing, type EquityPicture } from './equity-drawing.ts';
-import { ChartLegend } from './legend/chart-legend.tsx';
-import { makeReadings } from './legend/reading.ts';
 
 export interface EquityChartProps extends EquityPicture {
   readonly label: string;

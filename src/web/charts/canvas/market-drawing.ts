@@ -7,11 +7,11 @@ import {
   type LogicalRange,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { axisNumber } from './axis-number.ts';
-import type { ChartCandle } from './candle-picture.ts';
-import type { ChartColors } from './chart-colors.ts';
+import { axisNumber } from '../axis-number.ts';
+import type { ChartCandle } from '../candle-picture.ts';
+import type { ChartColors } from '../chart-colors.ts';
+import { barReading, type Reading } from '../legend/reading.ts';
 import { firstOptions, paintChart } from './chart-options.ts';
-import { barReading, type Reading } from './legend/reading.ts';
 
 /** A bar with its volume, as float64 for drawing. */
 export interface MarketBar extends ChartCandle {

@@ -1,6 +1,6 @@
 import type { IChartApi, LogicalRange } from 'lightweight-charts';
 import { describe, expect, it } from 'vitest';
-import type { ChartColors } from './chart-colors.ts';
+import type { ChartColors } from '../chart-colors.ts';
 import { paintChart } from './chart-options.ts';
 
 /** Behaves like the library: options with the position of the newest bar move the view there. */

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
-import classes from './chart.module.css';
-import { useChartColors } from './chart-colors.ts';
-import type { TableTwin } from './chart-frame.tsx';
-import { barNames, ChartLegend } from './legend/chart-legend.tsx';
-import { makeReadings } from './legend/reading.ts';
+import classes from '../chart.module.css';
+import { useChartColors } from '../chart-colors.ts';
+import type { TableTwin } from '../chart-frame.tsx';
+import { barNames, ChartLegend } from '../legend/chart-legend.tsx';
+import { makeReadings } from '../legend/reading.ts';
 import { MarketDrawing, type MarketMove, type MarketPicture } from './market-drawing.ts';
 
 export interface MarketChartProps extends MarketPicture {

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import type { CandlePicture, OffScaleLine, PlacedLine } from '../candle-picture.ts';
+import classes from '../chart.module.css';
+import { useChartColors } from '../chart-colors.ts';
+import type { TableTwin } from '../chart-frame.tsx';
+import { barNames, ChartLegend } from '../legend/chart-legend.tsx';
+import { makeReadings } from '../legend/reading.ts';
 import { CandleDrawing } from './candle-drawing.ts';
-import type { CandlePicture, OffScaleLine, PlacedLine } from './candle-picture.ts';
-import classes from './chart.module.css';
-import { useChartColors } from './chart-colors.ts';
-import type { TableTwin } from './chart-frame.tsx';
-import { barNames, ChartLegend } from './legend/chart-legend.tsx';
-import { makeReadings } from './legend/reading.ts';
 import { type LineDrag, LineHandles } from './line-handles.tsx';
 
 export interface CandleChartProps extends CandlePicture {

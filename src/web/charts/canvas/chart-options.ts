@@ -1,5 +1,5 @@
 import { ColorType, CrosshairMode, type DeepPartial, type IChartApi, type TimeChartOptions } from 'lightweight-charts';
-import { type ChartColors, faded } from './chart-colors.ts';
+import { type ChartColors, faded } from '../chart-colors.ts';
 
 const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
 

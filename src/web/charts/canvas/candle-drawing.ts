@@ -12,7 +12,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { axisNumber } from './axis-number.ts';
+import { axisNumber } from '../axis-number.ts';
 import {
   type CandlePicture,
   chartCandleAt,
@@ -20,13 +20,13 @@ import {
   type PlacedLine,
   type PriceLineSpec,
   scaleOf,
-} from './candle-picture.ts';
-import type { ChartColors } from './chart-colors.ts';
+} from '../candle-picture.ts';
+import type { ChartColors } from '../chart-colors.ts';
+import { joinLabels } from '../labels/marker-labels.ts';
+import { barReading, type Reading } from '../legend/reading.ts';
 import { firstOptions, paintChart } from './chart-options.ts';
 import { DRAWN_MAX } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
-import { joinLabels } from './labels/marker-labels.ts';
-import { barReading, type Reading } from './legend/reading.ts';
 
 /** Room for the edge labels; the lines have air of their own. */
 const LINE_MARGINS = { top: 0.04, bottom: 0.07 } as const;
