@@ -7,6 +7,7 @@ import { LadderGauge } from '#web/ui/figures/ladder-gauge.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import type { Column } from '#web/ui/table/column.ts';
+import { RowLink } from '#web/ui/table/rows/row-link.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
@@ -183,11 +184,17 @@ function openOf({ atom, bot }: BotLine): string | null {
 }
 
 function Name({ row: { bot, atom, isChild } }: { row: BotLine }) {
-  if (isChild) return <span className={css['child']}>{atom?.symbol}</span>;
+  if (isChild) {
+    return (
+      <RowLink open={{ bot: bot.botId }}>
+        <span className={css['child']}>{atom?.symbol}</span>
+      </RowLink>
+    );
+  }
   return (
-    <span>
+    <RowLink open={{ bot: bot.botId }}>
       <span className={css['name']}>{bot.name}</span> <span className={css['symbol']}>{atom?.symbol}</span>
-    </span>
+    </RowLink>
   );
 }
 

@@ -175,6 +175,7 @@ function BotTable({ live, view, marketNow }: ViewProps) {
         selectedId={view.openId === '' ? null : view.openId}
         onOpen={({ bot }) => view.open(bot.botId)}
         rowTone={(row) => (needsUser(row.bot) && !row.isChild ? 'danger' : null)}
+        linkColumn="bot"
         storageKey="bots"
         csvName={`${kind}s.csv`}
         empty={

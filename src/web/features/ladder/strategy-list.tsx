@@ -51,6 +51,7 @@ export function StrategyList() {
             rowId={(row) => row.strategyId}
             initialSort={{ id: 'name', isDescending: false }}
             onOpen={(row) => open(row.strategyId)}
+            linkColumn="name"
             card={(row) => strategyCard(row, t)}
           />
         </Card>

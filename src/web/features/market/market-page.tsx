@@ -97,6 +97,7 @@ export function Contracts({ all, readAt }: ContractsProps) {
         rowId={({ symbol }) => symbol}
         initialSort={{ id: 'turnover', isDescending: true }}
         onOpen={({ symbol }) => void navigate({ to: '/market/$symbol', params: { symbol } })}
+        linkColumn="symbol"
         storageKey="market"
         csvName="market"
         card={marketCard}

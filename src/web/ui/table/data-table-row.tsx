@@ -32,7 +32,16 @@ export function DataTableRow<T>({ id, row, columns, table, height, index, onWalk
       data-opens={onOpen ? '' : undefined}
       aria-selected={onOpen ? isSelected : undefined}
       tabIndex={onOpen ? 0 : undefined}
-      onClick={(event) => (isOwnControl(event.target) ? undefined : onOpen?.(row))}
+      onClick={(event) => {
+        if (isOwnControl(event.target)) return;
+        if (event.ctrlKey || event.metaKey) openInTab(event.currentTarget);
+        else onOpen?.(row);
+      }}
+      // The browser would start to scroll.
+      onMouseDown={(event) => (event.button === MIDDLE_BUTTON && table.linkColumn ? event.preventDefault() : undefined)}
+      onAuxClick={(event) => {
+        if (event.button === MIDDLE_BUTTON && !isOwnControl(event.target)) openInTab(event.currentTarget);
+      }}
       onKeyDown={(event) =>
         onKey(event, {
           walk: (key) => onWalk(key, walkedFrom(event.currentTarget, table.selectedId != null) ?? index),
@@ -54,12 +63,24 @@ export function DataTableRow<T>({ id, row, columns, table, height, index, onWalk
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} data-align={column.align ?? 'left'}>
+        <td
+          key={column.id}
+          data-align={column.align ?? 'left'}
+          data-row-link={column.id === table.linkColumn ? '' : undefined}
+        >
           {column.cell(row)}
         </td>
       ))}
     </tr>
   );
+}
+
+const MIDDLE_BUTTON = 1;
+
+/** As a click on its link would; nothing for a row without one. */
+function openInTab(row: Element): void {
+  const link = row.querySelector<HTMLAnchorElement>('td[data-row-link] a');
+  if (link !== null) window.open(link.href, '_blank', 'noopener');
 }
 
 /** A button or link inside the row handles its own clicks. */
@@ -80,7 +101,10 @@ interface RowActs {
 }
 
 function onKey(event: KeyboardEvent<HTMLTableRowElement>, { walk, open, select }: RowActs): void {
-  if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+  // A click leaves the focus on the link of the row, which follows Enter by itself.
+  const isOnLink = event.target instanceof Element && event.target.closest('td[data-row-link] a') !== null;
+  if (!(event.target === event.currentTarget || isOnLink) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === 'Enter' && isOnLink) return;
   if (event.key === 'Enter') open();
   else if (event.key === 'x') select?.();
   else if (!walk(event.key)) return;

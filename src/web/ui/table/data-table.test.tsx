@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -122,6 +122,29 @@ describe('the data table', () => {
     expect(onOpen).not.toHaveBeenCalled();
     await userEvent.click(screen.getByText('Beta'));
     expect(onOpen).toHaveBeenCalledWith(rows[1]);
+  });
+
+  it.each([
+    ['Ctrl', (row: Element) => fireEvent.click(row, { ctrlKey: true })],
+    ['Cmd', (row: Element) => fireEvent.click(row, { metaKey: true })],
+    ['the middle button', (row: Element) => fireEvent(row, new MouseEvent('auxclick', { bubbles: true, button: 1 }))],
+  ])('a click on a row with %s opens its link in a new tab and not in this one', (_how, click) => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const onOpen = vi.fn();
+    const link: Column<Row> = { id: 'name', title: 'Name', cell: (row) => <a href={`/rows/${row.id}`}>{row.name}</a> };
+    drawTable({ onOpen, columns: [link, ...columns.slice(1)], linkColumn: 'name' });
+    click(screen.getByText('10'));
+    expect(opened.mock.calls).toEqual([[`${location.origin}/rows/c`, '_blank', 'noopener']]);
+    expect(onOpen).not.toHaveBeenCalled();
+    opened.mockRestore();
+  });
+
+  it('keys walk the rows also after a click on the link of a row', async () => {
+    const link: Column<Row> = { id: 'name', title: 'Name', cell: (row) => <a href={`#${row.id}`}>{row.name}</a> };
+    drawTable({ onOpen: vi.fn(), columns: [link], linkColumn: 'name' });
+    await userEvent.click(screen.getByRole('link', { name: 'Alpha' }));
+    await userEvent.keyboard('j');
+    expect(document.activeElement?.getAttribute('data-row')).toBe('b');
   });
 
   it('a hidden column stays hidden', async () => {

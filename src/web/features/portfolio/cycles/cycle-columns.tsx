@@ -3,6 +3,7 @@ import type { Text } from '#web/i18n/text.tsx';
 import { LadderGauge } from '#web/ui/figures/ladder-gauge.tsx';
 import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
 import type { Column } from '#web/ui/table/column.ts';
+import { RowLink } from '#web/ui/table/rows/row-link.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { signOfText, utcMinute } from '#web/ui/values/format.ts';
@@ -58,7 +59,11 @@ export function cycleColumns({ cycles, view, t }: ColumnInput): readonly Column<
       title: t('cycles.column.symbol'),
       sort: (cycle) => cycle.symbol,
       exact: (cycle) => `${cycle.symbol} ${t(cycle.direction === 'buy' ? 'side.long' : 'side.short')}`,
-      cell: (cycle) => <Contract cycle={cycle} t={t} />,
+      cell: (cycle) => (
+        <RowLink open={{ cycle: cycle.cycleId }}>
+          <Contract cycle={cycle} t={t} />
+        </RowLink>
+      ),
     },
     {
       id: 'bot',

@@ -98,6 +98,8 @@ describe('the list of cycles', () => {
     expect(asks()).toEqual([{ limit: String(PAGE) }]);
     await waitFor(() => expect(shownRows().length).toBeLessThan(50));
     expect(shownRows()[0]?.getAttribute('aria-rowindex')).toBe('2');
+    const [link] = screen.getAllByRole('link', { name: 'ETHUSDT long' });
+    expect(link?.getAttribute('href')).toContain('cycle=c450');
     expect(await domFindings()).toEqual([]);
   });
 

@@ -55,6 +55,7 @@ function Cycles({ view, list }: { view: PortfolioView; list: ReturnType<typeof u
         paging={paging}
         selectedId={openId === '' ? null : openId}
         onOpen={(cycle) => setOpenId(cycle.cycleId)}
+        linkColumn="symbol"
         storageKey="cycles"
         csvName={`${name} cycles.csv`}
         card={(cycle) => cycleCard(cycle, view, t)}

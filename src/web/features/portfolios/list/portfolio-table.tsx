@@ -29,6 +29,7 @@ export function PortfolioTable({ portfolios }: { readonly portfolios: readonly P
       columns={columns}
       rowId={(portfolio) => portfolio.portfolioId}
       rowHeight={46}
+      linkColumn="name"
       rowTone={(portfolio) => (portfolio.botsInError > 0 ? 'danger' : null)}
       onOpen={(portfolio) => void navigate({ to: kindAddress(portfolio.kind, 'portfolio', portfolio.portfolioId) })}
     />

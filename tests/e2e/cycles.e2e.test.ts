@@ -1,0 +1,74 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getCycleCounts } from '#contract/cycle.ts';
+import { getPortfolioList } from '#contract/portfolio.ts';
+import { graveFindings } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startHeld } from '../support/held-market.ts';
+import type { RunningProgram } from '../support/program.ts';
+import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+
+let browser: Browser;
+let program: RunningProgram;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
+  visitor = await openVisitor(browser, program);
+  ({ page } = visitor);
+  await signIn(page, program);
+  await page.getByRole('button', { name: 'Load the demo' }).click();
+  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+/** The number of the row that has the focus, from 1; 0 while none has it. */
+async function focusedRow(): Promise<number> {
+  const index = await page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex') ?? null);
+  return index === null ? 0 : Number(index) - 1;
+}
+
+describe('the cycles of a portfolio', () => {
+  it('the whole list is reached by scrolling, few rows of it are drawn, and a row opens in a new tab', async () => {
+    const kind = 'dca-bot';
+    const own = (await visitor.ask(getPortfolioList, {})).items.filter((one) => one.kind === kind);
+    const counted = await Promise.all(
+      own.map(async ({ portfolioId }) => {
+        const counts = await visitor.ask(getCycleCounts, { params: { kind }, query: { portfolioId } });
+        return { portfolioId, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
+      }),
+    );
+    const most = counted.toSorted((a, b) => b.total - a.total)[0];
+    const total = most?.total ?? 0;
+    expect(total).toBeGreaterThan(100);
+
+    await page.goto(`${program.address}/dca/portfolio/${most?.portfolioId}?period=all`);
+    const table = page.getByRole('region', { name: 'Cycles' }).getByRole('table');
+    await table.waitFor();
+    expect(await table.getAttribute('aria-rowcount')).toBe(String(total + 1));
+    const rows = page.locator('tr[data-row]');
+    await rows.first().focus();
+    // Each press reaches the end of what is loaded, which brings the next page.
+    for (let reached = 0; reached < total; reached = await focusedRow()) {
+      await page.keyboard.press('End');
+      await expect.poll(focusedRow, { timeout: 15_000 }).toBeGreaterThan(reached);
+    }
+    expect(await rows.count()).toBeLessThan(total);
+    await page.keyboard.press('Home');
+    await expect.poll(focusedRow, { timeout: 15_000 }).toBe(1);
+    expect(await graveFindings(page)).toEqual([]);
+
+    const [tab] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      rows.first().click({ modifiers: ['Control'], position: { x: 300, y: 10 } }),
+    ]);
+    await tab.waitForURL((url) => url.searchParams.has('cycle'));
+    expect(new URL(page.url()).searchParams.has('cycle')).toBe(false);
+    await tab.close();
+  });
+});
