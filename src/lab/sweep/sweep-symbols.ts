@@ -1,5 +1,5 @@
 import type { Instant } from '#base/time.ts';
-import type { SymbolHistory } from '#engine/model/history.ts';
+import type { Stretch, SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
@@ -24,6 +24,8 @@ export interface SymbolRows {
   /** Open of the first minute, followed by the number of minutes. */
   readonly start: Instant;
   readonly minutes: number;
+  /** Minutes in which candles are missing, where every set stood still; ascending and disjoint. */
+  readonly gaps: readonly Stretch[];
   readonly sets: readonly LadderParams[];
   /** One row of figures per set, in the order of the sets. */
   readonly rows: Float64Array;
@@ -49,7 +51,7 @@ export async function* sweepSymbols(
     const sets = setsFor(instrument, history);
     const rows = await pool.run({ history, instrument, account, sets }, options);
     free = close.buffer instanceof SharedArrayBuffer ? close.buffer : null;
-    yield { instrument, start, minutes: close.length, sets, rows };
+    yield { instrument, start, minutes: close.length, gaps: history.frozen, sets, rows };
   }
 }
 

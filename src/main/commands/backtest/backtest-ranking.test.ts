@@ -4,7 +4,7 @@ import { ladderParams } from '#engine/model/ladder-params.ts';
 import { FIGURES, figureNames } from '#engine/sweep/figures.ts';
 import { ETH, START } from '../../../../tests/support/market.ts';
 import type { RunOrigin } from './backtest-origin.ts';
-import { rankingText } from './backtest-ranking.ts';
+import { rankingDocument, rankingText } from './backtest-ranking.ts';
 
 /** Figures that are zero except for those given. */
 function rowOf(figures: Partial<Record<(typeof figureNames)[number], number>>): number[] {
@@ -25,7 +25,7 @@ it('a ranking names parameters in snake_case, prints null as off, and says which
   const rows = Float64Array.from([...rowOf({ equityEnd: 1e12, liquidations: 1 }), ...rowOf({ equityEnd: 9e11 })]);
   expect(rows.length).toBe(2 * FIGURES);
   const about = { count: 3, names: ['stopLossPercent'], origin: ORIGIN } as const;
-  const text = rankingText({ instrument: ETH, start: START, minutes: 60, sets, rows }, about);
+  const text = rankingText({ instrument: ETH, start: START, minutes: 60, gaps: [], sets, rows }, about);
   const [, head, first, second] = text.split('\n').filter((line) => !line.startsWith('Botyard') && line !== '');
   expect(head).toMatch(/^ +stop_loss_percent +equity at the end .* liquidated +blocked from$/);
   expect(first).toMatch(/^1 +off +10,000\.00 USDT .* yes$/);
@@ -42,7 +42,7 @@ it('a ranking says which sets were blocked, since when, and how many never trade
     ...rowOf({ equityEnd: 1, minutesBlocked: 60, minutesBlockedAtEnd: 60 }),
   ]);
   const about = { count: 4, names: ['baseOrderSize'], origin: ORIGIN } as const;
-  const text = rankingText({ instrument: ETH, start: START, minutes: 60, sets, rows }, about);
+  const text = rankingText({ instrument: ETH, start: START, minutes: 60, gaps: [], sets, rows }, about);
   const since = (minute: number): string =>
     new Date(START + minute * 60_000).toISOString().slice(0, 16).replace('T', ' ');
   const ends = text
@@ -54,4 +54,32 @@ it('a ranking says which sets were blocked, since when, and how many never trade
   expect(text).toContain('2 of 4 sets opened no more cycles from some time on: ');
   expect(text).toContain('1 of 4 sets opened no cycle for some time: ');
   expect(text).toContain('1 of 4 sets never traded.');
+});
+
+it('a ranking says how many candles are missing and where, and that every set stood still there', () => {
+  const sets = [ladderParams.parse({ baseOrderSize: '100' })];
+  const rows = Float64Array.from(rowOf({ equityEnd: 4, fills: 9 }));
+  const about = { count: 1, names: ['baseOrderSize'], origin: ORIGIN } as const;
+  const swept = { instrument: ETH, start: START, minutes: 10_000, sets, rows };
+  const at = (minute: number) => new Date(START + minute * 60_000).toISOString();
+  const told = (minute: number) => at(minute).slice(0, 16).replace('T', ' ');
+  const gaps = [
+    { from: 60, to: 90 },
+    { from: 8_500, to: 10_000 },
+  ];
+  expect(rankingText({ ...swept, gaps }, about)).toContain(
+    'Candles are missing for 1,530 of 10,000 minutes; every set stood still ' +
+      `from ${told(60)} to ${told(90)} (30 minutes), from ${told(8_500)} to the end (1500 minutes).`,
+  );
+  expect(rankingDocument({ ...swept, gaps }, about)).toMatchObject({
+    flags: expect.arrayContaining(['GAPS']),
+    minutesMissing: 1_530,
+    gaps: [
+      { from: at(60), to: at(90) },
+      { from: at(8_500), to: at(10_000) },
+    ],
+  });
+  const many = Array.from({ length: 8 }, (_, index) => ({ from: index * 100, to: index * 100 + 6 }));
+  expect(rankingText({ ...swept, gaps: many }, about)).toContain('(6 minutes), and 3 times more: --json has all.');
+  expect(rankingText({ ...swept, gaps: [] }, about)).not.toContain('missing');
 });

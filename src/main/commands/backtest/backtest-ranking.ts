@@ -1,7 +1,9 @@
 import { objectToSnake, toSnake } from 'ts-case-convert';
 import { at } from '#base/assert.ts';
+import { groupThousands } from '#base/decimal.ts';
 import { cash } from '#base/exact.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import type { Stretch } from '#engine/model/history.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { OFF } from '#lab/grid/parameter-grid.ts';
@@ -28,7 +30,7 @@ export interface RankingAbout {
 
 /** The sets of one symbol as text, highest final equity first. */
 export function rankingText(swept: SymbolRows, { count, names, origin }: RankingAbout): string {
-  const { instrument, start, minutes, sets, rows } = swept;
+  const { instrument, start, minutes, gaps, sets, rows } = swept;
   const ranked = rankSets(rows);
   const end = instantAt({ start }, minutes);
   const head = [
@@ -50,12 +52,38 @@ export function rankingText(swept: SymbolRows, { count, names, origin }: Ranking
     `${instrument.symbol}, ${periodText(start, end)}\n${originText(origin)}`,
     textTable([head, ...lines]),
     ...(ranked.length > SHOWN_MAX ? [`… and ${ranked.length - SHOWN_MAX} more: --json has all.`] : []),
+    ...gapTexts(gaps, { start, minutes }),
     ...haltTexts(ranked),
     ...(count > sets.length
       ? [`${count - sets.length} of ${count} sets were omitted because no bot may run them.`]
       : []),
     ...origin.notes.map((note) => `Note: ${note}`),
   ].join('\n\n');
+}
+
+/** Number of gaps named as text; JSON contains all. */
+const GAPS_SHOWN_MAX = 5;
+
+/** How many candles are missing, and where. */
+function gapTexts(
+  gaps: readonly Stretch[],
+  { start, minutes }: Pick<SymbolRows, 'start' | 'minutes'>,
+): readonly string[] {
+  if (gaps.length === 0) return [];
+  const stretches = gaps.slice(0, GAPS_SHOWN_MAX).map(({ from, to }) => {
+    const until = to >= minutes ? 'the end' : minuteText(instantAt({ start }, to));
+    return `from ${minuteText(instantAt({ start }, from))} to ${until} (${to - from} minutes)`;
+  });
+  const rest = gaps.length - stretches.length;
+  const missing = groupThousands(String(missingMinutes(gaps)));
+  return [
+    `Candles are missing for ${missing} of ${groupThousands(String(minutes))} minutes; every set stood still ${stretches.join(', ')}` +
+      `${rest > 0 ? `, and ${rest} times more: --json has all` : ''}.`,
+  ];
+}
+
+function missingMinutes(gaps: readonly Stretch[]): number {
+  return gaps.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 /** Sets whose figures stand still for a time, and so are not those of the whole period. */
@@ -98,15 +126,20 @@ function rankingRow({ figures }: RankedSet, index: number, { params, names, end 
 
 /** The same as data, with all sets. */
 export function rankingDocument(
-  { instrument, start, minutes, sets, rows }: SymbolRows,
+  { instrument, start, minutes, gaps, sets, rows }: SymbolRows,
   { count, origin }: RankingAbout,
 ): object {
   return {
     symbol: instrument.symbol,
     origin: originDocument(origin),
-    flags: originFlags(origin),
+    flags: [...originFlags(origin), ...(gaps.length > 0 ? ['GAPS'] : [])],
     start: new Date(start).toISOString(),
     end: new Date(instantAt({ start }, minutes)).toISOString(),
+    minutesMissing: missingMinutes(gaps),
+    gaps: gaps.map(({ from, to }) => ({
+      from: new Date(instantAt({ start }, from)).toISOString(),
+      to: new Date(instantAt({ start }, to)).toISOString(),
+    })),
     refused: count - sets.length,
     sets: rankSets(rows).map((one) => sweepDocument(one, at(sets, one.set))),
   };
