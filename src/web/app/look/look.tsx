@@ -1,10 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAppearance } from '#web/ui/appearance.ts';
+import { addComponentSheet } from './component-sheet.ts';
 import { shareNonce, styleNonce } from './style-nonce.ts';
-import { cssVariablesResolver, theme } from './theme.ts';
+import { theme } from './theme.ts';
 
 shareNonce();
+addComponentSheet();
 
 /** Gives the pages behind the login their component library; the login works without it, so that it loads faster. */
 export function Look({ children }: { readonly children: ReactNode }) {
@@ -12,11 +14,11 @@ export function Look({ children }: { readonly children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
       forceColorScheme={scheme}
       getStyleNonce={styleNonce}
-      // All variables are written at run time, so the default style sheet is not needed.
-      deduplicateCssVariables={false}
+      // The library would write both as HTML. The variables are in a sheet of our own; the classes we do not use.
+      withCssVariables={false}
+      withGlobalClasses={false}
     >
       {children}
     </MantineProvider>

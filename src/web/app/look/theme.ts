@@ -112,9 +112,9 @@ const mapped = {
   '--mantine-color-anchor': 'var(--by-accent)',
 };
 
-/** Maps the library's own names to our tokens, which token-sheet.ts has already added. */
+/** Maps the library's own names to our tokens, which token-sheet.ts has already added; component-sheet.ts adds these. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  dark: mapped,
-  light: mapped,
+  dark: { ...mapped, '--mantine-color-scheme': 'dark' },
+  light: { ...mapped, '--mantine-color-scheme': 'light' },
 });
