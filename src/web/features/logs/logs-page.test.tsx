@@ -1,0 +1,205 @@
+import { act as reactAct, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getBots } from '#contract/bot.ts';
+import { getLogCounts, getLogs } from '#contract/cycle.ts';
+import { textWith } from '#web/i18n/text.tsx';
+import '#web/kinds/kind-views.ts';
+import { domFindings } from '../../../../tests/support/dom-findings.ts';
+import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { paperBot } from '../../../../tests/support/paper-bot.ts';
+import { logLine, page } from '../../../../tests/support/told-rows.ts';
+import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
+import { LogsPage } from './logs-page.tsx';
+
+/** jsdom has no layout, so nothing scrolls. */
+Element.prototype.scrollIntoView = () => {};
+
+const FILLED = 'Base order filled: 0.080 ETH at 2500.00.';
+
+beforeAll(async () => void (await textWith('logs', 'en')), 60_000);
+
+let server: ToldServer;
+beforeEach(() => {
+  server = toldServer();
+  server.answers(getLogCounts, { info: 41, warning: 3, error: 1 });
+  server.answers(getLogs, page([logLine()]));
+  server.answers(getBots, { items: [paperBot({ botId: 'a', name: 'Alpha' }), paperBot({ botId: 'b', name: 'Beta' })] });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(search = '') {
+  let drawn: ReturnType<typeof drawPage> | undefined;
+  await reactAct(async () => {
+    drawn = drawPage(<LogsPage />, { at: `/dca/logs${search}`, kind: 'dca-bot' });
+  });
+  await screen.findByRole('heading', { level: 1 });
+  return { user: userEvent.setup(), search: () => drawn?.router.state.location.search };
+}
+
+/** The queries of the list so far, without the size of a page. */
+const asked = () =>
+  server.requests.filter(({ name }) => name === 'getLogs').map(({ query: { limit: _, ...query } }) => query);
+const level = (name: string) =>
+  within(screen.getByRole('group', { name: 'Level' })).findByRole('button', { name: new RegExp(`^${name}`) });
+
+describe('the page of a log', () => {
+  it('shows of each entry its time, level, bot, symbol and sentence, and leads to its cycle', async () => {
+    await open();
+    const row = (await screen.findByText(FILLED)).closest('tr');
+    const cells = Array.from(row?.querySelectorAll('td') ?? [], ({ textContent }) => textContent);
+    expect(cells.slice(1, 6)).toEqual(['26 May 2025 05:30:00', 'Info', 'Alpha', 'ETHUSDT', FILLED]);
+    const link = within(row as HTMLElement).getByRole('link', { name: 'Open the cycle' });
+    expect(link.getAttribute('href')).toBe('/dca/portfolio/p1?cycle=c1');
+  });
+
+  it('an entry of no symbol and no cycle has a dash for each', async () => {
+    server.answers(getLogs, page([logLine({ symbol: null, direction: null, cycleId: null, detail: 'Bot started.' })]));
+    await open();
+    const row = (await screen.findByText('Bot started.')).closest('tr');
+    expect(within(row as HTMLElement).getAllByText('–')).toHaveLength(2);
+  });
+
+  it('an entry unfolds to its event and figures, by its button or by Enter, and folds again', async () => {
+    const { user } = await open();
+    const button = await screen.findByRole('button', { name: 'Details of the entry', expanded: false });
+    await user.click(button);
+    const terms = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(terms).toEqual([
+      ['Event', 'Base order filled BASE_FILLED'],
+      ['Quantity', '0.080'],
+      ['Price', '2,500.00'],
+    ]);
+    (screen.getByText(FILLED).closest('tr') as HTMLElement).focus();
+    await user.keyboard('{Enter}');
+    expect(screen.queryAllByRole('term')).toEqual([]);
+  });
+
+  it('says how many of all entries it shows', async () => {
+    await open();
+    expect(await screen.findByText(/^1 of 45 entries/)).toBeTruthy();
+  });
+
+  it('an entry without a sentence in the language of the reader shows the one of the server', async () => {
+    server.answers(getLogs, page([logLine({ code: 'SOMETHING_NEW', detail: 'Something new happened.' })]));
+    await open();
+    expect(await screen.findByText('Something new happened.')).toBeTruthy();
+  });
+});
+
+describe('the filters of a log', () => {
+  it('every level shows its count, and choosing one asks for it alone', async () => {
+    const { user, search } = await open();
+    await vi.waitFor(async () => expect((await level('Warning')).textContent).toContain('3'));
+    await user.click(await level('Warning'));
+    await vi.waitFor(() => expect(asked().at(-1)).toEqual({ level: 'warning' }));
+    expect(search()).toMatchObject({ level: 'warning' });
+    await user.click(await level('All'));
+    await vi.waitFor(() => expect(search()).not.toMatchObject({ level: 'warning' }));
+  });
+
+  it('what is typed is searched for', async () => {
+    const { user, search } = await open();
+    await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'fund');
+    await vi.waitFor(() => expect(asked().at(-1)).toEqual({ search: 'fund' }));
+    expect(search()).toMatchObject({ q: 'fund' });
+  });
+
+  it('one bot can be chosen by its name', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('combobox', { name: 'Bot' }));
+    await user.click(await screen.findByRole('option', { name: 'Beta' }));
+    await vi.waitFor(() => expect(asked().at(-1)).toEqual({ botId: 'b' }));
+  });
+
+  it.each([
+    ['level=error&bot=b', { level: 'error', botId: 'b' }],
+    ['cycle=c9', { cycleId: 'c9' }],
+    ['q=stop', { search: 'stop' }],
+    [
+      'from=2025-05-26T00:00:00Z&to=2025-05-27T00:00:00Z',
+      { dateFrom: '2025-05-26T00:00:00Z', dateTo: '2025-05-27T00:00:00Z' },
+    ],
+    ['level=loud&from=yesterday', {}],
+  ])('the address %s asks for just that', async (search, query) => {
+    await open(`?${search}`);
+    await vi.waitFor(() => expect(asked()[0]).toEqual(query));
+  });
+
+  it('the filter of one cycle is taken away by its button', async () => {
+    const { user } = await open('?cycle=c9');
+    await user.click(await screen.findByRole('button', { name: 'one cycle ×' }));
+    await vi.waitFor(() => expect(asked().at(-1)).toEqual({}));
+  });
+});
+
+describe('a log without anything to show', () => {
+  it('is empty, and says when entries appear', async () => {
+    server.answers(getLogs, page([]));
+    await open();
+    expect(await screen.findByText('The log is empty.')).toBeTruthy();
+    expect(screen.getByText('An entry appears whenever a bot makes a decision.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show all entries' })).toBeNull();
+  });
+
+  it('has no entry for its filter, and offers to show all of them', async () => {
+    server.answers(getLogs, page([]));
+    const { user, search } = await open('?level=error');
+    await screen.findByText('No log entries match this filter.');
+    await user.click(screen.getByRole('button', { name: 'Show all entries' }));
+    await vi.waitFor(() => expect(search()).toEqual({}));
+  });
+
+  it('could not be read: it says why, and reads again when it is told to', async () => {
+    server.refuses(getLogs, 'INTERNAL_ERROR');
+    const { user } = await open();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Something went wrong on the server. The server log has the details.');
+    expect(alert.textContent).toContain('Request ID in the server log: r-1.');
+    server.answers(getLogs, page([logLine()]));
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(FILLED)).toBeTruthy();
+  });
+
+  it('is not called empty before it was read', async () => {
+    server.keepsWaiting(getLogs);
+    await open();
+    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    expect(screen.queryByText('The log is empty.')).toBeNull();
+  });
+});
+
+describe('older entries of a log', () => {
+  const older = () => server.answers(getLogs, page([logLine({ logId: 'l0', detail: 'An older entry.', code: 'X' })]));
+
+  it('follow at the end of the list, and reading them pauses it', async () => {
+    server.answers(getLogs, { ...page([logLine()]), cursor: 'next' });
+    const { user } = await open();
+    const more = await screen.findByRole('button', { name: 'Load older entries' });
+    older();
+    await user.click(more);
+    expect(await screen.findByText('An older entry.')).toBeTruthy();
+    expect(screen.getByText(FILLED)).toBeTruthy();
+    expect(asked().at(-1)).toEqual({ cursor: 'next' });
+    expect(screen.queryByRole('button', { name: 'Load older entries' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Follow' })).toBeTruthy();
+  });
+
+  it('a paused log says how many entries have come since, and follows again when told to', async () => {
+    const { user } = await open();
+    await screen.findByText(FILLED);
+    await screen.findByText(/^1 of 45 entries/);
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    const before = asked().length;
+    older();
+    await user.click(await screen.findByRole('button', { name: 'Follow' }));
+    await screen.findByText('An older entry.');
+    expect(asked().length).toBeGreaterThan(before);
+  });
+});
+
+it('axe finds nothing grave in the page of a log, folded and unfolded', async () => {
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Details of the entry' }));
+  expect(await domFindings()).toEqual([]);
+});
