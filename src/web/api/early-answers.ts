@@ -11,7 +11,7 @@ export function sendEarly(addresses: readonly string[], token: string): void {
     answer.catch(() => {}); // Whoever takes it is told.
     answers.set(address, answer);
   }
-  setTimeout(() => answers.clear(), KEPT_MS);
+  setTimeout(forgetEarly, KEPT_MS);
 }
 
 /** The answer on its way to an address, for one asker. */
@@ -19,4 +19,9 @@ export function takeEarly(address: string): Promise<Response> | undefined {
   const answer = answers.get(address);
   answers.delete(address);
   return answer;
+}
+
+/** When the user leaves: the answers are theirs, and whoever signs in next must not get one. */
+export function forgetEarly(): void {
+  answers.clear();
 }

@@ -1,3 +1,4 @@
+import { forgetEarly } from '#web/api/early-answers.ts';
 import { LiveConnection } from '#web/api/live/live.ts';
 import { liveStore } from '#web/api/live/live-store.ts';
 import { queryClient } from '#web/api/query-client.ts';
@@ -12,6 +13,7 @@ export function startSignedIn(): () => void {
     .catch((error: unknown) => console.warn('The futures assets could not be loaded.', error));
   return () => {
     live.close();
+    forgetEarly();
     queryClient.clear();
   };
 }
