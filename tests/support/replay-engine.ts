@@ -35,7 +35,7 @@ serveThread<ReplayQuestion, RuntimeCalls, RuntimeNews>(port, {
       log: () => {},
       failed: endThread,
     });
-    feed.run(speed);
+    if (speed > 0) feed.run(speed);
     teller = tellRuntime(runtime, {
       market: (state) => tell('market', state),
       instruments: (instruments) => tell('instruments', instruments),

@@ -100,9 +100,9 @@ export type TestServerOptions = {
   >
 >;
 
-/** @param speed - market minutes per wall minute; at 1 the market hardly moves */
+/** @param speed - market minutes per wall minute; unless a test asks for more, the market stands still */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { speed = 1, keysOf = async () => NO_KEYS, modules = [], ...overrides } = options;
+  const { speed = 0, keysOf = async () => NO_KEYS, modules = [], ...overrides } = options;
   const test = await startTestDatabase();
   const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 2, applicationName: 'test keys' });
