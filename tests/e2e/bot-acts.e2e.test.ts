@@ -318,7 +318,7 @@ describe('actions on a strategy', () => {
     expect(await graveFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Another name');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Another name');
     await page.getByRole('link', { name: 'Bots', exact: true }).click();
     await carryOut(page, dialog, 'Leave and discard changes');
     await page.waitForURL('**/dca/bots');
@@ -335,7 +335,7 @@ describe('actions on a strategy', () => {
     await known; // The page has heard of the other version, and still knows what its draft began with.
     await save();
     await page.getByRole('alert').getByText('Someone saved a newer version in the meantime.').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Take profit', exact: true }).inputValue()).toBe('3.3');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Take profit', exact: true }).inputValue()).toBe('3.3');
     expectRefusedOnce(visitor, 409);
     await page.getByRole('link', { name: 'Bots', exact: true }).click();
     await carryOut(page, page.getByRole('dialog'), 'Leave and discard changes');
@@ -415,7 +415,7 @@ describe('around the actions', () => {
     await page.locator('[data-stale]').waitFor({ state: 'attached' });
     await menu.press('Enter');
     await page.getByText(/These values are \d\d s old\. Actions are off/).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Stop…', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Stop…', exact: true }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
     expect(await graveFindings(page)).toEqual([]);
@@ -438,7 +438,7 @@ describe('around the actions', () => {
       await expect.poll(() => lines.count()).toBeLessThan(100);
       const first = lines.first().getByRole('button');
       await first.click();
-      expect(await first.getAttribute('aria-expanded')).toBe('true');
+      await expect.poll(() => first.getAttribute('aria-expanded')).toBe('true');
       const frame = page.getByRole('group', { name: 'DCA paper logs' });
       const heightOfRow = async () => (await frame.evaluate((element) => element.scrollHeight)) / (await rows());
       const [height, count] = [await heightOfRow(), await rows()];
@@ -447,7 +447,7 @@ describe('around the actions', () => {
       await expect.poll(rows).toBeGreaterThan(count); // The end of the list loads older entries.
       await frame.evaluate((element) => element.scrollTo(0, 0));
       await page.locator('tbody[data-index="0"]').waitFor();
-      expect(await first.getAttribute('aria-expanded')).toBe('true');
+      await expect.poll(() => first.getAttribute('aria-expanded')).toBe('true');
       expect(Math.abs((await heightOfRow()) - height)).toBeLessThan(height / 5);
       expect(await graveFindings(page)).toEqual([]);
       expect(visitor.complaints).toEqual([]);

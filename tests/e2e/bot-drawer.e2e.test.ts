@@ -6,7 +6,7 @@ import { type HeldStage, loadDemo, openHeld } from '../support/held-stage.ts';
 import { carryOut } from '../support/menu-acts.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const STORY = { timeout: 60_000 };
+const STORY = { timeout: 300_000 };
 
 let stage: HeldStage;
 let visitor: Visitor;

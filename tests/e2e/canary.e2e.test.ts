@@ -13,7 +13,8 @@ import { launchBrowser } from '../support/browser.ts';
 import { browserPlaces, databasePlaces, findCanaries, type Place } from '../support/canary.ts';
 import { startTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
-import { type RunningProgram, startProgram } from '../support/program.ts';
+import { startHeld } from '../support/held-market.ts';
+import type { RunningProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 interface Key {
@@ -41,7 +42,7 @@ beforeAll(async () => {
   urls = await startTestDatabase();
   owner = openDatabase({ url: urls.ownerUrl, poolMax: 1, applicationName: 'canary' });
   const settings = { SIMULATOR_PORT: String(port), DATABASE_URL: urls.ownerUrl, LOG_LEVEL: 'debug' };
-  [program, browser] = await Promise.all([startProgram(settings), launchBrowser()]);
+  [{ program }, browser] = await Promise.all([startHeld(settings), launchBrowser()]);
   visitor = await openVisitor(browser, program);
   visitor.context.on('request', (request) => {
     token = request.headers()['authorization'] ?? token;
@@ -130,7 +131,7 @@ describe('the secrets of exchange keys', () => {
     await page.getByLabel('Secret', { exact: true }).fill(`${next.secret}x`);
     await page.getByRole('button', { name: 'Test and replace' }).click();
     await page.getByText('The exchange does not accept this key.').waitFor();
-    expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Secret', { exact: true }).inputValue()).toBe('');
     await page.getByLabel('Secret', { exact: true }).fill(next.secret);
     await page.getByRole('button', { name: 'Test and replace' }).click();
     await page.getByText(`ends in ${next.apiKey.slice(-4)}`).waitFor();

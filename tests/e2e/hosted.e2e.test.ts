@@ -2,8 +2,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getExchangeKeys } from '#contract/exchange-key.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { startHeld } from '../support/held-market.ts';
 import { type HostedAccount, type HostedStandIn, startHostedStandIn } from '../support/hosted-stand-in.ts';
-import { type RunningProgram, startProgram } from '../support/program.ts';
+import type { RunningProgram } from '../support/program.ts';
 import { openVisitor, type Visitor } from '../support/visitor.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -21,8 +22,8 @@ beforeAll(async () => {
     apiKey: { stringValue: 'api-key-in-firestore' },
     secret: { stringValue: 'secret-in-firestore' },
   });
-  [program, browser] = await Promise.all([
-    startProgram({
+  [{ program }, browser] = await Promise.all([
+    startHeld({
       IDENTITY: 'firebase',
       FIREBASE_PROJECT_ID: service.projectId,
       FIREBASE_API_KEY: service.apiKey,

@@ -93,7 +93,9 @@ describe('the ladder editor', () => {
     await handle('Step 1').focus();
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => priceOf(1)).toBe(1_978.02);
-    expect(await handle('Step 1').getAttribute('aria-valuetext')).toMatch(/^1,978\.02, 1\.099 % away · average /);
+    await expect
+      .poll(() => handle('Step 1').getAttribute('aria-valuetext'))
+      .toMatch(/^1,978\.02, 1\.099 % away · average /);
   });
 
   it('form and chart stand side by side down to a width of 1024', async () => {

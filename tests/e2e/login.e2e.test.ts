@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { type RunningProgram, startProgram } from '../support/program.ts';
+import { startHeld } from '../support/held-market.ts';
+import type { RunningProgram } from '../support/program.ts';
 
 let browser: Browser;
 let program: RunningProgram;
@@ -9,7 +10,7 @@ let context: BrowserContext;
 let said: string[];
 
 beforeAll(async () => {
-  [browser, program] = await Promise.all([launchBrowser(), startProgram()]);
+  [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
 });
 
 afterAll(async () => {
@@ -20,7 +21,7 @@ afterAll(async () => {
 beforeEach(async () => {
   said = [];
   context = await browser.newContext({ locale: 'en-US' });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   context.on('console', (message) => {
     if (message.type() === 'error') said.push(message.text());
   });

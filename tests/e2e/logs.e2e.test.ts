@@ -61,7 +61,7 @@ describe('the log page', () => {
     const { total } = await counted();
     while ((await counted()).total === total) await stage.market.step(5, visitor);
     await page.getByText(/· \d+ new/).waitFor();
-    expect(await first.innerText()).toBe(before);
+    await expect.poll(() => first.innerText()).toBe(before);
     await page.getByRole('button', { name: 'Follow' }).click();
     await expect.poll(() => first.innerText()).not.toBe(before);
   });
@@ -73,7 +73,7 @@ describe('the log page', () => {
     const { items: later } = await visitor.ask(getLogs, { ...paper, query: { limit: '1000', dateFrom: from } });
     await openLog(`?from=${from}`);
     await expect.poll(async () => count(await chip('All').innerText())).toBe(later.length);
-    expect(await page.getByLabel('From, UTC').inputValue()).toBe(from.slice(0, 16));
+    await expect.poll(() => page.getByLabel('From, UTC').inputValue()).toBe(from.slice(0, 16));
   });
 
   it('a cycle unfolds to its whole story, from its opening on', async () => {

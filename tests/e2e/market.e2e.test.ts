@@ -1,30 +1,24 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getBackFills, getMarketHistory } from '#contract/market.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { type RunningProgram, startProgram } from '../support/program.ts';
-import { figure, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+import type { HeldMarket } from '../support/held-market.ts';
+import { type HeldStage, openHeld } from '../support/held-stage.ts';
+import { figure, type Visitor } from '../support/visitor.ts';
 
 const SLOW = { timeout: 300_000 };
 const PATIENCE = { timeout: 60_000 };
 
-let browser: Browser;
-let program: RunningProgram;
+let stage: HeldStage;
+let market: HeldMarket;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  // Nothing is fetched by itself, so what the page shows is what it asked for.
-  [browser, program] = await Promise.all([launchBrowser(), startProgram({ BACK_FILL_DAYS: '0' })]);
-  visitor = await openVisitor(browser, program);
-  page = visitor.page;
-  await signIn(page, program);
+  stage = await openHeld(); // Nothing is fetched by itself, so what the page shows is what it asked for.
+  ({ market, visitor, page } = stage);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+afterAll(() => stage.close());
 
 const rows = (): Locator => page.locator('main tbody tr[data-row]');
 
@@ -41,17 +35,17 @@ describe('the market pages', SLOW, () => {
     await page.keyboard.press('m');
     await page.waitForURL('**/market');
     await rows().first().waitFor();
-    expect(await rows().count()).toBeGreaterThan(39);
-    expect(await rows().first().getAttribute('data-row')).toBe('BTCUSDT');
+    await expect.poll(() => rows().count()).toBeGreaterThan(39);
+    await expect.poll(() => rows().first().getAttribute('data-row')).toBe('BTCUSDT');
     await page.getByRole('button', { name: 'Not trading 1' }).click();
-    expect(await rows().count()).toBe(1);
-    expect(await rows().first().innerText()).toContain('Halted');
+    await expect.poll(() => rows().count()).toBe(1);
+    expect(await rows().innerText()).toContain('Halted');
     await page.goBack();
     await page.keyboard.press('/');
     await page.keyboard.type('ethu');
     await page.waitForURL('**/market?q=ethu');
-    expect(await rows().count()).toBe(1);
-    await rows().first().focus();
+    await expect.poll(() => rows().count()).toBe(1);
+    await rows().focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/market/ETHUSDT');
   });
@@ -74,6 +68,7 @@ describe('the market pages', SLOW, () => {
     await page.getByRole('button', { name: 'Show as a table' }).click();
     const newest = () => page.locator('figure tbody tr').first().innerText();
     const before = await newest();
+    await market.step(1, visitor);
     await expect.poll(newest, PATIENCE).not.toBe(before);
     await page.getByRole('button', { name: 'Show as a chart' }).click();
   });
@@ -86,7 +81,7 @@ describe('the market pages', SLOW, () => {
     await page.getByText(/^from /).waitFor(PATIENCE);
     await page.reload();
     await page.getByText(/^from /).waitFor(PATIENCE);
-    expect(await page.getByRole('button', { name: 'Spot' }).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => page.getByRole('button', { name: 'Spot' }).getAttribute('aria-pressed')).toBe('true');
     expect(visitor.complaints).toEqual([]);
   });
 

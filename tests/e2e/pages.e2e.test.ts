@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageAddress, pages } from '#contract/pages.ts';
 import { AXE_ALLOWED, findings } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { type RunningProgram, startProgram } from '../support/program.ts';
+import { startHeld } from '../support/held-market.ts';
+import type { RunningProgram } from '../support/program.ts';
 
 const KIB = 1_024;
 /** Everything that is sent with an empty cache: pages, script, style, fonts and answers. */
@@ -22,9 +23,9 @@ let portfoliosKib: number;
 let portfoliosRequests: number;
 
 beforeAll(async () => {
-  [browser, program] = await Promise.all([launchBrowser(), startProgram()]);
+  [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
   context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 }, ...AXE_ALLOWED });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   page = await context.newPage();
   said = [];
   finished = [];

@@ -44,8 +44,8 @@ describe('the page of the simulated exchange', () => {
     'the simulator page shows accounts, positions and prices, in %s at %i × %i',
     async (colorScheme, width, height) => {
       const page = await open(colorScheme, width, height);
-      expect(await page.getByRole('region', { name: 'Positions' }).getByText('ETHUSDT').count()).toBe(1);
-      expect(await page.getByRole('cell', { name: 'halted' }).count()).toBe(1);
+      await expect.poll(() => page.getByRole('region', { name: 'Positions' }).getByText('ETHUSDT').count()).toBe(1);
+      await expect.poll(() => page.getByRole('cell', { name: 'halted' }).count()).toBe(1);
       expect(await graveFindings(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       await page.close();
@@ -60,12 +60,12 @@ describe('the page of the simulated exchange', () => {
     await field.fill('wrong');
     await page.keyboard.press('Enter');
     await page.locator('#note.bad').getByText('does not take this token').waitFor();
-    expect(await page.getByText('trader 1').count()).toBe(0);
+    await expect.poll(() => page.getByText('trader 1').count()).toBe(0);
     expect(await graveFindings(page)).toEqual([]);
     await field.fill(token());
     await page.keyboard.press('Enter');
     await page.getByText('trader 1').first().waitFor();
-    expect(await field.isVisible()).toBe(false);
+    await expect.poll(() => field.isVisible()).toBe(false);
     await page.reload();
     await page.getByText('trader 1').first().waitFor();
     expect(await page.evaluate('JSON.stringify({ ...localStorage }) + document.cookie')).toBe('{}');

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { type RunningProgram, startProgram } from '../support/program.ts';
+import { startHeld } from '../support/held-market.ts';
+import type { RunningProgram } from '../support/program.ts';
 import { openVisitor, type Visitor } from '../support/visitor.ts';
 
 let browser: Browser;
@@ -9,7 +10,7 @@ let program: RunningProgram;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  [browser, program] = await Promise.all([launchBrowser(), startProgram()]);
+  [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
   visitor = await openVisitor(browser, program);
   await visitor.page.goto('/login');
   await visitor.page.getByPlaceholder('Email').waitFor();

@@ -71,9 +71,9 @@ describe('ways through the program', () => {
   it('places that do not exist yet are marked in the rail and lead nowhere', async () => {
     await page.goto('/portfolios');
     const rail = page.getByRole('navigation', { name: 'Sections' }).first();
-    expect(await rail.getByText('Backtest').locator('..').innerText()).toContain('not available yet');
-    expect(await rail.getByRole('link', { name: 'Backtest' }).count()).toBe(0);
-    expect(await rail.getByRole('link', { name: 'DCA paper' }).count()).toBe(1);
+    await expect.poll(() => rail.getByText('Backtest').locator('..').innerText()).toContain('not available yet');
+    await expect.poll(() => rail.getByRole('link', { name: 'Backtest' }).count()).toBe(0);
+    await expect.poll(() => rail.getByRole('link', { name: 'DCA paper' }).count()).toBe(1);
   });
 
   it('an unknown address keeps the navigation, on the phone as well', async () => {
@@ -109,7 +109,7 @@ describe('ways through the program', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('link', { name: 'Nothing yet' }).click();
     await page.getByText('This portfolio has no bots yet.').waitFor();
-    expect(await page.locator('dl').count()).toBe(0);
+    await expect.poll(() => page.locator('dl').count()).toBe(0);
     await page.getByRole('link', { name: 'Choose a strategy' }).click();
     await page.waitForURL('**/dca/strategy');
   });

@@ -8,6 +8,7 @@ import { getPortfolioList, getPortfolioPnl } from '#contract/portfolio.ts';
 import { numberText } from '#web/i18n/number-text.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type HeldMarket, startHeld } from '../support/held-market.ts';
+import { isFlat } from '../support/held-stage.ts';
 import type { RunningProgram } from '../support/program.ts';
 import { figure, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
@@ -38,7 +39,14 @@ afterEach(async ({ task }) => {
 const money = (value: string, sign: 'always' | 'negative' = 'negative') =>
   numberText(value, 'en', { decimals: 2, sign });
 const total = (values: readonly string[]) => cashText(sum(values.map(cashFrom)));
+const bots = async () => (await visitor.ask(getBots, { ...paper, query: {} })).items;
 const botRow = (name: string) => page.getByRole('row').filter({ hasText: name }).first();
+
+async function botNamed(name: string) {
+  const found = (await bots()).find((bot) => bot.name === name);
+  if (found === undefined) throw new Error(`There is no bot ${name}`);
+  return found;
+}
 
 async function act(bot: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${bot}` }).click();
@@ -67,12 +75,12 @@ describe('a newcomer', () => {
   it('a newcomer logs in to an empty installation and loads the demo', STORY, async () => {
     await signIn(page, program);
     await page.getByRole('button', { name: 'Load the demo' }).click();
-    await page.getByText(/Loading the demo: \d+ %/).waitFor();
+    await page.getByText(/Loading the demo: \d+ %/).waitFor({ timeout: 240_000 });
     await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 240_000 });
     const { items } = await visitor.ask(getPortfolioList, {});
     expect(items.map((one) => one.botsTotal)).toEqual([3, 3]);
-    expect((await visitor.ask(getBots, { ...paper, query: {} })).items).toHaveLength(6);
-    expect(await page.locator('tbody tr').count()).toBe(2);
+    expect(await bots()).toHaveLength(6);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
   });
 
   it('the figures on screen equal those of the API', STORY, async () => {
@@ -157,10 +165,10 @@ describe('a newcomer', () => {
     const sentence =
       'Step 4 would never fill: after step 3, the stop-loss at 1,848.33 comes before step 4 at 1,837.50.';
     await page.getByText(sentence).first().waitFor();
-    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => save.getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('button', { name: 'Use 5.56 %' }).first().click();
     await expect.poll(() => page.getByText(sentence).count()).toBe(0);
-    expect(await page.getByRole('textbox', { name: 'Stop-loss', exact: true }).inputValue()).toBe('5.56');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Stop-loss', exact: true }).inputValue()).toBe('5.56');
     await save.click();
     await page.getByRole('button', { name: 'Start a bot' }).waitFor();
   });
@@ -175,9 +183,10 @@ describe('a newcomer', () => {
     const row = botRow('My bot');
     await row.getByText('Running').waitFor();
     const ladder = row.locator('[role="img"]').first();
-    while (!(await ladder.isVisible())) await market.step(1, visitor);
+    while (isFlat(await botNamed('My bot'))) await market.step(1, visitor);
+    await ladder.waitFor();
     for (let minute = 0; minute < 3; minute += 1) await movesWithTheMarket(row);
-    expect(await page.locator('html[data-same-page]').count()).toBe(1);
+    await expect.poll(() => page.locator('html[data-same-page]').count()).toBe(1);
   });
 
   it('a cycle shows fills, orders and a cost breakdown that adds up exactly', STORY, async () => {
@@ -205,8 +214,7 @@ describe('a newcomer', () => {
     await page.getByRole('dialog').getByLabel('Take profit').fill('2.5');
     await page.getByRole('button', { name: 'Set take profit and stop-loss of My bot' }).click();
     await page.getByText('Take profit and stop-loss of My bot changed.').waitFor();
-    const bots = (await visitor.ask(getBots, { ...paper, query: {} })).items;
-    expect(bots.find((bot) => bot.name === 'My bot')?.takeProfitPercent).toBe('2.5');
+    expect((await botNamed('My bot')).takeProfitPercent).toBe('2.5');
     await act('My bot', 'Finish…');
     await page.getByRole('button', { name: 'Finish My bot' }).click();
     await row.getByText(/Finishing|Finished/).waitFor();
@@ -271,7 +279,7 @@ async function drawFirstExample(): Promise<void> {
 }
 
 async function openCycle(portfolio: string): Promise<void> {
-  await page.getByRole('heading', { name: portfolio }).waitFor();
+  await page.getByRole('heading', { name: portfolio, exact: true }).waitFor();
   if (!new URL(page.url()).searchParams.has('cycle')) await page.locator('tbody tr').first().click();
 }
 

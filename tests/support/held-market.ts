@@ -15,9 +15,11 @@ export interface HeldMarket {
 }
 
 /** The program on a market that is held before anybody signs in, so that a story is the same at every pace of the machine. */
-export async function startHeld(): Promise<{ readonly program: RunningProgram; readonly market: HeldMarket }> {
-  const port = await freePort();
-  const program = await startProgram({ SIMULATOR_PORT: String(port), MARKET_SPEED: '1' });
+export async function startHeld(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ readonly program: RunningProgram; readonly market: HeldMarket }> {
+  const port = Number(settings['SIMULATOR_PORT'] ?? (await freePort()));
+  const program = await startProgram({ ...settings, SIMULATOR_PORT: String(port), MARKET_SPEED: '1' });
   const admin = async (path: string, body: object): Promise<void> => {
     const response = await fetch(`http://127.0.0.1:${port}/admin/${path}`, {
       method: 'POST',
