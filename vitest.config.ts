@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.test.ts'],
           globalSetup: ['tests/support/built-web.ts'],
-          fileParallelism: false,
+          maxWorkers: 2, // A story waits for its program and its browser about half of its time.
         },
       },
       {
