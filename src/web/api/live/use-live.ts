@@ -11,6 +11,11 @@ export function useStatus(): Status | null {
   return useLive('status', () => liveStore.status);
 }
 
+/** Market time, UTC milliseconds; null before the first snapshot. It moves when a minute closes. */
+export function useMarketNow(): number | null {
+  return useLive('status', () => (liveStore.status === null ? null : Date.parse(liveStore.status.marketTime)));
+}
+
 /** The state of the live connection. */
 export function useLine(): Line {
   return useLive('line', () => liveStore.line);

@@ -61,6 +61,14 @@ const percent = {
     axisLabels(values, axisNumber, [0, 2]).map((label) => (label === '' ? '' : `${label} %`)),
 } as const;
 
+/** Whether only the end of the curves has moved, as it does with every tick. */
+function isSameBut(before: EquityPicture, after: EquityPicture): boolean {
+  const isSame = before.points === after.points && before.viewKey === after.viewKey && before.start === after.start;
+  const isSameEvent = ({ time, text }: CurveEvent, index: number): boolean =>
+    before.events[index]?.time === time && before.events[index]?.text === text;
+  return isSame && before.events.length === after.events.length && after.events.every(isSameEvent);
+}
+
 function drawn(point: CurvePoint, key: 'equity' | 'closed' | 'drawdown') {
   return { time: (point.time / 1_000) as UTCTimestamp, value: point[key] }; // The library's brand for UTC seconds.
 }
@@ -82,6 +90,7 @@ export class EquityDrawing {
   readonly #marks: ISeriesMarkersPluginApi<Time>;
   #picture: EquityPicture | null = null;
   #hasNow = false;
+  #colors: ChartColors | null = null;
   #color = '';
 
   constructor(container: HTMLElement, tell: (reading: Reading | null) => void) {
@@ -101,6 +110,12 @@ export class EquityDrawing {
   show(picture: EquityPicture, colors: ChartColors): void {
     const before = this.#picture;
     this.#picture = picture;
+    if (before !== null && this.#colors === colors && isSameBut(before, picture)) {
+      this.#end(picture.now);
+      this.#read(undefined);
+      return;
+    }
+    this.#colors = colors;
     paintChart(this.#chart, colors);
     this.#paint(picture.start ?? 0, colors);
     this.#read(undefined);

@@ -1,4 +1,5 @@
 import { directionOf } from '#web/api/bot-direction.ts';
+import { useLiveBot } from '#web/api/live/use-live-bots.ts';
 import { isOpen } from '#web/bots/is-open.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
@@ -34,8 +35,9 @@ export function BotCards({ rows, marketNow, onOpen }: CardsProps) {
   );
 }
 
-function BotCard({ row: { bot }, marketNow, onOpen }: Omit<CardsProps, 'rows'> & { readonly row: BotLine }) {
+function BotCard({ row, marketNow, onOpen }: Omit<CardsProps, 'rows'> & { readonly row: BotLine }) {
   const t = useText();
+  const bot = useLiveBot(row.bot);
   const open = bot.atoms.filter(isOpen);
   const openMs = openForMs(bot, marketNow);
   return (

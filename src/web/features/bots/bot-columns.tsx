@@ -1,13 +1,14 @@
 import { directionOf } from '#web/api/bot-direction.ts';
-import type { Atom } from '#web/api/trading-queries.ts';
+import { botNow } from '#web/api/live/use-live-bots.ts';
+import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { isOpen } from '#web/bots/is-open.ts';
+import { LiveBotPart } from '#web/bots/live-bot-part.tsx';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import type { KindColumn } from '#web/kinds/kind-view.ts';
 import { LadderGauge } from '#web/ui/figures/ladder-gauge.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import type { Column } from '#web/ui/table/column.ts';
-import { RowLink } from '#web/ui/table/rows/row-link.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
@@ -41,7 +42,28 @@ const kindColumns: ReadonlySet<string> = new Set<KindColumn>(['steps', 'ladder',
 /** The columns of the bots table, including those of its kind. */
 export function botColumns({ own, ...input }: ColumnInput): readonly Column<BotLine>[] {
   const isShown = ({ id }: Column<BotLine>) => !kindColumns.has(id) || own.some((one) => one === id);
-  return allColumns(input).filter(isShown);
+  return allColumns(input).filter(isShown).map(withLiveCells);
+}
+
+/** What these show comes with the list, or with the facts by which it is filtered; no price moves it. */
+const still: ReadonlySet<string> = new Set(['bot', 'day', 'week', 'spark', 'portfolio', 'strategy', 'acts']);
+
+/** Each other cell follows its bot by itself; a file holds the values of its moment. */
+function withLiveCells(column: Column<BotLine>): Column<BotLine> {
+  const { exact } = column;
+  return {
+    ...column,
+    cell: still.has(column.id)
+      ? column.cell
+      : (row) => <LiveBotPart bot={row.bot} draw={(bot) => column.cell(lineOf(row, bot))} />,
+    ...(exact === undefined ? {} : { exact: (row: BotLine) => exact(lineOf(row, botNow(row.bot))) }),
+  };
+}
+
+/** The row with newer values of its bot. */
+function lineOf(row: BotLine, bot: Bot): BotLine {
+  const atom = row.atom && (bot.atoms.find(({ atomId }) => atomId === row.atom?.atomId) ?? row.atom);
+  return bot === row.bot ? row : { ...row, bot, atom };
 }
 
 function allColumns({ rows, marketNow, t }: Omit<ColumnInput, 'own'>): readonly Column<BotLine>[] {
@@ -184,17 +206,11 @@ function openOf({ atom, bot }: BotLine): string | null {
 }
 
 function Name({ row: { bot, atom, isChild } }: { row: BotLine }) {
-  if (isChild) {
-    return (
-      <RowLink open={{ bot: bot.botId }}>
-        <span className={css['child']}>{atom?.symbol}</span>
-      </RowLink>
-    );
-  }
+  if (isChild) return <span className={css['child']}>{atom?.symbol}</span>;
   return (
-    <RowLink open={{ bot: bot.botId }}>
+    <span>
       <span className={css['name']}>{bot.name}</span> <span className={css['symbol']}>{atom?.symbol}</span>
-    </RowLink>
+    </span>
   );
 }
 

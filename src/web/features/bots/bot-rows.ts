@@ -79,6 +79,12 @@ export function fitsSearch(bot: Bot, search: string): boolean {
   );
 }
 
+/** What decides in which lists a bot stands and how its row is marked; a tick rarely changes it. */
+export function listFacts(bot: Bot): string {
+  const atoms = bot.atoms.map((atom) => `${atom.state} ${isOpen(atom)} ${hasNoStop(atom)} ${atom.enterPositionDate}`);
+  return [bot.state, bot.stateReason, needsUser(bot), ...atoms].join('|');
+}
+
 /** Danger first: error, needs attention, stuck, open, flat, waiting, ended; by name within each. */
 function rankOf(bot: Bot, marketNow: number | null): number {
   if (bot.state === 'ERROR') return 0;

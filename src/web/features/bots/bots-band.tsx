@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLiveBots } from '#web/api/live/use-live-bots.ts';
 import { useLivePortfolios } from '#web/api/live/use-live-portfolios.ts';
 import type { Atom, Bot, Portfolio } from '#web/api/trading-queries.ts';
 import { portfoliosOfQuery } from '#web/api/trading-queries.ts';
@@ -15,8 +16,9 @@ import { Pct } from '#web/ui/values/pct.tsx';
 const NONE: readonly Portfolio[] = [];
 
 /** Totals over the bots of a kind: equity, results and risk. */
-export function BotsBand({ bots }: { bots: readonly Bot[] }) {
+export function BotsBand({ bots: loadedBots }: { bots: readonly Bot[] }) {
   const t = useText();
+  const bots = useLiveBots(loadedBots);
   const loaded = useQuery(portfoliosOfQuery(useKind())).data?.items ?? NONE;
   const portfolios = useLivePortfolios(loaded);
   const sum = (pick: (bot: Bot) => string) => addDecimals(bots.map(pick));

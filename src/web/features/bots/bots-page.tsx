@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { useStatus } from '#web/api/live/use-live.ts';
-import { useLiveBots } from '#web/api/live/use-live-bots.ts';
+import { useMarketNow } from '#web/api/live/use-live.ts';
+import { useBotsByFacts, useLiveBots } from '#web/api/live/use-live-bots.ts';
 import { useStaleSeconds } from '#web/api/live/use-stale.ts';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
 import { NewBotButton } from '#web/bots/new/new-bot-button.tsx';
@@ -26,7 +26,7 @@ import { durationText } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { BotCards } from './bot-cards.tsx';
 import { botColumns } from './bot-columns.tsx';
-import { type BotFilter, botFilters, fits, needsUser } from './bot-rows.ts';
+import { type BotFilter, botFilters, fits, listFacts, needsUser } from './bot-rows.ts';
 import css from './bots.module.css';
 import { BotsAlarm } from './bots-alarm.tsx';
 import { BotsBand } from './bots-band.tsx';
@@ -61,10 +61,9 @@ export function BotsPage() {
 const ROW_HEIGHT = 34;
 
 function Bots({ loaded }: { loaded: readonly Bot[] }) {
-  const live = useLiveBots(loaded);
-  const marketTime = useStatus()?.marketTime;
+  const live = useBotsByFacts(loaded, listFacts);
+  const marketNow = useMarketNow();
   const isPhone = useMediaQuery('(max-width: 767px)') ?? false;
-  const marketNow = marketTime === undefined ? null : Date.parse(marketTime);
   const view = useBotView(loaded, live, marketNow);
   return (
     <div className={css['live']}>
@@ -138,6 +137,10 @@ function PortfolioChoice({ live, view }: Omit<ViewProps, 'marketNow'>) {
   );
 }
 
+function LiveSum({ bots, pick }: { readonly bots: readonly Bot[]; readonly pick: (bot: Bot) => string }) {
+  return <Money value={addDecimals(useLiveBots(bots).map(pick))} />;
+}
+
 function BotTable({ live, view, marketNow }: ViewProps) {
   const t = useText();
   const { kind, title } = useKindView();
@@ -145,7 +148,7 @@ function BotTable({ live, view, marketNow }: ViewProps) {
   const [sort, setSort] = useSearchSort();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = [...new Set(view.rows.map((row) => row.bot))];
-  const sum = (pick: (bot: Bot) => string) => <Money value={addDecimals(shown.map(pick))} />;
+  const sum = (pick: (bot: Bot) => string) => <LiveSum bots={shown} pick={pick} />;
   return (
     <section className={css['card']}>
       <div className={css['toolbar']}>

@@ -1,3 +1,4 @@
+import { useLivePortfolio } from '#web/api/live/use-live-portfolios.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { openOf } from '#web/ui/figures/bridge-terms.ts';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
@@ -16,7 +17,7 @@ const plain = (figure: string | null, t: Text, decimals = 2): string =>
 /** Equity, results and risk of the portfolio. Closed and open results are shown separately. */
 export function PortfolioBand({ view, pnl, period }: { view: PortfolioView; pnl: Pnl | null; period: ChartPeriod }) {
   const t = useText();
-  const { portfolio } = view;
+  const portfolio = useLivePortfolio(view.portfolio);
   // Of what was paid in: a deposit is no gain.
   const paidIn = addDecimals([portfolio.walletStart, portfolio.transfers]);
   const gain = sharePercent(addDecimals([portfolio.equity, `-${paidIn}`]), paidIn);
@@ -64,7 +65,8 @@ const signed = (figure: string | null, t: Text): string =>
 /** The drawdown now is below the highest equity ever; the deepest one is that of the period, or of all with its day. */
 function Drawdown({ view, pnl, period }: { view: PortfolioView; pnl: Pnl | null; period: ChartPeriod }) {
   const t = useText();
-  const { portfolio, marketNow } = view;
+  const { marketNow } = view;
+  const portfolio = useLivePortfolio(view.portfolio);
   const at = portfolio.drawdownMaxAt;
   const ofAll = () =>
     t('cycles.drawdownMax', {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { directionOf } from '#web/api/bot-direction.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
+import { LiveBotPart } from '#web/bots/live-bot-part.tsx';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
@@ -23,7 +24,7 @@ export function PortfolioBots({ bots }: { bots: readonly Bot[] }) {
       <DataTable
         label={t('cycles.view.bots')}
         rows={bots}
-        columns={columnsOf(t)}
+        columns={columnsOf(t).map(withLiveCells)}
         rowId={(bot) => bot.botId}
         rowHeight={34}
         card={botCard}
@@ -38,12 +39,17 @@ export function PortfolioBots({ bots }: { bots: readonly Bot[] }) {
   );
 }
 
+/** Each cell follows its bot by itself. */
+function withLiveCells(column: Column<Bot>): Column<Bot> {
+  return { ...column, cell: (bot) => <LiveBotPart bot={bot} draw={column.cell} /> };
+}
+
 /** A bot on the phone: name and open result, state and side. */
 function botCard(bot: Bot): CardParts {
   return {
     title: <BotLink bot={bot} />,
-    figure: <Money value={bot.unrealized} />,
-    state: <State bot={bot} />,
+    figure: <LiveBotPart bot={bot} draw={({ unrealized }) => <Money value={unrealized} />} />,
+    state: <LiveBotPart bot={bot} draw={(live) => <State bot={live} />} />,
     aside: <SideMark direction={directionOf(bot)} />,
   };
 }

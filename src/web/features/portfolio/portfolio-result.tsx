@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { useLivePortfolio } from '#web/api/live/use-live-portfolios.ts';
 import { EquityChart } from '#web/charts/equity-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Bridge } from '#web/ui/figures/bridge.tsx';
@@ -40,7 +41,7 @@ export function PortfolioResult({ view, period }: { view: PortfolioView; period:
         title={t('cycles.bridge', { day: utcDay(portfolio.createdAt, t.language) })}
         note={t('cycles.bridgeNote')}
       >
-        <Bridge parts={portfolio} closedCycles={portfolio.closedCycles} />
+        <LiveBridge portfolio={portfolio} />
       </Card>
       {pnl.isError ? <ProblemNote error={pnl.error} onRetry={() => void pnl.refetch()} /> : null}
       {pnl.data ? (
@@ -56,10 +57,16 @@ export function PortfolioResult({ view, period }: { view: PortfolioView; period:
   );
 }
 
+function LiveBridge({ portfolio }: { portfolio: PortfolioView['portfolio'] }) {
+  const live = useLivePortfolio(portfolio);
+  return <Bridge parts={live} closedCycles={live.closedCycles} />;
+}
+
 function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
   const t = useText();
-  const points = equityPoints(pnl, view.portfolio);
-  const { kind, portfolioId } = view.portfolio;
+  const portfolio = useLivePortfolio(view.portfolio);
+  const points = equityPoints(pnl, portfolio);
+  const { kind, portfolioId } = portfolio;
   const lines = useQuery(botEventsQuery(kind, portfolioId, pnl.dateFrom)).data?.items ?? [];
   const legend = (
     <span className={css['legend']}>
@@ -80,7 +87,7 @@ function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
           showChart={t('chart.chart')}
           height={HEIGHT}
           points={points}
-          now={presentPoint(points, view.portfolio, view.marketNow)}
+          now={presentPoint(points, portfolio, view.marketNow)}
           start={points[0]?.closed ?? null}
           events={curveEvents(lines, t)}
           table={() => ({

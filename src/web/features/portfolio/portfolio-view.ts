@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { trimDecimal } from '#base/decimal.ts';
-import { useStatus } from '#web/api/live/use-live.ts';
-import { useLiveBots } from '#web/api/live/use-live-bots.ts';
-import { useLivePortfolios } from '#web/api/live/use-live-portfolios.ts';
+import { useMarketNow } from '#web/api/live/use-live.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { botsQuery, type Portfolio } from '#web/api/trading-queries.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
@@ -12,13 +9,12 @@ export type PortfolioView = ReturnType<typeof usePortfolioView>;
 
 const NO_BOTS: readonly never[] = [];
 
-/** Data shared by the parts of the page: the portfolio, its bots with live values, and market time. */
-export function usePortfolioView(loadedPortfolio: Portfolio) {
-  const loadedList = useMemo(() => [loadedPortfolio], [loadedPortfolio]);
-  const [portfolio = loadedPortfolio] = useLivePortfolios(loadedList);
-  const loaded = useQuery(botsQuery(portfolio.kind, portfolio.portfolioId)).data?.items ?? NO_BOTS;
-  const bots = useLiveBots(loaded);
-  const marketTime = useStatus()?.marketTime ?? null;
+/**
+ * Data shared by the parts of the page, as it was loaded, and market time. What moves with the price is read by the parts
+ * that show it, so that a tick draws them alone.
+ */
+export function usePortfolioView(portfolio: Portfolio) {
+  const bots = useQuery(botsQuery(portfolio.kind, portfolio.portfolioId)).data?.items ?? NO_BOTS;
   const atoms = bots.flatMap((bot) => bot.atoms);
   const assets = useQuery(assetsQuery).data?.items ?? NO_BOTS;
   return {
@@ -26,7 +22,8 @@ export function usePortfolioView(loadedPortfolio: Portfolio) {
     bots,
     /** Decimals of the tick by symbol. */
     decimals: new Map(assets.map((asset) => [asset.futuresTicker, decimalsOf(trimDecimal(asset.tickSize))])),
-    marketNow: marketTime === null ? null : Date.parse(marketTime),
+    marketNow: useMarketNow(),
+    /** Positions of open cycles as they were loaded. */
     atomOfCycle: new Map(atoms.flatMap((atom) => (atom.currentCycleId ? [[atom.currentCycleId, atom] as const] : []))),
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useStatus } from '#web/api/live/use-live.ts';
-import { useLiveBots } from '#web/api/live/use-live-bots.ts';
+import { useMarketNow } from '#web/api/live/use-live.ts';
+import { useBotsByFacts, useLiveBot } from '#web/api/live/use-live-bots.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { BotActs } from '#web/bots/acts/bot-acts.tsx';
 import { PartText, useText } from '#web/i18n/text.tsx';
@@ -12,6 +12,7 @@ import { TabButtons } from '#web/ui/page/tabs.tsx';
 import { useSearchSort } from '#web/ui/table/search-sort.ts';
 import { useSortedRows } from '#web/ui/table/use-sorted-rows.ts';
 import { botColumns } from '../bot-columns.tsx';
+import { listFacts } from '../bot-rows.ts';
 import { statusOf } from '../bot-words.ts';
 import { rowId, useBotView } from '../use-bot-view.ts';
 import { BotLog } from './bot-log.tsx';
@@ -30,9 +31,8 @@ export function BotDrawer({ loaded }: { readonly loaded: readonly Bot[] }) {
 
 function WordedDrawer({ loaded }: { readonly loaded: readonly Bot[] }) {
   const t = useText();
-  const live = useLiveBots(loaded);
-  const marketTime = useStatus()?.marketTime;
-  const marketNow = marketTime === undefined ? null : Date.parse(marketTime);
+  const live = useBotsByFacts(loaded, listFacts);
+  const marketNow = useMarketNow();
   const view = useBotView(loaded, live, marketNow);
   const { columns: own } = useBotsView();
   const [sort] = useSearchSort();
@@ -73,8 +73,9 @@ interface OpenDrawerProps {
   readonly onNext: (() => void) | undefined;
 }
 
-function OpenDrawer({ bot, marketNow, ...drawer }: OpenDrawerProps) {
+function OpenDrawer({ bot: listed, marketNow, ...drawer }: OpenDrawerProps) {
   const t = useText();
+  const bot = useLiveBot(listed);
   const [part, setPart] = useState<Part>('now');
   const status = statusOf(bot, marketNow, t);
   return (

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import type { Atom } from '#web/api/trading-queries.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import type { CardParts } from '#web/ui/table/row-cards.tsx';
@@ -5,24 +7,25 @@ import { Duration } from '#web/ui/values/age.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { NoStop } from '#web/ui/values/no-stop.tsx';
+import { OfPosition } from '../of-position.tsx';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
 import { Contract, CycleLadder, cycleStatus, isUnprotected, lastedMs, resultOf } from './cycle-columns.tsx';
-import type { ListedCycle } from './cycle-rows.ts';
+import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
 
 /** A cycle on the phone: contract and result, state and times, and the ladder while it is open. */
 export function cycleCard(cycle: ListedCycle, view: PortfolioView, t: Text): CardParts {
-  const atom = view.atomOfCycle.get(cycle.cycleId) ?? null;
+  const live = (draw: (atom: Atom | null) => ReactNode) => <OfPosition cycle={cycle} view={view} draw={draw} />;
   return {
     title: (
       <>
         <Contract cycle={cycle} t={t} /> <span className={css['quiet']}>#{cycle.seq}</span>
       </>
     ),
-    figure: <Money value={resultOf(cycle, atom)} />,
+    figure: live((atom) => <Money value={resultOf(cycle, atom)} />),
     state: (
       <>
-        <Status {...cycleStatus(cycle, t)} /> {isUnprotected(atom) ? <NoStop /> : null}{' '}
+        <Status {...cycleStatus(cycle, t)} /> {live((atom) => (isUnprotected(atom) ? <NoStop /> : null))}{' '}
         <span className={css['quiet']}>{`${cycle.levelsFilled}/${cycle.levelsTotal}`}</span>
       </>
     ),
@@ -31,6 +34,6 @@ export function cycleCard(cycle: ListedCycle, view: PortfolioView, t: Text): Car
         {utcMinute(cycle.openedAt, t.language)} · <Duration ms={lastedMs(cycle, view.marketNow)} />
       </>
     ),
-    ...(atom === null ? {} : { below: <CycleLadder atom={atom} isWide /> }),
+    ...(isOpenCycle(cycle) ? { below: live((atom) => <CycleLadder atom={atom} isWide />) } : {}),
   };
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { cycleAtomNow } from '#web/api/live/use-live-bots.ts';
 import type { Atom } from '#web/api/trading-queries.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { LadderGauge } from '#web/ui/figures/ladder-gauge.tsx';
@@ -10,6 +12,7 @@ import { signOfText, utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Price } from '#web/ui/values/price.tsx';
+import { OfPosition } from '../of-position.tsx';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
 import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
@@ -88,7 +91,7 @@ export function cycleColumns({ cycles, view, t }: ColumnInput): readonly Column<
       cell: (cycle) => (
         <>
           <Status {...cycleStatus(cycle, t)} />{' '}
-          {isUnprotected(view.atomOfCycle.get(cycle.cycleId) ?? null) ? <NoStop /> : null}
+          <OfPosition cycle={cycle} view={view} draw={(atom) => (isUnprotected(atom) ? <NoStop /> : null)} />
         </>
       ),
     },
@@ -115,7 +118,11 @@ export function cycleColumns({ cycles, view, t }: ColumnInput): readonly Column<
 function priceColumns({ cycles, view, t }: ColumnInput): readonly Column<ListedCycle>[] {
   const decimals = (cycle: ListedCycle) => view.decimals.get(cycle.symbol);
   const pad = Math.max(0, ...cycles.map((cycle) => decimals(cycle) ?? 0));
-  const atomOf = (cycle: ListedCycle): Atom | null => view.atomOfCycle.get(cycle.cycleId) ?? null;
+  const atomOf = (cycle: ListedCycle): Atom | null =>
+    isOpenCycle(cycle) ? cycleAtomNow(cycle, view.atomOfCycle.get(cycle.cycleId) ?? null) : null;
+  const live = (draw: (cycle: ListedCycle, atom: Atom | null) => ReactNode) => (cycle: ListedCycle) => (
+    <OfPosition cycle={cycle} view={view} draw={(atom) => draw(cycle, atom)} />
+  );
   return [
     {
       id: 'steps',
@@ -125,7 +132,7 @@ function priceColumns({ cycles, view, t }: ColumnInput): readonly Column<ListedC
       exact: (cycle) => cycle.levelsFilled,
       cell: (cycle) => `${cycle.levelsFilled}/${cycle.levelsTotal}`,
     },
-    { id: 'ladder', title: t('bots.column.ladder'), cell: (cycle) => <CycleLadder atom={atomOf(cycle)} /> },
+    { id: 'ladder', title: t('bots.column.ladder'), cell: live((_cycle, atom) => <CycleLadder atom={atom} />) },
     {
       id: 'average',
       title: t('bots.column.average'),
@@ -138,7 +145,7 @@ function priceColumns({ cycles, view, t }: ColumnInput): readonly Column<ListedC
       title: t('cycles.column.exit'),
       align: 'right',
       exact: (cycle) => exitOf(cycle, atomOf(cycle)),
-      cell: (cycle) => <Price value={exitOf(cycle, atomOf(cycle))} decimals={decimals(cycle)} pad={pad} />,
+      cell: live((cycle, atom) => <Price value={exitOf(cycle, atom)} decimals={decimals(cycle)} pad={pad} />),
     },
     {
       id: 'result',
@@ -146,7 +153,7 @@ function priceColumns({ cycles, view, t }: ColumnInput): readonly Column<ListedC
       align: 'right',
       sort: (cycle) => Number(cycle.result),
       exact: (cycle) => resultOf(cycle, atomOf(cycle)),
-      cell: (cycle) => <Money value={resultOf(cycle, atomOf(cycle))} />,
+      cell: live((cycle, atom) => <Money value={resultOf(cycle, atom)} />),
     },
   ];
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useCycleAtom } from '#web/api/live/use-live-bots.ts';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
+import { LiveBotPart } from '#web/bots/live-bot-part.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { SideDrawer } from '#web/ui/overlay/drawer.tsx';
@@ -16,7 +18,7 @@ import { cycleStatus, lastedMs } from './cycle-columns.tsx';
 import { CycleFills } from './cycle-fills.tsx';
 import { CycleLog } from './cycle-log.tsx';
 import { CycleOrders } from './cycle-orders.tsx';
-import type { ListedCycle } from './cycle-rows.ts';
+import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
 import { useCycleList } from './use-cycle-list.ts';
 
 /** The cycle that the address names, beside the list; arrows walk the list as it is filtered. */
@@ -46,7 +48,7 @@ function NamedCycle({ view, openId }: { view: PortfolioView; openId: string }) {
     <OpenDrawer
       key={cycle.cycleId}
       cycle={cycle}
-      atom={view.atomOfCycle.get(cycle.cycleId) ?? null}
+      loadedAtom={view.atomOfCycle.get(cycle.cycleId) ?? null}
       bot={view.bots.find((one) => one.botId === cycle.botId) ?? null}
       marketNow={view.marketNow}
       decimals={view.decimals.get(cycle.symbol) ?? 2}
@@ -59,7 +61,7 @@ function NamedCycle({ view, openId }: { view: PortfolioView; openId: string }) {
 
 interface OpenDrawerProps {
   readonly cycle: ListedCycle;
-  readonly atom: Atom | null;
+  readonly loadedAtom: Atom | null;
   /** Null for a bot that was deleted. */
   readonly bot: Bot | null;
   readonly marketNow: number | null;
@@ -72,14 +74,20 @@ interface OpenDrawerProps {
 const parts = ['chart', 'orders', 'log'] as const;
 type Part = (typeof parts)[number];
 
-function OpenDrawer({ cycle, atom, bot, marketNow, decimals, ...drawer }: OpenDrawerProps) {
+function OpenDrawer({ cycle, loadedAtom, bot, marketNow, decimals, ...drawer }: OpenDrawerProps) {
   const t = useText();
   const [part, setPart] = useState<Part>('chart');
+  const held = useCycleAtom(cycle, loadedAtom);
+  const atom = isOpenCycle(cycle) ? held : null;
   const side = t(cycle.direction === 'buy' ? 'side.long' : 'side.short');
   return (
     <SideDrawer
       {...drawer}
-      footer={bot === null ? undefined : <CycleActs bot={bot} isOpen={cycle.endDate === null} />}
+      footer={
+        bot === null ? undefined : (
+          <LiveBotPart bot={bot} draw={(live) => <CycleActs bot={live} isOpen={cycle.endDate === null} />} />
+        )
+      }
       title={`${cycle.symbol} ${side}`}
       facts={
         <span className={css['drawerFacts']}>
