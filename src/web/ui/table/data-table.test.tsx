@@ -147,6 +147,47 @@ describe('the data table', () => {
     expect(document.activeElement?.getAttribute('data-row')).toBe('b');
   });
 
+  it('opening a row of 5,000 and typing beside them draws only the rows in view again', async () => {
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640); // Twenty rows; jsdom has no layout.
+    const many = Array.from({ length: 5_000 }, (_, index) => ({
+      id: `r${index}`,
+      name: `Row ${index}`,
+      result: index,
+    }));
+    const cell = vi.fn((row: Row) => row.name);
+    const drawn: readonly Column<Row>[] = [{ id: 'name', title: 'Name', cell, sort: (row) => row.name }];
+    function Page() {
+      const [openId, setOpenId] = useState<string | null>(null);
+      const [typed, setTyped] = useState('');
+      return (
+        <>
+          <input aria-label="Search" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+          <DataTable
+            label="Rows"
+            rows={many}
+            columns={drawn}
+            rowId={(row) => row.id}
+            selectedId={openId}
+            onOpen={(row) => setOpenId(row.id)}
+          />
+        </>
+      );
+    }
+    draw(<Page />);
+    await userEvent.click(await screen.findByText('Row 3'));
+    const next = await screen.findByText('Row 5');
+    cell.mockClear();
+    await userEvent.click(next);
+    expect(document.querySelector('tr[aria-selected="true"]')?.getAttribute('data-row')).toBe('r5');
+    const [inView, opening] = [document.querySelectorAll('tr[data-row]').length, cell.mock.calls.length];
+    expect(inView).toBeLessThan(50);
+    expect(opening).toBeLessThanOrEqual(inView);
+    cell.mockClear();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), 'abc');
+    expect(cell.mock.calls.length).toBeLessThanOrEqual(3 * inView);
+    vi.restoreAllMocks();
+  });
+
   it('a hidden column stays hidden', async () => {
     localStorage.clear();
     const first = drawTable({ storageKey: 'test' });
