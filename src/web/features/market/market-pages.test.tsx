@@ -274,6 +274,17 @@ describe('the candles of a contract', () => {
     expect(logged).toHaveBeenCalledTimes('items' in answer ? 0 : 1);
     logged.mockRestore();
   });
+
+  it.each([
+    ['en', 'Charts have used up their share of the requests to the exchange in this minute. Wait for the next minute.'],
+    ['ru', 'Графики исчерпали свою долю запросов к бирже в этой минуте. Подождите до следующей минуты.'],
+  ] as const)('a chart whose share of requests is used up says so in words (%s)', async (language, words) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    answers['/api/market/futures/candles'] = { status: 429, code: 'CHARTS_SHARE_USED' };
+    drawPage(<SymbolChart symbol="ETHUSDT" />, { text: await textWith('market', language) });
+    expect(await screen.findByText(words)).toBeTruthy();
+    logged.mockRestore();
+  });
 });
 
 describe('the note on the exchange', () => {
