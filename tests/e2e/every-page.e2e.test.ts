@@ -105,7 +105,7 @@ async function faultsOf(reader: Visitor, name: string, [first, second]: readonly
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(addresses[name] ?? '');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilLoaded(page);
   const faults = await faultsOfLooks(page, name, first ?? 'en');
   await switchTo(page, second ?? 'ru');
   faults.push(...(await faultsOfLooks(page, name, second ?? 'ru')));
@@ -135,7 +135,14 @@ async function switchTo(page: Page, language: Language): Promise<void> {
   await settings.click(); // The menu stays open after a choice.
   await page.getByRole('menu').waitFor({ state: 'detached' });
   await page.mouse.move(0, 0); // Nothing is hovered.
-  await page.waitForLoadState('networkidle');
+  // The words of the page are a file of their own; when they do not come, the looks say so.
+  await page.waitForFunction(isIn, language).catch(() => undefined);
+}
+
+/** Runs in the page. Whether what it shows is in this language, as far as letters tell. */
+function isIn(language: Language): boolean {
+  const shown = document.querySelector<HTMLElement>('main, [role="main"]')?.innerText ?? '';
+  return /[а-яё]{3,}/i.test(shown) === (language === 'ru');
 }
 
 /** Waits until nothing on the screen stands for what is still being loaded. */
