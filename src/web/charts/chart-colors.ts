@@ -16,6 +16,12 @@ export interface ChartColors {
   readonly candleUp: string;
   readonly candleDown: string;
   readonly volume: string;
+  readonly series1: string;
+  readonly series2: string;
+  readonly series3: string;
+  readonly series4: string;
+  readonly series5: string;
+  readonly series6: string;
 }
 
 const tokens: Record<keyof ChartColors, readonly string[]> = {
@@ -33,6 +39,12 @@ const tokens: Record<keyof ChartColors, readonly string[]> = {
   candleUp: ['--by-candle-up', '--by-profit'],
   candleDown: ['--by-candle-down', '--by-loss'],
   volume: ['--by-volume', '--by-line2'],
+  series1: ['--by-series-1'],
+  series2: ['--by-series-2'],
+  series3: ['--by-series-3'],
+  series4: ['--by-series-4'],
+  series5: ['--by-series-5'],
+  series6: ['--by-series-6'],
 };
 
 let known: { readonly key: string; readonly colors: ChartColors } | null = null;

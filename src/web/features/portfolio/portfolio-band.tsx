@@ -2,12 +2,12 @@ import { useLivePortfolio } from '#web/api/live/use-live-portfolios.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { openOf } from '#web/ui/figures/bridge-terms.ts';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
+import type { ChartPeriod } from '#web/ui/values/chart-period.ts';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
 import { utcDayBefore } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
-import type { ChartPeriod } from './period.ts';
 import type { Pnl } from './portfolio-queries.ts';
 import type { PortfolioView } from './portfolio-view.ts';
 

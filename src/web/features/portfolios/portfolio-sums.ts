@@ -61,3 +61,8 @@ export function limitUse(portfolio: Portfolio): number | null {
   const limit = Number(portfolio.limit ?? 0);
   return limit > 0 ? Math.round((Number(portfolio.committed) / limit) * 100) : null;
 }
+
+/** Whether no bot has ever been in the portfolio: then it has an equity and no results, and zeros would be none either. */
+export function hasNotBegun({ botsTotal, openCycles, closedCycles }: Portfolio): boolean {
+  return botsTotal + openCycles + closedCycles === 0;
+}

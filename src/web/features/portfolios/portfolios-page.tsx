@@ -12,6 +12,9 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock, SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DemoProgressNote, FirstSteps, LoadDemoButton } from './first-steps.tsx';
 import { PortfolioRows } from './list/portfolio-rows.tsx';
+import { hasNotBegun } from './portfolio-sums.ts';
+import css from './portfolios-page.module.css';
+import { RiskCards } from './risk/risk-cards.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
 // The code of a dialog loads when it is opened, so that the page draws sooner.
@@ -19,6 +22,9 @@ const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/creat
 const RemoveDemoDialog = lazy(async () => ({
   default: (await import('./dialogs/remove-demo-dialog.tsx')).RemoveDemoDialog,
 }));
+
+// The chart library draws below the figures, which need not wait for it.
+const ReturnsCard = lazy(async () => ({ default: (await import('./returns/returns-card.tsx')).ReturnsCard }));
 
 /** Equity, results and risk over all portfolios, then each portfolio. */
 export function PortfoliosPage() {
@@ -91,11 +97,14 @@ function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
     <>
       {error ? <ProblemNote error={error} onRetry={() => void refetch()} /> : null}
       {data && portfolios.length === 0 && !isLoadingDemo ? <FirstSteps onCreate={onCreate} /> : null}
-      <Totals kind="live" portfolios={portfolios.filter((one) => one.execution === 'live')} />
-      <Totals kind="paper" portfolios={portfolios.filter((one) => one.execution !== 'live')} />
+      {byExecution(portfolios).map(([kind, group]) => (
+        <TotalsCard key={kind} kind={kind} portfolios={group} />
+      ))}
+      {isPhone ? null : <Overviews portfolios={portfolios} />}
       {portfolios.length === 0 ? null : (
         <>
           <PortfolioRows portfolios={portfolios} isPhone={isPhone} />
+          {isPhone ? <Overviews portfolios={portfolios} /> : null}
           <p>
             <LoadDemoButton />
           </p>
@@ -105,6 +114,25 @@ function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
   );
 }
 
-function Totals({ kind, portfolios }: { readonly kind: 'paper' | 'live'; readonly portfolios: readonly Portfolio[] }) {
-  return portfolios.length === 0 ? null : <TotalsCard kind={kind} portfolios={portfolios} />;
+/** Where a bot can trade: what it earned and what is at risk. */
+function Overviews({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
+  return byExecution(portfolios.filter((one) => !hasNotBegun(one))).map(([kind, group]) => (
+    <div key={kind} className={css['overview']}>
+      <Suspense fallback={<SkeletonBlock height={300} />}>
+        <ReturnsCard portfolios={group} />
+      </Suspense>
+      <div className={css['side']}>
+        <RiskCards kind={kind} portfolios={group} />
+      </div>
+    </div>
+  ));
+}
+
+/** Paper and live apart, live first; without those that hold nothing. */
+function byExecution(portfolios: readonly Portfolio[]) {
+  const groups = [
+    ['live', portfolios.filter((one) => one.execution === 'live')],
+    ['paper', portfolios.filter((one) => one.execution !== 'live')],
+  ] as const;
+  return groups.filter(([, group]) => group.length > 0);
 }

@@ -1,12 +1,15 @@
+import { Link } from '@tanstack/react-router';
+import type { BotKind } from '#engine/model/bot.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
 import { Bridge } from '#web/ui/figures/bridge.tsx';
 import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
-import { type PortfolioSums, sumPortfolios } from './portfolio-sums.ts';
+import { hasNotBegun, type PortfolioSums, sumPortfolios } from './portfolio-sums.ts';
 import css from './totals-card.module.css';
 
 interface TotalsCardProps {
@@ -34,9 +37,31 @@ export function TotalsCard({ kind, portfolios }: TotalsCardProps) {
           />
         </span>
       </header>
-      <Band sums={sums} label={words} />
-      <Bridge parts={sums} closedCycles={sums.closedCycles} />
+      {portfolios.every(hasNotBegun) ? (
+        <NotBegun equity={sums.equity} label={words} kind={portfolios[0]?.kind ?? null} />
+      ) : (
+        <>
+          <Band sums={sums} label={words} />
+          <Bridge parts={sums} closedCycles={sums.closedCycles} />
+        </>
+      )}
     </section>
+  );
+}
+
+/** What there is before the first bot: the capital, and what to do next. */
+function NotBegun({ equity, label, kind }: { equity: string; label: string; kind: BotKind | null }) {
+  const t = useText();
+  return (
+    <div className={css['band']}>
+      <KpiBand label={label}>
+        <Kpi label={t('portfolio.equity')} value={<Money value={equity} kind="amount" />} unit="USDT" />
+      </KpiBand>
+      <p className={css['next']}>
+        {t('portfolio.notBegun')}{' '}
+        {kind === null ? null : <Link to={kindAddress(kind, 'strategy')}>{t('cycles.empty.strategies')}</Link>}
+      </p>
+    </div>
   );
 }
 

@@ -179,6 +179,7 @@ export const shellMessages = {
   'portfolio.botsRunning': '{running} of {total} running',
   'portfolio.botsError': '{count} in error',
   'portfolio.noBots': 'no bots yet',
+  'portfolio.notBegun': 'No bot has traded here yet: results, drawdown and margin appear with the first cycle.',
   'portfolio.noLimit': 'no limit',
   'portfolio.limitUse': '{percent} % of limit',
   'portfolio.limitOf': '{committed} of {limit} USDT committed',

@@ -181,6 +181,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'portfolio.botsRunning': 'работает {running} из {total}',
   'portfolio.botsError': 'с ошибкой: {count}',
   'portfolio.noBots': 'ботов пока нет',
+  'portfolio.notBegun': 'Боты здесь ещё не торговали: результаты, просадка и маржа появятся с первым циклом.',
   'portfolio.noLimit': 'без лимита',
   'portfolio.limitUse': '{percent} % лимита',
   'portfolio.limitOf': 'занято {committed} из {limit} USDT',

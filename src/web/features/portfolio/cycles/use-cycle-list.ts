@@ -3,7 +3,8 @@ import { useDeferredValue, useEffect, useMemo } from 'react';
 import { useSearchSort } from '#web/ui/table/search-sort.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import type { TableSort } from '#web/ui/table/use-sorted-rows.ts';
-import { firstDayOf, usePeriod } from '../period.ts';
+import { firstDayOf } from '#web/ui/values/chart-period.ts';
+import { usePeriod } from '../period.ts';
 import {
   allCycles,
   type CycleListQuery,

@@ -4,6 +4,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Money } from '#web/ui/values/money.tsx';
+import { hasNotBegun } from '../portfolio-sums.ts';
 import { BotCounts } from './bot-counts.tsx';
 import { LimitGauge } from './limit-gauge.tsx';
 import css from './portfolio-list.module.css';
@@ -39,7 +40,7 @@ function Item({ portfolio }: { readonly portfolio: Portfolio }) {
         <Spark values={portfolio.spark} width={56} label={t('portfolio.sparkLabel', { name: portfolio.name })} />
       </span>
       <span className={css['today']}>
-        <Money value={portfolio.resultToday} />
+        <Money value={hasNotBegun(portfolio) ? null : portfolio.resultToday} />
       </span>
       <span className={css['limit']}>
         <LimitGauge portfolio={portfolio} />

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { PortfolioMenu } from '#web/bots/portfolio/portfolio-menu.tsx';
 import { type Text, useText } from '#web/i18n/text.tsx';
@@ -11,7 +11,7 @@ import type { Column } from '#web/ui/table/column.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
-import { limitUse } from '../portfolio-sums.ts';
+import { hasNotBegun, limitUse, sumPortfolios } from '../portfolio-sums.ts';
 import { BotCounts } from './bot-counts.tsx';
 import { LimitGauge } from './limit-gauge.tsx';
 import css from './portfolio-table.module.css';
@@ -22,6 +22,7 @@ export function PortfolioTable({ portfolios }: { readonly portfolios: readonly P
   const navigate = useNavigate();
   // The table's models follow the identity of its columns; they change with the language only.
   const columns = useMemo(() => columnsOf(t), [t]);
+  const totals = totalsOf(portfolios, t);
   return (
     <DataTable
       label={t('portfolio.title')}
@@ -30,18 +31,36 @@ export function PortfolioTable({ portfolios }: { readonly portfolios: readonly P
       rowId={(portfolio) => portfolio.portfolioId}
       rowHeight={46}
       linkColumn="name"
+      {...(totals === null ? {} : { totals })}
       rowTone={(portfolio) => (portfolio.botsInError > 0 ? 'danger' : null)}
       onOpen={(portfolio) => void navigate({ to: kindAddress(portfolio.kind, 'portfolio', portfolio.portfolioId) })}
     />
   );
 }
 
+/** Sums of the rows; null for a single one, and where paper and live would share a sum. */
+function totalsOf(portfolios: readonly Portfolio[], t: Text): Readonly<Record<string, ReactNode>> | null {
+  const isMixed = new Set(portfolios.map((one) => one.execution ?? 'paper')).size > 1;
+  if (isMixed || portfolios.length < 2 || portfolios.every(hasNotBegun)) return null;
+  const sums = sumPortfolios(portfolios);
+  return {
+    name: t.plural('portfolios', portfolios.length),
+    equity: <Money value={sums.equity} kind="amount" />,
+    today: <Money value={sums.today} />,
+    days7: <Money value={sums.days7} />,
+    days30: <Money value={sums.days30} />,
+    all: <Money value={sums.resultAll} />,
+    open: <Money value={openOf(sums)} />,
+  };
+}
+
+/** A portfolio that has not begun has no results: a zero would be one. */
 const result = (id: string, title: string, pick: (portfolio: Portfolio) => string): Column<Portfolio> => ({
   id,
   title,
   align: 'right',
-  sort: (portfolio) => Number(pick(portfolio)),
-  cell: (portfolio) => <Money value={pick(portfolio)} />,
+  sort: (portfolio) => (hasNotBegun(portfolio) ? null : Number(pick(portfolio))),
+  cell: (portfolio) => <Money value={hasNotBegun(portfolio) ? null : pick(portfolio)} />,
 });
 
 function columnsOf(t: Text): readonly Column<Portfolio>[] {
@@ -76,7 +95,7 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       title: t('portfolio.column.drawdown'),
       align: 'right',
       sort: (one) => Number(one.drawdownNowPercent),
-      cell: (one) => <Drawdown portfolio={one} />,
+      cell: (one) => (hasNotBegun(one) ? <Pct value={null} /> : <Drawdown portfolio={one} />),
     },
     {
       id: 'limit',

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useStatus } from '#web/api/live/use-live.ts';
+import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import { ReturnsChart } from '#web/charts/returns-chart.tsx';
+import { useText } from '#web/i18n/text.tsx';
+import { Chips } from '#web/ui/form/chips.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import { useSearchText } from '#web/ui/table/search-text.ts';
+import { type ChartPeriod, firstDayOf } from '#web/ui/values/chart-period.ts';
+import { utcDayBefore, utcMinute } from '#web/ui/values/format.ts';
+import { HOLDING, returnLines } from './return-lines.ts';
+import { type ReturnRow, returnRows } from './return-rows.ts';
+import css from './returns.module.css';
+import { type Returns, returnsQuery } from './returns-query.ts';
+import { ReturnsTable } from './returns-table.tsx';
+
+const periods = ['7d', '30d', 'all'] as const satisfies readonly ChartPeriod[];
+const HEIGHT = 240;
+
+/** Return by portfolio beside holding the same coins; its period filters this card alone. */
+export function ReturnsCard({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
+  const t = useText();
+  const [periodText, setPeriod] = useSearchText('returns');
+  const period = periods.find((one) => one === periodText) ?? 'all';
+  const marketTime = useStatus()?.marketTime ?? null;
+  const from = marketTime === null ? null : firstDayOf(period, Date.parse(marketTime));
+  const returns = useQuery({ ...returnsQuery(from), enabled: marketTime !== null || period === 'all' });
+  const { data } = returns;
+  return (
+    <Card
+      title={t('returns.title')}
+      note={data === undefined ? null : t('returns.since', { day: utcDayBefore(data.dateFrom, now(data), t.language) })}
+      actions={
+        <Chips
+          label={t('returns.period')}
+          value={period}
+          onChange={(next) => setPeriod(next === 'all' ? null : next)}
+          items={periods.map((value) => ({ value, label: t(`cycles.period.${value}`) }))}
+        />
+      }
+      isFlush
+    >
+      {returns.error ? <ProblemNote error={returns.error} onRetry={() => void returns.refetch()} /> : null}
+      {returns.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
+      {data === undefined ? null : (
+        <div className={css['body']} data-stale={returns.isPlaceholderData || undefined}>
+          <LoadedReturns returns={data} rows={returnRows(data, portfolios)} viewKey={data.dateFrom} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const now = ({ dateTo }: Returns): number => Date.parse(dateTo);
+
+interface LoadedReturnsProps {
+  readonly returns: Returns;
+  readonly rows: readonly ReturnRow[];
+  readonly viewKey: string;
+}
+
+function LoadedReturns({ returns, rows, viewKey }: LoadedReturnsProps) {
+  const t = useText();
+  const lines = returnLines(returns.times, rows);
+  const names = Object.fromEntries([
+    ...rows.map(({ portfolio }) => [portfolio.portfolioId, portfolio.name] as const),
+    [HOLDING, t('returns.holding')],
+  ]);
+  const table = () => ({
+    head: [t('cycles.time'), ...lines.map(({ id }) => `${names[id]}, %`)],
+    rows: returns.times.map((time) => [
+      utcMinute(time, t.language),
+      ...lines.map(({ points }) => {
+        const point = points.find((one) => one.time === Math.floor(Date.parse(time) / 1_000) * 1_000);
+        return point === undefined ? '–' : t.number(point.percent.toFixed(2), { decimals: 2, sign: 'always' });
+      }),
+    ]),
+  });
+  return (
+    <>
+      {lines.length === 0 ? <Empty title={t('returns.none')} /> : null}
+      {lines.length === 0 ? null : (
+        <ReturnsChart
+          viewKey={viewKey}
+          label={t('returns.title')}
+          names={names}
+          showTable={t('chart.table')}
+          showChart={t('chart.chart')}
+          height={HEIGHT}
+          lines={lines}
+          table={table}
+        />
+      )}
+      <ReturnsTable rows={rows} />
+    </>
+  );
+}

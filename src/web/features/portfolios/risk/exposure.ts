@@ -1,0 +1,59 @@
+import { addDecimals } from '#web/ui/values/decimal-sum.ts';
+import { sharePercent } from '#web/ui/values/distance.ts';
+import type { OpenPosition } from './open-positions.ts';
+
+/** What is held of a coin, or of all, at the marks now; USDT as decimal strings. */
+export interface Exposure {
+  readonly long: string;
+  /** Zero or negative. */
+  readonly short: string;
+  /** Long less short. */
+  readonly net: string;
+  /** Net in percent of the equity, two decimals; null without equity. */
+  readonly share: string | null;
+}
+
+export interface CoinExposure extends Exposure {
+  readonly coin: string;
+}
+
+export interface Exposures {
+  /** The largest sum of long and short first. */
+  readonly coins: readonly CoinExposure[];
+  readonly total: Exposure;
+  /** Positions without a mark, which no sum contains. */
+  readonly unvalued: number;
+}
+
+/**
+ * Long and short by coin over the positions of one execution.
+ * @param coinOf - the coin of a symbol, as in BTC of BTCUSDT
+ * @param equity - of the portfolios that hold them, USDT
+ */
+export function exposuresOf(
+  positions: readonly OpenPosition[],
+  { coinOf, equity }: { readonly coinOf: (symbol: string) => string; readonly equity: string },
+): Exposures {
+  const valued = positions.filter(({ notional }) => notional !== null);
+  const groups = Map.groupBy(valued, ({ atom }) => coinOf(atom.symbol));
+  const coins = [...groups].map(([coin, held]) => ({ coin, ...exposureOf(held, equity) }));
+  return {
+    coins: coins.sort((a, b) => grossOf(b) - grossOf(a) || a.coin.localeCompare(b.coin)),
+    total: exposureOf(valued, equity),
+    unvalued: positions.length - valued.length,
+  };
+}
+
+function exposureOf(positions: readonly OpenPosition[], equity: string): Exposure {
+  const sumOf = (direction: 'buy' | 'sell') =>
+    addDecimals(positions.flatMap(({ atom, notional }) => (atom.direction === direction ? (notional ?? []) : [])));
+  const [long, sold] = [sumOf('buy'), sumOf('sell')];
+  const short = addDecimals([`-${sold}`]);
+  const net = addDecimals([long, short]);
+  return { long, short, net, share: sharePercent(net, equity) };
+}
+
+/** For the order and the width of a bar only. */
+export function grossOf({ long, short }: Exposure): number {
+  return Number(long) - Number(short);
+}

@@ -1,0 +1,99 @@
+import { Decimal } from 'decimal.js';
+import { describe, expect, it } from 'vitest';
+import { chance } from '#base/prng.ts';
+import type { Atom, Bot } from '#web/api/trading-queries.ts';
+import { SEED_OF_RUN } from '../../../../../tests/support/seed.ts';
+import { byDanger } from './danger.ts';
+import { exposuresOf } from './exposure.ts';
+import { openPositions } from './open-positions.ts';
+
+let made = 0;
+
+function atomOf(change: Partial<Atom>): Atom {
+  made += 1;
+  const flat = { quantity: '0', mark: null, liquidationPrice: null, stopLossPrice: null, unrealized: '0' };
+  return { atomId: `atom-${made}`, symbol: 'ETHUSDT', direction: 'buy', ...flat, ...change } as Atom; // Nothing else is read.
+}
+
+const botOf = (atoms: readonly Atom[]) => ({ botId: 'b', atoms }) as Bot; // Nothing else is read.
+const held = (atoms: readonly Atom[]) => openPositions([botOf(atoms)]);
+const coinOf = (symbol: string) => symbol.replace('USDT', '');
+
+describe('exposure by coin', () => {
+  it(`adds up to the last digit: positions to coins, coins to all (seed ${SEED_OF_RUN})`, () => {
+    const dice = chance(SEED_OF_RUN);
+    const atoms = Array.from({ length: 200 }, () =>
+      atomOf({
+        symbol: ['BTCUSDT', 'ETHUSDT', 'DOGEUSDT'][Math.floor(dice.next() * 3)] ?? 'BTCUSDT',
+        direction: dice.next() < 0.5 ? 'buy' : 'sell',
+        quantity: (dice.next() * 10).toFixed(3),
+        mark: (dice.next() * 100_000).toFixed(5),
+      }),
+    );
+    const { coins, total, unvalued } = exposuresOf(held(atoms), { coinOf, equity: '30000' });
+    const plain = (of: readonly Atom[]) =>
+      of.reduce((sum, one) => sum.plus(new Decimal(one.quantity).times(one.mark ?? 0)), new Decimal(0)).toFixed(8);
+    for (const { coin, long, short, net } of coins) {
+      const own = atoms.filter(({ symbol }) => coinOf(symbol) === coin);
+      expect(long).toBe(plain(own.filter(({ direction }) => direction === 'buy')));
+      expect(new Decimal(short).neg().toFixed(8)).toBe(plain(own.filter(({ direction }) => direction === 'sell')));
+      expect(new Decimal(long).plus(short).toFixed(8)).toBe(net);
+    }
+    const sumOf = (pick: (coin: (typeof coins)[number]) => string) =>
+      coins.reduce((sum, one) => sum.plus(pick(one)), new Decimal(0)).toFixed(8);
+    expect([sumOf(({ long }) => long), sumOf(({ short }) => short), sumOf(({ net }) => net)]).toEqual([
+      total.long,
+      total.short,
+      total.net,
+    ]);
+    expect(total.share).toBe(new Decimal(total.net).div('30000').times(100).toFixed(2, Decimal.ROUND_HALF_UP));
+    expect(unvalued).toBe(0);
+  });
+
+  it('flat atoms are no exposure, and a position without a mark is counted apart, not as zero', () => {
+    const atoms = [atomOf({}), atomOf({ quantity: '2', mark: '3' }), atomOf({ quantity: '1', mark: null })];
+    const { coins, unvalued } = exposuresOf(held(atoms), { coinOf, equity: '0' });
+    expect(coins).toEqual([{ coin: 'ETH', long: '6.00000000', short: '0.00000000', net: '6.00000000', share: null }]);
+    expect(unvalued).toBe(1);
+  });
+
+  it('the coin with the most held stands first, however its sides cancel out', () => {
+    const atoms = [
+      atomOf({ symbol: 'BTCUSDT', quantity: '1', mark: '50' }),
+      atomOf({ symbol: 'SOLUSDT', quantity: '1', mark: '40' }),
+      atomOf({ symbol: 'SOLUSDT', direction: 'sell', quantity: '1', mark: '40' }),
+    ];
+    expect(exposuresOf(held(atoms), { coinOf, equity: '100' }).coins.map(({ coin, net }) => [coin, net])).toEqual([
+      ['SOL', '0.00000000'],
+      ['BTC', '50.00000000'],
+    ]);
+  });
+});
+
+describe('open cycles by danger', () => {
+  const at = (symbol: string, change: Partial<Atom>) => atomOf({ symbol, quantity: '1', mark: '100', ...change });
+  const ranked = (atoms: readonly Atom[]) =>
+    byDanger(held(atoms)).map(({ atom, danger }) => `${atom.symbol} ${danger?.kind ?? '-'} ${danger?.percent ?? '-'}`);
+
+  it('the nearest of stop-loss and liquidation counts, above for shorts and below for longs', () => {
+    expect(
+      ranked([
+        at('A', { stopLossPrice: '90', liquidationPrice: '80' }),
+        at('B', { direction: 'sell', liquidationPrice: '104', stopLossPrice: '110' }),
+        at('C', { liquidationPrice: '97.5' }),
+      ]),
+    ).toEqual(['C liquidation -2.50', 'B liquidation 4.00', 'A stop -10.00']);
+  });
+
+  it('what the mark has passed is the nearest of all, and what knows neither price comes last, the worst first', () => {
+    expect(
+      ranked([
+        at('D', { unrealized: '-1' }),
+        at('E', { unrealized: '-20' }),
+        at('F', { stopLossPrice: '99' }),
+        at('G', { stopLossPrice: '101' }),
+        at('H', { mark: null, stopLossPrice: '99' }),
+      ]),
+    ).toEqual(['G stop 1.00', 'F stop -1.00', 'E - -', 'D - -', 'H - -']);
+  });
+});

@@ -1,0 +1,47 @@
+/** Words of the cards on the home page. */
+export const homeMessages = {
+  'returns.title': 'Return beside holding',
+  'returns.since': 'since {day}',
+  'returns.period': 'Period of the returns',
+  'returns.holding': 'Holding',
+  'returns.capital': 'Capital, USDT',
+  'returns.percent': 'Return, %',
+  'returns.holdingPercent': 'Holding, %',
+  'returns.ahead': 'Ahead, pp',
+  'returns.note':
+    'Holding: the same capital in equal parts of the coins that the bots trade, bought at the start and kept.',
+  'returns.drawn': 'The chart draws the first {count}.',
+  'returns.none': 'No return is known yet: it begins with the first full hour of a bot.',
+  'returns.unknown.NO_BOTS': 'not known: no bots',
+  'returns.unknown.TOO_YOUNG': 'not known yet: no full hour',
+  'returns.unknown.NO_CAPITAL': 'not known: no capital at the start',
+  'returns.unknown.NO_PRICE': 'not known: no stored price of {symbol}',
+  'exposure.title': 'Exposure by coin',
+  'exposure.note': 'long and short at the mark, USDT',
+  'exposure.coin': 'Coin',
+  'exposure.bar': 'Short ◂ ▸ long',
+  'exposure.barLabel': 'short {short}, long {long} USDT',
+  'exposure.net': 'Net, USDT',
+  'exposure.share': 'Of equity, %',
+  'exposure.total': 'All coins',
+  'exposure.none': 'No position is open.',
+  'danger.title': 'Open cycles by danger',
+  'danger.note': 'nearest stop-loss or liquidation first',
+  'danger.cycle': 'Cycle',
+  'danger.nearest': 'Nearest',
+  'danger.stop': 'stop-loss',
+  'danger.liquidation': 'liquidation',
+  'danger.neither': 'neither stop nor liquidation',
+  'danger.steps': 'Steps',
+  'danger.age': 'Age',
+  'danger.open': 'Unrealised, USDT',
+  'danger.all': 'Show all {count}',
+  'danger.none': 'No cycle is open.',
+} as const;
+
+export const homePlurals = {
+  'exposure.unvalued': {
+    one: '{count} position has no mark yet and is in no sum.',
+    other: '{count} positions have no mark yet and are in no sum.',
+  },
+} as const;
