@@ -7,6 +7,7 @@ import { assert } from '#base/assert.ts';
 import { storedLanguage } from '#web/i18n/language.ts';
 import { firstText, TextProvider } from '#web/i18n/text.tsx';
 import { followSystem, showAppearance } from '#web/ui/appearance.ts';
+import { copyExactly } from '#web/ui/values/exact-copy.ts';
 import { startEarly } from './early-start.ts';
 import { addTokenSheet } from './look/token-sheet.ts';
 import { makeRouter } from './routes.tsx';
@@ -19,6 +20,7 @@ startEarly();
 addTokenSheet();
 showAppearance();
 followSystem();
+copyExactly(document);
 
 const router = makeRouter();
 watchSession(router);

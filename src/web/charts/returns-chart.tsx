@@ -1,48 +1,18 @@
-import { useEffect, useRef, useState } from 'react';
-import classes from './chart.module.css';
-import { useChartColors } from './chart-colors.ts';
-import { ChartFrame, type TableTwin } from './chart-frame.tsx';
-import { ChartLegend } from './legend/chart-legend.tsx';
-import { makeReadings } from './legend/reading.ts';
-import { ReturnsDrawing, type ReturnsPicture } from './returns-drawing.ts';
+import { lazy, Suspense } from 'react';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import type { ReturnsChartProps } from './canvas/returns-canvas.tsx';
+import { ChartFrame } from './chart-frame.tsx';
 
-export interface ReturnsChartProps extends ReturnsPicture {
-  readonly label: string;
-  readonly showTable: string;
-  readonly showChart: string;
-  /** The words for the lines, by id. */
-  readonly names: Readonly<Record<string, string>>;
-  readonly height: number | string;
-  readonly table: () => TableTwin;
-}
+// The library weighs 50 KiB and runs for long; the page with its figures is there before it.
+const ReturnsCanvas = lazy(async () => ({ default: (await import('./canvas/returns-canvas.tsx')).ReturnsCanvas }));
 
 /** Returns in percent from a common zero, what they are compared with among them. */
 export function ReturnsChart(props: ReturnsChartProps) {
   return (
     <ChartFrame {...props}>
-      <ReturnsCanvas {...props} />
+      <Suspense fallback={<SkeletonBlock height={props.height} />}>
+        <ReturnsCanvas {...props} />
+      </Suspense>
     </ChartFrame>
-  );
-}
-
-function ReturnsCanvas(props: ReturnsChartProps) {
-  const [readings] = useState(makeReadings);
-  const container = useRef<HTMLDivElement>(null);
-  const drawing = useRef<ReturnsDrawing | null>(null);
-  const colors = useChartColors();
-
-  useEffect(() => {
-    if (!container.current) return;
-    const made = new ReturnsDrawing(container.current, readings.tell);
-    drawing.current = made;
-    return () => made.remove();
-  }, [readings]);
-  useEffect(() => drawing.current?.show(props, colors));
-
-  return (
-    <>
-      <div ref={container} className={classes.canvas} aria-hidden />
-      <ChartLegend readings={readings} names={props.names} />
-    </>
   );
 }

@@ -16,7 +16,7 @@ import {
 import { axisNumber } from '../axis-number.ts';
 import { type ChartColors, faded } from '../chart-colors.ts';
 import { axisLabels } from '../labels/axis-labels.ts';
-import { joinLabels } from '../labels/marker-labels.ts';
+import { joinLabels, roomOnTheLeft } from '../labels/marker-labels.ts';
 import type { Reading } from '../legend/reading.ts';
 import { firstOptions, paintChart } from './chart-options.ts';
 import { decimate } from './decimate.ts';
@@ -96,7 +96,7 @@ export class EquityDrawing {
   constructor(container: HTMLElement, tell: (reading: Reading | null) => void) {
     this.#tell = tell;
     this.#chart = createChart(container, firstOptions);
-    this.#fit = keepFitted(this.#chart);
+    this.#fit = keepFitted(this.#chart, () => this.#leftPx());
     this.#equity = this.#chart.addSeries(BaselineSeries);
     this.#closed = this.#chart.addSeries(LineSeries);
     this.#drawdown = this.#chart.addSeries(BaselineSeries, {}, 1);
@@ -124,7 +124,8 @@ export class EquityDrawing {
     this.#end(picture.now);
     if (this.#start) this.#equity.removePriceLine(this.#start);
     this.#start = picture.start === null ? null : this.#startLine(picture.start, colors);
-    if (before?.viewKey !== picture.viewKey || before.points.length === 0) this.#fit();
+    if (before?.viewKey !== picture.viewKey || before.points.length === 0 || isFirstMarked(before, picture))
+      this.#fit();
     this.#mark();
   }
 
@@ -133,18 +134,28 @@ export class EquityDrawing {
   }
 
   /** Marks that would overlap are joined, which depends on how wide an hour is drawn. */
-  #mark(): void {
+  #labels(): readonly CurveEvent[] {
     const { events = [] } = this.#picture ?? {};
     const points = this.#drawn();
-    const scale = this.#chart.timeScale();
     const snapped = events.flatMap(({ time, text }) => {
       const point = points.find((one) => one.time >= time) ?? points.at(-1);
       return point ? [{ time: point.time, text }] : [];
     });
-    const x = (time: number) => scale.timeToCoordinate((time / 1_000) as UTCTimestamp) ?? 0;
-    const marks = joinLabels(snapped, (from, to) => x(to) - x(from)).filter(({ text }) => text !== '');
+    return joinLabels(snapped, (from, to) => this.#x(to) - this.#x(from)).filter(({ text }) => text !== '');
+  }
+
+  /** In pixels from the left edge. */
+  #x(time: number): number {
+    return this.#chart.timeScale().timeToCoordinate((time / 1_000) as UTCTimestamp) ?? 0;
+  }
+
+  #leftPx(): number {
+    return roomOnTheLeft(this.#labels().map(({ time, text }) => ({ x: this.#x(time), text })));
+  }
+
+  #mark(): void {
     this.#marks.setMarkers(
-      marks.map(({ time, text }) => ({
+      this.#labels().map(({ time, text }) => ({
         time: (time / 1_000) as UTCTimestamp,
         position: 'belowBar' as const,
         shape: 'circle' as const,
@@ -247,4 +258,9 @@ export class EquityDrawing {
       title: '',
     });
   }
+}
+
+/** Marks come after the curve; the first of them may need room at the left edge. */
+function isFirstMarked(before: EquityPicture, picture: EquityPicture): boolean {
+  return before.events.length === 0 && picture.events.length > 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinLabels } from './marker-labels.ts';
+import { joinLabels, roomOnTheLeft } from './marker-labels.ts';
 
 const at = (time: number, text: string) => ({ time, text });
 const texts = (markers: readonly { text: string }[]) => markers.map((marker) => marker.text);
@@ -19,4 +19,16 @@ describe('labels of fills', () => {
     const fills = [at(0, 'B'), at(3, '1')];
     expect(texts(joinLabels(fills, (from, to) => 10 * (to - from)))).toEqual(['B', '1']);
   });
+});
+
+it('a label that would be cut at the left edge of a chart is given its missing half, and no other one anything', () => {
+  expect(roomOnTheLeft([{ x: 0, text: 'Start' }])).toBe(18);
+  expect(
+    roomOnTheLeft([
+      { x: 5, text: 'Start' },
+      { x: 30, text: 'v2 v3' },
+    ]),
+  ).toBe(13);
+  expect(roomOnTheLeft([{ x: 18, text: 'Start' }])).toBe(0);
+  expect(roomOnTheLeft([])).toBe(0);
 });

@@ -2,6 +2,15 @@
 const LETTER_PX = 7;
 const ARROW_PX = 14;
 
+/**
+ * How much room the labels need to the left of a chart, in pixels, so that none is cut at its edge: a label stands in the
+ * middle under its point.
+ * @param labels - with where their points are, in pixels from the left edge
+ */
+export function roomOnTheLeft(labels: readonly { readonly x: number; readonly text: string }[]): number {
+  return Math.max(0, ...labels.map(({ x, text }) => Math.ceil((text.length * LETTER_PX) / 2) - x));
+}
+
 interface Labelled {
   readonly time: number;
   readonly text: string;

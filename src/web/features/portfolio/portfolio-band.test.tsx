@@ -39,10 +39,11 @@ it('the share of cycles won never stands without payoff and worst cycle', async 
 
 it('the deepest drawdown is that of the period, and that of all time carries its day', async () => {
   draw('7d');
-  expect(await screen.findByText('Closed net, 7 d')).toBeTruthy();
+  expect(await screen.findByText('Closed net in 7 d')).toBeTruthy();
   expect(screen.getByText('deepest −2.25 % in 7 d')).toBeTruthy();
   draw('all');
   expect(await screen.findByText('max −5.50 %, 25 May')).toBeTruthy();
+  expect(screen.getByText('Closed net of all time')).toBeTruthy();
 });
 
 it('money has two decimals, and the tooltip holds the exact value', async () => {

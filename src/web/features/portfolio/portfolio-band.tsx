@@ -35,7 +35,7 @@ export function PortfolioBand({ view, pnl, period }: { view: PortfolioView; pnl:
         }
       />
       <Kpi
-        label={t('cycles.closedOver', { period: t(`cycles.period.${period}`) })}
+        label={t('cycles.closedOver', { period: t(`cycles.over.${period}`) })}
         value={<Money value={pnl?.result ?? null} />}
         note={pnl ? <Won pnl={pnl} /> : null}
       />
@@ -76,7 +76,7 @@ function Drawdown({ view, pnl, period }: { view: PortfolioView; pnl: Pnl | null;
   const ofPeriod = () =>
     t('cycles.drawdownOver', {
       percent: plain(pnl?.statistics.maxDrawdownPercent ?? null, t),
-      period: t(`cycles.period.${period}`),
+      period: t(`cycles.over.${period}`),
     });
   return (
     <Kpi

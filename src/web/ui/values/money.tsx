@@ -14,7 +14,7 @@ interface MoneyProps {
   readonly exact?: string;
 }
 
-/** Money with two decimals; the tooltip holds the exact value where it has more. */
+/** Money with two decimals; the tooltip holds the exact value where it has more, and a copy always does. */
 export function Money({ value, kind = 'result', unit, decimals = 2, exact = value ?? '' }: MoneyProps) {
   const t = useText();
   if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
@@ -23,6 +23,7 @@ export function Money({ value, kind = 'result', unit, decimals = 2, exact = valu
   return (
     <span
       className={kind === 'result' ? css[toneOf(sign)] : css['plain']}
+      data-exact={trimDecimal(exact)}
       title={hasMoreThan(exact, decimals) ? t.number(trimDecimal(exact)) : undefined}
     >
       {text}

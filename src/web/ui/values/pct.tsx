@@ -1,3 +1,4 @@
+import { trimDecimal } from '#base/decimal.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { missing, roundDecimal, signOfText } from './format.ts';
 import { toneOf } from './money.tsx';
@@ -19,7 +20,7 @@ export function Pct({ value, kind = 'signed', decimals = 2, unit = false }: PctP
   const sign = signOfText(roundDecimal(value, decimals));
   const text = t.number(value, { decimals, sign: kind === 'plain' ? 'negative' : 'always' });
   return (
-    <span className={kind === 'result' ? css[toneOf(sign)] : css['plain']}>
+    <span className={kind === 'result' ? css[toneOf(sign)] : css['plain']} data-exact={trimDecimal(value)}>
       {text}
       {unit ? '\u00a0%' : ''}
     </span>

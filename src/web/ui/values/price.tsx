@@ -16,7 +16,7 @@ export function Price({ value, pad = 0, decimals }: PriceProps) {
   if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
   const isRounded = decimals !== undefined && decimalsOf(value) > decimals;
   return (
-    <span className={css['plain']} title={isRounded ? t.number(value) : undefined}>
+    <span className={css['plain']} data-exact={value} title={isRounded ? t.number(value) : undefined}>
       {t.number(value, decimals === undefined ? {} : { decimals })}
       <span className={css['pad']} aria-hidden="true">
         {padding(decimals ?? decimalsOf(value), pad)}

@@ -1,4 +1,4 @@
-import type { ReturnLine, ReturnLook, ReturnPoint } from '#web/charts/returns-drawing.ts';
+import type { ReturnLine, ReturnLook, ReturnPoint } from '#web/charts/canvas/returns-drawing.ts';
 import type { ReturnRow } from './return-rows.ts';
 
 /** The portfolios that are drawn have looks that can be told apart. */

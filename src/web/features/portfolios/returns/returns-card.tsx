@@ -8,6 +8,7 @@ import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { type ChartPeriod, firstDayOf } from '#web/ui/values/chart-period.ts';
 import { utcDayBefore, utcMinute } from '#web/ui/values/format.ts';
@@ -18,7 +19,8 @@ import { type Returns, returnsQuery } from './returns-query.ts';
 import { ReturnsTable } from './returns-table.tsx';
 
 const periods = ['7d', '30d', 'all'] as const satisfies readonly ChartPeriod[];
-const HEIGHT = 240;
+const HEIGHT = 304;
+const HEIGHT_PHONE = 220;
 
 /** Return by portfolio beside holding the same coins; its period filters this card alone. */
 export function ReturnsCard({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
@@ -64,6 +66,7 @@ interface LoadedReturnsProps {
 
 function LoadedReturns({ returns, rows, viewKey }: LoadedReturnsProps) {
   const t = useText();
+  const isPhone = useIsPhone();
   const lines = returnLines(returns.times, rows);
   const names = Object.fromEntries([
     ...rows.map(({ portfolio }) => [portfolio.portfolioId, portfolio.name] as const),
@@ -89,7 +92,7 @@ function LoadedReturns({ returns, rows, viewKey }: LoadedReturnsProps) {
           names={names}
           showTable={t('chart.table')}
           showChart={t('chart.chart')}
-          height={HEIGHT}
+          height={isPhone ? HEIGHT_PHONE : HEIGHT}
           lines={lines}
           table={table}
         />

@@ -7,11 +7,12 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import type { ChartColors } from './chart-colors.ts';
-import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
+import { axisNumber } from '../axis-number.ts';
+import type { ChartColors } from '../chart-colors.ts';
+import { axisLabels } from '../labels/axis-labels.ts';
+import type { Reading } from '../legend/reading.ts';
+import { firstOptions, paintChart } from './chart-options.ts';
 import { keepFitted } from './keep-fitted.ts';
-import { axisLabels } from './labels/axis-labels.ts';
-import type { Reading } from './legend/reading.ts';
 
 /** Colour and dashes of a line: what is compared has one of six looks, what it is compared with its own. */
 export type ReturnLook = 1 | 2 | 3 | 4 | 5 | 6 | 'holding';
