@@ -1,7 +1,6 @@
 import type { messages as botWork } from './en/bot-work.ts';
 import type { messages as exchangeKeys } from './en/exchange-keys.ts';
 import { messages as first } from './en/first.ts';
-import { homeMessages, homePlurals } from './en/home.ts';
 import type { messages as later } from './en/later.ts';
 import type { messages as logs } from './en/logs.ts';
 import type { messages as market } from './en/market.ts';
@@ -9,8 +8,8 @@ import { shellMessages, shellPlurals } from './en/shell.ts';
 import { tradingMessages, tradingPlurals } from './en/trading.ts';
 import type { FigureWordKey, NoteKey } from './note-key.ts';
 
-export const messages = { ...first, ...homeMessages, ...shellMessages, ...tradingMessages } as const;
-export const plurals = { ...homePlurals, ...shellPlurals, ...tradingPlurals } as const;
+export const messages = { ...first, ...shellMessages, ...tradingMessages } as const;
+export const plurals = { ...shellPlurals, ...tradingPlurals } as const;
 
 /** The English catalogue names every key; the other languages must have them all. */
 export type Messages = typeof messages &

@@ -1,8 +1,7 @@
 import { messages as first } from './ru/first.ts';
-import { homeMessages, homePlurals } from './ru/home.ts';
 import { shellMessages, shellPlurals } from './ru/shell.ts';
 import { tradingMessages, tradingPlurals } from './ru/trading.ts';
 
 /** Every term has one Russian word: docs/how-to/translate.md. */
-export const messages = { ...first, ...homeMessages, ...shellMessages, ...tradingMessages };
-export const plurals = { ...homePlurals, ...shellPlurals, ...tradingPlurals };
+export const messages = { ...first, ...shellMessages, ...tradingMessages };
+export const plurals = { ...shellPlurals, ...tradingPlurals };

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
-import { type Exposure, exposuresOf } from './exposure.ts';
+import { exposuresOf, type HeldSides } from './exposure.ts';
 import type { OpenPosition } from './open-positions.ts';
 import css from './risk.module.css';
 
@@ -57,7 +57,7 @@ export function ExposureCard({ kind, positions, equity }: ExposureCardProps) {
 
 interface RowProps {
   readonly name: string;
-  readonly exposure: Exposure;
+  readonly exposure: HeldSides;
   /** The longest bar, USDT; null for a row without bars. */
   readonly widest: number | null;
 }

@@ -3,7 +3,7 @@ import { sharePercent } from '#web/ui/values/distance.ts';
 import type { OpenPosition } from './open-positions.ts';
 
 /** What is held of a coin, or of all, at the marks now; USDT as decimal strings. */
-export interface Exposure {
+export interface HeldSides {
   readonly long: string;
   /** Zero or negative. */
   readonly short: string;
@@ -13,14 +13,14 @@ export interface Exposure {
   readonly share: string | null;
 }
 
-export interface CoinExposure extends Exposure {
+export interface CoinExposure extends HeldSides {
   readonly coin: string;
 }
 
 export interface Exposures {
   /** The largest sum of long and short first. */
   readonly coins: readonly CoinExposure[];
-  readonly total: Exposure;
+  readonly total: HeldSides;
   /** Positions without a mark, which no sum contains. */
   readonly unvalued: number;
 }
@@ -44,7 +44,7 @@ export function exposuresOf(
   };
 }
 
-function exposureOf(positions: readonly OpenPosition[], equity: string): Exposure {
+function exposureOf(positions: readonly OpenPosition[], equity: string): HeldSides {
   const sumOf = (direction: 'buy' | 'sell') =>
     addDecimals(positions.flatMap(({ atom, notional }) => (atom.direction === direction ? (notional ?? []) : [])));
   const [long, sold] = [sumOf('buy'), sumOf('sell')];
@@ -54,6 +54,6 @@ function exposureOf(positions: readonly OpenPosition[], equity: string): Exposur
 }
 
 /** For the order and the width of a bar only. */
-export function grossOf({ long, short }: Exposure): number {
+export function grossOf({ long, short }: HeldSides): number {
   return Number(long) - Number(short);
 }
