@@ -1,4 +1,4 @@
-import { act as reactAct, screen, within } from '@testing-library/react';
+import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAssets } from '#contract/asset.ts';
@@ -64,7 +64,7 @@ async function open(act: BotAct, bot: Bot = holding) {
 /** Waits until the act can be carried out, and does it. */
 async function confirm(opened: Awaited<ReturnType<typeof open>>, name: string) {
   const button = await opened.button(name);
-  await vi.waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
+  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
   await opened.user.click(button);
 }
 
@@ -114,7 +114,7 @@ describe('the dialog of every act on a bot', () => {
     const opened = await open(act, bot);
     await prepare(act, opened);
     await confirm(opened, button);
-    await vi.waitFor(() => expect(opened.onClose).toHaveBeenCalledOnce());
+    await waitFor(() => expect(opened.onClose).toHaveBeenCalledOnce());
     expect(server.bodiesOf(call)).toEqual([sends[1]]);
   });
 
@@ -137,7 +137,7 @@ describe('the dialog of every act on a bot', () => {
     const opened = await open(act, bot);
     await prepare(act, opened);
     await confirm(opened, button);
-    await vi.waitFor(async () => expect((await opened.button(button)).hasAttribute('disabled')).toBe(true));
+    await waitFor(async () => expect((await opened.button(button)).hasAttribute('disabled')).toBe(true));
     await opened.user.click(await opened.button(button));
     expect(server.bodiesOf(call)).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ describe('stopping a bot', () => {
   it('each way lists the orders it cancels and what happens to the position', async () => {
     const { dialog, lines, user, button } = await open('stop');
     await button(/keep protection/);
-    await vi.waitFor(() => expect(lines().join('\n')).toContain('Step 1: buy 0.081 ETH at 2,475.00'));
+    await waitFor(() => expect(lines().join('\n')).toContain('Step 1: buy 0.081 ETH at 2,475.00'));
     expect(lines().join('\n')).toContain('Cancels 1 order:');
     await user.click(within(dialog).getByRole('radio', { name: 'Close it at market' }));
     expect(lines().join('\n')).toContain('Cancels 2 orders:');
@@ -176,7 +176,7 @@ describe('stopping a bot', () => {
     const opened = await open('stop');
     await opened.user.click(within(opened.dialog).getByRole('radio', { name: 'Hand it over to you' }));
     await confirm(opened, 'Stop Alpha, hand the position over');
-    await vi.waitFor(() => expect(server.bodiesOf(stopBot)).toHaveLength(1));
+    await waitFor(() => expect(server.bodiesOf(stopBot)).toHaveLength(1));
     expect(server.bodiesOf(stopBot)[0]).toMatchObject({ position: 'detach' });
   });
 
@@ -210,11 +210,11 @@ describe('changing the exits of a bot', () => {
   it('an empty field switches the exit off, and the order that rests for it is named', async () => {
     const opened = await open('conditions');
     await opened.user.clear(within(opened.dialog).getByLabelText('Take profit'));
-    await vi.waitFor(() => expect(opened.lines().join('\n')).toContain('Take profit: sell 0.080 ETH at 2,525.00'));
+    await waitFor(() => expect(opened.lines().join('\n')).toContain('Take profit: sell 0.080 ETH at 2,525.00'));
     expect(opened.lines().join('\n')).toContain('Take profit off. Cancelled at once:');
     server.keepsWaiting(setCondition);
     await confirm(opened, 'Set take profit and stop-loss of Alpha');
-    await vi.waitFor(() => expect(server.bodiesOf(setCondition)).toHaveLength(1));
+    await waitFor(() => expect(server.bodiesOf(setCondition)).toHaveLength(1));
     expect(server.bodiesOf(setCondition)[0]).toMatchObject({ takeProfitPercent: null, stopLossPercent: '9' });
   });
 
@@ -224,7 +224,7 @@ describe('changing the exits of a bot', () => {
     await prepare('conditions', opened);
     await confirm(opened, 'Set take profit and stop-loss of Alpha');
     await confirm(opened, 'The price is already past it: close Alpha at market');
-    await vi.waitFor(() => expect(server.bodiesOf(setCondition)).toHaveLength(2));
+    await waitFor(() => expect(server.bodiesOf(setCondition)).toHaveLength(2));
     expect(server.bodiesOf(setCondition)[1]).toMatchObject({ stopLossPercent: '12' });
     expect(Object.hasOwn(Object(server.bodiesOf(setCondition)[1]), 'confirm')).toBe(true);
     await opened.user.type(within(opened.dialog).getByLabelText('Stop-loss'), '5');
@@ -255,13 +255,13 @@ describe('finishing a bot', () => {
     ['is flat', paperBot({ botId: 'a', name: 'Alpha' }), 'No position is open, so the bot finishes at once.'],
   ] as const)('says what stays when it %s', async (_, bot, sentence) => {
     const { lines } = await open('finish', bot);
-    await vi.waitFor(() => expect(lines()).toContain(sentence));
+    await waitFor(() => expect(lines()).toContain(sentence));
   });
 
   it('a base order that still rests is named among what is cancelled', async () => {
     server.answers(getOrders, { items: [restingOrder({ role: 'base', side: 'BUY', price: '2400.00' })] });
     const { lines } = await open('finish');
-    await vi.waitFor(() => expect(lines().join('\n')).toContain('Base order: buy 0.080 ETH at 2,400.00'));
+    await waitFor(() => expect(lines().join('\n')).toContain('Base order: buy 0.080 ETH at 2,400.00'));
   });
 });
 

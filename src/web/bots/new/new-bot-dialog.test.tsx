@@ -1,4 +1,4 @@
-import { act as reactAct, screen, within } from '@testing-library/react';
+import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAssets } from '#contract/asset.ts';
@@ -63,7 +63,7 @@ describe('the dialog for a new bot', () => {
     const { user, field, button } = await open();
     expect((await field('Bot name')).value).toBe('Two steps');
     await user.click(await button('Start Two steps'));
-    await vi.waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
+    await waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
     expect(server.bodiesOf(createBot)[0]).toEqual({
       name: 'Two steps',
       portfolioId: 'p1',
@@ -78,8 +78,8 @@ describe('the dialog for a new bot', () => {
     server.answers(createBot, paperBot({ botId: 'n1', name: 'Two steps' }));
     const { user, onClose, button, at } = await open();
     await user.click(await button('Start Two steps'));
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    await vi.waitFor(() => expect(at()).toBe('/dca/bots?bot=n1'));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    await waitFor(() => expect(at()).toBe('/dca/bots?bot=n1'));
   });
 
   it('a preset brings its parameters instead of a version, and no symbol of its own', async () => {
@@ -87,7 +87,7 @@ describe('the dialog for a new bot', () => {
     await choose('Strategy or preset', 'Preset: Balanced');
     expect(within(dialog).queryByText('Choose at least one symbol.')).toBeNull(); // Those of before stay.
     await user.click(await button('Start Balanced'));
-    await vi.waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
+    await waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
     const body = server.bodiesOf(createBot)[0];
     expect(body).toMatchObject({ name: 'Balanced', symbols: ['ETHUSDT'], params: { direction: 'buy' } });
     expect(body).not.toHaveProperty('strategyId');
@@ -105,7 +105,7 @@ describe('the dialog for a new bot', () => {
     });
     const { user, button } = await open({ copyOf, portfolioId: 'p1' });
     await user.click(await button('Start Alpha copy'));
-    await vi.waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
+    await waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
     expect(server.bodiesOf(createBot)[0]).toMatchObject({
       name: 'Alpha copy',
       symbols: ['BTCUSDT'],
@@ -119,7 +119,7 @@ describe('the dialog for a new bot', () => {
     const { dialog, user, button } = await open();
     await user.click(await within(dialog).findByRole('switch', { name: 'Start at once' }));
     await user.click(await button('Create Two steps'));
-    await vi.waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
+    await waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
     expect(server.bodiesOf(createBot)[0]).toMatchObject({ autostart: false });
   });
 });
@@ -195,7 +195,7 @@ describe('a new portfolio for a new bot', () => {
     await write('Portfolio name', 'Own');
     await write('Paper wallet', '2500');
     await user.click(await button('Start Two steps'));
-    await vi.waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
+    await waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
     expect(server.bodiesOf(createPortfolio)).toEqual([{ name: 'Own', balance: '2500' }]);
     expect(server.bodiesOf(createBot)[0]).toMatchObject({ portfolioId: 'p9' });
   });
@@ -211,7 +211,7 @@ describe('a new portfolio for a new bot', () => {
     expect((await within(dialog).findByRole('alert')).textContent).toContain('This name is taken. Choose another.');
     await write('Bot name', 'Another');
     await user.click(await button('Start Another'));
-    await vi.waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(2));
+    await waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(2));
     expect(server.bodiesOf(createPortfolio)).toHaveLength(1);
   });
 

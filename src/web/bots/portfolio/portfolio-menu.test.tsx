@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deletePortfolio } from '#contract/portfolio.ts';
@@ -57,7 +57,7 @@ describe('the menu of a portfolio', () => {
     await user.keyboard('{Enter}');
     await screen.findByRole('menuitem', { name: 'Delete…' });
     await user.keyboard('{ArrowDown}');
-    await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menuitem'));
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menuitem'));
   });
 });
 
@@ -90,9 +90,9 @@ describe('the dialog that deletes a portfolio', () => {
     server.answers(deletePortfolio, { portfolioId: 'p1', isDeleted: true } as never);
     const { user, button, onDeleted } = await openDialog();
     await user.click(button);
-    await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
     expect(askedToDelete().map(({ path }) => path.split('/').at(-1))).toEqual(['p1']);
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it.each([
@@ -109,7 +109,7 @@ describe('the dialog that deletes a portfolio', () => {
   it('Escape closes it, and nothing is deleted', async () => {
     const { user } = await openDialog();
     await user.keyboard('{Escape}');
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(askedToDelete()).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { PORTFOLIO_LIMIT_MAX } from '#contract/limits.ts';
 import { setPortfolioProps } from '#contract/portfolio.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { draw } from '../../../../tests/support/draw.tsx';
 import { PropsDialog } from './props-dialog.tsx';
 
@@ -23,3 +24,16 @@ it.each([
   const complaint = 'Enter a number from 0 to 90,000,000 with at most 8 decimals.';
   expect(screen.queryAllByText(complaint)).toHaveLength(isRight ? 0 : 1);
 });
+
+it.each(['2500', '1.000000001'])(
+  'axe finds nothing grave in the dialog for comment and limit with %s',
+  async (limit) => {
+    draw(
+      <QueryClientProvider client={new QueryClient()}>
+        <PropsDialog portfolio={withLimit(limit)} onClose={() => {}} />
+      </QueryClientProvider>,
+    );
+    await screen.findByRole('dialog');
+    expect(await domFindings()).toEqual([]);
+  },
+);

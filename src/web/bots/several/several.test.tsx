@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { Bot } from '#web/api/trading-queries.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
+import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { draw } from '../../../../tests/support/draw.tsx';
 import { paperBot } from '../../../../tests/support/paper-bot.ts';
 import { SeveralDialog } from './several-dialog.tsx';
@@ -62,7 +63,7 @@ async function open(act: 'finish' | 'stop' | 'conditions' | 'entries', bots: rea
 describe('an act on several bots', () => {
   it('is sent once for every bot that allows it; the others are named as left alone', async () => {
     const dialog = await open('finish', [...RUNNING, paperBot({ botId: 'd', name: 'Delta', state: 'CREATED' })]);
-    await within(dialog).findByText('Not possible in their state, left as they are: Delta.');
+    await within(dialog).findByText('Skipped, because their state does not allow it: Delta.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Finish (2)' }));
     await waitFor(() => expect(within(dialog).getAllByText('Done').length).toBeGreaterThanOrEqual(2));
     expect(sent.map(({ path, body }) => [path, body['strategy_executor_id']])).toEqual([
@@ -76,7 +77,7 @@ describe('an act on several bots', () => {
     const dialog = await open('stop', RUNNING);
     await userEvent.click(within(dialog).getByRole('radio', { name: 'Close them at market' }));
     await userEvent.click(await within(dialog).findByRole('button', { name: 'Stop (2)' }));
-    const again = await within(dialog).findByRole('button', { name: 'Try the refused again (1)' });
+    const again = await within(dialog).findByRole('button', { name: 'Retry the refused (1)' });
     const lines = within(dialog)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent ?? '');
@@ -111,5 +112,10 @@ describe('an act on several bots', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Change new cycles (2)' }));
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[0]?.body).toMatchObject({ is_enter_buy_enabled: false, is_enter_sell_enabled: false });
+  });
+
+  it.each(['finish', 'stop', 'conditions', 'entries'] as const)('has no grave finding of axe: %s', async (act) => {
+    await open(act, RUNNING);
+    expect(await domFindings()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { act as reactAct, screen, within } from '@testing-library/react';
+import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getBots, stopBot } from '#contract/bot.ts';
@@ -43,7 +43,7 @@ describe('the dialog that stops all bots', () => {
     const dialog = (await screen.findByRole('heading', { name: 'Stop bots: 2' })).closest('[role="dialog"]');
     await user.click(within(dialog as HTMLElement).getByRole('radio', { name: 'Close them at market' }));
     await user.click(await screen.findByRole('button', { name: 'Stop (2)' }));
-    await vi.waitFor(() => expect(server.bodiesOf(stopBot)).toHaveLength(2));
+    await waitFor(() => expect(server.bodiesOf(stopBot)).toHaveLength(2));
     expect(server.bodiesOf(stopBot)).toMatchObject([
       { strategyExecutorId: 'a-run-1', position: 'close' },
       { strategyExecutorId: 'b-run-1', position: 'close' },

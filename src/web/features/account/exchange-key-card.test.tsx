@@ -5,6 +5,7 @@ import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { type Text, textWith } from '#web/i18n/text.tsx';
+import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { draw } from '../../../../tests/support/draw.tsx';
 import { KeyView } from './exchange-key-card.tsx';
 
@@ -208,5 +209,34 @@ describe('the simulated account', () => {
     cleanup();
     show(NONE);
     expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+});
+
+describe('the dialogs of the exchange key', () => {
+  it.each<[string, ExchangeKey]>([
+    ['Add a key', NONE],
+    ['Replace the key', PRESENT],
+    ['Remove the key…', PRESENT],
+    ['Use my simulated account', { ...NONE, environment: 'sim', removedBy: 'user' }],
+  ])('"%s" opens one that has no grave finding of axe, also with the password asked for', async (name, key) => {
+    session.signedInAt.mockResolvedValue(Date.now() - 600_000);
+    show(key);
+    await userEvent.click(screen.getByRole('button', { name }));
+    await screen.findByRole('dialog');
+    await screen.findByLabelText('Your password');
+    expect(await domFindings()).toEqual([]);
+  });
+
+  it.each<[string, ExchangeKey]>([
+    ['Add a key', NONE],
+    ['Replace the key', PRESENT],
+    ['Remove the key…', PRESENT],
+  ])('"%s" and then Escape sends nothing', async (name, key) => {
+    show(key);
+    await userEvent.click(screen.getByRole('button', { name }));
+    await screen.findByRole('dialog');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { act as reactAct, screen, within } from '@testing-library/react';
+import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAssets } from '#contract/asset.ts';
@@ -63,7 +63,7 @@ describe('the dialog that starts a bot of a saved version', () => {
   it('proposes name, portfolio, symbol and direction, and sends them as they stand', async () => {
     const { button, user } = await open();
     await user.click(await button('Start Two steps'));
-    await vi.waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
+    await waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
     expect(server.bodiesOf(createBot)[0]).toEqual({
       name: 'Two steps',
       portfolioId: 'p1',
@@ -79,8 +79,8 @@ describe('the dialog that starts a bot of a saved version', () => {
     server.answers(createBot, paperBot({ botId: 'n1', name: 'Two steps' }));
     const { button, user, onClose, at } = await open();
     await user.click(await button('Start Two steps'));
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    await vi.waitFor(() => expect(at()).toBe('/dca/bots'));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    await waitFor(() => expect(at()).toBe('/dca/bots'));
   });
 
   it.each<[Direction, readonly string[]]>([
@@ -98,7 +98,7 @@ describe('the dialog that starts a bot of a saved version', () => {
     const { dialog, button, user } = await open('both');
     await user.click(within(dialog).getByRole('switch', { name: 'Opens short cycles' }));
     await user.click(await button('Start Two steps'));
-    await vi.waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
+    await waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
     expect(server.bodiesOf(createBot)[0]).toMatchObject({ isEnterBuyEnabled: true, isEnterSellEnabled: false });
   });
 
@@ -106,7 +106,7 @@ describe('the dialog that starts a bot of a saved version', () => {
     const { button, user, write } = await open();
     await write('Bot name', '  Weekend ');
     await user.click(await button('Start Weekend'));
-    await vi.waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
+    await waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
     expect(server.bodiesOf(createBot)[0]).toMatchObject({ name: 'Weekend' });
   });
 
@@ -124,7 +124,7 @@ describe('the dialog that starts a bot of a saved version', () => {
   ])('without %s it cannot be sent', async (_, leaveOut) => {
     const opened = await open();
     await leaveOut(opened);
-    await vi.waitFor(async () => expect((await opened.button('Start Two steps')).disabled).toBe(true));
+    await waitFor(async () => expect((await opened.button('Start Two steps')).disabled).toBe(true));
     await opened.user.click(await opened.button('Start Two steps'));
     expect(server.bodiesOf(createBot)).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('the dialog that starts a bot of a saved version', () => {
     await chooseNewPortfolio(opened);
     await opened.write('Portfolio name', 'Own');
     await opened.user.click(await opened.button('Start Two steps'));
-    await vi.waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
+    await waitFor(() => expect(server.bodiesOf(createBot)).toHaveLength(1));
     expect(server.bodiesOf(createPortfolio)).toMatchObject([{ name: 'Own' }]);
     expect(server.bodiesOf(createBot)[0]).toMatchObject({ portfolioId: 'p9' });
   });

@@ -1,4 +1,4 @@
-import { act as reactAct, screen, within } from '@testing-library/react';
+import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getBots } from '#contract/bot.ts';
@@ -72,7 +72,7 @@ describe('the list of strategies', () => {
         .filter((text) => /^(Alpha|Beta|Gamma)$/.test(text ?? ''));
     expect(names()).toEqual(['Alpha', 'Beta', 'Gamma']);
     await user.click(screen.getByRole('button', { name: /^Strategy/ }));
-    await vi.waitFor(() => expect(names()).toEqual(['Gamma', 'Beta', 'Alpha']));
+    await waitFor(() => expect(names()).toEqual(['Gamma', 'Beta', 'Alpha']));
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('the list of strategies', () => {
       expect(screen.getByRole('link', { name: 'Or load the demo' }).getAttribute('href')).toBe('/portfolios');
     } else await screen.findByRole('link', { name: 'Two steps' });
     await user.click(screen.getAllByRole('button', { name: 'New strategy' })[0] as HTMLElement);
-    await vi.waitFor(() => expect(at()).toBe('/dca/strategy/new'));
+    await waitFor(() => expect(at()).toBe('/dca/strategy/new'));
   });
 
   it('a failure to read it is told, and the list appears when it is asked for again', async () => {
@@ -200,11 +200,11 @@ describe('applying a version to running bots', () => {
     tell({});
     const { user, button } = await open();
     await user.click(await button('Apply to Alpha with its next cycle'));
-    await vi.waitFor(() => expect(applied()).toHaveLength(1));
+    await waitFor(() => expect(applied()).toHaveLength(1));
     expect(applied()[0]).toMatchObject({ strategyExecutorId: 'a-run-1', strategyVersion: 3, when: 'next_cycle' });
     await user.click(screen.getByRole('radio', { name: 'Now' }));
     await user.click(await button('Apply to Alpha now'));
-    await vi.waitFor(() => expect(applied()).toHaveLength(2));
+    await waitFor(() => expect(applied()).toHaveLength(2));
     expect(applied()[1]).toMatchObject({ when: 'now' });
   });
 

@@ -1,4 +1,4 @@
-import { act as reactAct, screen, within } from '@testing-library/react';
+import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getBots } from '#contract/bot.ts';
@@ -90,18 +90,18 @@ describe('the page of a log', () => {
 describe('the filters of a log', () => {
   it('every level shows its count, and choosing one asks for it alone', async () => {
     const { user, search } = await open();
-    await vi.waitFor(async () => expect((await level('Warning')).textContent).toContain('3'));
+    await waitFor(async () => expect((await level('Warning')).textContent).toContain('3'));
     await user.click(await level('Warning'));
-    await vi.waitFor(() => expect(asked().at(-1)).toEqual({ level: 'warning' }));
+    await waitFor(() => expect(asked().at(-1)).toEqual({ level: 'warning' }));
     expect(search()).toMatchObject({ level: 'warning' });
     await user.click(await level('All'));
-    await vi.waitFor(() => expect(search()).not.toMatchObject({ level: 'warning' }));
+    await waitFor(() => expect(search()).not.toMatchObject({ level: 'warning' }));
   });
 
   it('what is typed is searched for', async () => {
     const { user, search } = await open();
     await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'fund');
-    await vi.waitFor(() => expect(asked().at(-1)).toEqual({ search: 'fund' }));
+    await waitFor(() => expect(asked().at(-1)).toEqual({ search: 'fund' }));
     expect(search()).toMatchObject({ q: 'fund' });
   });
 
@@ -109,7 +109,7 @@ describe('the filters of a log', () => {
     const { user } = await open();
     await user.click(await screen.findByRole('combobox', { name: 'Bot' }));
     await user.click(await screen.findByRole('option', { name: 'Beta' }));
-    await vi.waitFor(() => expect(asked().at(-1)).toEqual({ botId: 'b' }));
+    await waitFor(() => expect(asked().at(-1)).toEqual({ botId: 'b' }));
   });
 
   it.each([
@@ -123,13 +123,13 @@ describe('the filters of a log', () => {
     ['level=loud&from=yesterday', {}],
   ])('the address %s asks for just that', async (search, query) => {
     await open(`?${search}`);
-    await vi.waitFor(() => expect(asked()[0]).toEqual(query));
+    await waitFor(() => expect(asked()[0]).toEqual(query));
   });
 
   it('the filter of one cycle is taken away by its button', async () => {
     const { user } = await open('?cycle=c9');
     await user.click(await screen.findByRole('button', { name: 'one cycle ×' }));
-    await vi.waitFor(() => expect(asked().at(-1)).toEqual({}));
+    await waitFor(() => expect(asked().at(-1)).toEqual({}));
   });
 });
 
@@ -147,7 +147,7 @@ describe('a log without anything to show', () => {
     const { user, search } = await open('?level=error');
     await screen.findByText('No log entries match this filter.');
     await user.click(screen.getByRole('button', { name: 'Show all entries' }));
-    await vi.waitFor(() => expect(search()).toEqual({}));
+    await waitFor(() => expect(search()).toEqual({}));
   });
 
   it('could not be read: it says why, and reads again when it is told to', async () => {
@@ -164,7 +164,7 @@ describe('a log without anything to show', () => {
   it('is not called empty before it was read', async () => {
     server.keepsWaiting(getLogs);
     await open();
-    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    await waitFor(() => expect(asked()).toHaveLength(1));
     expect(screen.queryByText('The log is empty.')).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { act as reactAct, screen, within } from '@testing-library/react';
+import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getWaits } from '#contract/bot.ts';
@@ -320,7 +320,7 @@ describe('walking through bots with the drawer open', () => {
     const { drawer, user, search } = await open();
     if (way === 'Close') await user.click(within(drawer).getByRole('button', { name: 'Close' }));
     else await user.keyboard(way);
-    await vi.waitFor(() => expect(search()).not.toHaveProperty('bot'));
+    await waitFor(() => expect(search()).not.toHaveProperty('bot'));
   });
 
   it('an address that names no bot of the list says so instead of showing nothing', async () => {
@@ -332,6 +332,6 @@ describe('walking through bots with the drawer open', () => {
 it.each(['Now', 'Settings', 'Decisions'])('axe finds nothing grave in the part "%s" of the drawer', async (part) => {
   const { show } = await open();
   await show(part);
-  await vi.waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
+  await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
   expect(await domFindings()).toEqual([]);
 });

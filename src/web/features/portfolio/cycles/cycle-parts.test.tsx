@@ -1,4 +1,4 @@
-import { act as reactAct, screen, within } from '@testing-library/react';
+import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -66,7 +66,7 @@ describe.each(Object.entries(PARTS))('the %s of a cycle', (_, { node, call, tell
   it('are not called missing while they load', async () => {
     server.keepsWaiting(call);
     await draw(node);
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    await waitFor(() => expect(server.requests).toHaveLength(1));
     expect(screen.queryByText(empty)).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-import { act as reactAct, screen, within } from '@testing-library/react';
+import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getDemo, removeDemo } from '#contract/system.ts';
@@ -41,7 +41,7 @@ describe('the dialog that removes the demo', () => {
     server.answers(removeDemo, { state: 'absent', progressPercent: 0, portfolios: 0, bots: 0 });
     const { act, user, onClose } = await open();
     await user.click(act);
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(removals()).toHaveLength(1);
   });
 
