@@ -14,17 +14,19 @@ import {
 import { instantOf } from '#base/time.ts';
 import { calls } from '#contract/calls.ts';
 import { type ProblemCode, retryAfterS } from '#contract/problem.ts';
+import { WHOLE_BYTES } from './http/answers/compressed-once.ts';
+import { lastKnown } from './http/answers/last-known.ts';
+import { sharedAnswers } from './http/answers/shared-answers.ts';
+import { storedReads } from './http/answers/stored-reads.ts';
 import { exchangeShare } from './http/callers/exchange-share.ts';
 import { mountOwnOrigins, type OwnOrigins, ownOrigins } from './http/callers/own-origins.ts';
 import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';
 import { requestTurns } from './http/callers/request-turns.ts';
 import { onceOnly } from './http/idempotency.ts';
-import { lastKnown } from './http/last-known.ts';
 import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
 import { openapiDocument } from './http/openapi.ts';
 import { httpStatusOf, ProblemError, problemBody, problemOf } from './http/problem.ts';
 import { mountSecurityHeaders } from './http/security-headers.ts';
-import { storedReads } from './http/stored-reads.ts';
 import { mountWeb } from './http/web.ts';
 import { toWire } from './http/wire.ts';
 import { mountLive } from './live/live.ts';
@@ -37,8 +39,6 @@ import type { LiveTimes, ServerOptions, Services } from './services.ts';
 const MAX_PARAM_LENGTH = 65_536; // Not an effective limit: Node refuses longer request heads first.
 /** In this order: at the same size, the first costs half the processor time of the others. */
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
-/** Compressed in one call, of less than half a millisecond; a stream of its own would cost each answer more than that. */
-const WHOLE_BYTES = 262_144;
 const LIVE_MESSAGE_BYTES = 8 * 1_024;
 /** Each message by itself: a window kept for every connection would cost 300 KB of memory each. */
 const LIVE_DEFLATE = {
@@ -63,6 +63,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ...options,
     touches: told,
     reads: storedReads({ runtime: options.runtime, touches: told }),
+    sharedAnswers: sharedAnswers(),
     lastKnown: lastKnown(),
     exchangeShare: exchangeShare(now),
     closes: knownCloses(options.runtime),

@@ -4,10 +4,11 @@ import type { Environment } from '#base/environment.ts';
 import type { Instant } from '#base/time.ts';
 import type { Demo, Runtime } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
+import type { LastKnown } from './http/answers/last-known.ts';
+import type { SharedAnswers } from './http/answers/shared-answers.ts';
+import type { StoredReads } from './http/answers/stored-reads.ts';
 import type { Caller } from './http/callers/auth.ts';
 import type { ExchangeShare } from './http/callers/exchange-share.ts';
-import type { LastKnown } from './http/last-known.ts';
-import type { StoredReads } from './http/stored-reads.ts';
 import type { KeyServices } from './keys/key-services.ts';
 import type { Touches } from './live/touches.ts';
 import type { MarketServices } from './market/market-services.ts';
@@ -56,6 +57,7 @@ export interface Services {
   readonly endSession: (caller: Caller, address: string) => Promise<void>;
   readonly touches: Touches;
   readonly reads: StoredReads;
+  readonly sharedAnswers: SharedAnswers;
   readonly lastKnown: LastKnown;
   readonly exchangeShare: ExchangeShare;
   readonly closes: KnownCloses;
@@ -83,7 +85,7 @@ export interface RequestLimits {
   readonly user: number;
 }
 
-type MadeHere = 'touches' | 'reads' | 'lastKnown' | 'exchangeShare' | 'closes';
+type MadeHere = 'touches' | 'reads' | 'sharedAnswers' | 'lastKnown' | 'exchangeShare' | 'closes';
 
 export interface ServerOptions extends Omit<Services, 'now' | MadeHere> {
   readonly now?: () => Instant;

@@ -15,7 +15,7 @@ import type { Runtime } from '#ports/runtime.ts';
 import { type BotRow, findBotByName, listBots } from '#storage/bots.ts';
 import { pageOfRun, type RunningResult } from '#storage/cycles/cycles.ts';
 import { openHourBy } from '#storage/equity.ts';
-import { type Context, marketNow } from '../http/context.ts';
+import { type Context, marketDay, marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
@@ -71,7 +71,7 @@ export function botRoutes(): Route[] {
 async function listOfBots({ caller, params, query, services, read }: Context<typeof getBots>) {
   const { runtime, reads } = services;
   const { portfolioId } = query;
-  const name = JSON.stringify(['bots', params.kind, portfolioId ?? null, runtime.market().minute]);
+  const name = JSON.stringify(['bots', params.kind, portfolioId ?? null, marketDay(runtime)]);
   const stored = await reads.of(caller.userId, name, () =>
     read(async (tx) => {
       if (portfolioId !== undefined) {

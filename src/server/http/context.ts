@@ -1,4 +1,4 @@
-import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { DAY_MS, type Instant, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { Call, Received } from '#contract/call.ts';
 import type { LiveTopic } from '#contract/live.ts';
 import type { CarriedOut, CommandRequest, RuntimeMirror, UserCommand } from '#ports/runtime.ts';
@@ -85,6 +85,11 @@ export function actsOf(options: {
 
 function rememberedAnswer({ key, call, bodyHash }: CommandKey): NonNullable<CommandRequest['answer']> {
   return { key, call, bodyHash };
+}
+
+/** The day of market time: figures of "today" and of the days before change with it, and otherwise only with stored rows. */
+export function marketDay(runtime: Pick<RuntimeMirror, 'market'>): Instant {
+  return startOf(marketNow(runtime), DAY_MS);
 }
 
 /**

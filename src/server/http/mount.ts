@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, Received } from '#contract/call.ts';
 import type { Services } from '../services.ts';
+import { sendCompressedOnce } from './answers/compressed-once.ts';
 import type { Caller } from './callers/auth.ts';
 import { authenticate } from './callers/authenticate.ts';
 import type { RequestCounters } from './callers/request-limits.ts';
@@ -52,7 +53,7 @@ export function mountRoute(app: FastifyInstance, route: Route, { services, once,
       refuseConfirmation(received.body);
       const work = () => answered(route, { request, received, caller, services, once });
       const answer = await turns.run({ route, received, userId: caller.userId }, work);
-      return send(reply, answer, request.id);
+      return send(request, reply, answer);
     },
   });
 }
@@ -81,9 +82,7 @@ async function answered(route: Route, exchange: Exchange): Promise<Answer> {
   const address = request.ip;
   const perform: Perform = (key, isRepeat) =>
     route.answer({ ...received, ...actsOf({ services, ownerId, address, key, isRepeat }), caller, services });
-  if (route.isStored && request.url.length <= KEPT_URL_LENGTH_MAX)
-    return services.reads.of(ownerId, request.url, () => perform(null, false));
-  if (route.call.method === 'GET') return perform(null, false);
+  if (route.call.method === 'GET') return readOnce(route, exchange, () => perform(null, false));
   try {
     return await commanded(route, exchange, perform);
   } finally {
@@ -93,6 +92,17 @@ async function answered(route: Route, exchange: Exchange): Promise<Answer> {
 
 /** Addresses beyond it are those of no page, and would fill the memory with names. */
 const KEPT_URL_LENGTH_MAX = 500;
+
+/** Requests for the same share what it takes to answer them. */
+function readOnce(
+  route: Route,
+  { request: { url }, caller: { userId }, services: { reads, sharedAnswers } }: Exchange,
+  perform: () => Promise<Answer>,
+): Promise<Answer> {
+  if (url.length > KEPT_URL_LENGTH_MAX) return perform();
+  if (route.sameFor === 'all users') return sharedAnswers.of(url, perform);
+  return route.sameFor === 'stored rows' ? reads.of(userId, url, perform) : reads.together(userId, url, perform);
+}
 
 type Perform = (key: ReturnType<typeof commandKey>, isRepeat: boolean) => Promise<Answer>;
 
@@ -123,8 +133,11 @@ function isKeysFull(error: unknown): boolean {
 
 const ERRORS_FROM = 400;
 
-function send(reply: FastifyReply, answer: Answer, requestId: string): FastifyReply {
-  if (answer.status < ERRORS_FROM) return reply.code(answer.status).send(answer.body);
-  const body = { ...(answer.body as object), request_id: requestId }; // A stored refusal is a problem body.
-  return reply.code(answer.status).type('application/problem+json').send(body);
+function send(request: FastifyRequest, reply: FastifyReply, { status, body: given }: Answer): FastifyReply {
+  void reply.code(status);
+  if (status < ERRORS_FROM) {
+    return typeof given === 'object' && given !== null ? sendCompressedOnce(request, reply, given) : reply.send(given);
+  }
+  const body = { ...(given as object), request_id: request.id }; // A stored refusal is a problem body.
+  return reply.type('application/problem+json').send(body);
 }

@@ -21,8 +21,11 @@ export interface RawRequest {
 /** A mounted call of the contract, with its types erased. */
 export interface Route {
   readonly call: Call;
-  /** Whether the answer depends on nothing but the address and the caller's stored rows. */
-  readonly isStored: boolean;
+  /**
+   * Who gets the same answer, by what it depends on besides its address: nothing but stored rows of the caller, nothing of the
+   * caller, or more.
+   */
+  readonly sameFor: 'stored rows' | 'all users' | 'the moment';
   /** Whether a request can only take risk away, or moves exits: it is carried out when others are refused. */
   shrinksRisk(received: Received<Call>): boolean;
   /** Parses against the call's schemas; throws REQUEST_INVALID naming each bad field. */
@@ -38,7 +41,7 @@ const NOTHING_CHANGED = 200;
 export function route<const C extends Call>(call: C, handler: (context: Context<C>) => Promise<Reply<C>>): Route {
   return {
     call,
-    isStored: false,
+    sameFor: 'the moment',
     shrinksRisk: () => false,
     parse: (raw) => parseRequest(call, raw),
     answer: async (context) => {
@@ -51,7 +54,12 @@ export function route<const C extends Call>(call: C, handler: (context: Context<
 
 /** A call that reads nothing but stored rows: neither the engine nor a clock. */
 export function storedRoute<const C extends Call>(call: C, handler: (context: Context<C>) => Promise<Reply<C>>): Route {
-  return { ...route(call, handler), isStored: true };
+  return { ...route(call, handler), sameFor: 'stored rows' };
+}
+
+/** A call whose answer is the same for every user, and may be half a second old. */
+export function sharedRoute<const C extends Call>(call: C, handler: (context: Context<C>) => Promise<Reply<C>>): Route {
+  return { ...route(call, handler), sameFor: 'all users' };
 }
 
 /** A command that can only take risk away, or moves exits; `when` says which of its requests do. */

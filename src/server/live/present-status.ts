@@ -3,9 +3,10 @@ import { cashText } from '#base/decimal.ts';
 import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import type { status } from '#contract/system.ts';
 import { countBots, countUnprotected } from '#storage/bots.ts';
-import { asUser, type Tx } from '#storage/database/database.ts';
+import { readAsUser, type Tx } from '#storage/database/database.ts';
 import { listPortfolios } from '#storage/portfolios.ts';
 import { sumResults } from '#storage/results.ts';
+import { marketDay } from '../http/context.ts';
 import { lastDays } from '../http/period.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import type { Services } from '../services.ts';
@@ -23,8 +24,8 @@ type StoredStatus = Pick<
 export async function presentStatus(ownerId: string, services: Services): Promise<StatusReply> {
   const market = services.runtime.market();
   const stored = await services.lastKnown.of(ownerId, 'status', () =>
-    services.reads.of(ownerId, `status at ${market.minute}`, () =>
-      asUser(services.database, ownerId, (tx) => readStatus(tx, ownerId, services)),
+    services.reads.of(ownerId, `status of ${marketDay(services.runtime)}`, () =>
+      readAsUser(services.database, ownerId, (tx) => readStatus(tx, ownerId, services)),
     ),
   );
   const { database, disk } = presentHealth(services);

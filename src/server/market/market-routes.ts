@@ -11,7 +11,7 @@ import {
 import type { Listing } from '#ports/market-source.ts';
 import { readFrom, readTo } from '../http/period.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
-import { type Route, route } from '../http/route.ts';
+import { type Route, route, sharedRoute } from '../http/route.ts';
 import { timeText } from '../http/text.ts';
 import { fromExchange } from './exchange-problem.ts';
 import type { MarketServices } from './market-services.ts';
@@ -25,7 +25,7 @@ export function marketRoutes(): Route[] {
 
 function priceRoutes(): Route[] {
   return [
-    route(getCandles, async ({ params, query, services, caller }) => {
+    sharedRoute(getCandles, async ({ params, query, services, caller }) => {
       const { market } = params;
       if (market === 'futures') listingOf(services.market, query.symbol); // The pairs of the other market are not listed here.
       const endTime = query.endTime === undefined ? null : readTime(query.endTime);

@@ -25,7 +25,7 @@ import {
 } from '#storage/portfolios.ts';
 import { refuseUnavailable } from '../bots/kind-check.ts';
 import { ownPortfolio } from '../bots/own-bot.ts';
-import { type Context, marketNow } from '../http/context.ts';
+import { type Context, marketDay, marketNow } from '../http/context.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { presentPnl } from './present-pnl.ts';
@@ -169,11 +169,10 @@ async function listOfPortfolios(
   kind: BotKind | null,
 ): Promise<{ items: PortfolioReply[] }> {
   const { runtime, reads } = services;
-  const now = marketNow(runtime);
-  const stored = await reads.of(caller.userId, JSON.stringify(['portfolios', kind, now]), () =>
+  const stored = await reads.of(caller.userId, JSON.stringify(['portfolios', kind, marketDay(runtime)]), () =>
     read(async (tx) => {
       const rows = await listPortfolios(tx, caller.userId, kind);
-      return readPortfolios(tx, caller.userId, { rows, now });
+      return readPortfolios(tx, caller.userId, { rows, now: marketNow(runtime) });
     }),
   );
   return { items: await presentPortfolios(stored, runtime) };

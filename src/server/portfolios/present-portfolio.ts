@@ -9,6 +9,7 @@ import type { Tx } from '#storage/database/database.ts';
 import { type EquityHour, type EquityLife, equityAtTimes, equityLives } from '#storage/equity.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import { type OpenSums, openResults, type ResultSums, sumResults, totalResults } from '#storage/results.ts';
+import { marketNow } from '../http/context.ts';
 import { lastDays } from '../http/period.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import { lifeParts } from './curve-parts.ts';
@@ -48,8 +49,6 @@ export interface StoredPortfolios {
   readonly past: ReadonlyMap<string, readonly CurvePart[]>;
   /** Equity at the ends of the days that the small curve shows. */
   readonly ends: ReadonlyMap<string, readonly EquityHour[]>;
-  /** Market time of the figures. */
-  readonly now: Instant;
 }
 
 /** Reads the figures of portfolios, in a fixed number of queries. */
@@ -87,17 +86,17 @@ export async function readPortfolios(
     lives,
     past: new Map(past),
     ends: Map.groupBy(ends, (hour) => hour.portfolioId),
-    now,
   };
 }
 
 /** Portfolios as their cards show them: as they are stored, with what they hold in the engine. */
 export async function presentPortfolios(
   stored: StoredPortfolios,
-  runtime: Pick<Runtime, 'fundsNow'>,
+  runtime: Pick<Runtime, 'fundsNow' | 'market'>,
 ): Promise<PortfolioReply[]> {
+  const now = marketNow(runtime);
   const funds = await runtime.fundsNow(stored.rows.map((row) => row.portfolioId));
-  return stored.rows.map((row) => presentPortfolio(row, stored, funds.get(row.portfolioId)));
+  return stored.rows.map((row) => presentPortfolio(row, { ...stored, now }, funds.get(row.portfolioId)));
 }
 
 /** The sum of the results of ended cycles and the bookings of open ones. */
@@ -127,7 +126,11 @@ export function holdingsOf(row: PortfolioRow, live: FundsNow | undefined, booked
   };
 }
 
-function presentPortfolio(row: PortfolioRow, figures: StoredPortfolios, live: FundsNow | undefined): PortfolioReply {
+function presentPortfolio(
+  row: PortfolioRow,
+  figures: StoredPortfolios & { readonly now: Instant },
+  live: FundsNow | undefined,
+): PortfolioReply {
   const id = row.portfolioId;
   const { now } = figures;
   const resultOf = (sums: Sums): Cash => cashOf(sums.get(id)?.result ?? '0');

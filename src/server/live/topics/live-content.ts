@@ -3,7 +3,7 @@ import { sum } from '#base/exact.ts';
 import type { LiveBot, LiveFunds } from '#contract/live.ts';
 import type { BotAddress } from '#ports/runtime.ts';
 import { listBots } from '#storage/bots.ts';
-import { asUser } from '#storage/database/database.ts';
+import { readAsUser } from '#storage/database/database.ts';
 import { totalResults } from '#storage/results.ts';
 import { presentAtoms } from '../../bots/present-bot.ts';
 import type { Services } from '../../services.ts';
@@ -20,7 +20,7 @@ export interface LiveFigures {
 export async function readFigures(services: Services, ownerId: string): Promise<LiveFigures> {
   const { database, reads } = services;
   const readBots = () =>
-    asUser(database, ownerId, async (tx) => {
+    readAsUser(database, ownerId, async (tx) => {
       const addresses: readonly BotAddress[] = await listBots(tx, ownerId, {});
       const ids = addresses.map((address) => address.botId);
       const sums = await totalResults(tx, ownerId, { by: 'bot', ids });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { START } from '../../../tests/support/market.ts';
-import { touches } from '../live/touches.ts';
+import { START } from '../../../../tests/support/market.ts';
+import { touches } from '../../live/touches.ts';
 import { type StoredReads, storedReads } from './stored-reads.ts';
 
 type Change = Parameters<Parameters<Parameters<typeof storedReads>[0]['runtime']['onChange']>[0]>[0];
@@ -83,6 +83,24 @@ describe('stored reads', () => {
     gate.resolve();
     expect(await early).toBe(1);
     expect(await read()).toBe(2);
+  });
+
+  it('are shared by requests at the same time and not kept, when they depend on more than stored rows', async () => {
+    const { reads, engineStored } = world();
+    const gate = Promise.withResolvers<void>();
+    let readings = 0;
+    const ask = (): Promise<number> =>
+      reads.together('ann', 'bots', async () => {
+        readings += 1;
+        const number = readings;
+        await gate.promise;
+        return number;
+      });
+    const [first, beside] = [ask(), ask()];
+    engineStored('ann');
+    const afterChange = ask();
+    gate.resolve();
+    expect([await first, await beside, await afterChange, await ask()]).toEqual([1, 1, 2, 3]);
   });
 
   it('do not keep a failure', async () => {

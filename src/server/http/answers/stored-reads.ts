@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RuntimeMirror } from '#ports/runtime.ts';
-import type { Touches } from '../live/touches.ts';
+import type { Touches } from '../../live/touches.ts';
 
 /** Rows in memory, of all answers together: some twenty megabytes. */
 const ROWS_MAX = 20_000;
@@ -14,6 +14,11 @@ export interface StoredReads {
    * share one reading; a failure is not kept.
    */
   of<T>(ownerId: string, name: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * The outcome of `work`, which may depend on more than stored rows: requests at the same time share it, unless rows of the
+   * owner have changed between them. It is not kept.
+   */
+  together<T>(ownerId: string, name: string, work: () => Promise<T>): Promise<T>;
   /** Rows of the owner have changed, or may have. */
   forget(ownerId: string): void;
 }
@@ -37,21 +42,26 @@ export function storedReads({
   touches.subscribe((ownerId) => {
     if (ownerId !== null) forget(ownerId);
   });
+  const keyOf = (ownerId: string, name: string): string => JSON.stringify([ownerId, versions.get(ownerId) ?? 0, name]);
+  const shared = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const reading = (underWay.get(key) as Promise<T> | undefined) ?? work(); // The name stands for one kind of reading.
+    underWay.set(key, reading);
+    try {
+      return await reading;
+    } finally {
+      underWay.delete(key);
+    }
+  };
   return {
     forget,
+    together: (ownerId, name, work) => shared(keyOf(ownerId, name), work),
     async of<T>(ownerId: string, name: string, work: () => Promise<T>): Promise<T> {
-      const key = JSON.stringify([ownerId, versions.get(ownerId) ?? 0, name]);
+      const key = keyOf(ownerId, name);
       const known = kept.get(key);
-      if (known !== undefined) return known.value as T; // The name stands for one kind of reading.
-      const reading = (underWay.get(key) as Promise<T> | undefined) ?? work();
-      underWay.set(key, reading);
-      try {
-        const value = await reading;
-        kept.set(key, { value }, { size: rowsOf(value) });
-        return value;
-      } finally {
-        underWay.delete(key);
-      }
+      if (known !== undefined) return known.value as T; // As above.
+      const value = await shared(key, work);
+      kept.set(key, { value }, { size: rowsOf(value) });
+      return value;
     },
   };
 }
