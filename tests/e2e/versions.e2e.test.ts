@@ -20,6 +20,8 @@ beforeAll(async () => {
   visitor = await openVisitor(browser, program);
   ({ page } = visitor);
   await signIn(page, program);
+  // A visitor asks with the token of the page, which the first answered request has shown.
+  await page.getByRole('button', { name: 'Load the demo' }).waitFor();
 });
 
 afterAll(async () => {
