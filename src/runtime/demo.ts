@@ -40,8 +40,10 @@ export function demoOf({ engine, runtime, feed }: DemoOptions): Demo {
       busy.delete(ownerId);
     }
   };
+  /** Portfolios whose past is not only computed but stored. */
+  const stored = new Set<string>();
   return {
-    progress: (ownerId) => progressOf(engine, runtime, { ownerId, begin: beginning(runtime) }),
+    progress: (ownerId) => progressOf({ engine, runtime, stored }, { ownerId, begin: beginning(runtime) }),
     load: (ownerId, address) => alone(ownerId, () => load({ engine, runtime, feed }, { ownerId, address })),
     remove: (ownerId, address) => alone(ownerId, () => remove({ engine, runtime, feed }, { ownerId, address })),
   };
@@ -166,9 +168,9 @@ function rowsOf(
   };
 }
 
+/** The past counts as loaded once it is stored: before that, results of ended cycles would still be missing from every sum. */
 async function progressOf(
-  engine: Database,
-  runtime: PaperRuntime,
+  { engine, runtime, stored }: Pick<DemoOptions, 'engine' | 'runtime'> & { readonly stored: Set<string> },
   { ownerId, begin }: { readonly ownerId: string; readonly begin: Instant },
 ): Promise<DemoProgress> {
   const portfolios = await listDemo(engine, ownerId);
@@ -177,6 +179,10 @@ async function progressOf(
   const minutes = portfolios.map(({ portfolioId }) => runtime.minuteOf(portfolioId) ?? begin);
   const slowest = Math.min(...minutes);
   const isLoaded = slowest >= present - MINUTE_MS;
+  if (isLoaded && portfolios.some(({ portfolioId }) => !stored.has(portfolioId))) {
+    if (runtime.market().storeTrouble === null) await runtime.flush();
+    for (const { portfolioId } of portfolios) stored.add(portfolioId);
+  }
   return {
     state: isLoaded ? 'loaded' : 'loading',
     progressPercent: isLoaded ? 100 : demoPercent(minutes, { begin, present }),

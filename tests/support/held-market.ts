@@ -11,7 +11,7 @@ const DECIDED_WITHIN = { timeout: 60_000, interval: 50 };
 /** The market of a running program: it stands still and moves only when told to. */
 export interface HeldMarket {
   /** Moves market time on by this many minutes and waits until the engine has decided and announced the last of them. */
-  step(minutes: number, visitor: Visitor): Promise<void>;
+  step(minutes: number, visitor: Pick<Visitor, 'ask'>): Promise<void>;
 }
 
 /** The program on a market that is held before anybody signs in, so that a story is the same at every pace of the machine. */
