@@ -89,7 +89,7 @@ describe('a newcomer', () => {
     await prints(figure(page, '30 days'), () => money(total(items().map((one) => one.result30d)), 'always'));
     await page.getByRole('link', { name: 'Majors ladder' }).click();
     await page.getByRole('button', { name: 'All', exact: true }).click();
-    await prints(figure(page, 'Closed net, All'), () => {
+    await prints(figure(page, 'Closed net of all time'), () => {
       const pnl = visitor.answerTo(getPortfolioPnl);
       return pnl ? money(pnl.result, 'always') : undefined;
     });
