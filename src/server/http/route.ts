@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import type { Outcome, Reason } from '#base/errors.ts';
 import type { Call, Received, Reply } from '#contract/call.ts';
 import type { Services } from '../services.ts';
+import { presentInTurns } from './answers/present-in-turns.ts';
 import type { Context } from './context.ts';
 import { ProblemError } from './problem.ts';
-import { fromWire, toWire } from './wire.ts';
+import { fromWire } from './wire.ts';
 
 z.config(en()); // Without a locale zod/mini says only "Invalid input".
 
@@ -47,7 +48,7 @@ export function route<const C extends Call>(call: C, handler: (context: Context<
     answer: async (context) => {
       // The input was parsed with this call's schemas; only the list of routes has lost the type.
       const reply: unknown = await handler(context as unknown as Context<C>);
-      return { status: statusOfReply(call, reply), body: presented(call, reply) };
+      return { status: statusOfReply(call, reply), body: await presentInTurns(call, reply) };
     },
   };
 }
@@ -80,12 +81,6 @@ export function openRoute<const C extends Call>(call: C, handler: (services: Ser
 function statusOfReply(call: Call, reply: unknown): number {
   const isUnchanged = typeof reply === 'object' && reply !== null && 'changed' in reply && reply.changed === false;
   return isUnchanged ? NOTHING_CHANGED : call.status;
-}
-
-/** The reply parsed with its schema, which drops undocumented fields. */
-function presented(call: Call, reply: unknown): unknown {
-  const body = z.parse(call.reply, reply);
-  return typeof body === 'object' && body !== null ? toWire(body) : body;
 }
 
 function parseRequest(call: Call, raw: RawRequest): Received<Call> {
