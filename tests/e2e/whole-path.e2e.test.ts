@@ -80,7 +80,8 @@ describe('a newcomer', () => {
     const { items } = await visitor.ask(getPortfolioList, {});
     expect(items.map((one) => one.botsTotal)).toEqual([3, 3]);
     expect(await bots()).toHaveLength(6);
-    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+    const rows = page.getByRole('group', { name: 'Portfolios' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(2);
   });
 
   it('the figures on screen equal those of the API', STORY, async () => {

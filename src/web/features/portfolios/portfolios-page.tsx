@@ -14,7 +14,6 @@ import { DemoProgressNote, FirstSteps, LoadDemoButton } from './first-steps.tsx'
 import { PortfolioRows } from './list/portfolio-rows.tsx';
 import { hasNotBegun } from './portfolio-sums.ts';
 import css from './portfolios-page.module.css';
-import { RiskCards } from './risk/risk-cards.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
 // The code of a dialog loads when it is opened, so that the page draws sooner.
@@ -23,7 +22,8 @@ const RemoveDemoDialog = lazy(async () => ({
   default: (await import('./dialogs/remove-demo-dialog.tsx')).RemoveDemoDialog,
 }));
 
-// The chart library draws below the figures, which need not wait for it.
+// These cards stand below the figures, which need not wait for them.
+const RiskCards = lazy(async () => ({ default: (await import('./risk/risk-cards.tsx')).RiskCards }));
 const ReturnsCard = lazy(async () => ({ default: (await import('./returns/returns-card.tsx')).ReturnsCard }));
 
 /** Equity, results and risk over all portfolios, then each portfolio. */
@@ -122,7 +122,9 @@ function Overviews({ portfolios }: { readonly portfolios: readonly Portfolio[] }
         <ReturnsCard portfolios={group} />
       </Suspense>
       <div className={css['side']}>
-        <RiskCards kind={kind} portfolios={group} />
+        <Suspense fallback={<SkeletonBlock height={300} />}>
+          <RiskCards kind={kind} portfolios={group} />
+        </Suspense>
       </div>
     </div>
   ));
