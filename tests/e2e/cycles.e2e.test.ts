@@ -50,7 +50,9 @@ describe('the cycles of a portfolio', () => {
     await page.goto(`${program.address}/dca/portfolio/${most?.portfolioId}?period=all`);
     const table = page.getByRole('region', { name: 'Cycles' }).getByRole('table');
     await table.waitFor();
-    await expect.poll(() => table.getAttribute('aria-rowcount'), { timeout: 15_000 }).toBe(String(total + 1));
+    const rowsTold = async () => Number(await table.getAttribute('aria-rowcount')) - 1;
+    // The demo may still close cycles of the minutes that it catches up.
+    await expect.poll(rowsTold, { timeout: 15_000 }).toBeGreaterThanOrEqual(total);
     const rows = page.locator('tr[data-row]');
     await rows.first().focus();
     // Each press reaches the end of what is loaded, which brings the next page.
@@ -58,7 +60,7 @@ describe('the cycles of a portfolio', () => {
       await page.keyboard.press('End');
       return focusedRow();
     };
-    await expect.poll(pressEnd, { timeout: 60_000 }).toBe(total);
+    await expect.poll(async () => (await pressEnd()) === (await rowsTold()), { timeout: 60_000 }).toBe(true);
     expect(await rows.count()).toBeLessThan(total);
     await page.keyboard.press('Home');
     await expect.poll(focusedRow, { timeout: 15_000 }).toBe(1);

@@ -65,8 +65,8 @@ describe('versions of a strategy', () => {
     const { items } = await visitor.ask(getStrategies, { params: { kind } });
     const saved = items.map(({ name, version, params }) => [name, version, params['stepPercent']]);
     expect(saved.toSorted()).toEqual([
-      ['Patient', 2, '2'],
       ['Patient, copy', 1, '2'],
+      ['Patient', 2, '2'],
     ]);
   });
 });
