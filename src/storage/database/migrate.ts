@@ -16,7 +16,7 @@ import * as cycleNumbers from '../migrations/0012-cycle-numbers.ts';
 import * as strategyReference from '../migrations/0013-strategy-reference.ts';
 import * as oneSuccessor from '../migrations/0014-one-successor.ts';
 import * as auditTrail from '../migrations/0015-audit-trail.ts';
-import * as cycleGroups from '../migrations/0019-cycle-groups.ts';
+import * as cycleGroups from '../migrations/0016-cycle-groups.ts';
 import { surviveDisconnects } from './database.ts';
 
 /** In the order they run. A released migration never changes; the next change is a new one. */
@@ -35,7 +35,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-strategy-reference': strategyReference,
   '0014-one-successor': oneSuccessor,
   '0015-audit-trail': auditTrail,
-  '0019-cycle-groups': cycleGroups,
+  '0016-cycle-groups': cycleGroups,
 };
 
 /**
