@@ -5,6 +5,7 @@ import { demoQuery } from '#web/api/system-queries.ts';
 import { botsQuery } from '#web/api/trading-queries.ts';
 import { strategyQuery } from '#web/features/ladder/strategy-queries.ts';
 import { logsQuery } from '#web/features/logs/log-queries.ts';
+import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { firstAddresses } from './first-addresses.ts';
 
 const kind = 'dca-bot';
@@ -40,4 +41,8 @@ it('what is requested early for a page is what its queries request', async () =>
   };
   const early = Object.fromEntries(Object.entries(firstAddresses).map(([view, of]) => [view, of({ kind, id })]));
   expect(early).toEqual(asked);
+});
+
+it.each(['', NEW_STRATEGY])('no strategy is requested for an address without a saved one (id "%s")', (none) => {
+  expect(firstAddresses.strategy?.({ kind, id: none })).toEqual([]);
 });

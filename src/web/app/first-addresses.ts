@@ -1,4 +1,5 @@
 import type { PageRow } from '#contract/pages.ts';
+import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 
 type Addresses = (page: { readonly kind: string; readonly id: string }) => readonly string[];
 
@@ -13,6 +14,6 @@ export const firstAddresses: Readonly<Partial<Record<PageRow['view'], Addresses>
     `/api/${kind}/get-bots?portfolio_id=${id}`,
   ],
   bots: ({ kind }) => [`/api/${kind}/get-bots`],
-  strategy: ({ kind, id }) => (id === '' ? [] : [`/api/${kind}/get-strategy?id=${id}`]),
+  strategy: ({ kind, id }) => (id === '' || id === NEW_STRATEGY ? [] : [`/api/${kind}/get-strategy?id=${id}`]),
   logs: ({ kind }) => [`/api/${kind}/get-logs?limit=200`],
 };

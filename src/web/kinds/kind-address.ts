@@ -7,3 +7,6 @@ type KindPage = 'bots' | 'strategy' | 'portfolio' | 'logs';
 export function kindAddress(kind: BotKind, page: KindPage, id?: string): string {
   return ['', kindEntry(kind).address, page, ...(id === undefined ? [] : [id])].join('/');
 }
+
+/** Stands in an address in place of an id: the strategy that nobody has saved yet. */
+export const NEW_STRATEGY = 'new';

@@ -8,7 +8,7 @@ import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
 import { canDo } from '#web/bots/acts/can-do.ts';
 import { actName } from '#web/bots/acts/restart-words.ts';
 import { type Text, useLanguage, useText } from '#web/i18n/text.tsx';
-import { kindAddress } from '#web/kinds/kind-address.ts';
+import { kindAddress, NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { kindView } from '#web/kinds/kind-view.ts';
 import '#web/kinds/kind-views.ts';
 import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
@@ -158,7 +158,7 @@ function useActs(go: Go, { onKeys, onStopAll }: PaletteDialogs): readonly Comman
     ...kinds.map(({ kind }) => ({
       id: `new ${kind}`,
       label: t('strategy.new'),
-      run: go(kindAddress(kind, 'strategy', 'new')),
+      run: go(kindAddress(kind, 'strategy', NEW_STRATEGY)),
     })),
     { id: 'theme', label: t('command.theme'), run: () => setScheme(scheme === 'dark' ? 'light' : 'dark') },
     { id: 'colours', label: t('command.colours'), run: () => setColours(colours === 'safe' ? 'usual' : 'safe') },

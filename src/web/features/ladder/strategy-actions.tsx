@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Copy, GitCompareArrows, Play, RefreshCw, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
-import { kindAddress } from '#web/kinds/kind-address.ts';
+import { kindAddress, NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { useKind, useKindView } from '#web/kinds/use-kind.ts';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
@@ -46,7 +46,7 @@ export function StrategyActions(props: ActionsProps) {
             renderRoot={(props) => (
               <Link
                 {...props}
-                to={kindAddress(kind, 'strategy', 'new')}
+                to={kindAddress(kind, 'strategy', NEW_STRATEGY)}
                 search={{ from: strategy.strategyId, version: String(strategy.version) }}
               />
             )}

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { BotKind } from '#engine/model/bot.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { kindAddress } from '#web/kinds/kind-address.ts';
+import { kindAddress, NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
@@ -26,7 +26,7 @@ export function StrategyList() {
   const strategies = useQuery(strategiesQuery(kind));
   const open = (id: string) => void navigate({ to: kindAddress(kind, 'strategy', id) });
   const create = (
-    <Button variant="filled" leftSection={<Plus size={16} />} onClick={() => open('new')}>
+    <Button variant="filled" leftSection={<Plus size={16} />} onClick={() => open(NEW_STRATEGY)}>
       {t('strategy.new')}
     </Button>
   );

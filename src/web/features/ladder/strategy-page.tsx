@@ -3,7 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { kindAddress } from '#web/kinds/kind-address.ts';
+import { kindAddress, NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
@@ -11,8 +11,6 @@ import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { StrategyEditor } from './strategy-editor.tsx';
 import { StrategyList } from './strategy-list.tsx';
 import { type Strategy, strategiesQuery, strategyQuery } from './strategy-queries.ts';
-
-const NEW_STRATEGY = 'new';
 
 /** The list of ladders, or the editor of one. */
 export function StrategyPage() {
