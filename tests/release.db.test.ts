@@ -91,8 +91,9 @@ describe('a release', () => {
       const page = await fetch(address);
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(await page.text()).toContain('/assets/');
-      const health = await fetch(new URL('/api/health', address));
-      expect(await health.json()).toMatchObject({ status: 'ok' });
+      // It is degraded until the market's first minute has come.
+      const health = async () => (await fetch(new URL('/api/health', address))).json();
+      await expect.poll(health).toMatchObject({ status: 'ok' });
       expect(output()).not.toContain('Building');
     } finally {
       child.kill('SIGTERM');

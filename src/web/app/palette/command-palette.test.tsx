@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setTokenSource } from '#web/api/token-source.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { BotActs } from '#web/bots/acts/bot-acts.tsx';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
@@ -21,6 +22,7 @@ const RUNNING: Bot = {
 let sent: string[];
 beforeEach(() => {
   sent = [];
+  setTokenSource({ idToken: async () => 'a token' });
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
     if (method !== 'GET') sent.push(url);
     return Response.json(objectToSnake({ items: url.includes('/dca-bot/get-bots') ? [RUNNING] : [] }));
