@@ -9,10 +9,10 @@ import { runStep, stepReport } from './step.ts';
 import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
 
 /**
- * The groups of tests: lanes run side by side, the groups of a lane one after the other. Stories in the browser wait for
- * programs and pages about half of their time, in which the other lane computes; together they keep two cores busy.
+ * The groups of tests in the order in which they run. Those of the browser and of the database often wait for programs, so
+ * they run side by side; the others use all cores by themselves, and what they wait for must come at once.
  */
-const LANES = [['e2e'], ['node', 'alone', 'dom', 'db']] as const;
+const GROUPS = [['node'], ['alone'], ['dom'], ['e2e', 'db']] as const;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {
@@ -26,7 +26,8 @@ export async function main(): Promise<void> {
   ];
   const outcomes = await checks;
   const checked = outcomes.map(({ hasPassed }) => oneIf(hasPassed));
-  const tested = (await Promise.all(LANES.map(runLane))).flat();
+  const tested: Count[] = [];
+  for (const groups of GROUPS) tested.push(...(await Promise.all(groups.map(runGroup))));
   const total = sumOf([...preparations, ...checked, ...tested]);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   if (total.failed > 0) process.exitCode = 1;
@@ -46,12 +47,6 @@ async function attempt(name: string, work: () => Promise<unknown>): Promise<Coun
     tell(`✗ ${name}\n${error instanceof Error ? error.message : String(error)}\n`);
     return oneIf(false);
   }
-}
-
-async function runLane(groups: readonly string[]): Promise<Count[]> {
-  const counts: Count[] = [];
-  for (const group of groups) counts.push(await runGroup(group));
-  return counts;
 }
 
 async function runGroup(group: string): Promise<Count> {

@@ -101,9 +101,10 @@ describe('the live store', () => {
     const store = new LiveStore();
     const onA = vi.fn();
     store.subscribe('bot:a', onA);
+    store.open(3);
     store.apply([bots(0), status(0)], 5);
     store.clear();
-    expect([store.status, store.bot('a'), store.heardAt]).toEqual([null, null, null]);
+    expect([store.status, store.bot('a'), store.openedAt, store.heardAt]).toEqual([null, null, null, null]);
     expect(onA).toHaveBeenCalledTimes(2);
   });
 });

@@ -45,6 +45,7 @@ export class LiveStore {
   /** Numbers of the topics that have begun: without a snapshot a patch has no meaning. */
   readonly #seqs = new Map<FollowedTopic, number>();
   #line: Line = 'connecting';
+  #openedAt: number | null = null;
   #heardAt: number | null = null;
   #status: Status | null = null;
   #retry: Retry | null = null;
@@ -58,6 +59,10 @@ export class LiveStore {
 
   get line(): Line {
     return this.#line;
+  }
+  /** Wall time since which the tab listens, UTC milliseconds; null while it does not. */
+  get openedAt(): number | null {
+    return this.#openedAt;
   }
   /** Wall time of the last message, UTC milliseconds; null before the first. */
   get heardAt(): number | null {
@@ -75,6 +80,11 @@ export class LiveStore {
   }
   funds(portfolioId: string): LiveFunds | null {
     return this.#funds.get(portfolioId) ?? null;
+  }
+
+  /** @param openedAt - wall time, UTC milliseconds */
+  open(openedAt: number): void {
+    this.#openedAt = openedAt;
   }
 
   setLine(line: Line): void {
@@ -103,6 +113,7 @@ export class LiveStore {
 
   /** Removes everything of this user; called on sign-out. */
   clear(): void {
+    this.#openedAt = null;
     this.#heardAt = null;
     for (const topic of followedTopic.options) this.#forget(topic);
   }

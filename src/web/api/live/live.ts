@@ -31,6 +31,7 @@ export class LiveConnection {
   constructor(store: LiveStore, queries: QueryClient) {
     this.#store = store;
     this.#queries = queries;
+    store.open(Date.now());
     this.#renewal = setInterval(() => void this.#renew(), TOKEN_LOOK_EVERY_MS);
     store.followers.listen({
       follow: (topic) => this.#say({ type: 'follow', topics: [topic] }),

@@ -9,17 +9,22 @@ const fresh = statusOf('2025-05-05T11:00:00Z');
 
 describe('the age of live values', () => {
   it('is not told up to three missed beats, and told in seconds from then on', () => {
-    expect(staleSeconds({ heardAt: HEARD_AT, status: fresh }, HEARD_AT + 15_000)).toBeNull();
-    expect(staleSeconds({ heardAt: HEARD_AT, status: fresh }, HEARD_AT + 15_001)).toBe(15);
-    expect(staleSeconds({ heardAt: HEARD_AT, status: fresh }, HEARD_AT + 42_500)).toBe(42);
+    expect(staleSeconds({ openedAt: 0, heardAt: HEARD_AT, status: fresh }, HEARD_AT + 15_000)).toBeNull();
+    expect(staleSeconds({ openedAt: 0, heardAt: HEARD_AT, status: fresh }, HEARD_AT + 15_001)).toBe(15);
+    expect(staleSeconds({ openedAt: 0, heardAt: HEARD_AT, status: fresh }, HEARD_AT + 42_500)).toBe(42);
   });
 
   it('counts from the last beat of the engine when the server still sends', () => {
     const silent = statusOf('2025-05-05T10:59:30Z');
-    expect(staleSeconds({ heardAt: HEARD_AT, status: silent }, HEARD_AT + 1_000)).toBe(31);
+    expect(staleSeconds({ openedAt: 0, heardAt: HEARD_AT, status: silent }, HEARD_AT + 1_000)).toBe(31);
   });
 
-  it('is not known before the first message', () => {
-    expect(staleSeconds({ heardAt: null, status: null }, HEARD_AT)).toBeNull();
+  it('counts from when the tab began to listen while no message has come', () => {
+    expect(staleSeconds({ openedAt: HEARD_AT, heardAt: null, status: null }, HEARD_AT + 15_000)).toBeNull();
+    expect(staleSeconds({ openedAt: HEARD_AT, heardAt: null, status: null }, HEARD_AT + 16_500)).toBe(16);
+  });
+
+  it('is not known where nobody listens', () => {
+    expect(staleSeconds({ openedAt: null, heardAt: null, status: null }, HEARD_AT)).toBeNull();
   });
 });

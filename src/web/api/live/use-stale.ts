@@ -21,13 +21,18 @@ function everySecond(listener: () => void): () => void {
 }
 
 /**
- * How old the values on screen are: since the last message came, and how long the engine had been silent by then.
+ * How old the values on screen are: since the last message came, and how long the engine had been silent by then. Before
+ * the first message they are those of the page's requests, so their age counts from when the tab began to listen.
  * Both differences are of one clock each, so a clock that is wrong changes nothing.
  * @param now - wall time of this tab, UTC milliseconds
  */
-export function staleSeconds({ heardAt, status }: Pick<LiveStore, 'heardAt' | 'status'>, now: number): number | null {
-  if (heardAt === null) return null;
+export function staleSeconds(
+  { openedAt, heardAt, status }: Pick<LiveStore, 'openedAt' | 'heardAt' | 'status'>,
+  now: number,
+): number | null {
+  const knownAt = heardAt ?? openedAt;
+  if (knownAt === null) return null;
   const silentMs = status === null ? 0 : Date.parse(status.wallTime) - Date.parse(status.beatAt);
-  const ageMs = now - heardAt + Math.max(0, silentMs);
+  const ageMs = now - knownAt + Math.max(0, silentMs);
   return ageMs > STALE_AFTER_MS ? Math.floor(ageMs / SECOND_MS) : null;
 }
