@@ -13,7 +13,7 @@ const WAITING = { waitingMax: 300, waitMsMax: 10_000 } as const;
  * for commands. Commands wait for the next commit most of the time, and calls of the exchange for its answer.
  */
 const LANES = {
-  reads: { atOnce: 8, atOnceOfUser: 3, ...WAITING },
+  reads: { atOnce: 8, atOnceOfUser: 2, ...WAITING },
   commands: { atOnce: 64, atOnceOfUser: 16, ...WAITING },
   exchange: { atOnce: 64, atOnceOfUser: 8, ...WAITING },
 } as const;
