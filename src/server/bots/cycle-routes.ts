@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { Received } from '#contract/call.ts';
 import { getCycleCounts, getCycles, getNetCycles, getOrders, getOrdersFromLog, getTrades } from '#contract/cycle.ts';
 import type { BotKind } from '#engine/model/bot.ts';
-import type { BotRow } from '#storage/bots.ts';
+import type { Runtime } from '#ports/runtime.ts';
+import { type BotRow, listBots } from '#storage/bots.ts';
 import { countCycles, countFoundCycles } from '#storage/cycles/cycle-counts.ts';
 import { type CycleScope, findCycle, listNetCycles } from '#storage/cycles/cycles.ts';
 import type { Tx } from '#storage/database/database.ts';
@@ -15,6 +16,7 @@ import { type Route, storedRoute } from '../http/route.ts';
 import { cursorInstant, cursorText, cursorWords, readCursor } from './cursor.ts';
 import { newestCycles, sortedCycles, wantedCyclesOf } from './list-cycles.ts';
 import { ownBot, ownPortfolio } from './own-bot.ts';
+import { presentAtoms } from './present-bot.ts';
 import { presentCycle, presentLog, presentNetCycle, presentOrder, presentTrade } from './present-cycle.ts';
 
 /** Cycles with their orders and fills, over all runs of a bot. */
@@ -56,17 +58,17 @@ export function cycleRoutes(): Route[] {
       }),
     ),
 
-    storedRoute(getTrades, ({ caller, params, query, read }) =>
+    storedRoute(getTrades, ({ caller, params, query, services, read }) =>
       read(async (tx) => {
-        await ownCycle(tx, caller.userId, { ...params, ...query });
+        await ownCycle(tx, { ownerId: caller.userId, runtime: services.runtime }, { ...params, ...query });
         const rows = await listTrades(tx, caller.userId, { cycleId: query.cycleId });
         return { items: rows.map(presentTrade) };
       }),
     ),
 
-    storedRoute(getOrders, ({ caller, params, query, read }) =>
+    storedRoute(getOrders, ({ caller, params, query, services, read }) =>
       read(async (tx) => {
-        await ownCycle(tx, caller.userId, { ...params, ...query });
+        await ownCycle(tx, { ownerId: caller.userId, runtime: services.runtime }, { ...params, ...query });
         const rows = await listOrders(tx, caller.userId, query.cycleId);
         return { items: rows.map(presentOrder) };
       }),
@@ -84,12 +86,26 @@ export function cycleRoutes(): Route[] {
   ];
 }
 
-async function ownCycle(
-  tx: Tx,
-  ownerId: string,
-  wanted: { readonly kind: BotKind; readonly cycleId: string },
-): Promise<void> {
-  if ((await findCycle(tx, ownerId, wanted)) === undefined) throw new ProblemError('CYCLE_NOT_FOUND');
+interface WantedCycle {
+  readonly kind: BotKind;
+  readonly cycleId: string;
+}
+
+interface Holder {
+  readonly ownerId: string;
+  readonly runtime: Runtime;
+}
+
+async function ownCycle(tx: Tx, { ownerId, runtime }: Holder, wanted: WantedCycle): Promise<void> {
+  if ((await findCycle(tx, ownerId, wanted)) !== undefined) return;
+  if (!(await isNotStoredYet(tx, { ownerId, runtime }, wanted))) throw new ProblemError('CYCLE_NOT_FOUND');
+}
+
+/** Whether the engine has just opened this cycle: pages hear of it a moment before its rows are stored. */
+async function isNotStoredYet(tx: Tx, { ownerId, runtime }: Holder, { kind, cycleId }: WantedCycle): Promise<boolean> {
+  const bot = (await listBots(tx, ownerId, { kind })).find(({ botId }) => cycleId.startsWith(`${botId}-`));
+  const live = bot && (await runtime.botsNow([bot])).get(bot.botId);
+  return live !== undefined && presentAtoms(live, runtime).some((atom) => atom.currentCycleId === cycleId);
 }
 
 /** Exactly one bot or portfolio of the caller. */
