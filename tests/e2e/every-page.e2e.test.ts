@@ -306,6 +306,8 @@ describe('keyboard only', () => {
       await page.setViewportSize(sizes.desktop);
       await page.goto(addresses[name] ?? '');
       const opener = page.getByRole('button', { name: button, exact: true });
+      await opener.waitFor();
+      await page.waitForLoadState('networkidle'); // Parts that load later draw the page again.
       await opener.focus();
       await page.keyboard.press('Enter');
       const overlay = page.getByRole(role);
