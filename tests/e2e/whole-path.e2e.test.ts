@@ -99,7 +99,8 @@ describe('a newcomer', () => {
 
   it('the parts of a closed cycle add up to its result in the API', STORY, async () => {
     await page.getByRole('button', { name: /^Take profit/ }).click();
-    await page.locator('tbody tr[data-row]').first().click();
+    await page.getByRole('button', { name: /^Take profit/, pressed: true }).waitFor();
+    await page.locator('table:not([aria-busy]) tbody tr[data-row]').first().click();
     await page.waitForURL('**cycle=**');
     const { pathname, searchParams } = new URL(page.url());
     const query = { portfolioId: pathname.split('/').at(-1) ?? '', limit: '500' };

@@ -20,6 +20,8 @@ export interface DataTableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rowId: (row: T) => string;
   readonly rowHeight?: number;
+  /** The rows belong to the choice before, until those of the present one have come. */
+  readonly isStale?: boolean;
   readonly initialSort?: { readonly id: string; readonly isDescending: boolean };
   /** The order kept by the page, such as in its address; null or omitted: `initialSort`, then as the user sorts. */
   readonly sort?: TableSort | null;

@@ -28,8 +28,8 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const sorted = useSortedRows({ rows, columns, rowId: props.rowId, sort: props.paging ? null : sort });
   const isPhone = useIsPhone();
   if (isPhone && props.card !== undefined && rows.length > 0) {
-    const { label, card, selectedId = null, onOpen, paging } = props;
-    const cards = { label, rows: sorted, card, selectedId, onOpen, paging };
+    const { label, card, selectedId = null, onOpen, paging, isStale = false } = props;
+    const cards = { label, rows: sorted, card, selectedId, onOpen, paging, isStale };
     return <RowCards {...cards} />;
   }
   return <WideTable table={props} sorted={sorted} sort={sort} onSort={props.onSort ?? setOwn} />;
@@ -65,7 +65,11 @@ function WideTable<T extends object>({ table, sorted, sort, onSort }: WideTableP
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields and not one more landmark. */}
       <div className={css['scroll']} ref={setFrame} role="group" tabIndex={0} aria-label={table.label}>
-        <table className={css['table']} aria-rowcount={rowIndexOf((paging?.total ?? rows.length) - 1)}>
+        <table
+          className={css['table']}
+          aria-rowcount={rowIndexOf((paging?.total ?? rows.length) - 1)}
+          aria-busy={table.isStale || undefined}
+        >
           <DataTableHead
             columns={shown}
             sort={sort}

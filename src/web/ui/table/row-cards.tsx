@@ -20,13 +20,14 @@ interface RowCardsProps<T> {
   readonly selectedId: string | null;
   readonly onOpen: ((row: T) => void) | undefined;
   readonly paging: Paging<T> | undefined;
+  readonly isStale: boolean;
 }
 
 /** A long list is drawn in parts, so that a phone does not render rows nobody scrolls to. */
 const PART_ROWS = 60;
 
 /** A table on phones: nothing is cut off, and a whole row is one touch target. */
-export function RowCards<T>({ label, rows, card, selectedId, onOpen, paging }: RowCardsProps<T>) {
+export function RowCards<T>({ label, rows, card, selectedId, onOpen, paging, isStale }: RowCardsProps<T>) {
   const t = useText();
   const [shown, setShown] = useState(PART_ROWS);
   const rest = (paging?.total ?? rows.length) - Math.min(shown, rows.length);
@@ -36,7 +37,7 @@ export function RowCards<T>({ label, rows, card, selectedId, onOpen, paging }: R
   };
   return (
     <>
-      <ul className={css['list']} aria-label={label}>
+      <ul className={css['list']} aria-label={label} aria-busy={isStale || undefined}>
         {rows.slice(0, shown).map(({ id, original }) => (
           <li key={id} data-row={id} aria-current={id === selectedId || undefined}>
             <RowCard parts={card(original)} onOpen={onOpen && (() => onOpen(original))} />

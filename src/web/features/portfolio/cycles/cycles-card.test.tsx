@@ -30,11 +30,14 @@ function cycleOf(seq: number): ListedCycle {
 /** What the server holds, newest first. */
 let stored: ListedCycle[];
 let asked: URL[];
+/** Settled before the next answer goes out. */
+let held: Promise<void>;
 
 beforeEach(() => {
   localStorage.clear();
   stored = Array.from({ length: TOTAL }, (_, index) => cycleOf(TOTAL - index));
   asked = [];
+  held = Promise.resolve();
   // jsdom has no layout: a table of twenty rows in view.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
@@ -44,6 +47,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, 'http://botyard.test');
     asked.push(url);
+    await held;
     return Response.json(objectToSnake(answerTo(url)));
   });
 });
@@ -139,6 +143,18 @@ describe('the list of cycles', () => {
     await userEvent.type(screen.getByRole('searchbox'), 'eth');
     await waitFor(() => expect(asks().at(-1)).toMatchObject({ search: 'eth' }));
     expect(router.state.location.search).toEqual({ sort: '-result', show: 'take_profit', q: 'eth' });
+  });
+
+  it('rows of the filter before are marked as busy until those of the chosen filter have come', async () => {
+    drawCycles();
+    const found = await table();
+    expect(found.getAttribute('aria-busy')).toBeNull();
+    const answers = Promise.withResolvers<void>();
+    held = answers.promise;
+    await userEvent.click(screen.getByRole('button', { name: /Take profit/ }));
+    await waitFor(() => expect(found.getAttribute('aria-busy')).toBe('true'));
+    answers.resolve();
+    await waitFor(() => expect(found.getAttribute('aria-busy')).toBeNull());
   });
 
   it('a download holds every cycle of the filter, not only those that are loaded', async () => {

@@ -50,6 +50,7 @@ function Cycles({ view, list }: { view: PortfolioView; list: ReturnType<typeof u
         columns={openId === '' ? columns : columns.filter((column) => !CROWDED.has(column.id))}
         rowId={(cycle) => cycle.cycleId}
         rowHeight={30}
+        isStale={list.isStale}
         sort={selection.sort}
         onSort={selection.setSort}
         paging={paging}
