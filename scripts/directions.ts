@@ -46,6 +46,7 @@ export const areaDirections: readonly Direction[] = [
 export const engineDirections: readonly Direction[] = [
   { folder: 'src/engine/model', mayImport: [] },
   { folder: 'src/engine/risk', mayImport: ['model'] },
+  { folder: 'src/engine/indicators', mayImport: [] },
   { folder: 'src/engine/bots', mayImport: ['model', 'risk'] },
   { folder: 'src/engine/matching', mayImport: ['model', 'risk'] },
   { folder: 'src/engine/ledger', mayImport: ['model'] },

@@ -11,6 +11,7 @@ interface GuardedWord {
 const FOLDERS_OF_BARS = [
   'src/engine/account/',
   'src/engine/bots/',
+  'src/engine/indicators/',
   'src/engine/scan/',
   'src/market/',
   'src/simulator/market/',

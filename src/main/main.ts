@@ -8,7 +8,7 @@ const USAGE_ERROR = 2;
 
 /**
  * The program: `start`, `simulator`, `user …`, `keys …`, `candles …`, `backtest …`,
- * `backup …`, `restore …`, `doctor`, `audit …` or `help`.
+ * `indicator …`, `backup …`, `restore …`, `doctor`, `audit …` or `help`.
  * @param words - the command and its arguments
  * @param startedAt - when the program began, in milliseconds on the clock of `performance.now()`
  */
@@ -57,6 +57,10 @@ async function run(words: readonly string[], startedAt: number): Promise<void> {
     case 'backtest': {
       const { backtestCommand } = await import('./commands/backtest/backtest-command.ts');
       return backtestCommand(readConfig(process.env), rest);
+    }
+    case 'indicator': {
+      const { indicatorCommand } = await import('./commands/indicator/indicator-command.ts');
+      return indicatorCommand(rest);
     }
     case 'backup': {
       const { backupCommand } = await import('./commands/backup-command.ts');

@@ -43,6 +43,10 @@ const COMMANDS = [
     'npm run botyard -- backtest …',
     'Runs --params FILE.json on --symbol SYMBOL over imported candles or the bundled month, or ranks a --grid.',
   ],
+  [
+    'npm run botyard -- indicator …',
+    'Computes an indicator, --name ID with --params JSON, over --candles FILE.csv; --list names them all.',
+  ],
 ] as const;
 
 const COLUMN = Math.max(...COMMANDS.map(([words]) => words.length)) + 2;

@@ -1,0 +1,16 @@
+import { defineIndicator } from '../indicator.ts';
+import { wilderOf } from '../lines/smoothed.ts';
+import { trueRangeOf } from '../lines/true-range-of.ts';
+import { bars } from '../params.ts';
+import { settlingOfWilder } from '../settling.ts';
+
+/** As TA-Lib's ATR. */
+export const atr = defineIndicator({
+  id: 'atr',
+  formula: "average true range by Wilder's smoothing, seeded with the mean of the first n ranges",
+  params: { n: bars(14) },
+  inputs: () => ['high', 'low', 'close'],
+  outputs: { value: ({ n }) => n },
+  settling: ({ n }) => settlingOfWilder(n) + 1,
+  build: ({ n }, frame) => wilderOf(frame, trueRangeOf(frame), n, frame.output('value')),
+});

@@ -1,0 +1,34 @@
+/** What a bar can tell an indicator. Those after the volume are known of some bars only. */
+export const BAR_INPUTS = [
+  'time',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'taker_buy_volume',
+  'funding_rate',
+  'predicted_funding_rate',
+  'open_interest',
+  'mark',
+  'index',
+  'btc_close',
+  'position_direction',
+  'average_price',
+  'levels_filled',
+  'opened_at',
+  'exited_at',
+] as const;
+
+/**
+ * An input by name. `time` is when the bar opens and, like `opened_at` and `exited_at`, UTC milliseconds; prices are in
+ * quote currency, volumes in base units, rates fractions; `position_direction` is 1, −1 or, when flat, 0. What is not
+ * known is NaN.
+ */
+export type BarInput = (typeof BAR_INPUTS)[number];
+
+/** Columns of consecutive bars of one timeframe, oldest first, all of one length. */
+export type BarColumns = Readonly<Partial<Record<BarInput, Float64Array>>>;
+
+/** One closed bar. */
+export type ClosedBar = Readonly<Partial<Record<BarInput, number>>>;

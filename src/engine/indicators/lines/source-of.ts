@@ -1,0 +1,47 @@
+import type { BarInput } from '../bar-input.ts';
+import { oneOf } from '../params.ts';
+import { type BarFrame, type BarLine, valueAt } from './frame.ts';
+
+const READS = {
+  open: ['open'],
+  high: ['high'],
+  low: ['low'],
+  close: ['close'],
+  volume: ['volume'],
+  hl2: ['high', 'low'],
+  hlc3: ['high', 'low', 'close'],
+  ohlc4: ['open', 'high', 'low', 'close'],
+} as const satisfies Record<string, readonly BarInput[]>;
+
+export type Source = keyof typeof READS;
+
+const SOURCES = Object.keys(READS) as Source[]; // TypeScript loses the type of the keys.
+
+/** The parameter `src`: which price of a bar is read. */
+export function source(fallback: Source = 'close') {
+  return oneOf<Source>(SOURCES, fallback);
+}
+
+/** The inputs that a source needs. */
+export function readsOf(src: Source): readonly BarInput[] {
+  return READS[src];
+}
+
+/** The line of a source: an input itself, or the mean of several. */
+export function sourceOf(frame: BarFrame, src: Source): BarLine {
+  const [first, ...others] = READS[src];
+  const one = frame.input(first);
+  if (others.length === 0) return one;
+  const lines = others.map((name) => frame.input(name).values);
+  const values = frame.column();
+  const { mask } = frame;
+  frame.step((from, to) => {
+    for (let bar = from; bar < to; bar += 1) {
+      const index = bar & mask;
+      let sum = valueAt(one.values, index);
+      for (const line of lines) sum += valueAt(line, index);
+      values[index] = sum / (lines.length + 1);
+    }
+  });
+  return { values, first: 0 };
+}

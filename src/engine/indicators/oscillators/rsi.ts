@@ -1,0 +1,16 @@
+import { defineIndicator } from '../indicator.ts';
+import { rsiOf } from '../lines/rsi-of.ts';
+import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { bars } from '../params.ts';
+import { settlingOfWilder } from '../settling.ts';
+
+/** As TA-Lib's RSI. */
+export const rsi = defineIndicator({
+  id: 'rsi',
+  formula: '100 · U / (U + D), U and D the smoothed rises and falls (Wilder); 0 if there was neither',
+  params: { n: bars(14), src: source() },
+  inputs: ({ src }) => readsOf(src),
+  outputs: { value: ({ n }) => n },
+  settling: ({ n }) => settlingOfWilder(n) + 1,
+  build: ({ n, src }, frame) => rsiOf(frame, sourceOf(frame, src), n, frame.output('value')),
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chance } from '#base/prng.ts';
+import { paramsOf, valuesOf } from '../../../tests/support/indicator-values.ts';
+import { checkProperty } from '../../../tests/support/property.ts';
+import { cutBars, randomBars, randomParams } from '../../../tests/support/random-bars.ts';
+import { BAR_INPUTS, type BarInput } from './bar-input.ts';
+import { followIndicator } from './follow-indicator.ts';
+import { lookbackOf, settlingOf } from './indicator.ts';
+import { INDICATORS } from './registry.ts';
+
+const CASES = 6;
+const BARS = 240;
+const LENGTH_MAX = 20;
+const HOUR_MS = 3_600_000;
+
+type Bars = Record<BarInput, Float64Array>;
+
+/** Makes some inputs unknown here and there. */
+function withHoles(bars: Bars, seed: number): Bars {
+  const dice = chance(seed);
+  for (let hole = 0; hole < 3; hole += 1) bars[dice.pick(BAR_INPUTS)][dice.between(0, BARS - 1)] = Number.NaN;
+  return bars;
+}
+
+const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
+
+describe.each(INDICATORS.map((indicator) => [indicator.id, indicator] as const))('%s', (id, indicator) => {
+  const outputs = Object.keys(indicator.outputs);
+
+  it('pushed bar by bar equals the columns to the last bit, holes included', () => {
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const dice = chance(seed);
+        const params = randomParams(dice, indicator, LENGTH_MAX);
+        const bars = withHoles(randomBars(dice, BARS, HOUR_MS), seed);
+        const columns = valuesOf(id, params, bars);
+        const followed = followIndicator(indicator, params);
+        for (let bar = 0; bar < BARS; bar += 1) {
+          const told = followed.push(Object.fromEntries(BAR_INPUTS.map((name) => [name, bars[name][bar] ?? 0])));
+          expect([...told]).toEqual(outputs.map((name) => columns[name]?.[bar]));
+        }
+      }),
+      CASES,
+    );
+  });
+
+  it('does not change at a bar when the bars after it are cut off or replaced', () => {
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const dice = chance(seed);
+        const params = randomParams(dice, indicator, LENGTH_MAX);
+        const bars = randomBars(dice, BARS, HOUR_MS);
+        const cut = dice.between(1, BARS - 1);
+        const past = valuesOf(id, params, cutBars(bars, 0, cut));
+        const other = randomBars(dice, BARS, HOUR_MS);
+        for (const name of BAR_INPUTS) other[name].set(bars[name].subarray(0, cut));
+        const whole = valuesOf(id, params, bars);
+        const replaced = valuesOf(id, params, other);
+        for (const name of outputs) {
+          expect(whole[name]?.slice(0, cut)).toEqual(past[name]);
+          expect(replaced[name]?.slice(0, cut)).toEqual(past[name]);
+        }
+      }),
+      CASES,
+    );
+  });
+
+  it('has no value before its lookback, and one from there on', () => {
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const dice = chance(seed);
+        const params = randomParams(dice, indicator, LENGTH_MAX);
+        const values = valuesOf(id, params, randomBars(dice, BARS, HOUR_MS));
+        for (const name of outputs) {
+          const lookback = lookbackOf(indicator, params, name);
+          expect(values[name]?.findIndex((value) => !Number.isNaN(value))).toBe(lookback);
+        }
+      }),
+      CASES,
+    );
+  });
+
+  it('is changed by at most 1e-6 of its size by a past longer than its settling', () => {
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const params = paramsOf(indicator);
+        const settling = Math.max(1, settlingOf(indicator, params, HOUR_MS));
+        const bars = randomBars(chance(seed), 2 * settling + 1, HOUR_MS);
+        const long = valuesOf(id, params, bars);
+        const short = valuesOf(id, params, cutBars(bars, settling));
+        for (const name of outputs) {
+          const [long1, long0] = [long[name]?.at(-1) ?? 0, long[name]?.[settling] ?? 0];
+          const [short1, short0] = [short[name]?.at(-1) ?? 0, short[name]?.[0] ?? 0];
+          // A level that counts from the first bar settles but for that count.
+          const [a, b] = indicator.isLevelArbitrary === true ? [long1 - long0, short1 - short0] : [long1, short1];
+          expect(Math.abs(a - b), `${name}: ${a} and ${b}`).toBeLessThanOrEqual(
+            1e-6 * Math.max(Math.abs(a), Math.abs(b)),
+          );
+        }
+      }),
+      CASES,
+    );
+  });
+});
