@@ -14,10 +14,10 @@ import {
 import { instantOf } from '#base/time.ts';
 import { calls } from '#contract/calls.ts';
 import { type ProblemCode, retryAfterS } from '#contract/problem.ts';
-import { WHOLE_BYTES } from './http/answers/compressed-once.ts';
 import { lastKnown } from './http/answers/last-known.ts';
 import { sharedAnswers } from './http/answers/shared-answers.ts';
 import { storedReads } from './http/answers/stored-reads.ts';
+import { WHOLE_BYTES } from './http/answers/written-body.ts';
 import { exchangeShare } from './http/callers/exchange-share.ts';
 import { mountOwnOrigins, type OwnOrigins, ownOrigins } from './http/callers/own-origins.ts';
 import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, Received } from '#contract/call.ts';
 import type { Services } from '../services.ts';
-import { sendCompressedOnce } from './answers/compressed-once.ts';
+import { sendWritten, type WrittenBody, writtenBody } from './answers/written-body.ts';
 import type { Caller } from './callers/auth.ts';
 import { authenticate } from './callers/authenticate.ts';
 import type { RequestCounters } from './callers/request-limits.ts';
@@ -53,7 +53,9 @@ export function mountRoute(app: FastifyInstance, route: Route, { services, once,
       refuseConfirmation(received.body);
       const work = () => answered(route, { request, received, caller, services, once });
       const answer = await turns.run({ route, received, userId: caller.userId }, work);
-      return send(request, reply, answer);
+      if ('written' in answer) await sendWritten(request, reply.code(answer.status), answer.written);
+      else send(request, reply, answer);
+      return reply;
     },
   });
 }
@@ -76,7 +78,7 @@ interface Exchange {
   readonly once: OnceOnly;
 }
 
-async function answered(route: Route, exchange: Exchange): Promise<Answer> {
+async function answered(route: Route, exchange: Exchange): Promise<Answer | WrittenAnswer> {
   const { request, received, caller, services } = exchange;
   const ownerId = caller.userId;
   const address = request.ip;
@@ -90,18 +92,28 @@ async function answered(route: Route, exchange: Exchange): Promise<Answer> {
   }
 }
 
+/** The answer to a read: never a refusal, which is thrown. */
+interface WrittenAnswer {
+  readonly status: number;
+  readonly written: WrittenBody;
+}
+
 /** Addresses beyond it are those of no page, and would fill the memory with names. */
 const KEPT_URL_LENGTH_MAX = 500;
 
-/** Requests for the same share what it takes to answer them. */
+/** Requests for the same share what it takes to answer them, to the last byte. */
 function readOnce(
   route: Route,
   { request: { url }, caller: { userId }, services: { reads, sharedAnswers } }: Exchange,
   perform: () => Promise<Answer>,
-): Promise<Answer> {
-  if (url.length > KEPT_URL_LENGTH_MAX) return perform();
-  if (route.sameFor === 'all users') return sharedAnswers.of(url, perform);
-  return route.sameFor === 'stored rows' ? reads.of(userId, url, perform) : reads.together(userId, url, perform);
+): Promise<WrittenAnswer> {
+  const work = async (): Promise<WrittenAnswer> => {
+    const { status, body } = await perform();
+    return { status, written: await writtenBody(body) };
+  };
+  if (url.length > KEPT_URL_LENGTH_MAX) return work();
+  if (route.sameFor === 'all users') return sharedAnswers.of(url, work);
+  return route.sameFor === 'stored rows' ? reads.of(userId, url, work) : reads.together(userId, url, work);
 }
 
 type Perform = (key: ReturnType<typeof commandKey>, isRepeat: boolean) => Promise<Answer>;
@@ -135,9 +147,7 @@ const ERRORS_FROM = 400;
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, body: given }: Answer): FastifyReply {
   void reply.code(status);
-  if (status < ERRORS_FROM) {
-    return typeof given === 'object' && given !== null ? sendCompressedOnce(request, reply, given) : reply.send(given);
-  }
+  if (status < ERRORS_FROM) return reply.send(given);
   const body = { ...(given as object), request_id: request.id }; // A stored refusal is a problem body.
   return reply.type('application/problem+json').send(body);
 }

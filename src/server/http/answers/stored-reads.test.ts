@@ -6,11 +6,12 @@ import { type StoredReads, storedReads } from './stored-reads.ts';
 type Change = Parameters<Parameters<Parameters<typeof storedReads>[0]['runtime']['onChange']>[0]>[0];
 
 /** Reads over a table of one number, which the test changes. */
-function world() {
+function world(bytesMax?: number) {
   const listeners = new Set<(change: Change) => void>();
   const told = touches();
   const reads = storedReads({
     touches: told,
+    ...(bytesMax === undefined ? {} : { bytesMax }),
     runtime: {
       onChange: (listener) => {
         listeners.add(listener);
@@ -108,5 +109,45 @@ describe('stored reads', () => {
     const failing = reads.of('ann', 'row', () => Promise.reject(new Error('the database is away')));
     await expect(failing).rejects.toThrow('the database is away');
     expect(await read()).toBe(1);
+  });
+
+  /** How often a text of this length is read until it is known. */
+  const asker = ({ reads }: ReturnType<typeof world>, length: number) => {
+    const asked: string[] = [];
+    const ask = (ownerId: string, name = 'text') =>
+      reads.of(ownerId, name, async () => {
+        asked.push(`${ownerId} ${name}`);
+        return 'x'.repeat(length);
+      });
+    return { asked, ask };
+  };
+
+  it('take no more memory than their bound: what was used longest ago goes first', async () => {
+    const all = world(10_000);
+    const { asked, ask } = asker(all, 3_000);
+    for (const name of ['1', '2', '3', '4']) await ask('ann', name);
+    asked.length = 0;
+    for (const name of ['4', '3', '1']) await ask('ann', name);
+    expect(asked).toEqual(['ann 1']);
+  });
+
+  it('keep nothing of what has changed: its memory is free for others', async () => {
+    const all = world(10_000);
+    const { asked, ask } = asker(all, 4_000);
+    await ask('bob');
+    for (const _change of [1, 2, 3]) {
+      await ask('ann');
+      all.engineStored('ann');
+    }
+    asked.length = 0;
+    await ask('bob');
+    expect(asked).toEqual([]);
+  });
+
+  it('answer also what is larger than the bound', async () => {
+    const { asked, ask } = asker(world(1_000), 2_000);
+    expect((await ask('ann')).length).toBe(2_000);
+    expect((await ask('ann')).length).toBe(2_000);
+    expect(asked).toHaveLength(2);
   });
 });

@@ -1,0 +1,22 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Longest time for which one answer keeps the thread that serves everybody. */
+const TURN_MS = 4;
+
+/** Watches how long a piece of work keeps the thread. */
+export interface TurnsOfThread {
+  isOver(): boolean;
+  /** Lets others be served first. */
+  give(): Promise<void>;
+}
+
+export function turnsOfThread(): TurnsOfThread {
+  let begunAt = performance.now();
+  return {
+    isOver: () => performance.now() - begunAt >= TURN_MS,
+    give: async () => {
+      await nextTurn();
+      begunAt = performance.now();
+    },
+  };
+}
