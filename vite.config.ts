@@ -1,18 +1,19 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { earlyScript } from './scripts/early-script.ts';
 
 /** Where `vite` finds the running program when the web is worked on with hot reload. */
 const program = process.env['BOTYARD_ORIGIN'] ?? 'http://127.0.0.1:8080';
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from the default export.
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), earlyScript()],
   publicDir: 'src/web/public',
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
     target: 'es2023',
-    // The content security policy forbids inline code and data: fonts; small files stay files.
+    // The content security policy forbids data: fonts; small files stay files.
     assetsInlineLimit: 0,
     // The notices that the licences of the bundled packages ask for; the account page links to them.
     license: { fileName: 'licenses.txt' },

@@ -5,7 +5,10 @@ import { AppError } from '#base/errors.ts';
 import { compressFiles } from './compress-files.ts';
 
 const SOURCES = ['src/{web,contract,engine,base}/**/*', 'public/**/*'];
-const SINGLE_SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'scripts/build-web.ts'];
+const SINGLE_SOURCES = [
+  ...['index.html', 'vite.config.ts', 'package-lock.json'],
+  ...['scripts/build-web.ts', 'scripts/early-script.ts'],
+];
 const FINGERPRINT = 'dist/web.sha256';
 const ENTRY = 'dist/web/index.html';
 

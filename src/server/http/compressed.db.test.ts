@@ -8,6 +8,7 @@ import { compressFiles } from '../../../scripts/compress-files.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 
 const BROWSER = 'gzip, deflate, br, zstd';
+const PAGE = `<!doctype html><html><head></head><body>${'<i></i>'.repeat(1_000)}</body></html>`;
 const SCRIPT = 'export const words = "take profit";\n'.repeat(100);
 
 let server: TestServer;
@@ -16,7 +17,7 @@ let webRoot: string;
 beforeAll(async () => {
   webRoot = await mkdtemp(path.join(tmpdir(), 'botyard-web-'));
   const script = path.join(webRoot, 'app.js');
-  await writeFile(path.join(webRoot, 'index.html'), '<!doctype html><html><head><title>B</title></head></html>');
+  await writeFile(path.join(webRoot, 'index.html'), PAGE);
   await writeFile(script, SCRIPT);
   await compressFiles([script]);
   server = await startTestServer({ webRoot });
@@ -46,6 +47,13 @@ describe('what the server sends', () => {
 
   it('an answer of a few bytes is sent as it is', async () => {
     expect((await get('/api/health', BROWSER)).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('a page is compressed as answers are', async () => {
+    const answer = await get('/portfolios', BROWSER);
+    expect(answer.headers['content-encoding']).toBe('zstd');
+    expect(zstdDecompressSync(answer.rawPayload).toString()).toContain('<i></i><i></i>');
+    expect(answer.rawPayload.length).toBeLessThan(PAGE.length / 4);
   });
 
   it.each([

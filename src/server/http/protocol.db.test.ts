@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { pageAddress, pages } from '#contract/pages.ts';
 import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 
+const SCRIPT = "document.title = 'Botyard';";
 const CANARY = 'c4n4ry-s3cret';
 const RUNS_A_CALL = 25;
 
@@ -19,7 +21,10 @@ let ready = true;
 beforeAll(async () => {
   webRoot = await mkdtemp(path.join(tmpdir(), 'botyard-web-'));
   await mkdir(path.join(webRoot, 'assets'));
-  await writeFile(path.join(webRoot, 'index.html'), '<!doctype html><html><head><title>B</title></head></html>');
+  await writeFile(
+    path.join(webRoot, 'index.html'),
+    `<!doctype html><html><head><script>${SCRIPT}</script></head></html>`,
+  );
   await writeFile(path.join(webRoot, 'assets', 'app-1a2b3c.js'), 'export {};');
   server = await startTestServer({
     webRoot,
@@ -139,6 +144,12 @@ describe('the application', () => {
       expect(first.headers['cache-control']).toBe('no-store');
     },
   );
+
+  it('may run the script that the build has written into its page, by its hash', async () => {
+    const { headers } = await server.app.inject({ url: '/portfolios' });
+    const hash = createHash('sha256').update(SCRIPT).digest('base64');
+    expect(String(headers['content-security-policy']).split(';')).toContain(`script-src 'self' 'sha256-${hash}'`);
+  });
 
   it('lets browsers cache hashed files for a year and answers 404 for an unknown address', async () => {
     const file = await server.app.inject({ url: '/assets/app-1a2b3c.js' });

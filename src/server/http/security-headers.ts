@@ -2,7 +2,8 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { ServerSettings } from '../services.ts';
 
-/** Security headers of every answer. Styles need the nonce of their page; scripts may come only from our own files. */
+/** Security headers of every answer. Styles need the nonce of their page; scripts may come only from our own files
+ * and, in a page, from the one that the build has written there. */
 export async function mountSecurityHeaders(app: FastifyInstance, settings: ServerSettings): Promise<void> {
   await app.register(helmet, {
     enableCSPNonces: false,

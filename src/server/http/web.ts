@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -27,7 +27,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     app.setNotFoundHandler({ preHandler: countStranger }, answerUnknown);
     return;
   }
-  const index = await readFile(join(webRoot, 'index.html'), 'utf8');
+  const page = pageOf(await readFile(join(webRoot, 'index.html'), 'utf8'));
   await app.register(fastifyStatic, {
     root: webRoot,
     index: false,
@@ -40,23 +40,40 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },
   });
-  app.setNotFoundHandler({ preHandler: countStranger }, (request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const wantsPage = request.headers.accept?.includes('text/html') === true;
     const isPage = pageAt(path) !== null; // The browser's router takes over from index.html.
     const isOurs = path.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method);
     if (isOurs || !(isPage || wantsPage)) return answerUnknown(request, reply);
-    return sendPage(reply.code(isPage ? 200 : 404), index);
-  });
+    return sendPage(reply.code(isPage ? 200 : 404), page);
+  };
+  app.get('/*', { preHandler: countStranger }, answer); // Only answers of routes are compressed.
+  app.setNotFoundHandler({ preHandler: countStranger }, answer);
+}
+
+interface BuiltPage {
+  readonly html: string;
+  /** Allows the one script that the build has written into the page (web/app/early-start.ts), as it is, and no other. */
+  readonly scripts: string;
+}
+
+function pageOf(html: string): BuiltPage {
+  const script = /<script>(.*?)<\/script>/s.exec(html)?.[1];
+  const own = "script-src 'self'";
+  if (script === undefined) return { html, scripts: own };
+  return { html, scripts: `${own} 'sha256-${createHash('sha256').update(script).digest('base64')}'` };
 }
 
 /** The page with a fresh nonce, which the application sets on the style elements it adds. */
-function sendPage(reply: FastifyReply, index: string): FastifyReply {
+function sendPage(reply: FastifyReply, { html, scripts }: BuiltPage): FastifyReply {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
-  const policy = String(reply.getHeader('content-security-policy') ?? '');
+  const policy = String(reply.getHeader('content-security-policy') ?? '')
+    .replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`)
+    .replace("script-src 'self'", scripts);
   return reply
-    .header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`))
+    .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(index.replace('<head>', `<head><meta property="csp-nonce" nonce="${nonce}">`));
+    .send(html.replace('<head>', `<head><meta property="csp-nonce" nonce="${nonce}">`));
 }

@@ -1,25 +1,48 @@
 import { pageAt } from '#contract/pages.ts';
 import { sendEarly } from '#web/api/early-answers.ts';
 import { storedSession } from '#web/auth/stored-session.ts';
-import { storedLanguage } from '#web/i18n/language.ts';
-import { wholeText } from '#web/i18n/text.tsx';
+import { type Language, storedLanguage } from '#web/i18n/language.ts';
 import { firstAddresses } from './first-addresses.ts';
-import { views } from './views.ts';
+
+declare global {
+  /** Files that a view needs, with its words in each language, in the order of request; written in by the build. */
+  const FIRST_FILES: Readonly<Partial<Record<string, Readonly<Record<Language, readonly string[]>>>>>;
+}
+
+startEarly();
 
 /**
- * Where somebody was signed in, loads everything that the page of this address needs at once: code, words and data. Step
- * by step, each found by the one before, they would take a round of the line each.
+ * The script in the page itself, which runs before any file is loaded. Where somebody was signed in, it requests at once
+ * what the page of this address needs: code, words and data. Step by step, each found by the one before, they would take
+ * a round of the line each.
  */
-export function startEarly(): void {
+function startEarly(): void {
   const session = storedSession();
   const page = pageAt(location.pathname);
-  if (session === null || page === null || page.isForGuests) return;
+  if (session === null || page === null || page.isForGuests) {
+    requestFiles('login');
+    return;
+  }
   // The data first: a browser opens six connections, and the data is small.
   if (session.token !== null && location.search === '') {
     const id = encodeURIComponent(location.pathname.split('/')[3] ?? '');
     sendEarly(firstAddresses[page.view]?.({ kind: page.kind ?? '', id }) ?? [], session.token);
   }
-  const [load] = views[page.view];
-  const code = [load(), import('./shell/shell.tsx'), import('./signed-in.ts'), wholeText(storedLanguage())];
-  for (const part of code) part.catch(() => {}); // The router loads it again and shows what fails.
+  requestFiles(page.view);
+}
+
+function requestFiles(view: string): void {
+  for (const file of FIRST_FILES[view]?.[storedLanguage()] ?? []) request(file);
+}
+
+/** Loads a file without running it. The application, which runs it, finds it on its way. */
+function request(file: string): void {
+  const link = document.createElement('link');
+  if (file.endsWith('.css')) {
+    link.rel = 'preload';
+    link.as = 'style';
+  } else link.rel = 'modulepreload';
+  link.crossOrigin = ''; // As the application will ask for it, or it would be loaded twice.
+  link.href = file;
+  document.head.append(link);
 }

@@ -8,7 +8,6 @@ import { storedLanguage } from '#web/i18n/language.ts';
 import { firstText, TextProvider } from '#web/i18n/text.tsx';
 import { followSystem, showAppearance } from '#web/ui/appearance.ts';
 import { copyExactly } from '#web/ui/values/exact-copy.ts';
-import { startEarly } from './early-start.ts';
 import { addTokenSheet } from './look/token-sheet.ts';
 import { makeRouter } from './routes.tsx';
 import { watchSession } from './watch-session.ts';
@@ -16,7 +15,6 @@ import { watchSession } from './watch-session.ts';
 const root = document.getElementById('root');
 assert(root !== null, 'the page has an element #root');
 
-startEarly();
 addTokenSheet();
 showAppearance();
 followSystem();

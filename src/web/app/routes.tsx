@@ -4,7 +4,7 @@ import { readSettings } from '#web/api/read-settings.ts';
 import { currentUser } from '#web/auth/session.ts';
 import { storedSession } from '#web/auth/stored-session.ts';
 import { storedLanguage } from '#web/i18n/language.ts';
-import { wholeText } from '#web/i18n/text.tsx';
+import { textWith, wholeText } from '#web/i18n/text.tsx';
 import { BrokenPage, NotFoundPage } from './broken-page.tsx';
 import { readSearch, writeSearch } from './search.ts';
 import { views } from './views.ts';
@@ -95,6 +95,10 @@ export function ownAddress(from: string | undefined): string {
 }
 
 function componentOf(view: keyof typeof views) {
-  const [load, name] = views[view];
-  return lazyRouteComponent(load as never, name as never); // The router's types want the module, which the table names by text.
+  const [load, name, words] = views[view];
+  const loadBoth = () => {
+    if (words !== undefined) void textWith(words, storedLanguage()); // In parallel with the code of the page.
+    return load();
+  };
+  return lazyRouteComponent(loadBoth as never, name as never); // The router's types want the module, which the table names by text.
 }

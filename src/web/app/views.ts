@@ -1,12 +1,16 @@
 import type { PageRow } from '#contract/pages.ts';
 import { LoginPage } from '#web/features/login/login-page.tsx';
+import type { WordPart } from '#web/i18n/text.tsx';
 
 type Load = () => Promise<Record<string, unknown>>;
-type View = readonly [load: Load, component: string];
+type View = readonly [load: Load, component: string, words?: WordPart];
 
 const later: Load = () => import('#web/features/later/later-page.tsx');
 
-/** The component of every view, and the file that is loaded when it is first shown. */
+/**
+ * The component of every view, the file that is loaded when it is first shown, and the part of the words that it needs
+ * besides those of all pages. The build reads this table too (scripts/early-script.ts).
+ */
 export const views: Readonly<Record<PageRow['view'], View>> = {
   // Part of the first script: the other pages need most of it too, and guests see it a round of the line sooner.
   login: [async () => ({ LoginPage }), 'LoginPage'],
@@ -14,12 +18,12 @@ export const views: Readonly<Record<PageRow['view'], View>> = {
   bots: [() => import('#web/features/bots/bots-page.tsx'), 'BotsPage'],
   strategy: [() => import('#web/features/ladder/strategy-page.tsx'), 'StrategyPage'],
   portfolio: [() => import('#web/features/portfolio/portfolio-page.tsx'), 'PortfolioPage'],
-  logs: [() => import('#web/features/logs/logs-page.tsx'), 'LogsPage'],
+  logs: [() => import('#web/features/logs/logs-page.tsx'), 'LogsPage', 'logs'],
   coming: [() => import('#web/features/later/coming-page.tsx'), 'ComingPage'],
   backtest: [later, 'BacktestPage'],
   screener: [later, 'ScreenerPage'],
-  market: [() => import('#web/features/market/market-page.tsx'), 'MarketPage'],
-  symbol: [() => import('#web/features/market/symbol/symbol-page.tsx'), 'SymbolPage'],
+  market: [() => import('#web/features/market/market-page.tsx'), 'MarketPage', 'market'],
+  symbol: [() => import('#web/features/market/symbol/symbol-page.tsx'), 'SymbolPage', 'market'],
   orders: [later, 'OrdersPage'],
   account: [() => import('#web/features/account/account-page.tsx'), 'AccountPage'],
 };

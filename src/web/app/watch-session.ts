@@ -1,16 +1,21 @@
+import type { SessionUser } from '#web/auth/open-session.ts';
 import { onUserChange } from '#web/auth/session.ts';
 import { storedSession } from '#web/auth/stored-session.ts';
 import type { AppRouter } from './routes.tsx';
 import { wasAskedFor } from './sign-out-by-user.ts';
+
+/** By then a page of a known user is drawn; until then its stored token serves, and the server checks that. */
+const KNOWN_USER_MS = 3_000;
 
 /**
  * Follows who is signed in. A login opens the live connection and loads the futures assets, whose failure blocks
  * nothing; a logout, forced or not, clears the user's data from this tab and opens the login page.
  */
 export function watchSession(router: AppRouter): void {
-  let uid: string | null = storedSession()?.uid ?? null; // The pages are opened for this user until the service answers.
+  const stored = storedSession();
+  let uid: string | null = stored?.uid ?? null; // The pages are opened for this user until the service answers.
   let end = uid === null ? () => {} : begin();
-  onUserChange((user) => {
+  const follow = (user: SessionUser | null) => {
     const next = user?.uid ?? null;
     if (next === uid) return;
     uid = next;
@@ -21,7 +26,9 @@ export function watchSession(router: AppRouter): void {
     }
     end = begin();
     if (router.state.location.pathname === '/login') void router.invalidate();
-  });
+  };
+  // The sign-in library takes a good part of a second of a slow phone, which the page of a known user needs first.
+  setTimeout(() => void onUserChange(follow), stored?.token ? KNOWN_USER_MS : 0);
 }
 
 async function toLogin(router: AppRouter): Promise<void> {

@@ -1,14 +1,13 @@
-import * as z from 'zod/mini';
-
 /** What the sign-in library calls its entry: `firebase:authUser:<key of the service>:<name of the application>`. */
 const ENTRY = /^firebase:authUser:.*:botyard$/;
 /** A token that ends sooner is not worth a request. */
 const LEFT_MIN_MS = 30_000;
 
-const entry = z.object({
-  uid: z.string(),
-  stsTokenManager: z.object({ accessToken: z.string(), expirationTime: z.number() }),
-});
+/** What is read of the entry. Checked by hand and not by a schema: this is part of the script in the page itself. */
+interface Entry {
+  readonly uid: string;
+  readonly stsTokenManager: { readonly accessToken: string; readonly expirationTime: number };
+}
 
 export interface StoredSession {
   readonly uid: string;
@@ -23,10 +22,19 @@ export interface StoredSession {
  */
 export function storedSession(): StoredSession | null {
   const name = Object.keys(localStorage).find((key) => ENTRY.test(key));
-  const stored = entry.safeParse(jsonOf(name === undefined ? null : localStorage.getItem(name)));
-  if (!stored.success) return null;
-  const { accessToken, expirationTime } = stored.data.stsTokenManager;
-  return { uid: stored.data.uid, token: expirationTime - Date.now() > LEFT_MIN_MS ? accessToken : null };
+  const stored = entryOf(jsonOf(name === undefined ? null : localStorage.getItem(name)));
+  if (stored === null) return null;
+  const { accessToken, expirationTime } = stored.stsTokenManager;
+  return { uid: stored.uid, token: expirationTime - Date.now() > LEFT_MIN_MS ? accessToken : null };
+}
+
+function entryOf(value: unknown): Entry | null {
+  const stored = value as { readonly uid?: unknown; readonly stsTokenManager?: Record<string, unknown> } | null; // Every part is checked here.
+  const { accessToken, expirationTime } = stored?.stsTokenManager ?? {};
+  if (typeof stored?.uid !== 'string' || typeof accessToken !== 'string' || typeof expirationTime !== 'number') {
+    return null;
+  }
+  return { uid: stored.uid, stsTokenManager: { accessToken, expirationTime } };
 }
 
 function jsonOf(text: string | null): unknown {

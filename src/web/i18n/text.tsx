@@ -123,10 +123,12 @@ const parts = {
   },
 } as const satisfies Record<string, Record<Language, () => Promise<{ messages: Loaded['messages'] }>>>;
 
+export type WordPart = keyof typeof parts;
+
 const loadedParts = new Map<string, Promise<Text>>();
 
 /** Every word of a language together with those of one part; loaded once. */
-export function textWith(part: keyof typeof parts, language: Language): Promise<Text> {
+export function textWith(part: WordPart, language: Language): Promise<Text> {
   const name = `${part} ${language}`;
   const known = loadedParts.get(name);
   if (known) return known;
@@ -135,14 +137,14 @@ export function textWith(part: keyof typeof parts, language: Language): Promise<
   return loading;
 }
 
-async function loadWith(part: keyof typeof parts, language: Language): Promise<Text> {
+async function loadWith(part: WordPart, language: Language): Promise<Text> {
   const { messages, plurals } = language === 'ru' ? await import('./ru.ts') : await import('./en.ts');
   const added = await parts[part][language]();
   return makeText(language, { messages: { ...messages, ...added.messages }, plurals });
 }
 
 /** Provides the words of a part as well, and waits until they are loaded. */
-export function PartText({ part, children }: { part: keyof typeof parts; children: ReactNode }) {
+export function PartText({ part, children }: { part: WordPart; children: ReactNode }) {
   const { text, setLanguage } = useSpeech();
   return <SpeechContext value={{ text: use(textWith(part, text.language)), setLanguage }}>{children}</SpeechContext>;
 }

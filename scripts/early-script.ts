@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { build, type Plugin, type Rolldown } from 'vite';
+import { assert } from '#base/assert.ts';
+
+const ENTRY = 'src/web/app/early-start.ts';
+const VIEWS = 'src/web/app/views.ts';
+/** What every page behind the login needs besides its own code, and what the login needs. */
+const FRAME = ['src/web/app/shell/shell.tsx', 'src/web/app/signed-in.ts'];
+const SIGN_IN = 'src/web/auth/open-session.ts';
+const LANGUAGES = ['en', 'ru'] as const;
+
+type Bundle = Rolldown.OutputBundle;
+type FirstFiles = Record<string, Record<string, string[]>>;
+
+/**
+ * Writes the script that runs before any file is loaded (`web/app/early-start.ts`) into the page, with the names of the files
+ * that each view needs. The server lets it run by its hash.
+ */
+export function earlyScript(): Plugin {
+  return {
+    name: 'early-script',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        const files = bundle === undefined ? {} : firstFiles(bundle, html);
+        // At the top: behind the styles it would wait for them.
+        return [{ tag: 'script', children: await scriptWith(files), injectTo: 'head-prepend' }];
+      },
+    },
+  };
+}
+
+async function scriptWith(files: FirstFiles): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define: { FIRST_FILES: JSON.stringify(files) },
+    build: { write: false, target: 'es2023', rolldownOptions: { input: ENTRY, output: { format: 'iife' } } },
+  });
+  assert('output' in built, 'one build has one output');
+  return built.output[0].code;
+}
+
+/** Of each view that has a file of its own, by language: everything that is not part of the page itself. */
+function firstFiles(bundle: Bundle, html: string): FirstFiles {
+  const views = [
+    ...readFileSync(VIEWS, 'utf8').matchAll(/^ {2}(\w+): \[\(\) => import\('#web\/([^']+)'\), '\w+'(?:, '(\w+)')?\]/gm),
+  ];
+  assert(views.length > 0, `${VIEWS} lists the views, one a line`);
+  const missing = (modules: readonly string[]): string[] => {
+    const files = new Set(modules.flatMap((module) => filesOf(bundle, module)));
+    return [...files].filter((name) => !html.includes(name)).map((name) => `/${name}`);
+  };
+  const inEach = (filesIn: (language: string) => string[]) =>
+    Object.fromEntries(LANGUAGES.map((language) => [language, filesIn(language)]));
+  const pages = Object.fromEntries(
+    views.map(([, view = '', file = '', words]) => {
+      const code = [...FRAME, `src/web/${file}`];
+      const filesIn = (language: string) => {
+        const catalogues = [`${language}.ts`, ...(words === undefined ? [] : [`${language}/${kebab(words)}.ts`])];
+        return missing([...code, ...catalogues.map((name) => `src/web/i18n/${name}`)]);
+      };
+      return [view, inEach(filesIn)];
+    }),
+  );
+  return { ...pages, login: inEach(() => missing([SIGN_IN])) };
+}
+
+/** The file that contains a module, and all that it imports; scripts before styles. */
+function filesOf(bundle: Bundle, module: string): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)));
+  assert(own !== undefined, `a file of the build contains ${module}`);
+  const needed = new Set([own]);
+  for (const chunk of needed) {
+    for (const name of chunk.imports) {
+      const imported = chunks.find(({ fileName }) => fileName === name);
+      if (imported !== undefined) needed.add(imported);
+    }
+  }
+  const scripts = [...needed].map(({ fileName }) => fileName);
+  return [...scripts, ...[...needed].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])];
+}
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HeldStage, openHeld } from '../support/held-stage.ts';
+import { openVisitor } from '../support/visitor.ts';
+
+/** The first script of the application. */
+const APPLICATION = /\/assets\/index-[^/]*\.js$/;
+
+let stage: HeldStage;
+
+beforeAll(async () => {
+  stage = await openHeld();
+});
+
+afterAll(() => stage.close());
+
+/** Opens an address whose first script never comes. @returns the paths that are asked for, until `wanted` are among them */
+async function askedWithoutScript(page: Page, address: string, wanted: readonly RegExp[]): Promise<readonly string[]> {
+  await page.route(APPLICATION, () => {});
+  const asked: string[] = [];
+  const isComplete = () => wanted.every((one) => asked.some((path) => one.test(path)));
+  await new Promise<void>((resolve, reject) => {
+    page.on('request', (request) => {
+      asked.push(new URL(request.url()).pathname);
+      if (isComplete()) resolve();
+    });
+    page.goto(address, { waitUntil: 'commit' }).catch(reject);
+  });
+  return asked;
+}
+
+describe('the script in the page itself', () => {
+  it('asks for code, words and data of the page of a signed-in user before the first script has come', async () => {
+    const page = await stage.visitor.context.newPage();
+    const wanted = [/get-bots$/, /bots-page-.*\.js$/, /bots-page.*\.css$|use-bot-view.*\.css$/, /\/en-.*\.js$/];
+    const asked = await askedWithoutScript(page, '/dca/bots', wanted);
+    expect(asked.filter((path) => /open-session/.test(path))).toEqual([]);
+    await page.close();
+  });
+
+  it('asks for the sign-in library, and for no page, where nobody is signed in', async () => {
+    const guest = await openVisitor(stage.browser, stage.program);
+    const asked = await askedWithoutScript(guest.page, '/dca/bots', [/open-session-.*\.js$/, APPLICATION]);
+    expect(asked.filter((path) => path.startsWith('/api/') || /bots-page/.test(path))).toEqual([]);
+    await guest.context.close();
+  });
+
+  it('is allowed by its hash; another script in the page is not', async () => {
+    const answer = await fetch(`${stage.program.address}/login`, { headers: { accept: 'text/html' } });
+    expect(answer.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[\w+/]+={0,2}';/);
+    const page = await stage.visitor.context.newPage();
+    await page.route(`${stage.program.address}/login`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('</head>', '<script>window.wasRun = true;</script></head>');
+      await route.fulfill({ response, body });
+    });
+    await page.goto('/login');
+    expect(await page.evaluate(() => 'wasRun' in window)).toBe(false);
+    await page.close();
+  });
+});
