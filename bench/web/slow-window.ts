@@ -3,7 +3,7 @@ import { callOf } from './sent-calls.ts';
 import { step } from './step.ts';
 
 /** A processor four times slower than this one, as of a middling phone. */
-export const CPU_SLOWDOWN = 4;
+const CPU_SLOWDOWN = 4;
 /** "Fast 4G" of Chrome's developer tools: bytes a second and milliseconds for each round. */
 const FAST_4G = { downloadThroughput: 1_012_500, uploadThroughput: 168_750, latency: 165 };
 const OPEN_MAX_MS = 15_000;
@@ -36,9 +36,15 @@ async function open(context: BrowserContext): Promise<SlowWindow> {
   await session.send('Performance.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   await session.send('Network.emulateNetworkConditions', { offline: false, ...FAST_4G });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  const window = { page, session, counted: countOf(session) };
+  await setSlowdown(window, CPU_SLOWDOWN);
   await page.addInitScript(observe);
-  return { page, session, counted: countOf(session) };
+  return window;
+}
+
+/** @param rate - how many times slower than this machine its processor is */
+export async function setSlowdown({ session }: SlowWindow, rate: number): Promise<void> {
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
 function countOf(session: CDPSession): Counted {

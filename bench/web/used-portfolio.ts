@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import type { BrowserContext } from 'playwright-core';
+import { LIVE_DEFLATE } from '#server/live/live-deflate.ts';
 import { median } from '../median.ts';
 import { CYCLE_ROW, closeDrawer, openDrawer, searchCycles } from './cycle-acts.ts';
 import { showMarker } from './opened-page.ts';
 import type { SentCalls } from './sent-calls.ts';
-import { openSlowWindow, type SlowWindow } from './slow-window.ts';
+import { openSlowWindow, type SlowWindow, setSlowdown } from './slow-window.ts';
 import { step } from './step.ts';
 
 const TRIES = 5;
 const SETTLED_MS = 5_000;
 const IDLE_S = 30;
-/** As the server compresses a message of the live channel (decision 61). */
-const DEFLATE = { threshold: 1_024, level: 3 } as const;
 const METRICS_MAX_MS = 10_000;
 
 /** The portfolio page in use, and left alone with a drawer open. */
@@ -21,7 +20,7 @@ export interface UsedPortfolio {
   readonly drawerMs: number;
   /** From a word typed in the search of cycles to the rows that match, median. */
   readonly searchMs: number;
-  /** Share of the slow main thread, with an open drawer and nobody touching the page. */
+  /** Share of the main thread at the machine's own speed, with an open drawer and nobody touching the page. */
   readonly idleBusy: number;
   /** Answers and messages of the live channel, as sent. */
   readonly idleKibPerMinute: number;
@@ -45,6 +44,7 @@ export async function usedPortfolio(
     searches.push(await searchCycles(page));
   }
   await openDrawer(page, 0);
+  await setSlowdown(window, 1);
   await page.waitForTimeout(SETTLED_MS);
   const received = (): number => window.counted.bytes + messages();
   const [busyFrom, bytesFrom] = [await busySeconds(window), received()];
@@ -76,7 +76,8 @@ function messageBytes({ session }: SlowWindow): () => number {
   let bytes = 0;
   session.on('Network.webSocketFrameReceived', ({ response }) => {
     const sent = Buffer.from(response.payloadData);
-    bytes += sent.length < DEFLATE.threshold ? sent.length : deflateRawSync(sent, { level: DEFLATE.level }).length;
+    const isSmall = sent.length < LIVE_DEFLATE.threshold;
+    bytes += isSmall ? sent.length : deflateRawSync(sent, LIVE_DEFLATE.zlibDeflateOptions).length;
   });
   return () => bytes;
 }

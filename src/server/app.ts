@@ -30,6 +30,7 @@ import { mountSecurityHeaders } from './http/security-headers.ts';
 import { mountWeb } from './http/web.ts';
 import { toWire } from './http/wire.ts';
 import { mountLive } from './live/live.ts';
+import { LIVE_DEFLATE } from './live/live-deflate.ts';
 import { touches } from './live/touches.ts';
 import { tellBackFills } from './market/tell-back-fills.ts';
 import { knownCloses } from './portfolios/known-closes.ts';
@@ -40,13 +41,6 @@ const MAX_PARAM_LENGTH = 65_536; // Not an effective limit: Node refuses longer 
 /** In this order: at the same size, the first costs half the processor time of the others. */
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 const LIVE_MESSAGE_BYTES = 8 * 1_024;
-/** Each message by itself: a window kept for every connection would cost 300 KB of memory each. */
-const LIVE_DEFLATE = {
-  threshold: 1_024,
-  zlibDeflateOptions: { level: 3 },
-  serverNoContextTakeover: true,
-  clientNoContextTakeover: true,
-};
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A head that is not there by then never will be; looked at every second. */
 const HEADERS_TIMEOUT_MS = 10_000;
