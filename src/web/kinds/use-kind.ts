@@ -6,9 +6,10 @@ import './kind-views.ts';
 
 /** The kind of bots that this page is about, taken from its route. */
 export function useKind(): BotKind {
-  const context: { readonly kind?: unknown } = useRouteContext({ strict: false });
-  assert(typeof context.kind === 'string', 'the page is about a kind of bots');
-  return context.kind;
+  // The context is a new object after each change of the address; its kind seldom changes.
+  const kind = useRouteContext({ strict: false, select: (context: { readonly kind?: unknown }) => context.kind });
+  assert(typeof kind === 'string', 'the page is about a kind of bots');
+  return kind;
 }
 
 export function useKindView(): KindView {

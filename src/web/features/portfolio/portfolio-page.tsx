@@ -27,7 +27,7 @@ import { usePortfolioView } from './portfolio-view.ts';
 export function PortfolioPage() {
   const t = useText();
   const kind = useKind();
-  const { id = '' } = useParams({ strict: false });
+  const id = useParams({ strict: false, select: (params: { readonly id?: string }) => params.id ?? '' });
   const portfolio = useQuery(portfolioQuery(id));
   if (portfolio.data && portfolio.data.kind !== kind) {
     return <Navigate to={kindAddress(portfolio.data.kind, 'portfolio', id)} replace />;

@@ -1,4 +1,5 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LiveMessage } from '#contract/live.ts';
@@ -113,4 +114,20 @@ it('a tick draws the head of a portfolio and the cells of its open cycle again, 
   expect(row('bert')).not.toContain('−7.25');
   expect(screen.getAllByText('992.75').length).toBeGreaterThan(0);
   expect(renders).toEqual([]);
+});
+
+it('opening and closing the drawer of a cycle draws its row again, and no other row, page or calendar', async () => {
+  const user = userEvent.setup();
+  drawPage(<PortfolioPage />, { at: '/portfolio?period=all', kind: 'dca-bot' });
+  await user.click(await screen.findByText('bert'));
+  await screen.findByRole('complementary');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+  renders.length = 0;
+  await user.click(screen.getByText('anna'));
+  await screen.findByRole('complementary');
+  expect(renders).toEqual(['row anna 1']);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+  expect(renders).toEqual(['row anna 1', 'row anna 1']);
 });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { trimDecimal } from '#base/decimal.ts';
 import { useMarketNow } from '#web/api/live/use-live.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
@@ -15,15 +16,21 @@ const NO_BOTS: readonly never[] = [];
  */
 export function usePortfolioView(portfolio: Portfolio) {
   const bots = useQuery(botsQuery(portfolio.kind, portfolio.portfolioId)).data?.items ?? NO_BOTS;
-  const atoms = bots.flatMap((bot) => bot.atoms);
   const assets = useQuery(assetsQuery).data?.items ?? NO_BOTS;
-  return {
-    portfolio,
-    bots,
-    /** Decimals of the tick by symbol. */
-    decimals: new Map(assets.map((asset) => [asset.futuresTicker, decimalsOf(trimDecimal(asset.tickSize))])),
-    marketNow: useMarketNow(),
-    /** Positions of open cycles as they were loaded. */
-    atomOfCycle: new Map(atoms.flatMap((atom) => (atom.currentCycleId ? [[atom.currentCycleId, atom] as const] : []))),
-  };
+  const marketNow = useMarketNow();
+  // The parts of the page compare it: the same view draws none of them again.
+  return useMemo(() => {
+    const atoms = bots.flatMap((bot) => bot.atoms);
+    return {
+      portfolio,
+      bots,
+      /** Decimals of the tick by symbol. */
+      decimals: new Map(assets.map((asset) => [asset.futuresTicker, decimalsOf(trimDecimal(asset.tickSize))])),
+      marketNow,
+      /** Positions of open cycles as they were loaded. */
+      atomOfCycle: new Map(
+        atoms.flatMap((atom) => (atom.currentCycleId ? [[atom.currentCycleId, atom] as const] : [])),
+      ),
+    };
+  }, [portfolio, bots, assets, marketNow]);
 }

@@ -14,6 +14,8 @@ export interface Column<T> {
   /** In pixels; when omitted, the column is as wide as its content. */
   readonly width?: number;
   readonly isHideable?: boolean;
+  /** Not shown while a drawer takes room from the table. */
+  readonly yieldsToDrawer?: boolean;
   /** Explains the term on hover and focus. */
   readonly hint?: string;
 }

@@ -2,77 +2,93 @@ import type { KeyboardEvent } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import type { Column } from './column.ts';
 import css from './data-table.module.css';
-import type { DataTableProps } from './data-table-props.ts';
 import { rowIndexOf } from './rows/use-row-walk.ts';
+
+/** What a row of a table does. */
+export interface RowActs<T> {
+  /** Undefined where rows open nothing. */
+  readonly open: ((row: T) => void) | undefined;
+  /** Checks or unchecks a row. */
+  readonly toggle: (id: string) => void;
+  /** Walks by a key from the row at a place in the list; false for a key that does not walk. */
+  readonly walk: (key: string, index: number) => boolean;
+}
 
 interface DataTableRowProps<T> {
   readonly id: string;
   readonly row: T;
   readonly columns: readonly Column<T>[];
-  readonly table: DataTableProps<T>;
-  readonly height: number;
+  readonly acts: RowActs<T>;
   /** Its place in the list. */
   readonly index: number;
-  /** Walks by a key from a row; false for a key that does not walk. */
-  readonly onWalk: (key: string, index: number) => boolean;
+  readonly height: number;
+  readonly tone: 'danger' | null;
+  /** Whether its drawer is open. */
+  readonly isOpen: boolean;
+  readonly linkColumn: string | undefined;
+  /** The name of its check box: null for a row that cannot be checked, undefined in a table without checks. */
+  readonly check: string | null | undefined;
+  readonly isChecked: boolean;
 }
 
-export function DataTableRow<T>({ id, row, columns, table, height, index, onWalk }: DataTableRowProps<T>) {
-  const t = useText();
-  const { onOpen, selection } = table;
-  const name = selection?.nameOf(row) ?? null;
-  const isSelected = table.selectedId === id;
+export function DataTableRow<T>(props: DataTableRowProps<T>) {
+  const { id, row, columns, acts, index, linkColumn, check } = props;
   return (
     <tr
       className={css['row']}
-      style={{ height }}
+      style={{ height: props.height }}
       data-row={id}
       aria-rowindex={rowIndexOf(index)}
-      data-tone={table.rowTone?.(row) ?? undefined}
-      data-opens={onOpen ? '' : undefined}
-      aria-selected={onOpen ? isSelected : undefined}
-      tabIndex={onOpen ? 0 : undefined}
+      data-tone={props.tone ?? undefined}
+      data-opens={acts.open ? '' : undefined}
+      aria-selected={acts.open ? props.isOpen : undefined}
+      tabIndex={acts.open ? 0 : undefined}
       onClick={(event) => {
         if (isOwnControl(event.target)) return;
         if (event.ctrlKey || event.metaKey) openInTab(event.currentTarget);
-        else onOpen?.(row);
+        else acts.open?.(row);
       }}
       // The browser would start to scroll.
-      onMouseDown={(event) => (event.button === MIDDLE_BUTTON && table.linkColumn ? event.preventDefault() : undefined)}
+      onMouseDown={(event) => (event.button === MIDDLE_BUTTON && linkColumn ? event.preventDefault() : undefined)}
       onAuxClick={(event) => {
         if (event.button === MIDDLE_BUTTON && !isOwnControl(event.target)) openInTab(event.currentTarget);
       }}
       onKeyDown={(event) =>
         onKey(event, {
-          walk: (key) => onWalk(key, walkedFrom(event.currentTarget, table.selectedId != null) ?? index),
-          open: () => onOpen?.(row),
-          select: name === null ? undefined : () => toggle(selection, id),
+          walk: (key) => acts.walk(key, walkedFrom(event.currentTarget) ?? index),
+          open: () => acts.open?.(row),
+          select: check == null ? undefined : () => acts.toggle(id),
         })
       }
     >
-      {selection === undefined ? null : (
+      {check === undefined ? null : (
         <td className={css['check']}>
-          {name === null ? null : (
-            <input
-              type="checkbox"
-              aria-label={t('table.select', { name })}
-              checked={selection.ids.has(id)}
-              onChange={() => toggle(selection, id)}
-            />
-          )}
+          {check === null ? null : <Check name={check} isOn={props.isChecked} onChange={() => acts.toggle(id)} />}
         </td>
       )}
       {columns.map((column) => (
         <td
           key={column.id}
           data-align={column.align ?? 'left'}
-          data-row-link={column.id === table.linkColumn ? '' : undefined}
+          data-yields={column.yieldsToDrawer ? '' : undefined}
+          data-row-link={column.id === linkColumn ? '' : undefined}
         >
           {column.cell(row)}
         </td>
       ))}
     </tr>
   );
+}
+
+interface CheckProps {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly onChange: () => void;
+}
+
+function Check({ name, isOn, onChange }: CheckProps) {
+  const t = useText();
+  return <input type="checkbox" aria-label={t('table.select', { name })} checked={isOn} onChange={onChange} />;
 }
 
 const MIDDLE_BUTTON = 1;
@@ -88,19 +104,13 @@ function isOwnControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, a, input, label') !== null;
 }
 
-function toggle<T>(selection: DataTableProps<T>['selection'], id: string): void {
-  const ids = new Set(selection?.ids);
-  if (!ids.delete(id)) ids.add(id);
-  selection?.onChange(ids);
-}
-
-interface RowActs {
+interface KeyActs {
   readonly walk: (key: string) => boolean;
   readonly open: () => void;
   readonly select: (() => void) | undefined;
 }
 
-function onKey(event: KeyboardEvent<HTMLTableRowElement>, { walk, open, select }: RowActs): void {
+function onKey(event: KeyboardEvent<HTMLTableRowElement>, { walk, open, select }: KeyActs): void {
   // A click leaves the focus on the link of the row, which follows Enter by itself.
   const isOnLink = event.target instanceof Element && event.target.closest('td[data-row-link] a') !== null;
   if (!(event.target === event.currentTarget || isOnLink) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -112,7 +122,7 @@ function onKey(event: KeyboardEvent<HTMLTableRowElement>, { walk, open, select }
 }
 
 /** The place of the opened row: the drawer's own buttons may have walked on while the focus stayed behind. */
-function walkedFrom(row: Element, isDrawerOpen: boolean): number | null {
-  const opened = isDrawerOpen ? row.parentElement?.querySelector('tr[aria-selected="true"]') : null;
+function walkedFrom(row: Element): number | null {
+  const opened = row.parentElement?.querySelector('tr[aria-selected="true"]');
   return opened ? Number(opened.getAttribute('aria-rowindex')) - rowIndexOf(0) : null;
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useIsPhone } from '../page/use-is-phone.ts';
 import type { Column } from './column.ts';
 import { ColumnChooser } from './columns/column-chooser.tsx';
@@ -7,15 +7,11 @@ import { CsvButton } from './csv-button.tsx';
 import css from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
 import type { DataTableProps } from './data-table-props.ts';
-import { DataTableRow } from './data-table-row.tsx';
 import { RowCards } from './row-cards.tsx';
-import { rowIndexOf, useRowWalk } from './rows/use-row-walk.ts';
+import { DrawnRows } from './rows/drawn-rows.tsx';
+import { rowIndexOf } from './rows/use-row-walk.ts';
 import { SelectAll } from './select-all.tsx';
 import { type IdentifiedRow, type TableSort, useSortedRows } from './use-sorted-rows.ts';
-
-/** Longer lists draw only the rows in view. */
-const VIRTUAL_FROM_ROWS = 120;
-const VirtualRows = lazy(async () => ({ default: (await import('./rows/virtual-rows.tsx')).VirtualRows }));
 
 /** A table with sort buttons in its header, sticky header and totals, and row navigation by keys; cards on phones. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
@@ -45,7 +41,7 @@ interface WideTableProps<T> {
 function WideTable<T extends object>({ table, sorted, sort, onSort }: WideTableProps<T>) {
   const { rows, columns, paging, selection } = table;
   const [hidden, setHidden] = useHiddenColumns(table.storageKey);
-  const shown = columns.filter((column) => !hidden.includes(column.id));
+  const shown = useMemo(() => columns.filter((column) => !hidden.includes(column.id)), [columns, hidden]);
   // A state and not a ref: rows that are drawn in the same commit as their frame must hear of it.
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   return (
@@ -69,6 +65,7 @@ function WideTable<T extends object>({ table, sorted, sort, onSort }: WideTableP
           className={css['table']}
           aria-rowcount={rowIndexOf((paging?.total ?? rows.length) - 1)}
           aria-busy={table.isStale || undefined}
+          data-crowded={table.selectedId == null ? undefined : ''}
         >
           <DataTableHead
             columns={shown}
@@ -77,7 +74,7 @@ function WideTable<T extends object>({ table, sorted, sort, onSort }: WideTableP
             selectAll={selection && <SelectAll {...table} selection={selection} />}
           />
           <tbody>
-            <Rows table={table} sorted={sorted} columns={shown} frame={frame} />
+            <DrawnRows table={table} sorted={sorted} columns={shown} frame={frame} />
           </tbody>
           {table.totals === undefined ? null : (
             <Totals columns={shown} totals={table.totals} hasChecks={selection !== undefined} />
@@ -86,32 +83,6 @@ function WideTable<T extends object>({ table, sorted, sort, onSort }: WideTableP
         {rows.length === 0 ? table.empty : null}
       </div>
     </div>
-  );
-}
-
-interface RowsProps<T> {
-  readonly table: DataTableProps<T>;
-  readonly sorted: readonly IdentifiedRow<T>[];
-  readonly columns: readonly Column<T>[];
-  readonly frame: HTMLElement | null;
-}
-
-/** The rows; of a long list only those in view. */
-function Rows<T>({ table, sorted, columns, frame }: RowsProps<T>) {
-  const { rowHeight = 32 } = table;
-  const isDrawerOpen = table.selectedId != null;
-  const { onKey, settle } = useRowWalk({ frame, count: sorted.length, rowHeight, isDrawerOpen });
-  const draw = (from: number, to: number) =>
-    sorted.slice(from, to).map(({ id, original }, index) => {
-      const row = { id, row: original, index: from + index, height: rowHeight, onWalk: onKey };
-      return <DataTableRow key={id} {...row} columns={columns} table={table} />;
-    });
-  if (sorted.length <= VIRTUAL_FROM_ROWS) return draw(0, sorted.length);
-  const virtual = { frame, ids: sorted.map(({ id }) => id), rowHeight, draw };
-  return (
-    <Suspense fallback={draw(0, VIRTUAL_FROM_ROWS)}>
-      <VirtualRows {...virtual} onDrawn={settle} onEnd={table.paging?.onEnd} />
-    </Suspense>
   );
 }
 

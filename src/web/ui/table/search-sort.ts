@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchText } from './search-text.ts';
 import type { TableSort } from './use-sorted-rows.ts';
 
@@ -6,7 +6,8 @@ import type { TableSort } from './use-sorted-rows.ts';
 export function useSearchSort(name = 'sort'): readonly [TableSort | null, (sort: TableSort) => void] {
   const [text, setText] = useSearchText(name);
   const sort = useMemo(() => sortOf(text), [text]);
-  return [sort, ({ id, desc }) => setText(desc ? `-${id}` : id)];
+  const setSort = useCallback(({ id, desc }: TableSort) => setText(desc ? `-${id}` : id), [setText]);
+  return [sort, setSort];
 }
 
 function sortOf(text: string): TableSort | null {

@@ -18,7 +18,8 @@ import type { PortfolioView } from '../portfolio-view.ts';
 import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
 
 interface ColumnInput {
-  readonly cycles: readonly ListedCycle[];
+  /** The most decimals of a price in the list: the points of all stand below each other. */
+  readonly pad: number;
   readonly view: PortfolioView;
   readonly t: Text;
 }
@@ -55,7 +56,7 @@ export function isUnprotected(atom: Atom | null): boolean {
   return atom !== null && atom.stopLossPrice === null && signOfText(atom.quantity) !== 0;
 }
 
-export function cycleColumns({ cycles, view, t }: ColumnInput): readonly Column<ListedCycle>[] {
+export function cycleColumns({ pad, view, t }: ColumnInput): readonly Column<ListedCycle>[] {
   return [
     {
       id: 'symbol',
@@ -75,6 +76,7 @@ export function cycleColumns({ cycles, view, t }: ColumnInput): readonly Column<
       exact: (cycle) => cycle.botName,
       cell: (cycle) => <span className={css['quiet']}>{cycle.botName}</span>,
       isHideable: true,
+      yieldsToDrawer: true,
     },
     {
       id: 'cycle',
@@ -109,15 +111,15 @@ export function cycleColumns({ cycles, view, t }: ColumnInput): readonly Column<
       align: 'right',
       sort: (cycle) => lastedMs(cycle, view.marketNow),
       cell: (cycle) => <Duration ms={lastedMs(cycle, view.marketNow)} />,
+      yieldsToDrawer: true,
     },
-    ...priceColumns({ cycles, view, t }),
+    ...priceColumns({ pad, view, t }),
   ];
 }
 
 /** How deep it went, and the prices and the result it came to. */
-function priceColumns({ cycles, view, t }: ColumnInput): readonly Column<ListedCycle>[] {
+function priceColumns({ pad, view, t }: ColumnInput): readonly Column<ListedCycle>[] {
   const decimals = (cycle: ListedCycle) => view.decimals.get(cycle.symbol);
-  const pad = Math.max(0, ...cycles.map((cycle) => decimals(cycle) ?? 0));
   const atomOf = (cycle: ListedCycle): Atom | null =>
     isOpenCycle(cycle) ? cycleAtomNow(cycle, view.atomOfCycle.get(cycle.cycleId) ?? null) : null;
   const live = (draw: (cycle: ListedCycle, atom: Atom | null) => ReactNode) => (cycle: ListedCycle) => (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intervalMs } from '#web/api/market/candle-queries.ts';
-import { filterCounts, type ListedCycle, withNewest } from './cycle-rows.ts';
+import { filterCounts, isFound, type ListedCycle, withNewest } from './cycle-rows.ts';
 import { intervalFor, windowOf } from './cycle-window.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,6 +25,19 @@ describe('the list of cycles', () => {
     const counts = filterCounts({ open: 1, takeProfit: 20, stopLoss: 3, liquidation: 4, other: 500 });
     expect(counts).toEqual({ all: 528, open: 1, take_profit: 20, stop_loss: 3, liquidation: 4, other: 500 });
   });
+
+  it.each([
+    ['eth', true],
+    ['USDT Grid #7', true],
+    ['rid', true],
+    ['#8', false],
+    ['E_H', false],
+  ])(
+    'among loaded cycles ETHUSDT of Grid, number 7, the search %j finds what the server finds: %s',
+    (search, found) => {
+      expect(isFound(cycleOf(), search)).toBe(found);
+    },
+  );
 
   it('a cycle that has ended stands once, above the older ones, when pages are joined with the newest rows', () => {
     const loaded = [

@@ -17,6 +17,11 @@ export function filterCounts(counts: Reply<typeof getCycleCounts>): Readonly<Rec
   return { all, open, take_profit: takeProfit, stop_loss: stopLoss, liquidation, other };
 }
 
+/** Whether a search names a cycle; the server searches the same text in the same way. @param search - trimmed, not empty */
+export function isFound({ symbol, botName, seq }: ListedCycle, search: string): boolean {
+  return `${symbol} ${botName} #${seq}`.toLowerCase().includes(search.toLowerCase());
+}
+
 /**
  * Loaded pages, newest first, under the newest rows of now. An open cycle of the pages that those no longer name has
  * ended. Null when so much has ended since that rows between both are missing.

@@ -157,6 +157,22 @@ describe('the list of cycles', () => {
     await waitFor(() => expect(found.getAttribute('aria-busy')).toBeNull());
   });
 
+  it('a search shows what it finds among the loaded cycles at once, and the rest with the answer of the server', async () => {
+    stored = stored.map((cycle) => (cycle.seq % 40 === 0 ? { ...cycle, symbol: 'SOLUSDT' } : cycle));
+    drawCycles();
+    await table();
+    const answers = Promise.withResolvers<void>();
+    held = answers.promise;
+    await userEvent.type(screen.getByRole('searchbox'), 'Sol');
+    const shownIds = () => Array.from(shownRows(), (row) => row.getAttribute('data-row'));
+    await waitFor(() => expect(shownIds()).toEqual(['c440', 'c400', 'c360', 'c320', 'c280']));
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
+    stored = stored.filter(({ symbol }) => symbol === 'SOLUSDT');
+    answers.resolve();
+    await waitFor(() => expect(shownIds()).toEqual(stored.map(({ cycleId }) => cycleId)));
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBeNull();
+  });
+
   it('a download holds every cycle of the filter, not only those that are loaded', async () => {
     const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
     drawCycles();

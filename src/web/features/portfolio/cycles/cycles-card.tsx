@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
+import { useMemo } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
@@ -23,15 +24,13 @@ export function CyclesCard({ view }: { view: PortfolioView }) {
   return <Cycles view={view} list={list} />;
 }
 
-/** Columns hidden beside the drawer, where there is not enough room for all. */
-const CROWDED = new Set(['bot', 'lasted']);
-
 function Cycles({ view, list }: { view: PortfolioView; list: ReturnType<typeof useCycleList> }) {
   const t = useText();
   const [openId, setOpenId] = useSearchText('cycle');
   const { selection, rows, paging } = list;
   const { closedCycles, openCycles, name } = view.portfolio;
-  const columns = cycleColumns({ cycles: rows, view, t });
+  const pad = Math.max(0, ...rows.map(({ symbol }) => view.decimals.get(symbol) ?? 0));
+  const columns = useMemo(() => cycleColumns({ pad, view, t }), [pad, view, t]);
   const empty =
     closedCycles + openCycles === 0 ? (
       <Empty title={t('cycles.none')} />
@@ -47,7 +46,7 @@ function Cycles({ view, list }: { view: PortfolioView; list: ReturnType<typeof u
       <DataTable
         label={t('cycles.title')}
         rows={rows}
-        columns={openId === '' ? columns : columns.filter((column) => !CROWDED.has(column.id))}
+        columns={columns}
         rowId={(cycle) => cycle.cycleId}
         rowHeight={30}
         isStale={list.isStale}

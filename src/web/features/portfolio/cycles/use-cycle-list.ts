@@ -13,7 +13,7 @@ import {
   newestCyclesQuery,
 } from '../portfolio-queries.ts';
 import type { PortfolioView } from '../portfolio-view.ts';
-import { type CycleFilter, cycleFilters, filterCounts, type ListedCycle, withNewest } from './cycle-rows.ts';
+import { type CycleFilter, cycleFilters, filterCounts, isFound, type ListedCycle, withNewest } from './cycle-rows.ts';
 
 /** The selection in the address. @param marketNow - UTC milliseconds; null while unknown, which shows every period */
 export function useCycleSelection(marketNow: number | null) {
@@ -67,11 +67,15 @@ export function useCycleList({ portfolio, marketNow }: PortfolioView) {
     ...(sort === undefined ? {} : { sort }),
   };
   const { rows, pages } = useRows(list);
+  const shown = useMemo(
+    () => (pages.isPlaceholderData ? foundAmong(rows, search) : rows),
+    [pages.isPlaceholderData, rows, search],
+  );
   const counted = useQuery(cycleCountsQuery(list)).data;
   const counts = counted ? filterCounts(counted) : null;
   return {
     selection,
-    rows,
+    rows: shown,
     counts,
     isPending: pages.isPending,
     /** The answer that is missing; null when the rows are there. */
@@ -79,13 +83,19 @@ export function useCycleList({ portfolio, marketNow }: PortfolioView) {
     isStale: pages.isPlaceholderData,
     retry: () => void pages.refetch(),
     paging: {
-      total: counts === null ? null : Math.max(counts[filter], rows.length),
+      total: counts === null ? null : Math.max(counts[filter], shown.length),
       onEnd: () => {
         if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
       },
       allRows: () => allCycles(queries, list),
     },
   };
+}
+
+/** Until the server answers, a search shows what it finds among the rows that are there; they stay where it finds none. */
+function foundAmong(rows: readonly ListedCycle[], search: string): readonly ListedCycle[] {
+  const found = search === '' ? rows : rows.filter((cycle) => isFound(cycle, search));
+  return found.length === 0 ? rows : found;
 }
 
 /** In another order than the usual one so many pages are asked again when a cycle changes; deeper lists stand still. */
