@@ -2,9 +2,10 @@ import { at } from '#base/assert.ts';
 import type { Side } from '#engine/model/order.ts';
 import type { Draws } from '../days/draws.ts';
 import type { MarketCandle } from '../market-candle.ts';
-import { lotsOf } from './print-lots.ts';
-import { pathOf } from './print-path.ts';
-import { takerLots } from './print-sides.ts';
+import { type PrintColumns, printColumns } from './print-columns.ts';
+import { drawLots } from './print-lots.ts';
+import { drawPath } from './print-path.ts';
+import { drawSides } from './print-sides.ts';
 
 /** A trade inside a candle: price in ticks, quantity in steps, `offsetMs` after the minute's open. */
 export interface CandlePrint {
@@ -34,7 +35,7 @@ export function printsOf(trades: number): number {
  */
 export function candlePrints(candle: MarketCandle, draws: Draws): readonly CandlePrint[] {
   if (candle.volume === 0) return [];
-  const { prices, lots, bought } = printColumns(candle, draws);
+  const { prices, lots, bought } = drawnColumns(candle, draws);
   const offsets = offsetsOf(prices.length, draws);
   const prints: CandlePrint[] = [];
   for (let index = 0; index < prices.length; index += 1) {
@@ -56,7 +57,7 @@ export interface PrintedValue {
 /** The value of a candle's prints without creating them, from the same draws. */
 export function printedValue(candle: MarketCandle, draws: Draws): PrintedValue {
   if (candle.volume === 0) return { traded: 0, bought: 0 };
-  const columns = printColumns(candle, draws);
+  const columns = drawnColumns(candle, draws);
   let [traded, bought] = [0, 0];
   for (let index = 0; index < columns.prices.length; index += 1) {
     const price = columns.prices[index] ?? 0; // Indexes are in range; the checks of `at` would double the time of this loop.
@@ -66,12 +67,14 @@ export function printedValue(candle: MarketCandle, draws: Draws): PrintedValue {
   return { traded, bought };
 }
 
-/** Prices, quantities, and taker buy quantities. */
-function printColumns(candle: MarketCandle, draws: Draws) {
+/** Prices, quantities and taker buy quantities, until those of the next minute. */
+function drawnColumns(candle: MarketCandle, draws: Draws): PrintColumns {
   const wanted = Math.min(PRINTS_MAX, Math.max(PRINTS_MIN, candle.trades - 1));
-  const prices = pathOf(candle, Math.min(wanted, candle.volume), draws);
-  const lots = lotsOf(candle.volume, prices.length, draws);
-  return { prices, lots, bought: takerLots({ prices, lots, takerBuyVolume: candle.takerBuyVolume }, draws) };
+  const columns = printColumns(Math.min(wanted, candle.volume));
+  drawPath(candle, columns, draws);
+  drawLots(candle.volume, columns, draws);
+  drawSides(candle.takerBuyVolume, columns, draws);
+  return columns;
 }
 
 /** Offsets within the minute, ascending, possibly with duplicates. */

@@ -1,22 +1,22 @@
 import { at } from '#base/assert.ts';
 import type { Draws } from '../days/draws.ts';
+import type { PrintColumns } from './print-columns.ts';
 
 /**
- * A volume of whole steps split at random into `count` quantities of at least one step each; their sum is exact. What
+ * Splits a volume of whole steps at random into the column of lots, each at least one step; their sum is exact. What
  * exceeds one step each is distributed by exponential draws: many small quantities, few large. One exponential draw per
  * quantity.
  *
- * @param count - at most the volume
+ * @param volume - at least one step per quantity
  */
-export function lotsOf(volume: number, count: number, draws: Draws): Float64Array {
-  const sums = new Float64Array(count);
+export function drawLots(volume: number, { sums, lots }: PrintColumns, draws: Draws): void {
+  const count = lots.length;
   let total = 0;
   for (let index = 0; index < count; index += 1) {
     total += draws.exponential();
     sums[index] = total;
   }
   const rest = volume - count;
-  const lots = new Float64Array(count);
   let given = 0;
   for (let index = 0; index < count; index += 1) {
     // The last share takes the rest, regardless of rounding.
@@ -24,5 +24,4 @@ export function lotsOf(volume: number, count: number, draws: Draws): Float64Arra
     lots[index] = 1 + until - given;
     given = until;
   }
-  return lots;
 }

@@ -1,6 +1,7 @@
 import { at } from '#base/assert.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Draws } from '../days/draws.ts';
+import type { PrintColumns } from './print-columns.ts';
 
 /** How strongly a rise implies that the low came first: P = 0.5 + 0.35 (C - O) / (H - L). */
 const LOW_FIRST_SLOPE = 0.35;
@@ -8,19 +9,19 @@ const LOW_FIRST_SLOPE = 0.35;
 const RANGE_DEVIATIONS = 1.6;
 
 /**
- * Prices inside a candle, in ticks: from the open through both extremes to the close, with Brownian bridges in between
- * that stay within the candle. At least as many as there are corners, otherwise `count`.
+ * Draws the prices inside a candle, in ticks: from the open through both extremes to the close, with Brownian bridges in
+ * between that stay within the candle.
  */
-export function pathOf(candle: Candle, count: number, draws: Draws): Int32Array {
+export function drawPath(candle: Candle, { prices }: PrintColumns, draws: Draws): void {
+  const count = prices.length;
   const corners = cornersOf(candle, count, draws);
   const indexes = cornerIndexes(corners.length, count, draws);
-  const prices = new Int32Array(count).fill(at(corners, 0));
+  prices.fill(at(corners, 0));
   for (let corner = 1; corner < corners.length; corner += 1) {
     const [from, to] = [at(indexes, corner - 1), at(indexes, corner)];
     prices[to] = at(corners, corner);
     bridge(prices, { from, to, candle }, draws);
   }
-  return prices;
 }
 
 /** Open, extremes and close in the order in which they occur, without repetitions; one uniform draw. */
