@@ -306,8 +306,6 @@ describe('keyboard only', () => {
       await page.setViewportSize(sizes.desktop);
       await page.goto(addresses[name] ?? '');
       const opener = page.getByRole('button', { name: button, exact: true });
-      await opener.waitFor();
-      await page.waitForLoadState('networkidle'); // Parts that load later draw the page again.
       await opener.focus();
       await page.keyboard.press('Enter');
       const overlay = page.getByRole(role);
@@ -317,6 +315,28 @@ describe('keyboard only', () => {
       await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
     },
   );
+
+  it('an open menu keeps the focus when a part that comes late pushes its button out of view', async () => {
+    const { page } = visitor;
+    await page.goto('/portfolios');
+    await page.getByRole('button', { name: 'Actions for Alt grid' }).focus();
+    await page.keyboard.press('Enter');
+    const menu = page.locator('[role="menu"]'); // Found by what it is even when nobody could see it.
+    await expect.poll(() => menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    const top = () => menu.evaluate((element) => element.getBoundingClientRect().top);
+    const before = await top();
+    await page.evaluate(() => {
+      const late = document.createElement('div');
+      late.style.cssText = `flex: none; height: ${window.innerHeight}px`;
+      document.querySelector('h1')?.parentElement?.before(late);
+    });
+    await expect.poll(top).not.toBe(before); // The menu has heard that its button is elsewhere.
+    expect(await menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Rename…' }).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+  });
 
   it.each(['Control+k', '?'])('%s opens a dialog; Escape closes it and focus returns', async (keys) => {
     const { page } = visitor;

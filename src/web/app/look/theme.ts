@@ -86,7 +86,8 @@ export const theme = createTheme({
     Button: { defaultProps: { ...control, variant: 'default' } },
     Drawer: { defaultProps: quick },
     Input: { defaultProps: control },
-    Menu: { defaultProps: { ...quick, shadow: 'md' } },
+    // A menu stays when what loads late above pushes its button out of view: hidden, it would lose the keyboard's focus.
+    Menu: { defaultProps: { ...quick, shadow: 'md', hideDetached: false } },
     Modal: { defaultProps: { ...quick, centered: true, radius: 'lg', shadow: 'xl' } },
     NumberInput: { defaultProps: { ...control, hideControls: true } },
     PasswordInput: { defaultProps: control },
