@@ -18,21 +18,17 @@ export function paramsOf(indicator: Indicator, given: Readonly<Record<string, un
 }
 
 /** The outputs over columns, NaN where there is no value. */
-export function valuesOf(
-  id: string,
-  given: Readonly<Record<string, unknown>>,
-  columns: BarColumns,
-): Readonly<Record<string, Float64Array>> {
+export function valuesOf(id: string, given: object, columns: BarColumns): Readonly<Record<string, Float64Array>> {
   const indicator = indicatorOf(id);
   assert(indicator !== null, `there is an indicator ${id}`);
   const length = Math.max(...Object.values(columns).map((column) => column.length));
   const outputs = Object.fromEntries(Object.keys(indicator.outputs).map((name) => [name, new Float64Array(length)]));
-  computeIndicator(indicator, paramsOf(indicator, given), columns, outputs);
+  computeIndicator(indicator, paramsOf(indicator, { ...given }), columns, outputs);
   return outputs;
 }
 
 /** One output; the only one unless named. */
-export function series(id: string, given: Readonly<Record<string, unknown>>, columns: BarColumns, output = 'value') {
+export function series(id: string, given: object, columns: BarColumns, output = 'value') {
   const values = valuesOf(id, given, columns)[output];
   assert(values !== undefined, `${id} has an output ${output}`);
   return values;
@@ -71,4 +67,23 @@ export function largestDifference(ours: Float64Array, theirs: readonly (number |
     largest = Math.max(largest, Number.isNaN(difference) ? Number.POSITIVE_INFINITY : difference);
   }
   return largest;
+}
+
+/** Candles of jesse's own tests, by their name there. */
+export function jesseCandles(name: string): BarColumns {
+  const { candles } = JSON.parse(gunzipSync(readFileSync(new URL('jesse/cases.json.gz', FOLDER))).toString()) as {
+    candles: Record<string, readonly (readonly number[])[]>;
+  }; // As the file is.
+  const rows = candles[name] ?? [];
+  const column = (place: number) => Float64Array.from(rows, (row) => row[place] ?? Number.NaN);
+  return { time: column(0), open: column(1), high: column(2), low: column(3), close: column(4), volume: column(5) };
+}
+
+/** The worksheet of the money flow index: bars, and the index where it has one. */
+export function moneyFlowSheet(): { readonly bars: BarColumns; readonly expected: readonly (number | null)[] } {
+  const [, ...rows] = readFileSync(new URL('ta/cs-mfi.csv', FOLDER), 'utf8').trim().split(/\r?\n/);
+  const fields = rows.map((row) => row.split(','));
+  const column = (place: number) => Float64Array.from(fields, (field) => Number(field[place]));
+  const bars = { high: column(1), low: column(2), close: column(3), volume: column(6) };
+  return { bars, expected: fields.map((field) => (field[13] ? Number(field[13]) : null)) };
 }

@@ -5,8 +5,15 @@ import { paramSpecsOf, parseIndicatorParams } from '#engine/indicators/parse-par
 
 const DAY_MS = 86_400_000;
 
-/** Random bars with every input that there is: a price that wanders, jumps and stands still, volumes with quiet bars. */
-export function randomBars(dice: Chance, length: number, barMs = 3_600_000): Record<BarInput, Float64Array> {
+/**
+ * Random bars with every input that there is: a price that wanders and jumps.
+ * @param mood - whether it stands still now and then, with bars without volume, over which some formulas have no value
+ */
+export function randomBars(
+  dice: Chance,
+  length: number,
+  { barMs, mood }: { readonly barMs: number; readonly mood: 'lively' | 'with pauses' },
+): Record<BarInput, Float64Array> {
   const columns = Object.fromEntries(BAR_INPUTS.map((name) => [name, new Float64Array(length)])) as Record<
     BarInput,
     Float64Array
@@ -15,12 +22,12 @@ export function randomBars(dice: Chance, length: number, barMs = 3_600_000): Rec
   let [close, btc] = [10 ** dice.between(-4, 5) * (1 + dice.next()), 60_000];
   const size = 0.0005 * 10 ** (dice.next() * 1.5);
   for (let bar = 0; bar < length; bar += 1) {
-    const isStill = dice.next() < 0.03;
+    const isStill = mood === 'with pauses' && dice.next() < 0.06;
     const open = close;
     close = isStill ? open : open * (1 + (dice.next() - 0.5) * size * (dice.next() < 0.02 ? 10 : 2));
     btc *= 1 + (dice.next() - 0.5) * 0.01;
     const reach = isStill ? 0 : dice.next() * size * open;
-    const volume = isStill || dice.next() < 0.02 ? 0 : dice.next() * 1_000 + 1;
+    const volume = isStill ? 0 : dice.next() * 1_000 + 1;
     const row: Record<BarInput, number> = {
       time: start + bar * barMs,
       open,
@@ -38,8 +45,8 @@ export function randomBars(dice: Chance, length: number, barMs = 3_600_000): Rec
       position_direction: dice.between(-1, 1),
       average_price: open,
       levels_filled: dice.between(0, 5),
-      opened_at: start - dice.between(0, 5) * barMs,
-      exited_at: start - dice.between(0, 5) * barMs,
+      bars_in_position: dice.between(0, 50),
+      bars_since_exit: dice.between(0, 50),
     };
     for (const name of BAR_INPUTS) columns[name][bar] = row[name];
   }

@@ -16,14 +16,14 @@ export const BAR_INPUTS = [
   'position_direction',
   'average_price',
   'levels_filled',
-  'opened_at',
-  'exited_at',
+  'bars_in_position',
+  'bars_since_exit',
 ] as const;
 
 /**
- * An input by name. `time` is when the bar opens and, like `opened_at` and `exited_at`, UTC milliseconds; prices are in
- * quote currency, volumes in base units, rates fractions; `position_direction` is 1, −1 or, when flat, 0. What is not
- * known is NaN.
+ * An input by name. `time` is when the bar opens, in UTC milliseconds; prices are in quote currency, volumes in base units,
+ * rates fractions. The last five are an atom's own at the close of the bar: `position_direction` is 1 for a long, −1 for a
+ * short. What is not known, or does not exist while the atom is flat, is NaN.
  */
 export type BarInput = (typeof BAR_INPUTS)[number];
 

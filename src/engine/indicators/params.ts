@@ -39,6 +39,10 @@ export function bars(fallback: number, min = 1): CountParam {
   return { kind: 'count', min, max: BARS_MAX, fallback };
 }
 
+export function factor(fallback: number, min: number, max: number): FactorParam {
+  return { kind: 'factor', min, max, fallback };
+}
+
 export function oneOf<T extends string>(allowed: readonly T[], fallback: T): ChoiceParam<T> {
   return { kind: 'choice', allowed, fallback };
 }

@@ -13,6 +13,8 @@ const CASES = 6;
 const BARS = 240;
 const LENGTH_MAX = 20;
 const HOUR_MS = 3_600_000;
+const LIVELY = { barMs: HOUR_MS, mood: 'lively' } as const;
+const PAUSING = { barMs: HOUR_MS, mood: 'with pauses' } as const;
 
 type Bars = Record<BarInput, Float64Array>;
 
@@ -33,7 +35,7 @@ describe.each(INDICATORS.map((indicator) => [indicator.id, indicator] as const))
       fc.property(seeds, (seed) => {
         const dice = chance(seed);
         const params = randomParams(dice, indicator, LENGTH_MAX);
-        const bars = withHoles(randomBars(dice, BARS, HOUR_MS), seed);
+        const bars = withHoles(randomBars(dice, BARS, PAUSING), seed);
         const columns = valuesOf(id, params, bars);
         const followed = followIndicator(indicator, params);
         for (let bar = 0; bar < BARS; bar += 1) {
@@ -50,10 +52,10 @@ describe.each(INDICATORS.map((indicator) => [indicator.id, indicator] as const))
       fc.property(seeds, (seed) => {
         const dice = chance(seed);
         const params = randomParams(dice, indicator, LENGTH_MAX);
-        const bars = randomBars(dice, BARS, HOUR_MS);
+        const bars = randomBars(dice, BARS, PAUSING);
         const cut = dice.between(1, BARS - 1);
         const past = valuesOf(id, params, cutBars(bars, 0, cut));
-        const other = randomBars(dice, BARS, HOUR_MS);
+        const other = randomBars(dice, BARS, PAUSING);
         for (const name of BAR_INPUTS) other[name].set(bars[name].subarray(0, cut));
         const whole = valuesOf(id, params, bars);
         const replaced = valuesOf(id, params, other);
@@ -71,7 +73,7 @@ describe.each(INDICATORS.map((indicator) => [indicator.id, indicator] as const))
       fc.property(seeds, (seed) => {
         const dice = chance(seed);
         const params = randomParams(dice, indicator, LENGTH_MAX);
-        const values = valuesOf(id, params, randomBars(dice, BARS, HOUR_MS));
+        const values = valuesOf(id, params, randomBars(dice, BARS, LIVELY));
         for (const name of outputs) {
           const lookback = lookbackOf(indicator, params, name);
           expect(values[name]?.findIndex((value) => !Number.isNaN(value))).toBe(lookback);
@@ -86,7 +88,7 @@ describe.each(INDICATORS.map((indicator) => [indicator.id, indicator] as const))
       fc.property(seeds, (seed) => {
         const params = paramsOf(indicator);
         const settling = Math.max(1, settlingOf(indicator, params, HOUR_MS));
-        const bars = randomBars(chance(seed), 2 * settling + 1, HOUR_MS);
+        const bars = randomBars(chance(seed), 2 * settling + 1, LIVELY);
         const long = valuesOf(id, params, bars);
         const short = valuesOf(id, params, cutBars(bars, settling));
         for (const name of outputs) {

@@ -1,28 +1,82 @@
 import { describe, expect, it } from 'vitest';
 import {
   largestDifference,
+  moneyFlowSheet,
   series,
   stockDays,
   stockSeries,
   taLibDays,
 } from '../../../../tests/support/indicator-values.ts';
 
-const days = taLibDays();
+const taDays = taLibDays();
 const stock = stockDays();
-
+/** Stock.Indicators seeds both averages of macd on their own, TA-Lib on the same bar: they agree once the seeds have faded. */
 describe('oscillators against published values', () => {
-  it.each([
-    ['rsi', { n: 14 }, 'value', 14, 49.1473],
-    ['rsi', { n: 14 }, 'value', 15, 52.3256],
-    ['rsi', { n: 14 }, 'value', 16, 46.0724],
-  ])('%s %j has the %s that TA-Lib has at day %i', (id, params, output, bar, value) => {
-    expect(series(id, params, days, output)[bar]).toBeCloseTo(value, 3);
+  it.each<[string, object, string, number, number, number]>([
+    ['rsi', { n: 14 }, 'value', 14, 49.1473, 3],
+    ['rsi', { n: 14 }, 'value', 15, 52.3256, 3],
+    ['rsi', { n: 14 }, 'value', 16, 46.0724, 3],
+    ['willr', { n: 14 }, 'value', 13, -90.1943, 3],
+    ['willr', { n: 14 }, 'value', 14, -66.9903, 3],
+    ['cci', { n: 11 }, 'value', 10, 87.927, 2],
+    ['cci', { n: 11 }, 'value', 11, 180.005, 2],
+    ['stoch', { k: 5, s: 3, d: 3 }, 'k', 8, 24.012, 2],
+    ['stoch', { k: 5, s: 3, d: 3 }, 'd', 8, 36.255, 2],
+    ['macd', { fast: 12, slow: 26, signal: 9 }, 'line', 33, -1.9738, 3],
+    ['macd', { fast: 12, slow: 26, signal: 9 }, 'signal', 33, -2.7071, 3],
+  ])('%s %j: its %s has the value of TA-Lib at day %i', (id, params, output, bar, value, decimals) => {
+    expect(series(id, params, taDays, output)[bar]).toBeCloseTo(value, decimals);
   });
 
-  it.each([['rsi', { n: 14 }, 'value', 'rsi', 'rsi']])(
-    '%s %j equals the whole series of Stock.Indicators',
-    (id, params, output, file, field) => {
-      expect(largestDifference(series(id, params, stock, output), stockSeries(file, field))).toBeLessThan(1e-9);
-    },
-  );
+  it.each<[string, object, string, string, string, number]>([
+    ['rsi', { n: 14 }, 'value', 'rsi', 'rsi', 0],
+    ['stoch', { k: 14 }, 'k', 'stoch', 'k', 17],
+    ['stoch', { k: 14 }, 'd', 'stoch', 'd', 0],
+    ['macd', { slow: 26 }, 'line', 'macd', 'macd', 350],
+    ['macd', { slow: 26 }, 'signal', 'macd', 'signal', 400],
+    ['macd', { slow: 26 }, 'hist', 'macd', 'histogram', 450],
+    ['cci', { n: 20 }, 'value', 'cci', 'cci', 0],
+    ['willr', { n: 14 }, 'value', 'willr', 'williamsR', 0],
+    ['roc', { n: 14 }, 'value', 'roc', 'roc', 0],
+    ['momentum', { n: 14 }, 'value', 'roc', 'momentum', 0],
+  ])('%s %j: its %s equals %s.%s of Stock.Indicators from day %i on', (id, params, output, file, field, from) => {
+    expect(largestDifference(series(id, params, stock, output), stockSeries(file, field), from)).toBeLessThan(1e-9);
+  });
+
+  it('mfi equals the worksheet of StockCharts', () => {
+    const { bars, expected } = moneyFlowSheet();
+    expect(largestDifference(series('mfi', { n: 14 }, bars), expected)).toBeLessThan(1e-5); // It is printed with five decimals.
+  });
+
+  it('ppo is what the percentage between its two averages gives, simple ones unless asked for others', () => {
+    for (const average of ['sma', 'ema']) {
+      const [fast, slow] = [series(average, { n: 12 }, stock), series(average, { n: 26 }, stock)];
+      const expected = Array.from(slow, (value, bar) => (100 * ((fast[bar] ?? 0) - value)) / value);
+      expect(largestDifference(series('ppo', { average }, stock), expected)).toBeLessThan(1e-9);
+    }
+    expect(series('ppo', {}, stock)).toEqual(series('ppo', { average: 'sma' }, stock));
+  });
+
+  it('stochrsi is the slow stochastic of the RSI, with k smoothed', () => {
+    const rsi = series('rsi', { n: 14 }, stock).slice(14);
+    const [k, d] = [14, 3];
+    const raw = Array.from(rsi, (value, bar) => {
+      const seen = rsi.slice(Math.max(0, bar - k + 1), bar + 1);
+      return (100 * (value - Math.min(...seen))) / (Math.max(...seen) - Math.min(...seen));
+    });
+    const mean = (values: readonly number[], bar: number) =>
+      values.slice(bar - 2, bar + 1).reduce((a, b) => a + b, 0) / d;
+    const slow = raw.map((_, bar) => mean(raw, bar));
+    const ours = { k: series('stochrsi', {}, stock, 'k').slice(14), d: series('stochrsi', {}, stock, 'd').slice(14) };
+    for (let bar = k - 1 + 4; bar < rsi.length; bar += 1) {
+      expect(ours.k[bar]).toBeCloseTo(slow[bar] ?? 0, 9);
+      expect(ours.d[bar]).toBeCloseTo(mean(slow, bar), 9);
+    }
+  });
+
+  it.each(['rsi', 'willr', 'cci', 'mfi'])('%s is 0 in a market that stands still, as in TA-Lib', (id) => {
+    const still = new Float64Array(60).fill(0.1 + 0.2);
+    const values = series(id, {}, { high: still, low: still, close: still, volume: still });
+    expect([...values.slice(30)].map(Math.abs)).toEqual(Array.from({ length: 30 }, () => 0));
+  });
 });

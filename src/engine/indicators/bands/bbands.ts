@@ -1,0 +1,43 @@
+import { defineIndicator } from '../indicator.ts';
+import { derived, ratio } from '../lines/derived.ts';
+import { valueAt } from '../lines/frame.ts';
+import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { deviationOf } from '../lines/window-deviation.ts';
+import { smaOf } from '../lines/window-sums.ts';
+import { bars, factor } from '../params.ts';
+
+const lookback = ({ n }: { readonly n: number }): number => n - 1;
+
+/** As TA-Lib's BBANDS with a simple average. */
+export const bbands = defineIndicator({
+  id: 'bbands',
+  formula:
+    'Bollinger: SMA ± k · population deviation; percent_b = (value − lower) / (upper − lower), width = (upper − lower) / mid',
+  params: { n: bars(20, 2), k: factor(2, 0.1, 10), src: source() },
+  inputs: ({ src }) => readsOf(src),
+  outputs: { upper: lookback, mid: lookback, lower: lookback, percent_b: lookback, width: lookback },
+  settling: ({ n }) => n,
+  build: ({ n, k, src }, frame) => {
+    const { mask } = frame;
+    const line = sourceOf(frame, src);
+    const mid = smaOf(frame, line, n, frame.output('mid'));
+    const deviation = deviationOf(frame, line, n);
+    const { first } = mid;
+    const edge = (sign: 1 | -1, into: Float64Array) =>
+      derived(
+        frame,
+        { first, into },
+        (bar) => valueAt(mid.values, bar & mask) + sign * k * valueAt(deviation.values, bar & mask),
+      );
+    const upper = edge(1, frame.output('upper'));
+    const lower = edge(-1, frame.output('lower'));
+    const breadth = (index: number): number => valueAt(upper.values, index) - valueAt(lower.values, index);
+    derived(frame, { first, into: frame.output('percent_b') }, (bar) => {
+      const index = bar & mask;
+      return ratio(valueAt(line.values, index) - valueAt(lower.values, index), breadth(index));
+    });
+    derived(frame, { first, into: frame.output('width') }, (bar) =>
+      ratio(breadth(bar & mask), valueAt(mid.values, bar & mask)),
+    );
+  },
+});

@@ -1,0 +1,44 @@
+import { defineIndicator } from '../indicator.ts';
+import { valueAt } from '../lines/frame.ts';
+import { wilderOf } from '../lines/smoothed.ts';
+import { trueRangeOf } from '../lines/true-range-of.ts';
+import { bars, factor } from '../params.ts';
+import { settlingOfWilder } from '../settling.ts';
+
+const lookback = ({ n }: { readonly n: number }): number => n;
+
+/** A price moves k ranges away in some k² bars; measured: docs/decisions/0087-how-long-a-trend-is-remembered.md. */
+const TREND_BARS = 100;
+
+/** Seban's SuperTrend: a band follows the trend and never retreats, until the close crosses it. */
+export const supertrend = defineIndicator({
+  id: 'supertrend',
+  formula:
+    '(high + low) / 2 ∓ k · ATR, moved only towards the price, on its other side once the close crosses it; direction 1 up, −1 down',
+  params: { n: bars(10), k: factor(3, 0.1, 10) },
+  inputs: () => ['high', 'low', 'close'],
+  outputs: { value: lookback, direction: lookback },
+  settling: ({ n, k }) => settlingOfWilder(n) + Math.ceil(TREND_BARS * k * k),
+  build: ({ n, k }, frame) => {
+    const { mask } = frame;
+    const [high, low, close] = [frame.input('high').values, frame.input('low').values, frame.input('close').values];
+    const range = wilderOf(frame, trueRangeOf(frame), n);
+    const [value, direction] = [frame.output('value'), frame.output('direction')];
+    let [upper, lower, isUp] = [0, 0, true];
+    frame.looksBack(1);
+    frame.step((from, to) => {
+      for (let bar = Math.max(from, range.first); bar < to; bar += 1) {
+        const index = bar & mask;
+        const middle = (valueAt(high, index) + valueAt(low, index)) / 2;
+        const distance = k * valueAt(range.values, index);
+        const isFirst = bar === range.first;
+        const before = valueAt(close, (bar - 1) & mask);
+        if (isFirst || middle + distance < upper || before > upper) upper = middle + distance;
+        if (isFirst || middle - distance > lower || before < lower) lower = middle - distance;
+        isUp = isFirst ? valueAt(close, index) >= middle : valueAt(close, index) > (isUp ? lower : upper);
+        value[index] = isUp ? lower : upper;
+        direction[index] = isUp ? 1 : -1;
+      }
+    });
+  },
+});

@@ -1,0 +1,43 @@
+import { type BarFrame, type BarLine, valueAt } from './frame.ts';
+
+/** Mean and sum of squared distances from it. */
+interface Spread {
+  mean: number;
+  squares: number;
+}
+
+/**
+ * The population standard deviation of the last n values, in constant time per bar: two halves of a window, as in
+ * `windowSumOf`, each with its own mean, merged by the formula of Chan, Golub and LeVeque (1979). Squares of prices are
+ * never summed, so no digits cancel, and equal values have the deviation zero.
+ */
+export function deviationOf(frame: BarFrame, { values, first }: BarLine, n: number, into = frame.column()): BarLine {
+  const { mask } = frame;
+  const [means, squares] = [new Float64Array(n + 1), new Float64Array(n + 1)];
+  const begin: Spread = { mean: 0, squares: 0 };
+  frame.looksBack(n - 1);
+  frame.step((from, to) => {
+    for (let bar = Math.max(from, first); bar < to; bar += 1) {
+      const index = (bar - first) % n;
+      if (index === 0) [begin.mean, begin.squares] = [0, 0];
+      take(begin, valueAt(values, bar & mask), index + 1);
+      const apart = begin.mean - valueAt(means, index + 1);
+      const merged = valueAt(squares, index + 1) + begin.squares + (apart * apart * (index + 1) * (n - 1 - index)) / n;
+      into[bar & mask] = Math.sqrt(merged / n);
+      if (index < n - 1) continue;
+      const end: Spread = { mean: 0, squares: 0 };
+      for (let back = n - 1; back >= 0; back -= 1) {
+        take(end, valueAt(values, (bar - (n - 1 - back)) & mask), n - back);
+        [means[back], squares[back]] = [end.mean, end.squares];
+      }
+    }
+  });
+  return { values: into, first: first + n - 1 };
+}
+
+/** Adds the value that makes it so many (Welford, 1962). */
+function take(spread: Spread, value: number, count: number): void {
+  const apart = value - spread.mean;
+  spread.mean += apart / count;
+  spread.squares += apart * (value - spread.mean);
+}

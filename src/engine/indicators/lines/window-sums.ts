@@ -1,0 +1,34 @@
+import { derived } from './derived.ts';
+import { type BarFrame, type BarLine, valueAt } from './frame.ts';
+
+/**
+ * The sum of the last n values, each bar in constant time without ever subtracting. Values are taken in blocks of n. A window
+ * is the end of one block and the beginning of the next: the sums of all ends of a block are made when it is full, the
+ * beginning grows with each bar. So no rounding error outlives its window, and zeros have the sum zero.
+ */
+export function windowSumOf(frame: BarFrame, { values, first }: BarLine, n: number, into = frame.column()): BarLine {
+  const { mask } = frame;
+  const ends = new Float64Array(n + 1); // The sum of the block before from an index on; the last one stays 0.
+  let begin = 0;
+  frame.looksBack(n - 1);
+  frame.step((from, to) => {
+    for (let bar = Math.max(from, first); bar < to; bar += 1) {
+      const index = (bar - first) % n;
+      begin = (index === 0 ? 0 : begin) + valueAt(values, bar & mask);
+      into[bar & mask] = valueAt(ends, index + 1) + begin;
+      if (index < n - 1) continue;
+      let end = 0;
+      for (let back = n - 1; back >= 0; back -= 1) {
+        end += valueAt(values, (bar - (n - 1 - back)) & mask);
+        ends[back] = end;
+      }
+    }
+  });
+  return { values: into, first: first + n - 1 };
+}
+
+/** The mean of the last n values. */
+export function smaOf(frame: BarFrame, line: BarLine, n: number, into = frame.column()): BarLine {
+  const { values, first } = windowSumOf(frame, line, n);
+  return derived(frame, { first, into }, (bar) => valueAt(values, bar & frame.mask) / n);
+}

@@ -1,0 +1,36 @@
+import { defineIndicator } from '../indicator.ts';
+import { derived, ratioOrZero } from '../lines/derived.ts';
+import { valueAt } from '../lines/frame.ts';
+import { sourceOf } from '../lines/source-of.ts';
+import { smaOf } from '../lines/window-sums.ts';
+import { bars } from '../params.ts';
+
+/** Lambert's constant: most values then lie within ±100. */
+const SCALE = 0.015;
+
+/** As TA-Lib's CCI. */
+export const cci = defineIndicator({
+  id: 'cci',
+  formula: '(tp − SMA(tp)) / (0.015 · mean distance from it), tp = (high + low + close) / 3; 0 if nothing moved',
+  params: { n: bars(20, 2) },
+  inputs: () => ['high', 'low', 'close'],
+  outputs: { value: ({ n }) => n - 1 },
+  settling: ({ n }) => n,
+  build: ({ n }, frame) => {
+    const { mask } = frame;
+    const { values } = sourceOf(frame, 'hlc3');
+    const mean = smaOf(frame, { values, first: 0 }, n);
+    frame.looksBack(n - 1);
+    derived(frame, { first: mean.first, into: frame.output('value') }, (bar) => {
+      const middle = valueAt(mean.values, bar & mask);
+      let [distance, isEqual] = [0, true];
+      const now = valueAt(values, bar & mask);
+      for (let seen = bar - n + 1; seen <= bar; seen += 1) {
+        const value = valueAt(values, seen & mask);
+        distance += Math.abs(value - middle);
+        isEqual = isEqual && value === now; // The mean of equal values may miss them by a rounding error.
+      }
+      return isEqual ? 0 : ratioOrZero(now - middle, (SCALE * distance) / n);
+    });
+  },
+});

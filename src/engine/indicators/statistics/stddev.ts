@@ -1,0 +1,15 @@
+import { defineIndicator } from '../indicator.ts';
+import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { deviationOf } from '../lines/window-deviation.ts';
+import { bars } from '../params.ts';
+
+/** As TA-Lib's STDDEV. */
+export const stddev = defineIndicator({
+  id: 'stddev',
+  formula: 'population standard deviation of the last n values',
+  params: { n: bars(20, 2), src: source() },
+  inputs: ({ src }) => readsOf(src),
+  outputs: { value: ({ n }) => n - 1 },
+  settling: ({ n }) => n,
+  build: ({ n, src }, frame) => deviationOf(frame, sourceOf(frame, src), n, frame.output('value')),
+});

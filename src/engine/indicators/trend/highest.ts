@@ -1,0 +1,16 @@
+import { defineIndicator } from '../indicator.ts';
+import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { extremeOf } from '../lines/window-extreme.ts';
+import { bars } from '../params.ts';
+
+/** The highest price of some bars, the present one included. */
+export const highest = defineIndicator({
+  id: 'highest',
+  formula: 'highest value of the last n bars, of their highs unless src says otherwise',
+  params: { n: bars(20), src: source('high') },
+  inputs: ({ src }) => readsOf(src),
+  outputs: { value: ({ n }) => n - 1 },
+  settling: ({ n }) => n,
+  build: ({ n, src }, frame) =>
+    extremeOf(frame, sourceOf(frame, src), { side: 'highest', n, into: frame.output('value') }),
+});
