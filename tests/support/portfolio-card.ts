@@ -34,3 +34,12 @@ export const EMPTY_PORTFOLIO: Portfolio = {
   drawdownMaxAt: null,
   spark: ['10000.00000000'],
 };
+
+/** A portfolio at work: its parts add up to its equity, 10,000 + 500 + 43.21 − 61.12 + 0 − 0.97. */
+export const WORKING_PORTFOLIO: Portfolio = {
+  ...EMPTY_PORTFOLIO,
+  ...{ botsTotal: 2, botsRunning: 2, openCycles: 1, closedCycles: 3 },
+  ...{ transfers: '500.00000000', resultAll: '43.21000001', unrealized: '-61.12000000', openCosts: '-0.97000000' },
+  ...{ equity: '10481.12000001', wallet: '10542.24000001', equityPeak: '10600.00000000' },
+  ...{ committed: '400.00000000', initialMargin: '120.50000000', resultToday: '-12.30000000' },
+};

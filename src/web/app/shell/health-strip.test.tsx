@@ -2,26 +2,11 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { liveStore, type Status } from '#web/api/live/live-store.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { tellStatus } from '../../../../tests/support/told-status.ts';
 import { HealthStrip } from './health-strip.tsx';
 
-const NOW = '2026-01-01T00:00:00.000Z';
-const STATUS: Status = {
-  environment: 'sim',
-  engine: 'running',
-  database: 'answering',
-  disk: 'ok',
-  beatAt: NOW,
-  exchange: 'talking',
-  exchangeHeardAt: NOW,
-  marketMinutesBehind: 2,
-  isMarketBehind: false,
-  ...{ botsTotal: 2, botsRunning: 2, botsInError: 0, unprotected: 0 },
-  ...{ todayLive: '0', todayPaper: '0' },
-  ...{ marketTime: NOW, decidedAt: NOW, marketSpeed: 60, marketRound: 1, wallTime: NOW },
-};
-
 function show(change: Partial<Status>): void {
-  liveStore.apply([{ type: 'snapshot', topic: 'status', seq: 1, status: { ...STATUS, ...change } }], Date.now());
+  tellStatus(change);
   drawPage(<HealthStrip onCommand={() => {}} onStopAll={() => {}} />);
 }
 

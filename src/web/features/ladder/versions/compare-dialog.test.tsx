@@ -39,7 +39,7 @@ async function cellsOf(name: string): Promise<(string | null)[][]> {
 }
 
 it('two versions of a strategy are compared in words and figures, without what is the same', async () => {
-  drawDialog('/?against=%221%22');
+  drawDialog('/?against=1');
   expect(await cellsOf('Parameters that differ')).toEqual([
     ['First step', '1\u00a0%', '1.25\u00a0%'],
     ['Stop-loss', 'off', '12\u00a0%'],
@@ -54,18 +54,18 @@ it('two versions of a strategy are compared in words and figures, without what i
 });
 
 it('versions that set the same are said to be the same', async () => {
-  drawDialog('/?against=%222%22');
+  drawDialog('/?against=2');
   expect(await screen.findByText('Both versions set the same parameters.')).toBeTruthy();
 });
 
 it('closing the comparison takes it out of the address', async () => {
-  const { router } = drawDialog('/?against=%221%22&version=%223%22');
+  const { router } = drawDialog('/?against=1&version=3');
   await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
   expect(router.state.location.search).toEqual({ version: '3' });
 });
 
 it('a Russian reader compares versions in Russian', async () => {
-  drawDialog('/?against=%221%22', russianText);
+  drawDialog('/?against=1', russianText);
   expect(await cellsOf('Различия в параметрах')).toContainEqual(['Стоп-лосс', 'нет', '12\u00a0%']);
   expect(screen.getByText('1 ордер не изменился.')).toBeTruthy();
 });

@@ -7,6 +7,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { SideDrawer } from '#web/ui/overlay/drawer.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { TabButtons } from '#web/ui/page/tabs.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { Duration } from '#web/ui/values/age.tsx';
@@ -39,7 +40,8 @@ function NamedCycle({ view, openId }: { view: PortfolioView; openId: string }) {
   if (cycle === undefined) {
     return (
       <SideDrawer title={t('cycles.cycle')} onClose={() => setOpenId(null)}>
-        {alone.isPending ? null : <Empty title={t('cycles.gone')} />}
+        {alone.isError ? <ProblemNote error={alone.error} onRetry={() => void alone.refetch()} /> : null}
+        {alone.isSuccess ? <Empty title={t('cycles.gone')} /> : null}
       </SideDrawer>
     );
   }
