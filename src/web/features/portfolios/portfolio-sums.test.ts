@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
-import { limitUse, sumPortfolios } from './portfolio-sums.ts';
+import { limitUse, sumPortfolios, sumSparks } from './portfolio-sums.ts';
 
 const zeros = {
   equity: '0',
@@ -45,7 +45,7 @@ describe('sums over portfolios', () => {
   it('a younger portfolio counts with its first wallet before it began, so a deposit is no gain', () => {
     const old = portfolioOf({ spark: ['10000', '10010', '10020'] });
     const young = portfolioOf({ walletStart: '5000', spark: ['5001'] });
-    expect(sumPortfolios([old, young]).spark).toEqual(['15000.00000000', '15010.00000000', '15021.00000000']);
+    expect(sumSparks([old, young])).toEqual(['15000.00000000', '15010.00000000', '15021.00000000']);
   });
 
   it('sums over no portfolios are empty', () => {

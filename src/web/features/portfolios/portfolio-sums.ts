@@ -13,8 +13,6 @@ export interface PortfolioSums extends BridgeParts {
   readonly openCycles: number;
   /** The portfolio furthest below its own peak; null when all are at their peak. */
   readonly deepest: Portfolio | null;
-  /** Equity at the end of each of the last days, oldest first. */
-  readonly spark: readonly string[];
 }
 
 export function sumPortfolios(portfolios: readonly Portfolio[]): PortfolioSums {
@@ -36,7 +34,6 @@ export function sumPortfolios(portfolios: readonly Portfolio[]): PortfolioSums {
     closedCycles: count((one) => one.closedCycles),
     openCycles: count((one) => one.openCycles),
     deepest: deepestOf(portfolios),
-    spark: sumSparks(portfolios),
   };
 }
 
@@ -47,9 +44,10 @@ function deepestOf(portfolios: readonly Portfolio[]): Portfolio | null {
 }
 
 /**
+ * Equity at the end of each of the last days, oldest first.
  * A portfolio younger than the others counts with its first wallet before it began, so that the sum shows no deposit.
  */
-function sumSparks(portfolios: readonly Portfolio[]): readonly string[] {
+export function sumSparks(portfolios: readonly Portfolio[]): readonly string[] {
   const days = Math.max(0, ...portfolios.map((one) => one.spark.length));
   return Array.from({ length: days }, (_, index) =>
     addDecimals(portfolios.map((one) => one.spark[index - (days - one.spark.length)] ?? one.walletStart)),

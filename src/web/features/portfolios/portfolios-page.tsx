@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useLivePortfolios } from '#web/api/live/use-live-portfolios.ts';
 import { type Portfolio, portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { demoQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
@@ -82,9 +81,10 @@ interface ContentProps {
   readonly isPhone: boolean;
 }
 
+/** Everything as it was loaded; what moves is read by the parts that show it, so that a tick draws them alone. */
 function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
   const { data, error, refetch, isPending } = useQuery(portfoliosQuery);
-  const portfolios = useLivePortfolios(data?.items ?? NONE);
+  const portfolios = data?.items ?? NONE;
   if (isPending) {
     return (
       <>

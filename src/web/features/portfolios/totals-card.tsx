@@ -9,7 +9,8 @@ import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
-import { hasNotBegun, type PortfolioSums, sumPortfolios } from './portfolio-sums.ts';
+import { LiveParts } from './live-parts.tsx';
+import { hasNotBegun, type PortfolioSums, sumPortfolios, sumSparks } from './portfolio-sums.ts';
 import css from './totals-card.module.css';
 
 interface TotalsCardProps {
@@ -20,7 +21,6 @@ interface TotalsCardProps {
 /** Equity, results and risk in one execution, paper or live, inside its frame. */
 export function TotalsCard({ kind, portfolios }: TotalsCardProps) {
   const t = useText();
-  const sums = sumPortfolios(portfolios);
   const words = t('portfolio.totalPaper', { portfolios: t.plural('portfolios', portfolios.length) });
   return (
     <section className={css['card']} data-kind={kind} aria-label={words}>
@@ -28,21 +28,26 @@ export function TotalsCard({ kind, portfolios }: TotalsCardProps) {
         <KindTag kind={kind} />
         <span>{words}</span>
         <span className={css['spark']}>
-          <Spark
-            values={sums.spark}
-            width={96}
-            height={30}
-            isFilled
-            label={t('portfolio.sparkLabel', { name: words })}
+          <LiveParts
+            portfolios={portfolios}
+            draw={(now) => (
+              <Spark
+                values={sumSparks(now)}
+                width={96}
+                height={30}
+                isFilled
+                label={t('portfolio.sparkLabel', { name: words })}
+              />
+            )}
           />
         </span>
       </header>
       {portfolios.every(hasNotBegun) ? (
-        <NotBegun equity={sums.equity} label={words} kind={portfolios[0]?.kind ?? null} />
+        <NotBegun portfolios={portfolios} label={words} />
       ) : (
         <>
-          <Band sums={sums} label={words} />
-          <Bridge parts={sums} closedCycles={sums.closedCycles} />
+          <Band portfolios={portfolios} label={words} />
+          <LiveParts portfolios={portfolios} draw={(now) => <SumBridge sums={sumPortfolios(now)} />} />
         </>
       )}
     </section>
@@ -50,12 +55,13 @@ export function TotalsCard({ kind, portfolios }: TotalsCardProps) {
 }
 
 /** What there is before the first bot: the capital, and what to do next. */
-function NotBegun({ equity, label, kind }: { equity: string; label: string; kind: BotKind | null }) {
+function NotBegun({ portfolios, label }: { readonly portfolios: readonly Portfolio[]; readonly label: string }) {
   const t = useText();
+  const kind: BotKind | null = portfolios[0]?.kind ?? null;
   return (
     <div className={css['band']}>
       <KpiBand label={label}>
-        <Kpi label={t('portfolio.equity')} value={<Money value={equity} kind="amount" />} unit="USDT" />
+        <Kpi label={t('portfolio.equity')} value={<Equity portfolios={portfolios} />} unit="USDT" />
       </KpiBand>
       <p className={css['next']}>
         {t('portfolio.notBegun')}{' '}
@@ -65,27 +71,45 @@ function NotBegun({ equity, label, kind }: { equity: string; label: string; kind
   );
 }
 
-function Band({ sums, label }: { readonly sums: PortfolioSums; readonly label: string }) {
+function SumBridge({ sums }: { readonly sums: PortfolioSums }) {
+  return <Bridge parts={sums} closedCycles={sums.closedCycles} />;
+}
+
+function Equity({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
+  const draw = (now: readonly Portfolio[]) => <Money value={sumPortfolios(now).equity} kind="amount" />;
+  return <LiveParts portfolios={portfolios} draw={draw} />;
+}
+
+function Band({ portfolios, label }: { readonly portfolios: readonly Portfolio[]; readonly label: string }) {
   const t = useText();
-  const { deepest } = sums;
+  const loaded = sumPortfolios(portfolios);
   return (
     <div className={css['band']}>
       <KpiBand label={label}>
-        <Kpi label={t('portfolio.equity')} value={<Money value={sums.equity} kind="amount" />} unit="USDT" />
-        <Kpi label={t('portfolio.today')} value={<Money value={sums.today} />} note={t('portfolio.netNote')} />
-        <Kpi label={t('portfolio.days7')} value={<Money value={sums.days7} />} note={t('portfolio.netNote')} />
-        <Kpi label={t('portfolio.days30')} value={<Money value={sums.days30} />} note={t('portfolio.netNote')} />
-        <Kpi
-          label={t('portfolio.drawdownDeepest')}
-          value={<Pct value={deepest?.drawdownNowPercent ?? '0'} kind="result" unit />}
-          note={deepest?.name ?? t('portfolio.drawdown')}
-        />
-        <Kpi
-          label={t('portfolio.margin')}
-          value={<Money value={sums.initialMargin} kind="amount" />}
-          note={t('portfolio.ifAllFill', { amount: t.number(sums.committed, { decimals: 2 }) })}
-        />
+        <Kpi label={t('portfolio.equity')} value={<Equity portfolios={portfolios} />} unit="USDT" />
+        <Kpi label={t('portfolio.today')} value={<Money value={loaded.today} />} note={t('portfolio.netNote')} />
+        <Kpi label={t('portfolio.days7')} value={<Money value={loaded.days7} />} note={t('portfolio.netNote')} />
+        <Kpi label={t('portfolio.days30')} value={<Money value={loaded.days30} />} note={t('portfolio.netNote')} />
+        <LiveParts portfolios={portfolios} draw={(now) => <Risk sums={sumPortfolios(now)} />} />
       </KpiBand>
     </div>
+  );
+}
+
+function Risk({ sums: { deepest, initialMargin, committed } }: { readonly sums: PortfolioSums }) {
+  const t = useText();
+  return (
+    <>
+      <Kpi
+        label={t('portfolio.drawdownDeepest')}
+        value={<Pct value={deepest?.drawdownNowPercent ?? '0'} kind="result" unit />}
+        note={deepest?.name ?? t('portfolio.drawdown')}
+      />
+      <Kpi
+        label={t('portfolio.margin')}
+        value={<Money value={initialMargin} kind="amount" />}
+        note={t('portfolio.ifAllFill', { amount: t.number(committed, { decimals: 2 }) })}
+      />
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Money } from '#web/ui/values/money.tsx';
+import { LivePart } from '../live-parts.tsx';
 import { hasNotBegun } from '../portfolio-sums.ts';
 import { BotCounts } from './bot-counts.tsx';
 import { LimitGauge } from './limit-gauge.tsx';
@@ -31,19 +32,22 @@ function Item({ portfolio }: { readonly portfolio: Portfolio }) {
         <span className={css['words']}>{portfolio.name}</span>
       </span>
       <span className={css['equity']}>
-        <Money value={portfolio.equity} kind="amount" />
+        <LivePart portfolio={portfolio} draw={({ equity }) => <Money value={equity} kind="amount" />} />
       </span>
       <span className={css['bots']}>
         <BotCounts portfolio={portfolio} />
       </span>
       <span className={css['spark']}>
-        <Spark values={portfolio.spark} width={56} label={t('portfolio.sparkLabel', { name: portfolio.name })} />
+        <LivePart
+          portfolio={portfolio}
+          draw={({ spark, name }) => <Spark values={spark} width={56} label={t('portfolio.sparkLabel', { name })} />}
+        />
       </span>
       <span className={css['today']}>
         <Money value={hasNotBegun(portfolio) ? null : portfolio.resultToday} />
       </span>
       <span className={css['limit']}>
-        <LimitGauge portfolio={portfolio} />
+        <LivePart portfolio={portfolio} draw={(now) => <LimitGauge portfolio={now} />} />
       </span>
     </Link>
   );

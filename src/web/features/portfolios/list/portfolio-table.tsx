@@ -11,6 +11,7 @@ import type { Column } from '#web/ui/table/column.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
+import { LivePart, LiveParts } from '../live-parts.tsx';
 import { hasNotBegun, limitUse, sumPortfolios } from '../portfolio-sums.ts';
 import { BotCounts } from './bot-counts.tsx';
 import { LimitGauge } from './limit-gauge.tsx';
@@ -22,7 +23,7 @@ export function PortfolioTable({ portfolios }: { readonly portfolios: readonly P
   const navigate = useNavigate();
   // The table's models follow the identity of its columns; they change with the language only.
   const columns = useMemo(() => columnsOf(t), [t]);
-  const totals = totalsOf(portfolios, t);
+  const totals = useMemo(() => totalsOf(portfolios, t), [portfolios, t]);
   return (
     <DataTable
       label={t('portfolio.title')}
@@ -45,12 +46,14 @@ function totalsOf(portfolios: readonly Portfolio[], t: Text): Readonly<Record<st
   const sums = sumPortfolios(portfolios);
   return {
     name: t.plural('portfolios', portfolios.length),
-    equity: <Money value={sums.equity} kind="amount" />,
+    equity: (
+      <LiveParts portfolios={portfolios} draw={(now) => <Money value={sumPortfolios(now).equity} kind="amount" />} />
+    ),
     today: <Money value={sums.today} />,
     days7: <Money value={sums.days7} />,
     days30: <Money value={sums.days30} />,
     all: <Money value={sums.resultAll} />,
-    open: <Money value={openOf(sums)} />,
+    open: <LiveParts portfolios={portfolios} draw={(now) => <Money value={openOf(sumPortfolios(now))} />} />,
   };
 }
 
@@ -60,8 +63,13 @@ const result = (id: string, title: string, pick: (portfolio: Portfolio) => strin
   title,
   align: 'right',
   sort: (portfolio) => (hasNotBegun(portfolio) ? null : Number(pick(portfolio))),
-  cell: (portfolio) => <Money value={hasNotBegun(portfolio) ? null : pick(portfolio)} />,
+  cell: live((portfolio) => <Money value={hasNotBegun(portfolio) ? null : pick(portfolio)} />),
 });
+
+/** Follows its portfolio by itself; the order of the rows is that of the loaded values. */
+const live =
+  (draw: (portfolio: Portfolio) => ReactNode): Column<Portfolio>['cell'] =>
+  (portfolio) => <LivePart portfolio={portfolio} draw={draw} />;
 
 function columnsOf(t: Text): readonly Column<Portfolio>[] {
   return [
@@ -77,13 +85,13 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       title: t('portfolio.column.equity'),
       align: 'right',
       sort: (one) => Number(one.equity),
-      cell: (one) => <Money value={one.equity} kind="amount" />,
+      cell: live((one) => <Money value={one.equity} kind="amount" />),
     },
     {
       id: 'spark',
       title: t('portfolio.column.spark'),
       width: 88,
-      cell: (one) => <Spark values={one.spark} label={t('portfolio.sparkLabel', { name: one.name })} />,
+      cell: live((one) => <Spark values={one.spark} label={t('portfolio.sparkLabel', { name: one.name })} />),
     },
     result('today', t('portfolio.column.today'), (one) => one.resultToday),
     result('days7', t('portfolio.column.days7'), (one) => one.result7d),
@@ -95,14 +103,14 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       title: t('portfolio.column.drawdown'),
       align: 'right',
       sort: (one) => Number(one.drawdownNowPercent),
-      cell: (one) => (hasNotBegun(one) ? <Pct value={null} /> : <Drawdown portfolio={one} />),
+      cell: live((one) => (hasNotBegun(one) ? <Pct value={null} /> : <Drawdown portfolio={one} />)),
     },
     {
       id: 'limit',
       title: t('portfolio.column.limit'),
       width: 172,
       sort: limitUse,
-      cell: (one) => <LimitGauge portfolio={one} />,
+      cell: live((one) => <LimitGauge portfolio={one} />),
     },
     { id: 'acts', title: t('portfolio.column.acts'), align: 'right', cell: (one) => <PortfolioMenu portfolio={one} /> },
   ];

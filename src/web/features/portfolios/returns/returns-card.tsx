@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useStatus } from '#web/api/live/use-live.ts';
+import { useMemo } from 'react';
+import { useMarketNow } from '#web/api/live/use-live.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { ReturnsChart } from '#web/charts/returns-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
@@ -12,6 +13,7 @@ import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { type ChartPeriod, firstDayOf } from '#web/ui/values/chart-period.ts';
 import { utcDayBefore, utcMinute } from '#web/ui/values/format.ts';
+import { LiveParts } from '../live-parts.tsx';
 import { HOLDING, returnLines } from './return-lines.ts';
 import { type ReturnRow, returnRows } from './return-rows.ts';
 import css from './returns.module.css';
@@ -27,9 +29,9 @@ export function ReturnsCard({ portfolios }: { readonly portfolios: readonly Port
   const t = useText();
   const [periodText, setPeriod] = useSearchText('returns');
   const period = periods.find((one) => one === periodText) ?? 'all';
-  const marketTime = useStatus()?.marketTime ?? null;
-  const from = marketTime === null ? null : firstDayOf(period, Date.parse(marketTime));
-  const returns = useQuery({ ...returnsQuery(from), enabled: marketTime !== null || period === 'all' });
+  const marketNow = useMarketNow();
+  const from = marketNow === null ? null : firstDayOf(period, marketNow);
+  const returns = useQuery({ ...returnsQuery(from), enabled: marketNow !== null || period === 'all' });
   const { data } = returns;
   return (
     <Card
@@ -49,7 +51,10 @@ export function ReturnsCard({ portfolios }: { readonly portfolios: readonly Port
       {returns.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
       {data === undefined ? null : (
         <div className={css['body']} data-stale={returns.isPlaceholderData || undefined}>
-          <LoadedReturns returns={data} rows={returnRows(data, portfolios)} viewKey={data.dateFrom} />
+          <LiveParts
+            portfolios={portfolios}
+            draw={(now) => <LoadedReturns returns={data} rows={returnRows(data, now)} viewKey={data.dateFrom} />}
+          />
         </div>
       )}
     </Card>
@@ -65,6 +70,18 @@ interface LoadedReturnsProps {
 }
 
 function LoadedReturns({ returns, rows, viewKey }: LoadedReturnsProps) {
+  const shown = rows.map(({ portfolio, percent }) => `${portfolio.name} ${percent}`).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lines are drawn again when a return moves by what is shown.
+  const chart = useMemo(() => <Lines returns={returns} rows={rows} viewKey={viewKey} />, [returns, shown, viewKey]);
+  return (
+    <>
+      {chart}
+      <ReturnsTable rows={rows} />
+    </>
+  );
+}
+
+function Lines({ returns, rows, viewKey }: LoadedReturnsProps) {
   const t = useText();
   const isPhone = useIsPhone();
   const lines = returnLines(returns.times, rows);
@@ -82,22 +99,17 @@ function LoadedReturns({ returns, rows, viewKey }: LoadedReturnsProps) {
       }),
     ]),
   });
+  if (lines.length === 0) return <Empty title={t('returns.none')} />;
   return (
-    <>
-      {lines.length === 0 ? <Empty title={t('returns.none')} /> : null}
-      {lines.length === 0 ? null : (
-        <ReturnsChart
-          viewKey={viewKey}
-          label={t('returns.title')}
-          names={names}
-          showTable={t('chart.table')}
-          showChart={t('chart.chart')}
-          height={isPhone ? HEIGHT_PHONE : HEIGHT}
-          lines={lines}
-          table={table}
-        />
-      )}
-      <ReturnsTable rows={rows} />
-    </>
+    <ReturnsChart
+      viewKey={viewKey}
+      label={t('returns.title')}
+      names={names}
+      showTable={t('chart.table')}
+      showChart={t('chart.chart')}
+      height={isPhone ? HEIGHT_PHONE : HEIGHT}
+      lines={lines}
+      table={table}
+    />
   );
 }

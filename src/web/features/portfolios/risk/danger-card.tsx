@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useStatus } from '#web/api/live/use-live.ts';
+import { useMarketNow } from '#web/api/live/use-live.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { KindTag } from '#web/ui/figures/kind.tsx';
@@ -29,14 +29,12 @@ interface DangerCardProps {
 /** The open cycles, the one nearest to its stop-loss or liquidation first; each leads to its drawer. */
 export function DangerCard({ kind, positions }: DangerCardProps) {
   const t = useText();
-  const marketTime = useStatus()?.marketTime ?? null;
+  const marketNow = useMarketNow();
   const [isWhole, setWhole] = useState(false);
   const ranked = useSteadyOrder(byDanger(positions), idOf);
   const shown = isWhole ? ranked : ranked.slice(0, FIRST_ROWS);
   const ageOf = ({ atom }: OpenPosition) =>
-    atom.enterPositionDate === null || marketTime === null
-      ? null
-      : Date.parse(marketTime) - Date.parse(atom.enterPositionDate);
+    atom.enterPositionDate === null || marketNow === null ? null : marketNow - Date.parse(atom.enterPositionDate);
   return (
     <Card title={t('danger.title')} note={t('danger.note')} actions={<KindTag kind={kind} />} isFlush>
       <DataTable

@@ -2,6 +2,7 @@ import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
+import { LiveParts } from '../live-parts.tsx';
 import { DangerCard } from './danger-card.tsx';
 import { ExposureCard } from './exposure-card.tsx';
 import { useOpenPositions } from './use-open-positions.ts';
@@ -20,7 +21,12 @@ export function RiskCards({ kind, portfolios }: RiskCardsProps) {
   return (
     <>
       {error === null ? null : <ProblemNote error={error} onRetry={retry} />}
-      <ExposureCard kind={kind} positions={own} equity={addDecimals(portfolios.map(({ equity }) => equity))} />
+      <LiveParts
+        portfolios={portfolios}
+        draw={(now) => (
+          <ExposureCard kind={kind} positions={own} equity={addDecimals(now.map(({ equity }) => equity))} />
+        )}
+      />
       <DangerCard kind={kind} positions={own} />
     </>
   );
