@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOrders } from '#contract/cycle.ts';
+import { getStatus } from '#contract/system.ts';
+import { utcMinute } from '#web/ui/values/format.ts';
 import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
 import { type HeldStage, loadDemo, openHeld } from '../support/held-stage.ts';
 import { carryOut } from '../support/menu-acts.ts';
@@ -150,6 +152,58 @@ describe('the bots table', () => {
     expect(visitor.complaints).toEqual([]);
   });
 });
+
+describe('the bots on a phone', () => {
+  it.each(['en', 'ru'] as const)(
+    'in %s five bots that hold positions are whole on one screen, beneath environment and market clock',
+    async (language) => {
+      await page.evaluate((chosen) => localStorage.setItem('botyard.language', chosen), language);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto('/dca/bots');
+      const cards = page.locator('main li', { has: page.getByRole('heading', { level: 2 }) });
+      await cards.nth(4).waitFor();
+      const { marketTime } = await visitor.ask(getStatus, {});
+      await page.getByText('SIM', { exact: true }).waitFor();
+      await page.getByText(`${utcMinute(marketTime, language)} ×`).waitFor();
+      await expect.poll(() => cards.evaluateAll(countWhole)).toBeGreaterThanOrEqual(5);
+      expect(await graveFindings(page)).toEqual([]);
+      await page.evaluate(() => localStorage.removeItem('botyard.language'));
+    },
+  );
+
+  it('the menu of a card offers chart, log and every act that the table offers', STORY, async () => {
+    const [bot] = await stage.bots();
+    const name = bot?.name ?? '';
+    const opener = page.getByRole('button', { name: `Actions for ${name}`, exact: true });
+    const items = () => page.getByRole('menuitem').allInnerTexts();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openBots();
+    await rowOf(bot?.botId ?? '').hover();
+    await opener.click();
+    await page.getByRole('menu').waitFor();
+    const onDesktop = await items();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/dca/bots');
+    await opener.click();
+    await page.getByRole('menu').waitFor();
+    expect(await items()).toEqual([`Chart for ${name}`, `Log of ${name}`, ...onDesktop]);
+    await page.getByRole('menuitem', { name: `Log of ${name}` }).click();
+    await page.waitForURL(`**/dca/logs?bot=${bot?.botId}`);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+/** Runs in the page. How many of these stand wholly between header and navigation, with nothing beyond their sides. */
+function countWhole(cards: readonly Element[]): number {
+  const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  const bottom = Math.max(...[...document.querySelectorAll('nav')].map((nav) => nav.getBoundingClientRect().top));
+  return cards.filter((card) => {
+    const own = card.getBoundingClientRect();
+    const parts = [...card.querySelectorAll('*')].map((part) => part.getBoundingClientRect());
+    const fits = parts.every((part) => part.left >= own.left && part.right <= own.right);
+    return own.top >= top && own.bottom <= bottom && fits;
+  }).length;
+}
 
 /** Stop-losses that rest as orders; otherwise the engine watches the price for them. */
 function stops(orders: readonly { readonly role: string; readonly state: string }[]): number {

@@ -8,6 +8,7 @@ import { useLine, useStatus } from '#web/api/live/use-live.ts';
 import { STALE_AFTER_MS, useIsStale } from '#web/api/live/use-stale.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
+import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { Age } from '#web/ui/values/age.tsx';
 import { utcMinute, utcSecond } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
@@ -37,8 +38,20 @@ export function HealthStrip({ onCommand, onStopAll }: HealthStripProps) {
         <span>{t('command.open')}</span>
         <Kbd className={css['kbd']}>Ctrl K</Kbd>
       </button>
-      <Clock />
+      <Clocks status={status} />
     </section>
+  );
+}
+
+/** On phones there is room for one clock: the market's where it has its own, because every phone shows the time of day. */
+function Clocks({ status }: { readonly status: Status | null }) {
+  const t = useText();
+  if (!useIsPhone() || status?.environment !== 'sim') return <Clock />;
+  const words = { time: utcMinute(status.marketTime, t.language), speed: status.marketSpeed };
+  return (
+    <span className={css['clock']} title={t('strip.marketClockWhy')}>
+      {t('strip.marketClock', words)}
+    </span>
   );
 }
 

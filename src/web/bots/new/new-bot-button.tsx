@@ -1,19 +1,23 @@
-import { Button } from '@mantine/core';
-import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { CreateButton, HeaderCreateButton } from '#web/ui/page/create-button.tsx';
 
 const NewBotDialog = lazy(async () => ({ default: (await import('./new-bot-dialog.tsx')).NewBotDialog }));
 
-/** Opens the dialog for a new bot, in this portfolio first; null: in the kind's first. */
-export function NewBotButton({ portfolioId }: { readonly portfolioId: string | null }) {
+interface NewBotButtonProps {
+  /** The portfolio that is offered first; null: the kind's first. */
+  readonly portfolioId: string | null;
+  readonly place: 'header' | 'content';
+}
+
+/** Opens the dialog for a new bot. */
+export function NewBotButton({ portfolioId, place }: NewBotButtonProps) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
+  const Opener = place === 'header' ? HeaderCreateButton : CreateButton;
   return (
     <>
-      <Button variant="filled" leftSection={<Plus size={16} />} onClick={() => setOpen(true)}>
-        {t('bots.new')}
-      </Button>
+      <Opener label={t('bots.new')} onClick={() => setOpen(true)} />
       {isOpen ? (
         <Suspense>
           <NewBotDialog copyOf={null} portfolioId={portfolioId} onClose={() => setOpen(false)} />

@@ -1,7 +1,8 @@
 import { directionOf } from '#web/api/bot-direction.ts';
 import { useLiveBot } from '#web/api/live/use-live-bots.ts';
+import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { isOpen } from '#web/bots/is-open.ts';
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
@@ -10,7 +11,7 @@ import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
 import { AtomGauge } from './bot-columns.tsx';
-import { BotMenu } from './bot-menu.tsx';
+import { BotCardMenu } from './bot-menu.tsx';
 import { type BotLine, hasNoStop, needsUser, openForMs } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
@@ -42,47 +43,77 @@ function BotCard({ row, marketNow, onOpen }: Omit<CardsProps, 'rows'> & { readon
   const openMs = openForMs(bot, marketNow);
   return (
     <li className={css['phoneCard']} data-tone={needsUser(bot) ? 'danger' : undefined}>
-      <div className={css['line']}>
-        <h2>
-          <button type="button" className={css['open']} onClick={() => onOpen(bot.botId)}>
-            {bot.name}
-          </button>{' '}
-          <SideMark direction={directionOf(bot)} />
-        </h2>
-        <span className={css['figure']}>
-          <Money value={open.length > 0 ? bot.unrealized : null} />
-        </span>
-      </div>
-      <div className={css['line']}>
-        <Status {...statusOf(bot, marketNow, t)} />
-        <span className={css['quiet']}>{openMs === null ? null : <Duration ms={openMs} />}</span>
+      <div className={css['phoneHead']}>
+        <div className={css['line']}>
+          <h2>
+            <button type="button" className={css['open']} onClick={() => onOpen(bot.botId)}>
+              {bot.name}
+            </button>{' '}
+            <SideMark direction={directionOf(bot)} />
+          </h2>
+          <span className={css['figure']}>
+            <Money value={open.length > 0 ? bot.unrealized : null} />
+          </span>
+        </div>
+        <div className={css['line']}>
+          <Status {...statusOf(bot, marketNow, t)} />
+          <span className={css['quiet']}>{openMs === null ? null : <Duration ms={openMs} />}</span>
+        </div>
+        <BotCardMenu bot={bot} />
       </div>
       {open.map((atom) => (
-        <div key={atom.atomId}>
-          {bot.atoms.length > 1 ? <div className={css['quiet']}>{atom.symbol}</div> : null}
-          {hasNoStop(atom) ? <NoStop /> : null}
-          <AtomGauge atom={atom} isWide />
-          <div className={`${css['line']} ${css['quiet']}`}>
-            <span>
-              {t('bots.liq')} <Pct value={distancePercent(atom.mark, atom.liquidationPrice)} unit />
-            </span>
-            <span>
-              {t('bots.stepsOf', { filled: atom.levelsFilled, total: atom.levelsTotal })}
-              {atom.nextLevelPrice === null ? null : (
-                <>
-                  , {t('bots.next')} <Pct value={distancePercent(atom.mark, atom.nextLevelPrice)} unit />
-                </>
-              )}
-            </span>
-            <span>
-              {t('bots.tp')} <Pct value={distancePercent(atom.mark, atom.takeProfitPrice)} unit />
-            </span>
-          </div>
-        </div>
+        <CardPosition key={atom.atomId} atom={atom} bot={bot} />
       ))}
-      <div className={css['phoneActs']}>
-        <BotMenu bot={bot} />
-      </div>
     </li>
   );
+}
+
+interface CardPositionProps {
+  readonly atom: Atom;
+  readonly bot: Bot;
+}
+
+/** One position as a bar, with its distances beneath. */
+function CardPosition({ atom, bot }: CardPositionProps) {
+  const t = useText();
+  return (
+    <div className={css['position']}>
+      <AtomGauge atom={atom} isWide />
+      <div className={`${css['line']} ${css['quiet']}`}>
+        <Danger atom={atom} />
+        <span>
+          {bot.atoms.length > 1
+            ? `${nameAmong(bot, atom, t)} ${atom.levelsFilled}/${atom.levelsTotal}`
+            : t('bots.stepsOf', { filled: atom.levelsFilled, total: atom.levelsTotal })}
+          {atom.nextLevelPrice === null ? null : (
+            <>
+              , {t('bots.next')} <Pct value={distancePercent(atom.mark, atom.nextLevelPrice)} unit />
+            </>
+          )}
+        </span>
+        <span>
+          {t('bots.tp')} <Pct value={distancePercent(atom.mark, atom.takeProfitPrice)} unit />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** How far the liquidation is; without one, that no stop-loss protects the position. */
+function Danger({ atom }: { readonly atom: Atom }) {
+  const t = useText();
+  if (atom.liquidationPrice === null && hasNoStop(atom)) return <NoStop />;
+  return (
+    <span>
+      {hasNoStop(atom) ? <NoStop look="icon" /> : null} {t('bots.liq')}{' '}
+      <Pct value={distancePercent(atom.mark, atom.liquidationPrice)} unit />
+    </span>
+  );
+}
+
+/** What tells a position from the others of its bot: symbol, side or both. */
+function nameAmong(bot: Bot, { symbol, direction }: Atom, t: Text): string {
+  const side = t(direction === 'buy' ? 'side.long' : 'side.short');
+  if (bot.symbols.length === 1) return side;
+  return bot.atoms.length === bot.symbols.length ? symbol : `${symbol} ${side}`;
 }

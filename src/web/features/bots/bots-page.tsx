@@ -1,9 +1,7 @@
 import '#web/ui/form/field-styles.ts';
-import { Button, Select, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useMarketNow } from '#web/api/live/use-live.ts';
 import { useBotsByFacts, useLiveBots } from '#web/api/live/use-live-bots.ts';
@@ -19,8 +17,10 @@ import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchSort } from '#web/ui/table/search-sort.ts';
+import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { durationText } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
@@ -39,21 +39,26 @@ export function BotsPage() {
   const { kind, title } = useKindView();
   const { facts, empty } = useBotsView();
   const bots = useQuery(botsQuery(kind));
-  const create = <NewBotButton portfolioId={null} />;
+  const isPhone = useIsPhone();
   return (
     <KindPage
       title={title(t)}
-      facts={facts(t)}
+      facts={isPhone ? null : facts(t)}
       tab="bots"
-      actions={create}
+      actions={<NewBotButton portfolioId={null} place="header" />}
       side={bots.data ? <BotSide loaded={bots.data.items} /> : null}
     >
       {bots.isPending ? <SkeletonRows rows={14} height={34} /> : null}
       {bots.isError && !bots.data ? <ProblemNote error={bots.error} onRetry={() => void bots.refetch()} /> : null}
       {bots.data?.items.length === 0 ? (
-        <Empty title={empty(t)} action={create} link={<Link to="/portfolios">{t('strategy.empty.demo')}</Link>} />
+        <Empty
+          title={empty(t)}
+          action={<NewBotButton portfolioId={null} place="content" />}
+          link={<Link to="/portfolios">{t('strategy.empty.demo')}</Link>}
+        />
       ) : null}
       {bots.data && bots.data.items.length > 0 ? <Bots loaded={bots.data.items} /> : null}
+      {isPhone ? <p className={css['quiet']}>{facts(t)}</p> : null}
     </KindPage>
   );
 }
@@ -63,25 +68,28 @@ const ROW_HEIGHT = 34;
 function Bots({ loaded }: { loaded: readonly Bot[] }) {
   const live = useBotsByFacts(loaded, listFacts);
   const marketNow = useMarketNow();
-  const isPhone = useMediaQuery('(max-width: 767px)') ?? false;
+  const isPhone = useIsPhone();
   const view = useBotView(loaded, live, marketNow);
   return (
     <div className={css['live']}>
       <BotsAlarm bots={live} marketNow={marketNow} />
-      <BotsBand bots={live} />
       {isPhone ? (
         <>
-          <div className={css['phoneChips']}>
+          <div className={css['phoneFilters']}>
             <FilterChips live={live} view={view} marketNow={marketNow} />
+            <PortfolioChoice live={live} view={view} />
             <StaleAge />
           </div>
-          <PortfolioChoice live={live} view={view} />
           <BotCards rows={view.rows} marketNow={marketNow} onOpen={view.open} />
+          <BotsBand bots={live} />
         </>
       ) : (
-        <AfterPaint height={live.length * ROW_HEIGHT}>
-          <BotTable live={live} view={view} marketNow={marketNow} />
-        </AfterPaint>
+        <>
+          <BotsBand bots={live} />
+          <AfterPaint height={live.length * ROW_HEIGHT}>
+            <BotTable live={live} view={view} marketNow={marketNow} />
+          </AfterPaint>
+        </>
       )}
     </div>
   );
@@ -151,20 +159,13 @@ function BotTable({ live, view, marketNow }: ViewProps) {
   const sum = (pick: (bot: Bot) => string) => <LiveSum bots={shown} pick={pick} />;
   return (
     <section className={css['card']}>
-      <div className={css['toolbar']}>
+      <TableToolbar
+        choice={<PortfolioChoice live={live} view={view} />}
+        search={{ label: t('bots.search'), value: view.search, onChange: view.setSearch }}
+      >
         <FilterChips live={live} view={view} marketNow={marketNow} />
         <StaleAge />
-        <PortfolioChoice live={live} view={view} />
-        <TextInput
-          className={css['search'] ?? ''}
-          type="search"
-          aria-label={t('bots.search')}
-          placeholder={t('bots.search')}
-          leftSection={<Search size={14} />}
-          value={view.search}
-          onChange={(event) => view.setSearch(event.currentTarget.value)}
-        />
-      </div>
+      </TableToolbar>
       <SelectionStrip bots={live.filter((bot) => selected.has(bot.botId))} onClear={() => setSelected(new Set())} />
       <DataTable
         label={title(t)}

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import type { BotKind } from '#engine/model/bot.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress, NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Card } from '#web/ui/page/card.tsx';
+import { CreateButton, HeaderCreateButton } from '#web/ui/page/create-button.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
@@ -25,20 +24,16 @@ export function StrategyList() {
   const kind = useKind();
   const strategies = useQuery(strategiesQuery(kind));
   const open = (id: string) => void navigate({ to: kindAddress(kind, 'strategy', id) });
-  const create = (
-    <Button variant="filled" leftSection={<Plus size={16} />} onClick={() => open(NEW_STRATEGY)}>
-      {t('strategy.new')}
-    </Button>
-  );
+  const create = { label: t('strategy.new'), onClick: () => open(NEW_STRATEGY) };
   const rows = strategies.data?.items ?? [];
   return (
-    <KindPage title={t('strategy.title')} tab="strategy" actions={create}>
+    <KindPage title={t('strategy.title')} tab="strategy" actions={<HeaderCreateButton {...create} />}>
       {strategies.isPending ? <SkeletonRows rows={6} height={34} /> : null}
       {strategies.isError ? <ProblemNote error={strategies.error} onRetry={() => void strategies.refetch()} /> : null}
       {strategies.data && rows.length === 0 ? (
         <Empty
           title={t('strategy.empty')}
-          action={create}
+          action={<CreateButton {...create} />}
           link={<Link to="/portfolios">{t('strategy.empty.demo')}</Link>}
         />
       ) : null}

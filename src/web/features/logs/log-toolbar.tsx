@@ -1,12 +1,12 @@
 import '#web/ui/form/field-styles.ts';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useStatus } from '#web/api/live/use-live.ts';
 import { botsQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Chips } from '#web/ui/form/chips.tsx';
+import { SearchField } from '#web/ui/form/search-field.tsx';
 import type { LogCounts } from './log-queries.ts';
 import css from './logs.module.css';
 import { type LogChoice, levels } from './use-log-filter.ts';
@@ -50,14 +50,7 @@ export function LogToolbar({ choice, counts }: ToolbarProps) {
             ...bots.map((bot) => ({ value: bot.botId, label: bot.name })),
           ]}
         />
-        <TextInput
-          type="search"
-          aria-label={t('logs.search')}
-          placeholder={t('logs.search')}
-          leftSection={<Search size={14} />}
-          value={choice.typed}
-          onChange={(event) => set({ q: event.currentTarget.value })}
-        />
+        <SearchField label={t('logs.search')} value={choice.typed} onChange={(q) => set({ q })} />
       </div>
     </div>
   );

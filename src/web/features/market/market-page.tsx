@@ -1,7 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import { Suspense } from 'react';
 import { type MarketRow, marketQuery } from '#web/api/market/market-queries.ts';
 import { settingsQuery } from '#web/api/system-queries.ts';
@@ -13,6 +12,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
+import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
 import { decimalsOf } from '#web/ui/values/format.ts';
 import { ExchangeNote } from './exchange-note.tsx';
 import { OpenJobsCard } from './history/jobs-card.tsx';
@@ -77,19 +77,10 @@ export function Contracts({ all, readAt }: ContractsProps) {
   const decimals = Math.max(...all.map(({ tickSize }) => decimalsOf(tickSize)));
   return (
     <div className={css['list']} data-stale={staleSeconds === null ? undefined : ''}>
-      <div className={css['toolbar']}>
+      <TableToolbar search={{ label: t('market.search'), value: typed, onChange: setTyped }}>
         <FilterChips all={all} value={filter} onChange={(value) => setFilter(value === 'all' ? null : value)} />
         {staleSeconds === null ? null : <StaleAge seconds={staleSeconds} />}
-        <TextInput
-          className={css['search'] ?? ''}
-          type="search"
-          aria-label={t('market.search')}
-          placeholder={t('market.search')}
-          leftSection={<Search size={14} />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      </div>
+      </TableToolbar>
       <DataTable
         label={t('market.title')}
         rows={rows}

@@ -79,7 +79,7 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
       actions={
         <>
           {isPhone || isEmpty ? null : choosePeriod}
-          <NewBotButton portfolioId={portfolio.portfolioId} />
+          <NewBotButton portfolioId={portfolio.portfolioId} place="header" />
           <PortfolioMenu
             portfolio={portfolio}
             size={isPhone ? 44 : 30}

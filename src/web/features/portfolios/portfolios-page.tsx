@@ -1,14 +1,14 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { type Portfolio, portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { demoQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { HeaderCreateButton } from '#web/ui/page/create-button.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock, SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { DemoProgressNote, FirstSteps, LoadDemoButton } from './first-steps.tsx';
 import { PortfolioRows } from './list/portfolio-rows.tsx';
 import { hasNotBegun } from './portfolio-sums.ts';
@@ -31,17 +31,16 @@ export function PortfoliosPage() {
   const [dialog, setDialog] = useState<'create' | 'removeDemo' | null>(null);
   const { data: demo } = useQuery(demoQuery);
   const close = () => setDialog(null);
-  const isPhone = useMediaQuery('(max-width: 767px)');
+  const isPhone = useIsPhone();
   const remove =
     demo?.state === 'loaded' ? <Button onClick={() => setDialog('removeDemo')}>{t('demo.removeOpen')}</Button> : null;
-  const create = <CreateButton isSmall={isPhone} onClick={() => setDialog('create')} />;
   return (
     <Page
       title={t('portfolio.title')}
       actions={
         <>
           {isPhone ? null : remove}
-          {create}
+          <HeaderCreateButton label={t('portfolio.create')} onClick={() => setDialog('create')} />
         </>
       }
     >
@@ -53,23 +52,6 @@ export function PortfoliosPage() {
         {dialog === 'removeDemo' ? <RemoveDemoDialog onClose={close} /> : null}
       </Suspense>
     </Page>
-  );
-}
-
-function CreateButton({ isSmall, onClick }: { readonly isSmall: boolean; readonly onClick: () => void }) {
-  const t = useText();
-  const plus = <Plus size={16} strokeWidth={1.75} aria-hidden="true" />;
-  if (isSmall) {
-    return (
-      <ActionIcon size={44} variant="subtle" aria-label={t('portfolio.create')} onClick={onClick}>
-        {plus}
-      </ActionIcon>
-    );
-  }
-  return (
-    <Button variant="filled" leftSection={plus} onClick={onClick}>
-      {t('portfolio.create')}
-    </Button>
   );
 }
 

@@ -54,6 +54,8 @@ export const shellMessages = {
   'strip.utc': 'UTC',
   'strip.local': '{time} local',
   'strip.market': 'Market {time} · ×{speed} · round {round}',
+  'strip.marketClock': '{time} ×{speed}',
+  'strip.marketClockWhy': 'Time of the market, UTC, and how many times faster than real time it runs',
   'strip.lost': 'The server does not answer. While it runs, your bots keep trading without this page.',
   'strip.stale': 'The engine has sent nothing new.',
   'strip.lostAge': 'The values below are {age} old.',

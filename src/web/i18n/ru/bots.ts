@@ -48,7 +48,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'bots.liq': 'ликв.',
   'bots.tp': 'TP',
   'bots.next': 'след.',
-  'bots.stepsOf': 'шагов {filled} из {total}',
+  'bots.stepsOf': 'шаги {filled}/{total}',
   'bots.chart': 'График: {name}',
   'bots.why': 'Журнал: {name}',
   'bots.acts': 'Действия: {name}',

@@ -56,6 +56,8 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'strip.utc': 'UTC',
   'strip.local': '{time} местное',
   'strip.market': 'Рынок {time} · ×{speed} · круг {round}',
+  'strip.marketClock': '{time} ×{speed}',
+  'strip.marketClockWhy': 'Время рынка по UTC и во сколько раз оно идёт быстрее обычного',
   'strip.lost': 'Сервер не отвечает. Пока он работает, боты торгуют и без этой страницы.',
   'strip.stale': 'Движок не присылает ничего нового.',
   'strip.lostAge': 'Значения ниже получены {age} назад.',

@@ -1,5 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
-import { Search } from 'lucide-react';
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
@@ -8,6 +7,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
+import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
 import { utcDay } from '#web/ui/values/format.ts';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
@@ -77,7 +77,7 @@ function Toolbar({ counts, selection }: ToolbarProps) {
     .filter((value) => (counts?.[value] ?? 0) > 0 || value === 'all' || value === selection.filter)
     .map((value) => ({ value, label: t(`cycles.filter.${value}`), ...(counts ? { count: counts[value] } : {}) }));
   return (
-    <div className={css['toolbar']}>
+    <TableToolbar search={{ label: t('cycles.search'), value: selection.search, onChange: selection.setSearch }}>
       <h2>
         {t('cycles.title')}{' '}
         {selection.since === null ? null : (
@@ -97,15 +97,6 @@ function Toolbar({ counts, selection }: ToolbarProps) {
           {t('cycles.onDay', { day: utcDay(`${selection.day}T00:00:00Z`, t.language) })} ×
         </Button>
       )}
-      <TextInput
-        className={css['search'] ?? ''}
-        type="search"
-        aria-label={t('cycles.search')}
-        placeholder={t('cycles.search')}
-        leftSection={<Search size={14} />}
-        value={selection.search}
-        onChange={(event) => selection.setSearch(event.currentTarget.value)}
-      />
-    </div>
+    </TableToolbar>
   );
 }
