@@ -9,7 +9,7 @@ const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: {
 
 const node = { env, environment: 'node' as const, ...patience };
 
-/** Files that change what every file of their process would see, such as one that registers a kind of bots. */
+/** Files that change what every file of their process would see: one registers a kind of bots, another counts calls of a module. */
 const ALONE = '**/*.alone.test.ts';
 
 /** For groups that only compute: the runner's default would leave a core idle. */
@@ -32,13 +32,15 @@ export default defineConfig({
         },
       },
       {
-        test: { ...node, name: 'alone', include: [ALONE] },
+        // A file that needs PostgreSQL starts a server for itself.
+        test: { ...node, name: 'alone', include: [ALONE], maxWorkers: 1 },
       },
       {
         test: {
           ...node,
           name: 'db',
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
+          isolate: false, // As above.
           globalSetup: ['tests/support/database-server.ts'],
           maxWorkers: 2, // They wait for programs and disks more than they compute.
         },

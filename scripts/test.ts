@@ -9,10 +9,10 @@ import { runStep, stepReport } from './step.ts';
 import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
 
 /**
- * The groups of tests in the order in which they run. Those of the browser and of the database often wait for programs, so
- * they run side by side; the others use all cores by themselves, and what they wait for must come at once.
+ * The groups of tests in the order in which they run. Those that start programs often wait for them, so they run
+ * side by side; the others use all cores by themselves, and what they wait for must come at once.
  */
-const GROUPS = [['node'], ['alone'], ['dom'], ['e2e', 'db']] as const;
+const GROUPS = [['node'], ['dom'], ['e2e', 'db', 'alone']] as const;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {

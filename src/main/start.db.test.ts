@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverProcesses } from '#adapters/database-embedded/postmaster.ts';
 import { assert } from '#base/assert.ts';
 import { COMPILE_CACHE } from '../../scripts/compile-cache.ts';
 
@@ -84,8 +85,16 @@ describe('npm start', () => {
     expect(await first.ended).toBe(0);
     await expect(fetch(new URL('/api/health', address))).rejects.toThrow();
 
-    const third = run(['start']);
-    expect(await third.ready).not.toBeNull();
+    // The installation belongs to the simulated market, so no other exchange may be used with its database.
+    const other = run(['start'], { EXCHANGE: 'demo' });
+    expect(await other.ended).toBe(1);
+    expect(other.output()).toContain('live by the market of EXCHANGE=sim, not of demo');
+
+    // A deleted simulator begins again at the present of the accounts, so that they continue.
+    rmSync(path.join(dataDir, 'data', 'simulator'), { recursive: true });
+    rmSync(path.join(dataDir, 'data', 'market'), { recursive: true });
+    const third = run(['start'], { MARKET_SPEED: '300' });
+    assert((await third.ready) !== null, `the program started with a new market: ${third.output()}`);
     expect(third.output()).not.toContain('Password');
     third.child.kill('SIGKILL');
     await third.ended;
@@ -96,19 +105,6 @@ describe('npm start', () => {
     expect(await health(again)).toBe(200);
     fourth.child.kill('SIGINT');
     expect(await fourth.ended).toBe(0);
-
-    // The installation belongs to the simulated market, so no other exchange may be used with its database.
-    const other = run(['start'], { EXCHANGE: 'demo' });
-    expect(await other.ended).toBe(1);
-    expect(other.output()).toContain('live by the market of EXCHANGE=sim, not of demo');
-
-    // A deleted simulator begins again at the present of the accounts, so that they continue.
-    rmSync(path.join(dataDir, 'data', 'simulator'), { recursive: true });
-    rmSync(path.join(dataDir, 'data', 'market'), { recursive: true });
-    const fifth = run(['start'], { MARKET_SPEED: '300' });
-    assert((await fifth.ready) !== null, `the program started with a new market: ${fifth.output()}`);
-    fifth.child.kill('SIGTERM');
-    expect(await fifth.ended).toBe(0);
   });
 
   it('reports a port in use and leaves nothing running', { timeout: MANY_STARTS_MS }, async () => {
@@ -119,12 +115,8 @@ describe('npm start', () => {
     const refused = run(['start'], { PORT: String(bound.port) });
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toContain(`Port ${bound.port} of 127.0.0.1 is in use.`);
+    expect(serverProcesses(path.join(dataDir, 'data', 'postgres'))).toEqual([]);
     holder.close();
-
-    const next = run(['start']);
-    expect(await next.ready).not.toBeNull();
-    next.child.kill('SIGTERM');
-    expect(await next.ended).toBe(0);
   });
 
   it('reports that the port of the simulated exchange is in use', { timeout: MANY_STARTS_MS }, async () => {
@@ -158,27 +150,22 @@ describe('user commands', () => {
   it('add, disable and enable accounts and reset passwords, whether or not the program is running', {
     timeout: MANY_STARTS_MS,
   }, async () => {
-    const commands = async (): Promise<void> => {
-      const email = `user-${Date.now()}@example.com`;
-      for (const [name, expected] of [
-        ['add', /password, shown this once: \S{8,}/],
-        ['disable', /is disabled/],
-        ['enable', /may sign in again/],
-        ['password', /new password of .* shown this once: \S{8,}/],
-      ] as const) {
-        const done = run(['user', name, email]);
-        expect(await done.ended, done.output()).toBe(0);
-        expect(done.output()).toMatch(expected);
-      }
-      const twice = run(['user', 'add', email]);
-      expect(await twice.ended).toBe(1);
-      expect(twice.output()).toBe(`There is already an account for ${email}.\n`);
+    const done = async (action: string, email: string, expected: RegExp): Promise<void> => {
+      const command = run(['user', action, email]);
+      expect(await command.ended, command.output()).toBe(0);
+      expect(command.output()).toMatch(expected);
     };
-    await commands();
+    await done('add', 'one@example.com', /password, shown this once: \S{8,}/);
+    await done('disable', 'one@example.com', /is disabled/);
     const program = run(['start']);
     const address = await program.ready;
     assert(address !== null, `the program started: ${program.output()}`);
-    await commands();
+    await done('enable', 'one@example.com', /may sign in again/);
+    await done('password', 'one@example.com', /new password of .* shown this once: \S{8,}/);
+    await done('add', 'other@example.com', /password, shown this once: \S{8,}/);
+    const twice = run(['user', 'add', 'one@example.com']);
+    expect(await twice.ended).toBe(1);
+    expect(twice.output()).toBe('There is already an account for one@example.com.\n');
     expect(await health(address)).toBe(200);
     program.child.kill('SIGTERM');
     expect(await program.ended).toBe(0);
