@@ -33,7 +33,6 @@ export default defineConfig({
               // Without the frame of a chart, which its page shows while this loads.
               includeDependenciesRecursively: false,
             },
-            { name: 'rows', test: /node_modules\/@tanstack\/(?:react-virtual|virtual-core)|virtual-(?:rows|log)\./ },
             { name: 'common', minShareCount: 3 },
             // Files of one and two kilobytes that two pages share would each cost a place in the queue of requests.
             { name: 'shared', minShareCount: 2, test: /src\/web\/(?:ui|kinds|charts)\/|lucide-react|new-bot-button/ },

@@ -39,7 +39,11 @@ async function bundle(): Promise<string> {
     configFile: false,
     logLevel: 'silent',
     root: import.meta.dirname,
-    build: { write: false, rolldownOptions: { input: `${import.meta.dirname}/sign-in-page.ts` } },
+    build: {
+      write: false,
+      // One file: the product loads the library when it is needed, here it is served with the page.
+      rolldownOptions: { input: `${import.meta.dirname}/sign-in-page.ts`, output: { codeSplitting: false } },
+    },
   });
   const { output: files } = output as Rolldown.RolldownOutput; // One input and no watching give one output.
   return files[0].code;

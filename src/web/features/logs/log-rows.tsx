@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind, useKindView } from '#web/kinds/use-kind.ts';
@@ -11,6 +11,7 @@ import { logSentence } from '#web/ui/words/log-sentence.ts';
 import type { LogEntry } from './log-queries.ts';
 import { codeName, figureName, figureValue } from './log-words.ts';
 import css from './logs.module.css';
+import { VirtualLog } from './virtual-log.tsx';
 
 const tones = { info: 'done', warning: 'warn', error: 'danger' } as const satisfies Record<
   LogEntry['level'],
@@ -20,7 +21,6 @@ const tones = { info: 'done', warning: 'warn', error: 'danger' } as const satisf
 /** Longer logs draw only the lines in view. */
 const VIRTUAL_FROM_LINES = 100;
 const LINE_PX = 36;
-const VirtualLog = lazy(async () => ({ default: (await import('./virtual-log.tsx')).VirtualLog }));
 
 interface LogRowsProps {
   readonly entries: readonly LogEntry[];
@@ -74,17 +74,15 @@ export function LogRows({ entries, total, onEnd }: LogRowsProps) {
           </tr>
         </thead>
         {entries.length > VIRTUAL_FROM_LINES ? (
-          <Suspense fallback={all()}>
-            <VirtualLog
-              frame={frame}
-              entries={entries}
-              lineHeight={LINE_PX}
-              draw={draw}
-              scroller={scroller}
-              onDrawn={settle}
-              onEnd={onEnd}
-            />
-          </Suspense>
+          <VirtualLog
+            frame={frame}
+            entries={entries}
+            lineHeight={LINE_PX}
+            draw={draw}
+            scroller={scroller}
+            onDrawn={settle}
+            onEnd={onEnd}
+          />
         ) : (
           all()
         )}

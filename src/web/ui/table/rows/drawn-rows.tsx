@@ -1,14 +1,14 @@
-import { lazy, memo, Suspense, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { Column } from '../column.ts';
 import type { DataTableProps } from '../data-table-props.ts';
 import { DataTableRow, type RowActs } from '../data-table-row.tsx';
 import type { IdentifiedRow } from '../use-sorted-rows.ts';
 import { useRowWalk } from './use-row-walk.ts';
 import { useSteady } from './use-steady.ts';
+import { VirtualRows } from './virtual-rows.tsx';
 
 /** Longer lists draw only the rows in view. */
 const VIRTUAL_FROM_ROWS = 120;
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
 /** Not drawn again while nothing of the row has changed, whatever happens to the table around it. */
 const Row = memo(DataTableRow) as typeof DataTableRow;
@@ -48,11 +48,7 @@ export function DrawnRows<T>({ table, sorted, columns, frame }: DrawnRowsProps<T
       ));
   if (!isLong) return draw(0, sorted.length);
   const virtual = { frame, ids: sorted.map(({ id }) => id), rowHeight, draw };
-  return (
-    <Suspense fallback={draw(0, VIRTUAL_FROM_ROWS)}>
-      <VirtualRows {...virtual} onDrawn={settle} onEnd={table.paging?.onEnd} />
-    </Suspense>
-  );
+  return <VirtualRows {...virtual} onDrawn={settle} onEnd={table.paging?.onEnd} />;
 }
 
 /** Whether a list is, or was, long: a filter that shortens it takes rows away and must not draw the others anew. */
