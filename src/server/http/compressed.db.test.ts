@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
@@ -85,11 +87,14 @@ describe('what the server sends', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'BODY_NOT_JSON']);
   });
 
-  it('the live channel agrees on compression', async () => {
+  it('the live channel agrees on compression with a small window, which each open tab keeps', async () => {
     const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`);
-    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    const upgrade = once(socket, 'upgrade');
+    await once(socket, 'open');
     expect(socket.extensions).toContain('permessage-deflate');
+    const [response] = (await upgrade) as [IncomingMessage];
+    expect(response.headers['sec-websocket-extensions']).toContain('server_max_window_bits=12');
     socket.terminate();
   });
 });

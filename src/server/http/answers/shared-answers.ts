@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Answers in memory; a page of 1,000 candles is about 100 kB. */
+/** Answers in memory; a page of 1,000 candles takes some 20 KB as it is sent. */
 const ANSWERS_MAX = 100;
 /** How long an answer is given again. What is shown between two answers moves by the live channel. */
 const KEPT_MS = 500;

@@ -7,6 +7,8 @@ import { turnsOfThread } from './turns-of-thread.ts';
 export const WHOLE_BYTES = 262_144;
 /** Smaller answers are sent as they are, like all others (@fastify/compress). */
 const COMPRESSED_FROM_BYTES = 1_024;
+/** Room for what is compressed: lists shrink to a fifth or less. */
+const [CHUNK_BYTES_MIN, CHUNK_BYTES_MAX] = [1_024, 65_536] as const;
 const ACCEPTS_ZSTD = /(?:^|,)\s*zstd\s*(?:,|$)/;
 
 const compressBeside = promisify(zstdCompress);
@@ -22,7 +24,11 @@ export interface WrittenBody {
 export async function writtenBody(body: unknown): Promise<WrittenBody> {
   const text = Buffer.from(await writtenText(body));
   if (text.length < COMPRESSED_FROM_BYTES) return { bytes: text, encoding: null };
-  const known = { pledgedSrcSize: text.length }; // Its tables are then as large as the body needs.
+  // Tables and buffers as large as the body needs: the usual ones are many times as large.
+  const known = {
+    pledgedSrcSize: text.length,
+    chunkSize: Math.min(CHUNK_BYTES_MAX, Math.max(CHUNK_BYTES_MIN, text.length >> 2)),
+  };
   const compressed = text.length > WHOLE_BYTES ? await compressBeside(text, known) : zstdCompressSync(text, known);
   return { bytes: alone(compressed), encoding: 'zstd' };
 }
