@@ -2,6 +2,7 @@ import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
 import { type Account, signIn, withDemo } from './load/account.ts';
 import { besideHeavyUser } from './load/beside-heavy-user.ts';
+import { checkCalls } from './load/checked-calls.ts';
 import { openHeavyUser } from './load/heavy-user.ts';
 import { residentMb } from './load/memory.ts';
 import { readOf } from './load/mix.ts';
@@ -27,6 +28,8 @@ export async function loadBench(tell: (line: string) => void) {
   try {
     const accounts = await openAccounts(stage, tell);
     const random = chance(SEED);
+    for (const account of accounts) await checkCalls(program.address, account, random);
+    tell('every read of the mix is answered as the contract says');
     const load = await underLoad({ stage, accounts, random, perSecond: PER_SECOND, seconds: SECONDS, tell });
     const underLoadMb = residentMb(program.pid());
     tell('a user with a thousand atoms');
@@ -36,7 +39,7 @@ export async function loadBench(tell: (line: string) => void) {
       address: program.address,
       heavy,
       seconds: Math.min(SECONDS, HEAVY_SECONDS_MAX),
-      read: (number) => ({ ...readOf(number, measured, random), token: measured.token }),
+      read: () => ({ ...readOf(measured, random), token: measured.token }),
     });
     const memory = { underLoadMb, withThousandAtomsMb: residentMb(program.pid()) };
     load.close();

@@ -6,7 +6,19 @@ export interface Account {
   /** Runs of the user's bots that buy, which commands name. */
   readonly runs: readonly string[];
   readonly portfolioIds: readonly string[];
-  readonly botIds: readonly string[];
+  readonly strategyIds: readonly string[];
+  /** Ended ones, of all portfolios. */
+  readonly cycles: readonly KnownCycle[];
+  /** ISO instant at which the first of these cycles began. */
+  readonly since: string;
+}
+
+/** An ended cycle; times are UTC milliseconds of the market. */
+export interface KnownCycle {
+  readonly cycleId: string;
+  readonly symbol: string;
+  readonly beginAt: number;
+  readonly endAt: number;
 }
 
 /** Signs in as the page does. */
@@ -40,16 +52,42 @@ export async function withDemo(address: string, token: string): Promise<Account>
   while ((await ask(address, token, { path: '/api/demo' })).state !== 'loaded') {
     await new Promise((resolve) => setTimeout(resolve, DEMO_ASK_MS));
   }
-  const { items: bots } = await ask(address, token, { path: '/api/dca-bot/get-bots' });
-  assert(bots.length > 0, 'the demo has bots');
+  const { items } = await ask(address, token, { path: '/api/dca-bot/get-bots' });
+  const bots: readonly WireBot[] = items;
+  const portfolioIds = [...new Set(bots.map((bot) => bot.portfolio_id))];
+  const cycles = (await Promise.all(portfolioIds.map((id) => endedCycles(address, token, id)))).flat();
+  assert(bots.length > 0 && cycles.length > 0, 'the demo has bots and cycles that have ended');
   return {
     token,
-    runs: bots
-      .filter((bot: { params: { direction: string } }) => bot.params.direction !== 'sell')
-      .map((bot: { strategy_executor_id: string }) => bot.strategy_executor_id),
-    botIds: bots.map((bot: { bot_id: string }) => bot.bot_id),
-    portfolioIds: [...new Set<string>(bots.map((bot: { portfolio_id: string }) => bot.portfolio_id))],
+    portfolioIds,
+    cycles,
+    runs: bots.filter((bot) => bot.params.direction !== 'sell').map((bot) => bot.strategy_executor_id),
+    strategyIds: [...new Set(bots.flatMap((bot) => bot.strategy_id ?? []))],
+    since: new Date(Math.min(...cycles.map(({ beginAt }) => beginAt))).toISOString(),
   };
 }
 
+interface WireBot {
+  readonly portfolio_id: string;
+  readonly strategy_executor_id: string;
+  readonly strategy_id: string | null;
+  readonly params: { readonly direction: string };
+}
+
+interface WireCycle {
+  readonly cycle_id: string;
+  readonly symbol: string;
+  readonly begin_date: string | null;
+  readonly end_date: string | null;
+}
+
+async function endedCycles(address: string, token: string, portfolioId: string): Promise<readonly KnownCycle[]> {
+  const path = `/api/dca-bot/get-cycles?portfolio_id=${portfolioId}&limit=${CYCLES_MAX}`;
+  const { items }: { readonly items: readonly WireCycle[] } = await ask(address, token, { path });
+  return items.flatMap(({ cycle_id: cycleId, symbol, begin_date: begin, end_date: end }) =>
+    begin === null || end === null ? [] : [{ cycleId, symbol, beginAt: Date.parse(begin), endAt: Date.parse(end) }],
+  );
+}
+
+const CYCLES_MAX = 200;
 const DEMO_ASK_MS = 500;

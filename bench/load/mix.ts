@@ -1,6 +1,7 @@
-import { at } from '#base/assert.ts';
 import type { Chance } from '#base/prng.ts';
 import type { Account } from './account.ts';
+import { PAGE_CALLS, type PageCall } from './page-calls.ts';
+import { PAGE_REQUESTS } from './page-requests.ts';
 
 /** One request of the mix. */
 export interface Request {
@@ -11,28 +12,15 @@ export interface Request {
   readonly body?: unknown;
 }
 
-type Make = (account: Account, random: Chance) => Omit<Request, 'call' | 'isCommand'>;
-
-/** What pages read, in equal parts, with the limits that the pages send. */
-const READS: Readonly<Record<string, Make>> = {
-  status: () => ({ path: '/api/status' }),
-  portfolios: () => ({ path: '/api/dca-bot/get-portfolios' }),
-  bots: () => ({ path: '/api/dca-bot/get-bots' }),
-  cycles: ({ portfolioIds }, random) => ({
-    path: `/api/dca-bot/get-cycles?portfolio_id=${random.pick(portfolioIds)}&limit=100`,
-  }),
-  logs: () => ({ path: '/api/dca-bot/get-logs?limit=100' }),
-  market: (_account, random) => ({
-    path: `/api/market/futures/candles?symbol=${random.pick(SYMBOLS)}&interval=15m&limit=500`,
-  }),
-};
-const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT'] as const;
-const READ_NAMES = Object.keys(READS);
+/** Each read as often as pages send it. */
+const READS = Object.entries(PAGE_CALLS).flatMap(([call, count]) =>
+  Array.from({ length: count }, () => call as PageCall),
+); // Its own names.
 
 /** A command in this many requests. */
 const COMMAND_EVERY = 50;
 
-/** The request of this number: the reads in turn, and now and then a user who switches the entries of a bot. */
+/** The request of this number: what pages read, and now and then a user who switches the entries of a bot. */
 export function requestOf(number: number, account: Account, random: Chance): Request {
   if (number % COMMAND_EVERY === 0) {
     const body = {
@@ -42,13 +30,11 @@ export function requestOf(number: number, account: Account, random: Chance): Req
     };
     return { call: 'switch entries', isCommand: true, path: '/api/dca-bot/set-is-enter-enabled', body };
   }
-  return readOf(number, account, random);
+  return readOf(account, random);
 }
 
-/** The read of this number. */
-export function readOf(number: number, account: Account, random: Chance): Request {
-  const call = at(READ_NAMES, number % READ_NAMES.length);
-  const make = READS[call];
-  if (make === undefined) throw new Error('every read has its request');
-  return { call, isCommand: false, ...make(account, random) };
+/** A read of the mix. */
+export function readOf(account: Account, random: Chance): Request {
+  const call = random.pick(READS);
+  return { call, isCommand: false, path: PAGE_REQUESTS[call](account, random) };
 }
