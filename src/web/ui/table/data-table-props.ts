@@ -31,6 +31,8 @@ export interface DataTableProps<T> {
   readonly selectedId?: string | null;
   /** Enter or a click on a row. */
   readonly onOpen?: (row: T) => void;
+  /** The pointer goes down on a row: what its opening needs can be asked for before the click is complete. */
+  readonly onAim?: (row: T) => void;
   /** The column whose cell holds the link to what a row opens: Ctrl, Cmd or the middle button open it in a new tab. */
   readonly linkColumn?: string;
   /** Adds check boxes; omitted for a table whose rows are not selected. */

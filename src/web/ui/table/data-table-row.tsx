@@ -8,6 +8,8 @@ import { rowIndexOf } from './rows/use-row-walk.ts';
 export interface RowActs<T> {
   /** Undefined where rows open nothing. */
   readonly open: ((row: T) => void) | undefined;
+  /** The pointer goes down on a row. */
+  readonly aim: (row: T) => void;
   /** Checks or unchecks a row. */
   readonly toggle: (id: string) => void;
   /** Walks by a key from the row at a place in the list; false for a key that does not walk. */
@@ -48,6 +50,7 @@ export function DataTableRow<T>(props: DataTableRowProps<T>) {
         if (event.ctrlKey || event.metaKey) openInTab(event.currentTarget);
         else acts.open?.(row);
       }}
+      onPointerDown={() => acts.aim(row)}
       // The browser would start to scroll.
       onMouseDown={(event) => (event.button === MIDDLE_BUTTON && linkColumn ? event.preventDefault() : undefined)}
       onAuxClick={(event) => {

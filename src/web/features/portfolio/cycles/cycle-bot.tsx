@@ -6,10 +6,15 @@ import { kindAddress } from '#web/kinds/kind-address.ts';
 import css from '../portfolio.module.css';
 
 // The acts with their dialogs, and the list with its words, are loaded with the first drawer.
-const BotActs = lazy(async () => ({ default: (await import('#web/bots/acts/bot-acts.tsx')).BotActs }));
-const TitledOrders = lazy(async () => ({
-  default: (await import('#web/bots/orders/titled-orders.tsx')).TitledOrders,
-}));
+const loadActs = () => import('#web/bots/acts/bot-acts.tsx');
+const loadOrders = () => import('#web/bots/orders/titled-orders.tsx');
+const BotActs = lazy(async () => ({ default: (await loadActs()).BotActs }));
+const TitledOrders = lazy(async () => ({ default: (await loadOrders()).TitledOrders }));
+
+/** Loads the code of what the drawer of an open cycle shows; one that fails is loaded again with the drawer. */
+export function loadOpenParts(): void {
+  Promise.all([loadActs(), loadOrders()]).catch(() => undefined);
+}
 
 /** Its bot, and while the cycle is open what can be done with that bot. */
 export function CycleActs({ bot, isOpen }: { readonly bot: Bot; readonly isOpen: boolean }) {

@@ -15,7 +15,7 @@ import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
 import { cycleLines, fillMarkers } from './cycle-picture.ts';
 import type { ListedCycle } from './cycle-rows.ts';
-import { intervalFor, windowOf } from './cycle-window.ts';
+import { firstView, windowOf } from './cycle-window.ts';
 
 const HEIGHT = 250;
 const CHOICES: readonly Interval[] = ['5m', '15m', '1h', '4h'];
@@ -35,10 +35,8 @@ export function CycleChart(props: CycleChartProps) {
   const t = useText();
   const { cycle, atom, decimals } = props;
   // Fixed when the drawer opens: a window that moved with market time would be requested again every second.
-  const [now] = useState(() => props.marketNow ?? Date.parse(cycle.endDate ?? cycle.openedAt));
-  const length =
-    (cycle.endDate === null ? now : Date.parse(cycle.endDate)) - Date.parse(cycle.beginDate ?? cycle.openedAt);
-  const [interval, setInterval] = useState<Interval>(() => intervalFor(length));
+  const [{ now, interval: first }] = useState(() => firstView(cycle, props.marketNow));
+  const [interval, setInterval] = useState<Interval>(first);
   const candles = useQuery(candlesQuery(windowOf(cycle, interval, now)));
   const lines = cycleLines(cycle, atom, t);
   return (

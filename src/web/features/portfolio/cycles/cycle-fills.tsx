@@ -15,7 +15,7 @@ import { CycleChart } from './cycle-chart.tsx';
 import { isUnprotected } from './cycle-columns.tsx';
 import { fillMark } from './cycle-picture.ts';
 import type { ListedCycle } from './cycle-rows.ts';
-import { CycleWaterfall } from './cycle-waterfall.tsx';
+import { CycleWaterfall } from './waterfall/cycle-waterfall.tsx';
 
 interface FillsProps {
   readonly cycle: ListedCycle;

@@ -9,6 +9,16 @@ export function intervalFor(lengthMs: number): Interval {
   return intervals.find((interval) => lengthMs / intervalMs[interval] <= BARS) ?? '1d';
 }
 
+/** What a drawer shows first of a cycle. @param marketNow - UTC milliseconds; null while unknown */
+export function firstView(
+  cycle: ListedCycle,
+  marketNow: number | null,
+): { readonly now: number; readonly interval: Interval } {
+  const now = marketNow ?? Date.parse(cycle.endDate ?? cycle.openedAt);
+  const end = cycle.endDate === null ? now : Date.parse(cycle.endDate);
+  return { now, interval: intervalFor(end - Date.parse(cycle.beginDate ?? cycle.openedAt)) };
+}
+
 /**
  * The candles around a cycle: a quarter of its length before it, and after it when it has ended.
  * @param marketNow UTC milliseconds of market time; used as the end of an open cycle

@@ -173,6 +173,20 @@ describe('the list of cycles', () => {
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBeNull();
   });
 
+  it('fills and candles of a cycle are asked for when the pointer goes down on its row, before the drawer opens', async () => {
+    const { router } = drawCycles();
+    await table();
+    const own = () => asked.filter(({ pathname }) => /get-trades|candles/.test(pathname));
+    expect(own()).toEqual([]);
+    fireEvent.pointerDown(screen.getAllByRole('link', { name: 'ETHUSDT long' })[0] as HTMLElement);
+    await waitFor(() => expect(own()).toHaveLength(2));
+    expect(own().map(({ searchParams }) => searchParams.get('cycle_id') ?? searchParams.get('symbol'))).toEqual([
+      'ETHUSDT',
+      'c450',
+    ]);
+    expect(router.state.location.search).toEqual({});
+  });
+
   it('a download holds every cycle of the filter, not only those that are loaded', async () => {
     const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
     drawCycles();

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
@@ -11,6 +12,7 @@ import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
 import { utcDay } from '#web/ui/values/format.ts';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
+import { askEarly } from './ask-early.ts';
 import { cycleCard } from './cycle-card.tsx';
 import { cycleColumns } from './cycle-columns.tsx';
 import { type CycleFilter, cycleFilters } from './cycle-rows.ts';
@@ -26,6 +28,7 @@ export function CyclesCard({ view }: { view: PortfolioView }) {
 
 function Cycles({ view, list }: { view: PortfolioView; list: ReturnType<typeof useCycleList> }) {
   const t = useText();
+  const queries = useQueryClient();
   const [openId, setOpenId] = useSearchText('cycle');
   const { selection, rows, paging } = list;
   const { closedCycles, openCycles, name } = view.portfolio;
@@ -55,6 +58,7 @@ function Cycles({ view, list }: { view: PortfolioView; list: ReturnType<typeof u
         paging={paging}
         selectedId={openId === '' ? null : openId}
         onOpen={(cycle) => setOpenId(cycle.cycleId)}
+        onAim={(cycle) => askEarly(queries, view, cycle)}
         linkColumn="symbol"
         storageKey="cycles"
         csvName={`${name} cycles.csv`}

@@ -59,8 +59,9 @@ function useIsLong(count: number): boolean {
 }
 
 /** What the rows do; always the same functions, so that no row is drawn again for them. */
-function useRowActs<T>({ onOpen, selection }: DataTableProps<T>, onWalk: RowActs<T>['walk']): RowActs<T> {
+function useRowActs<T>({ onOpen, onAim, selection }: DataTableProps<T>, onWalk: RowActs<T>['walk']): RowActs<T> {
   const open = useSteady((row: T) => onOpen?.(row));
+  const aim = useSteady((row: T) => onAim?.(row));
   const walk = useSteady(onWalk);
   const toggle = useSteady((id: string) => {
     const ids = new Set(selection?.ids);
@@ -68,5 +69,5 @@ function useRowActs<T>({ onOpen, selection }: DataTableProps<T>, onWalk: RowActs
     selection?.onChange(ids);
   });
   const canOpen = onOpen !== undefined;
-  return useMemo(() => ({ open: canOpen ? open : undefined, toggle, walk }), [canOpen, open, toggle, walk]);
+  return useMemo(() => ({ open: canOpen ? open : undefined, aim, toggle, walk }), [canOpen, open, aim, toggle, walk]);
 }

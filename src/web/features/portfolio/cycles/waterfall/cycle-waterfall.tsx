@@ -1,7 +1,7 @@
 import { useText } from '#web/i18n/text.tsx';
 import { Money } from '#web/ui/values/money.tsx';
-import css from '../portfolio.module.css';
-import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
+import css from '../../portfolio.module.css';
+import { isOpenCycle, type ListedCycle } from '../cycle-rows.ts';
 import { type Waterfall, waterfallOf } from './waterfall.ts';
 
 /** The parts of a result: each bar starts where the previous one ended, losses to the left, gains to the right. */
