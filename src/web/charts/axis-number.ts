@@ -5,3 +5,8 @@ import { numberText } from '#web/i18n/number-text.ts';
 export function axisNumber(value: number, decimals: number): string {
   return numberText(value.toFixed(decimals), pageLanguage());
 }
+
+/** A gain or a loss for an axis: the same with its sign. */
+export function axisResult(value: number, decimals: number): string {
+  return numberText(value.toFixed(decimals), pageLanguage(), { sign: 'always' });
+}

@@ -28,8 +28,8 @@ import { firstOptions, paintChart } from './chart-options.ts';
 import { DRAWN_MAX } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
 
-/** Room for the edge labels; the lines have air of their own. */
-const LINE_MARGINS = { top: 0.04, bottom: 0.07 } as const;
+/** Room for the legend and for the lines off the scale, which stand in words at the edges. */
+const LINE_MARGINS = { top: 0.15, bottom: 0.1 } as const;
 const styles = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
 export interface CandleListeners {
   readonly hovered: (markerId: string | null) => void;

@@ -7,7 +7,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { axisNumber } from '../axis-number.ts';
+import { axisResult } from '../axis-number.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { axisLabels } from '../labels/axis-labels.ts';
 import type { Reading } from '../legend/reading.ts';
@@ -35,12 +35,14 @@ export interface ReturnsPicture {
   readonly lines: readonly ReturnLine[];
 }
 
+/** With its sign, because it is a result. */
+const percentText = (value: number, decimals: number): string => `${axisResult(value, decimals)}\u00a0%`;
+
 const percent = {
   type: 'custom',
   minMove: 0.01,
-  formatter: (value: number) => `${axisNumber(value, 2)} %`,
-  tickmarksFormatter: (values: readonly number[]) =>
-    axisLabels(values, axisNumber, [0, 2]).map((label) => (label === '' ? '' : `${label} %`)),
+  formatter: (value: number) => percentText(value, 2),
+  tickmarksFormatter: (values: readonly number[]) => axisLabels(values, percentText, [0, 2]),
 } as const;
 
 const dashes = {
@@ -125,7 +127,7 @@ export class ReturnsDrawing {
     if (first === undefined) return this.#tell(null);
     this.#tell({
       time: first.point.time,
-      values: values.map(({ id, point }) => ({ name: id, value: `${axisNumber(point.percent, 2)} %` })),
+      values: values.map(({ id, point }) => ({ name: id, value: percentText(point.percent, 2) })),
     });
   }
 }

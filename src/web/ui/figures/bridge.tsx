@@ -86,9 +86,15 @@ function OpenParts({ shown, parts }: { readonly shown: ReturnType<typeof bridgeT
   const t = useText();
   return (
     <dd className={css['parts']}>
-      {t('bridge.unrealized')} <Money value={shown.unrealized} exact={parts.unrealized} /> · {t('bridge.realized')}{' '}
-      <Money value={shown.realized} exact={parts.openRealized} /> · {t('bridge.costs')}{' '}
-      <Money value={shown.costs} exact={parts.openCosts} />
+      <span className={css['part']}>
+        {t('bridge.unrealized')} <Money value={shown.unrealized} exact={parts.unrealized} /> ·
+      </span>{' '}
+      <span className={css['part']}>
+        {t('bridge.realized')} <Money value={shown.realized} exact={parts.openRealized} /> ·
+      </span>{' '}
+      <span className={css['part']}>
+        {t('bridge.costs')} <Money value={shown.costs} exact={parts.openCosts} />
+      </span>
     </dd>
   );
 }
