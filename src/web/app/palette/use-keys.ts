@@ -11,7 +11,7 @@ const SECOND_KEY_MS = 1_200;
 /**
  * Ctrl or Cmd with K opens the palette, `?` the list of keys, `g` and a letter goes to a section, `/` focuses the
  * search of the page and Escape leaves it, `j` and `k` move into the table, `[` and `]` walk the portfolios. No single key
- * trades.
+ * trades, and below a dialog none of them acts: it would take the page away from under a question.
  */
 export function useKeys(open: (dialog: 'palette' | 'keys') => void): void {
   const navigate = useNavigate();
@@ -28,6 +28,7 @@ export function useKeys(open: (dialog: 'palette' | 'keys') => void): void {
       }
       if (event.key === 'Escape' && isSearch(event.target)) event.target.blur();
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"]') !== null) return;
       if (event.key === '?') open('keys');
       const wanted = targetOf(event.key);
       if (wanted !== null) {

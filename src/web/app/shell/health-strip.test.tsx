@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveStore, type Status } from '#web/api/live/live-store.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
 import { tellStatus } from '../../../../tests/support/told-status.ts';
@@ -38,5 +39,55 @@ describe('the health strip', () => {
     show(change);
     await waitFor(() => expect(screen.getByRole('link').textContent).toBe(words));
     expect(screen.getByRole('link').getAttribute('href')).toBe('/market');
+  });
+});
+
+describe('what the health strip counts', () => {
+  const part = (name: string) => document.querySelector(`[data-part="${name}"]`)?.textContent;
+
+  it('results of today stand apart for live and paper, with their exact values', async () => {
+    show({ todayLive: '-3.5', todayPaper: '1204.56789' });
+    await screen.findByText('2 of 2 running');
+    expect([part('live'), part('paper')]).toEqual(['Today, live −3.50', 'Today, paper +1,204.57 USDT']);
+    expect(screen.getByText('+1,204.57').getAttribute('title')).toBe('1,204.56789');
+  });
+
+  it.each<[string, Partial<Status>]>([
+    ['1 in error', { botsInError: 1 }],
+    ['Missing paper stop-losses: 2', { unprotected: 2 }],
+  ])('"%s" leads to the bots that need the user', async (words, change) => {
+    show(change);
+    const link = await screen.findByRole('link', { name: words });
+    expect(link.getAttribute('href')).toBe('/dca/bots?show=needs');
+  });
+
+  it('without a market of its own no clock of the market is shown', async () => {
+    show({ environment: 'demo' });
+    expect(await screen.findByText('DEMO')).toBeTruthy();
+    expect(part('market')).toBeUndefined();
+    reactAct(() => tellStatus({ marketSpeed: 600, marketRound: 2 }));
+    expect(part('market')).toBe('Market 26 May 08:00 · ×600 · round 2');
+  });
+
+  it('before the first word of the server it says that it connects, and shows no figure', async () => {
+    drawPage(<HealthStrip onCommand={() => {}} onStopAll={() => {}} />);
+    const strip = await screen.findByRole('region', { name: 'System health' });
+    expect(within(strip).getByText('Connecting')).toBeTruthy();
+    expect(within(strip).queryByRole('button', { name: 'Stop all…' })).toBeNull();
+    expect(part('bots')).toBeUndefined();
+  });
+
+  it.each([
+    [2, true],
+    [0, false],
+  ])('with %i bots "Stop all…" is offered: %s', async (botsTotal, isOffered) => {
+    const onStopAll = vi.fn();
+    tellStatus({ botsTotal, botsRunning: 0 });
+    drawPage(<HealthStrip onCommand={() => {}} onStopAll={onStopAll} />);
+    await screen.findByText(`0 of ${botsTotal} running`);
+    const button = screen.queryByRole('button', { name: 'Stop all…' });
+    expect(button !== null).toBe(isOffered);
+    if (button) await userEvent.click(button);
+    expect(onStopAll).toHaveBeenCalledTimes(isOffered ? 1 : 0);
   });
 });

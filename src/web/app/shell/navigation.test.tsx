@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { sections } from '#contract/pages.ts';
+import { russianText } from '../../../../tests/support/draw.tsx';
+import { openPage } from '../../../../tests/support/draw-page.tsx';
+import { BottomNavigation } from './bottom-navigation.tsx';
+import { Rail } from './rail.tsx';
+
+/** jsdom has no layout, so nothing scrolls. */
+Element.prototype.scrollIntoView = () => {};
+
+const planned = Object.values(sections).filter((section) => 'isPlanned' in section);
+const words = (nodes: readonly Element[]) => nodes.map(({ textContent }) => textContent);
+
+describe('the rail', () => {
+  const open = (at: string, text?: typeof russianText) =>
+    openPage(<Rail />, { at, path: '$', ...(text ? { text } : {}) });
+
+  it('leads to every place that exists, and marks those that do not exist yet', async () => {
+    await open('/portfolios');
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/', '/portfolios', '/dca/bots', '/market']);
+    expect(planned).toHaveLength(5);
+    expect(words(screen.getAllByText(/not available yet/))).toHaveLength(5);
+    expect(screen.getByText('Backtest').closest('a')).toBeNull();
+    expect(screen.getByText('DCA live').parentElement?.textContent).toBe('DCA live, not available yet');
+  });
+
+  it.each([
+    ['/market/ETHUSDT', 'Market'],
+    ['/dca/portfolio/p1', 'DCA paper'],
+    ['/', 'Portfolios'],
+  ])('on %s it says that this is in %s', async (at, name) => {
+    await open(at);
+    const here = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(words(here)).toContain(name);
+  });
+
+  it('the settings open by the keyboard, hold theme, colours and language, and Escape gives the focus back', async () => {
+    const { user } = await open('/portfolios');
+    screen.getByRole('button', { name: 'Settings' }).focus();
+    await user.keyboard('{Enter}');
+    const menu = await screen.findByRole('menu');
+    const items = within(menu).getAllByRole('menuitemradio', { hidden: true });
+    expect(words(items)).toEqual(['Dark', 'Light', 'System', 'English', 'Русский']);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Settings' }));
+  });
+
+  it('a language that is chosen is spoken at once', async () => {
+    const { user } = await open('/portfolios');
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Русский' }));
+    expect(await screen.findByText('Портфели')).toBeTruthy();
+    await user.click(await screen.findByRole('menuitemradio', { name: 'English' }));
+    expect(await screen.findByText('Portfolios')).toBeTruthy();
+  });
+
+  it('a Russian reader is told in Russian what does not exist yet', async () => {
+    await open('/portfolios', russianText);
+    expect(words(screen.getAllByText(/пока недоступно/))).toHaveLength(planned.length);
+    expect(screen.queryByText(/not available/)).toBeNull();
+  });
+});
+
+describe('the navigation of the phone', () => {
+  const open = (at: string) => openPage(<BottomNavigation />, { at, path: '$' });
+
+  it('leads to the pages that are used most, and says which one this is', async () => {
+    await open('/dca/logs');
+    const links = screen.getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/portfolios',
+      '/dca/bots',
+      '/dca/logs',
+      '/market',
+    ]);
+    expect(words(links.filter((link) => link.getAttribute('aria-current') === 'page'))).toEqual(['Logs']);
+    expect(screen.getByRole('button', { name: 'More' }).hasAttribute('aria-current')).toBe(false);
+  });
+
+  it('on a page that is behind "More", that is where the reader is', async () => {
+    await open('/account');
+    expect(screen.getByRole('button', { name: 'More' }).getAttribute('aria-current')).toBe('true');
+  });
+
+  it('"More" holds every place and the way out; what does not exist yet is marked and cannot be chosen', async () => {
+    const { user } = await open('/market');
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    const menu = await screen.findByRole('menu');
+    const later = within(menu).getAllByText(/not available yet/);
+    expect(later).toHaveLength(planned.length);
+    for (const one of later) expect(one.closest('button')?.disabled).toBe(true);
+    expect(within(menu).getByText('Account').closest('a')?.getAttribute('href')).toBe('/account');
+    expect(within(menu).getByText('Log out')).toBeTruthy();
+  });
+});
