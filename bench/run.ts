@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { backFillBench } from './back-fill.ts';
 import { candlesBench } from './candles.ts';
 import { exchangeBench } from './exchange.ts';
+import { indicatorsBench } from './indicators.ts';
 import { ladderBench } from './ladder.ts';
 import { liveBench } from './live.ts';
 import { loadBench } from './load.ts';
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   backfill: backFillBench,
   candles: candlesBench,
   exchange: exchangeBench,
+  indicators: indicatorsBench,
   ladder: ladderBench,
   live: liveBench,
   load: loadBench,

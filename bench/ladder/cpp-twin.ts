@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { at } from '#base/assert.ts';
 import { type FigureName, figureNames } from '#engine/sweep/figures.ts';
+import { compileCpp } from '../compile-cpp.ts';
 
-const run = promisify(execFile);
 const SOURCE = new URL('twin.cpp', import.meta.url).pathname;
-const COMPILERS = ['g++', 'clang++'] as const;
-const FLAGS = ['-std=c++20', '-O3', '-march=native'];
 
 /** One set as run by the C++ twin; the time is that of its loop alone. */
 export interface CppRun {
@@ -32,28 +28,10 @@ export interface CppTwin {
  * invalid.
  */
 export async function compileTwin(folder: string): Promise<CppTwin | null> {
-  for (const compiler of COMPILERS) {
-    const version = await versionOf(compiler);
-    if (version === null) continue;
-    const program = join(folder, 'twin');
-    await run(compiler, [...FLAGS, '-o', program, SOURCE]);
-    return { compiler: `${version} ${FLAGS.join(' ')}`, run: (file, ask) => runProgram(program, file, ask) };
-  }
-  return null;
-}
-
-async function versionOf(compiler: string): Promise<string | null> {
-  try {
-    const { stdout } = await run(compiler, ['--version']);
-    return at(stdout.split('\n'), 0);
-  } catch {
-    return null; // Not on the path: the next one, or none.
-  }
-}
-
-async function runProgram(program: string, file: string, ask: Ask): Promise<readonly CppRun[]> {
-  const { stdout } = await run(program, [file, ask], { maxBuffer: 64 * 1_024 * 1_024 });
-  return stdout.trim().split('\n').map(parseRun);
+  const program = await compileCpp(SOURCE, join(folder, 'twin'));
+  if (program === null) return null;
+  const runs = async (file: string, ask: Ask) => (await program.run([file, ask])).trim().split('\n').map(parseRun);
+  return { compiler: program.compiler, run: runs };
 }
 
 function parseRun(line: string): CppRun {

@@ -1,11 +1,12 @@
 import { assert } from '#base/assert.ts';
-import type { BarColumns, BarInput } from './bar-input.ts';
+import type { BarColumns } from './bar-input.ts';
 import { type Indicator, lookbackOf, offsetOf } from './indicator.ts';
-import { type BarFrame, type BarStep, valueAt } from './lines/frame.ts';
+import { valueAt } from './lines/frame.ts';
 import type { IndicatorParams } from './params.ts';
+import { ringOf } from './ring.ts';
 
-/** Every bit is kept: a line is a whole column. */
-const NO_RING = -1;
+/** A power of two. A line of so many bars takes 8 KiB; the rings hold those that are looked back at, too. */
+const BARS_AT_ONCE = 1_024;
 
 /**
  * Computes an indicator over a whole past. Where an input is not known (NaN) it begins anew behind the hole, as
@@ -32,46 +33,37 @@ export function computeIndicator(
   for (const column of written) column.fill(Number.NaN, 0, from);
   while (from < length) {
     const to = firstHole(inputs, from, length);
-    computeRun(indicator, params, { columns, outputs, from, to });
+    computeRun(indicator, params, { inputs, written, from, to });
     from = firstKnown(inputs, to, length);
     for (const column of written) column.fill(Number.NaN, to, from);
   }
 }
 
 interface Run {
-  readonly columns: BarColumns;
-  readonly outputs: Readonly<Record<string, Float64Array>>;
+  readonly inputs: readonly Float64Array[];
+  readonly written: readonly Float64Array[];
   readonly from: number;
   readonly to: number;
 }
 
-/** Bars without a hole. */
-function computeRun(indicator: Indicator, params: IndicatorParams, { columns, outputs, from, to }: Run): void {
-  const length = to - from;
-  const part = (column: Float64Array): Float64Array => column.subarray(from, to);
-  const steps: BarStep[] = [];
-  const frame: BarFrame = {
-    mask: NO_RING,
-    input: (name) => ({ values: part(inputOf(columns, name)), first: 0 }),
-    output: (name) => part(outputOf(outputs, name)),
-    column: () => new Float64Array(length),
-    step: (step) => steps.push(step),
-    looksBack: () => undefined,
-  };
-  indicator.build(params, frame);
-  for (const step of steps) step(0, length);
+/** Bars without a hole, some at a time, so that every line stays in the processor's cache. */
+function computeRun(indicator: Indicator, params: IndicatorParams, { inputs, written, from, to }: Run): void {
+  const ring = ringOf(indicator, params, BARS_AT_ONCE);
   const offset = offsetOf(params);
-  for (const name of Object.keys(indicator.outputs)) {
-    const values = part(outputOf(outputs, name));
-    if (offset > 0) values.copyWithin(offset, 0);
-    values.fill(Number.NaN, 0, lookbackOf(indicator, params, name));
+  for (let first = from; first < to; first += BARS_AT_ONCE) {
+    const end = Math.min(to, first + BARS_AT_ONCE);
+    const at = (first - from) & ring.mask; // Rings are multiples of the bars at once, so no piece wraps around.
+    for (const [place, input] of inputs.entries()) ring.inputs[place]?.set(input.subarray(first, end), at);
+    ring.run(first - from, end - from);
+    for (const [place, column] of written.entries()) {
+      const count = Math.min(end, to - offset) - first;
+      const values = ring.outputs[place];
+      if (count > 0 && values !== undefined) column.set(values.subarray(at, at + count), first + offset);
+    }
   }
-}
-
-function inputOf(columns: BarColumns, name: BarInput): Float64Array {
-  const column = columns[name];
-  assert(column !== undefined, `the column ${name} is declared as an input`);
-  return column;
+  for (const [place, name] of Object.keys(indicator.outputs).entries()) {
+    written[place]?.fill(Number.NaN, from, Math.min(to, from + lookbackOf(indicator, params, name)));
+  }
 }
 
 function outputOf(outputs: Readonly<Record<string, Float64Array>>, name: string): Float64Array {

@@ -11,15 +11,15 @@ export interface BarLine {
 export type BarStep = (from: number, to: number) => void;
 
 /**
- * Where the lines of one indicator lie. Over a whole past a line is a column and the mask keeps every bit. For a live bot
- * it is a ring of the last bars, and the mask is its length less one. So the same steps compute both forms.
+ * Where the lines of one indicator lie: in rings of the last bars, as long as some step looks back. A live bot computes one bar
+ * at a time, a column a thousand at a time; the steps are the same.
  */
 export interface BarFrame {
   readonly mask: number;
   input(name: BarInput): BarLine;
-  /** The output's column, to be filled by a step. */
+  /** The output's ring, to be filled by a step. */
   output(name: string): Float64Array;
-  /** A column for values in between. */
+  /** A ring for values in between. */
   column(): Float64Array;
   /** Adds a step; steps run in the order in which they were added. */
   step(step: BarStep): void;

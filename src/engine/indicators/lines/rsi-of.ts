@@ -6,6 +6,7 @@ export function rsiOf(frame: BarFrame, { values, first }: BarLine, n: number, in
   const start = first + n;
   const alpha = 1 / n;
   const kept = 1 - alpha;
+  const half = alpha / 2;
   let [gain, loss] = [0, 0];
   frame.looksBack(1);
   frame.step((from, to) => {
@@ -19,8 +20,10 @@ export function rsiOf(frame: BarFrame, { values, first }: BarLine, n: number, in
     }
     for (; bar < to; bar += 1) {
       const change = valueAt(values, bar & mask) - valueAt(values, (bar - 1) & mask);
-      up = (change > 0 ? change : 0) * alpha + up * kept;
-      down = (change < 0 ? -change : 0) * alpha + down * kept;
+      // |x| + x is twice a rise and 0 for a fall: without a branch that the processor would have to guess.
+      const size = Math.abs(change);
+      up = (size + change) * half + up * kept;
+      down = (size - change) * half + down * kept;
       into[bar & mask] = share(up, down);
     }
     [gain, loss] = [up, down];

@@ -10,7 +10,8 @@ export function trueRangeOf(frame: BarFrame, into = frame.column()): BarLine {
       const before = valueAt(close, (bar - 1) & mask);
       const top = valueAt(high, bar & mask);
       const bottom = valueAt(low, bar & mask);
-      into[bar & mask] = (top > before ? top : before) - (bottom < before ? bottom : before);
+      // The highest less the lowest of the three, without a branch that the processor would have to guess.
+      into[bar & mask] = (top - bottom + Math.abs(top - before) + Math.abs(bottom - before)) / 2;
     }
   });
   return { values: into, first: 1 };

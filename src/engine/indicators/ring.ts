@@ -1,0 +1,72 @@
+import { assert } from '#base/assert.ts';
+import type { BarInput } from './bar-input.ts';
+import { type Indicator, offsetOf } from './indicator.ts';
+import type { BarStep } from './lines/frame.ts';
+import type { IndicatorParams } from './params.ts';
+
+const SIZE_MAX = 2 ** 20;
+
+/** An indicator over rings: the last bars of its inputs, of its outputs and of all lines in between. */
+export interface Ring {
+  /** The length of each ring less one: the value of bar `i` is at `i & mask`. */
+  readonly mask: number;
+  /** The rings of the inputs and outputs, in the order of the indicator. */
+  readonly inputs: readonly Float64Array[];
+  readonly outputs: readonly Float64Array[];
+  /** Computes the bars from `from` up to `to`, whose inputs are in the rings. */
+  run(from: number, to: number): void;
+}
+
+/**
+ * Creates the rings of an indicator, before its first bar.
+ * @param barsAtOnce - the most bars that one `run` computes
+ */
+export function ringOf(indicator: Indicator, params: IndicatorParams, barsAtOnce: number): Ring {
+  const size = powerOfTwo(barsBack(indicator, params) + barsAtOnce);
+  const rings = (names: readonly string[]) => new Map(names.map((name) => [name, new Float64Array(size)]));
+  const inputs = rings(indicator.inputs(params));
+  const outputs = rings(Object.keys(indicator.outputs));
+  const steps: BarStep[] = [];
+  indicator.build(params, {
+    mask: size - 1,
+    input: (name: BarInput) => ({ values: named(inputs, name), first: 0 }),
+    output: (name) => named(outputs, name),
+    column: () => new Float64Array(size),
+    step: (step) => steps.push(step),
+    looksBack: () => undefined,
+  });
+  const run = (from: number, to: number): void => {
+    for (const step of steps) step(from, to);
+  };
+  return { mask: size - 1, inputs: [...inputs.values()], outputs: [...outputs.values()], run };
+}
+
+function named(rings: ReadonlyMap<string, Float64Array>, name: string): Float64Array {
+  const ring = rings.get(name);
+  assert(ring !== undefined, `${name} is declared as an input or an output`);
+  return ring;
+}
+
+/** How many bars back some step reads. */
+function barsBack(indicator: Indicator, params: IndicatorParams): number {
+  let back = offsetOf(params);
+  const nothing = new Float64Array(0);
+  indicator.build(params, {
+    mask: 0,
+    input: () => ({ values: nothing, first: 0 }),
+    output: () => nothing,
+    column: () => nothing,
+    step: () => undefined,
+    looksBack: (bars) => {
+      back = Math.max(back, bars);
+    },
+  });
+  return back;
+}
+
+function powerOfTwo(bars: number): number {
+  let size = 1;
+  while (size < bars) size *= 2;
+  assert(size <= SIZE_MAX, 'a ring holds a bounded number of bars');
+  return size;
+}
