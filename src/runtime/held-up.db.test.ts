@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
@@ -17,7 +16,6 @@ import { type PaperRuntime, startPaperRuntime } from './paper-runtime.ts';
 
 const OWNER = 'owner-1';
 const PORTFOLIO = 'p-held-up';
-const SPEED = 3_000;
 const QUICK = ladderParams.parse({
   baseOrderSize: '200',
   stepPercent: '0.1',
@@ -62,7 +60,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  feed.pause();
   await runtime.stop();
   await Promise.all([app.close(), engine.close(), owner.end(), disk.close()]);
   await test.close();
@@ -70,10 +67,9 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   runtime = await startPaperRuntime({
-    ...{ engine, feed, openQuotes: noQuotes, speed: SPEED },
+    ...{ engine, feed, openQuotes: noQuotes, speed: 1 },
     log: (line) => lines.push(line),
   });
-  feed.run(SPEED);
 }
 
 function newBot(botId: string): CommandRequest {
@@ -86,16 +82,23 @@ function newBot(botId: string): CommandRequest {
   return { ownerId: OWNER, portfolioId: PORTFOLIO, command: { type: 'create', bot, autostart: true }, row };
 }
 
+/** Closes one minute, whose decisions cannot be stored, and waits until the engine is paused. */
+async function pauses(): Promise<void> {
+  feed.step(1);
+  await until(() => runtime.market().engine === 'paused', 'the engine pauses');
+}
+
 /** Waits until the engine is paused, and shows that it stays where it is while the market moves on. */
 async function standsStill(): Promise<void> {
-  await until(() => runtime.market().engine === 'paused', 'the engine pauses');
+  await pauses();
   const { minute } = runtime.market();
-  const beyond = later(feed.closed(), 30 * MINUTE_MS);
-  await until(() => feed.closed() >= beyond, 'the market moves on');
+  feed.step(30);
+  await runtime.botsNow([{ portfolioId: PORTFOLIO, botId: 'first' }]); // What it had begun before is over then.
   expect(runtime.market().minute).toBe(minute);
 }
 
 async function goesOn(): Promise<void> {
+  feed.step(30);
   const due = feed.closed();
   const hasCaughtUp = () => runtime.market().minute >= due && runtime.market().storeTrouble === null;
   await until(hasCaughtUp, 'the engine stores and catches up');
@@ -112,7 +115,7 @@ it('the engine decides nothing while the disk is full, and loses nothing once th
 
 it('a command is refused without an effect while the disk is full, and carried out once there is room', async () => {
   await disk.fill();
-  await until(() => runtime.market().engine === 'paused', 'the engine pauses');
+  await pauses();
   await expect(runtime.command(newBot('second'))).rejects.toMatchObject({ code: 'DISK_FULL', isRetryable: true });
   expect(await runtime.botsNow([{ portfolioId: PORTFOLIO, botId: 'second' }])).toEqual(new Map());
   await disk.makeRoom();
@@ -131,7 +134,7 @@ it('the engine decides nothing while a commit hangs, as in a frozen database', a
 
 it('a stop gives up after seconds while the disk is full, and the next start decides the same again', async () => {
   await disk.fill();
-  await until(() => runtime.market().engine === 'paused', 'the engine pauses');
+  await pauses();
   const stoodAt = runtime.market().minute;
   const from = performance.now();
   await runtime.stop();
@@ -139,5 +142,6 @@ it('a stop gives up after seconds while the disk is full, and the next start dec
   expect(lines.at(-1)).toBe('The last decisions could not be stored; the next start decides the same again.');
   await disk.makeRoom();
   await start();
+  feed.step(1);
   await until(() => runtime.market().minute > stoodAt, 'the engine passes where it stood');
 });

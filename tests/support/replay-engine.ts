@@ -1,19 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { assert } from '#base/assert.ts';
+import { later, MINUTE_MS } from '#base/time.ts';
 import type { Demo } from '#ports/runtime.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { startPaperRuntime } from '#runtime/paper-runtime.ts';
-import {
-  type RuntimeCalls,
-  type RuntimeNews,
-  type RuntimeTeller,
-  runtimeCalls,
-  tellRuntime,
-} from '#runtime/thread/runtime-calls.ts';
+import { type RuntimeNews, type RuntimeTeller, runtimeCalls, tellRuntime } from '#runtime/thread/runtime-calls.ts';
 import { serveThread } from '#runtime/thread/serve-thread.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { noQuotes } from './no-quotes.ts';
-import type { ReplayQuestion } from './replay-engine-calls.ts';
+import type { ReplayCalls, ReplayQuestion } from './replay-engine-calls.ts';
 import { openReplayFeed } from './replay-feed.ts';
 
 /** The program of a test's engine: the real runtime in a thread of its own, over the replayed feed. */
@@ -22,7 +17,7 @@ assert(port !== null, 'this file is the program of a thread');
 let teller: RuntimeTeller | null = null;
 let close = async (): Promise<void> => {};
 
-serveThread<ReplayQuestion, RuntimeCalls, RuntimeNews>(port, {
+serveThread<ReplayQuestion, ReplayCalls, RuntimeNews>(port, {
   async open({ engineUrl, speed, modules }, tell) {
     for (const module of modules) await import(module);
     const engine: Database = openDatabase({ url: engineUrl, poolMax: 4, applicationName: 'test engine' });
@@ -50,6 +45,16 @@ serveThread<ReplayQuestion, RuntimeCalls, RuntimeNews>(port, {
     const demo: Demo = demoOf({ engine, runtime, feed });
     return {
       ...runtimeCalls(runtime, demo),
+      step: (minutes) =>
+        new Promise((resolve) => {
+          const due = later(feed.closed(), minutes * MINUTE_MS);
+          const leave = runtime.onChange(({ minute }) => {
+            if (minute < due) return;
+            leave();
+            resolve();
+          });
+          feed.step(minutes);
+        }),
     };
   },
   beforeAnswer: () => teller?.tellMarket(),

@@ -28,6 +28,8 @@ interface Track extends RecordedSymbol {
 export interface ReplayFeed extends Feed {
   /** Makes this many market minutes close per minute of the wall clock from now on. */
   run(speed: number): void;
+  /** Closes this many market minutes at once. */
+  step(minutes: number): void;
   pause(): void;
 }
 
@@ -62,7 +64,7 @@ export async function openReplayFeed(): Promise<ReplayFeed> {
   };
 }
 
-function movingHead(startMinute: Instant): Pick<ReplayFeed, 'closed' | 'onClosed' | 'run' | 'pause'> {
+function movingHead(startMinute: Instant): Pick<ReplayFeed, 'closed' | 'onClosed' | 'run' | 'step' | 'pause'> {
   const listeners = new Set<() => void>();
   let clock = minuteClock(startMinute, 1, performance.now());
   let timer: NodeJS.Timeout | null = null;
@@ -73,10 +75,12 @@ function movingHead(startMinute: Instant): Pick<ReplayFeed, 'closed' | 'onClosed
   const wait = (): void => {
     timer = setTimeout(turn, Math.ceil(clock.untilNext(performance.now()))).unref();
   };
+  const step = (minutes: number): void => {
+    for (let minute = 0; minute < minutes; minute += 1) clock.tick();
+    if (minutes > 0) for (const listener of [...listeners]) listener();
+  };
   const turn = (): void => {
-    const due = clock.due(performance.now()); // None when the timer fired a hair too soon.
-    for (let minute = 0; minute < due; minute += 1) clock.tick();
-    if (due > 0) for (const listener of [...listeners]) listener();
+    step(clock.due(performance.now())); // None when the timer fired a hair too soon.
     wait();
   };
   return {
@@ -90,6 +94,7 @@ function movingHead(startMinute: Instant): Pick<ReplayFeed, 'closed' | 'onClosed
       clock = minuteClock(clock.minute(), speed, performance.now());
       wait();
     },
+    step,
     pause,
   };
 }

@@ -4,7 +4,7 @@ import { refused } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { remoteRuntime } from '#runtime/thread/remote-runtime.ts';
-import { RUNTIME_COMMANDS, type RuntimeCalls, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
+import { RUNTIME_COMMANDS, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
 import { startThread } from '#runtime/thread/start-thread.ts';
 import { buildServer } from '#server/app.ts';
 import { createTokenVerifier, type TokenState, type TokenVerifier } from '#server/http/callers/auth.ts';
@@ -14,7 +14,7 @@ import type { MarketServices } from '#server/market/market-services.ts';
 import type { ServerOptions } from '#server/services.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
-import type { ReplayQuestion } from './replay-engine-calls.ts';
+import type { ReplayCalls, ReplayQuestion } from './replay-engine-calls.ts';
 
 const PROJECT = 'botyard-test';
 const ISSUER = `https://securetoken.google.com/${PROJECT}`;
@@ -48,6 +48,8 @@ export interface TestServer {
   /** Another token of the user, which expires that soon. */
   shortTokenOf(user: string, seconds: number): Promise<string>;
   send(method: 'GET' | 'POST', url: string, sent?: Sent): Promise<Answer>;
+  /** Moves the market on by this many minutes, and waits until the engine has decided them and has told of it. */
+  step(minutes: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -106,7 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const test = await startTestDatabase();
   const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 2, applicationName: 'test keys' });
-  const thread = startThread<ReplayQuestion, RuntimeCalls, RuntimeNews>({
+  const thread = startThread<ReplayQuestion, ReplayCalls, RuntimeNews>({
     entry: new URL('./replay-engine.ts', import.meta.url),
     name: 'test engine',
     commands: new Set(RUNTIME_COMMANDS),
@@ -168,6 +170,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const answer = await app.inject({ method, url, headers, ...payload });
       return { status: answer.statusCode, body: readJson(answer.body), headers: answer.headers };
     },
+    step: (minutes) => thread.call('step', minutes),
     close: async () => {
       await app.close();
       await thread.stop();

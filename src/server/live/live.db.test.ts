@@ -13,7 +13,8 @@ import {
 import type { Answer } from '../../../tests/support/server.ts';
 import { fromWire } from '../http/wire.ts';
 
-const SPEED = 3_000;
+/** Market minutes within which every bot that holds something has changed many times. */
+const MINUTES_MAX = 200;
 const PATIENT_MS = 600_000;
 /**
  * Read at each connection: no client is too slow, but for the one whose test is about that, and a test about what is checked
@@ -23,11 +24,14 @@ const liveTimes = { helloWithinMs: PATIENT_MS, recheckEveryMs: PATIENT_MS };
 
 let world: World;
 let address: string;
+/** Somebody else, who hears of every minute of the market. */
+let watcher: Client;
 
 beforeAll(async () => {
-  world = await startWorld({ speed: SPEED, liveTimes });
+  world = await startWorld({ liveTimes });
   const url = await world.server.app.listen({ port: 0, host: '127.0.0.1' });
   address = `${url.replace('http', 'ws')}/api/live`;
+  watcher = await signedIn('carl', ['status']);
 });
 afterAll(() => world.server.close());
 
@@ -66,9 +70,20 @@ async function signedIn(user: string, topics: readonly string[] = followedTopic.
   return client;
 }
 
-/** Waits for this many frames, or fails. */
+/** Moves the market on, minute by minute, and has each minute told, until something is there. */
+async function moveUntil(isThere: () => boolean): Promise<void> {
+  for (let minute = 0; !isThere(); minute += 1) {
+    expect(minute, 'minutes in vain').toBeLessThan(MINUTES_MAX);
+    const before = watcher.frames.length;
+    await world.server.step(1);
+    await expect.poll(() => watcher.frames.length).toBeGreaterThan(before);
+  }
+}
+
+/** Waits for the first frame, and for so many in all while the market moves. */
 async function received(client: Client, count: number): Promise<readonly Frame[]> {
-  await expect.poll(() => client.frames.length).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => client.frames.length).toBeGreaterThan(0);
+  await moveUntil(() => client.frames.length >= count);
   return client.frames;
 }
 
@@ -108,7 +123,7 @@ describe('the live channel', () => {
 
   it('sends of a bot and its positions only the fields that differ from what it has sent before', async () => {
     const client = await signedIn(ANN, ['bots']);
-    await expect.poll(() => about(client, 'bots').flatMap(({ bots }) => bots).length).toBeGreaterThan(12);
+    await moveUntil(() => about(client, 'bots').flatMap(({ bots }) => bots).length > 12);
     client.socket.close();
     const [snapshot, ...patches] = about(client, 'bots');
     const known = new Map<string, Message>(snapshot.bots.map((bot: Message) => [bot.bot_id, bot]));
@@ -139,13 +154,13 @@ describe('the live channel', () => {
     await received(client, 2);
     expect(client.frames.flat().filter(({ topic }) => topic !== undefined && topic !== 'status')).toEqual([]);
     client.say({ type: 'follow', topics: ['funds'] });
-    await expect.poll(() => about(client, 'funds').length).toBeGreaterThan(1);
+    await moveUntil(() => about(client, 'funds').length > 1);
     client.say({ type: 'follow', topics: ['funds'] });
     await expect.poll(() => about(client, 'funds').filter(({ type }) => type === 'snapshot').length).toBe(2);
     client.say({ type: 'leave', topics: ['funds'] });
     // The snapshot of another topic comes after the server has heard the leaving.
     client.say({ type: 'follow', topics: ['bots'] });
-    await expect.poll(() => about(client, 'bots').length).toBeGreaterThan(2);
+    await moveUntil(() => about(client, 'bots').length > 2);
     const begun = client.frames.findIndex((frame) => frame.some(({ topic }) => topic === 'bots'));
     const later = client.frames.slice(begun).flat();
     expect(later.filter(({ topic }) => topic === 'funds')).toEqual([]);
@@ -154,7 +169,7 @@ describe('the live channel', () => {
 
   it('sends what portfolios hold in the same frame as the bots that changed it', async () => {
     const client = await signedIn(ANN);
-    await expect.poll(() => about(client, 'funds').length).toBeGreaterThan(3);
+    await moveUntil(() => about(client, 'funds').length > 3);
     client.socket.close();
     expect(about(client, 'funds')[0].funds.map(({ portfolio_id: id }: Message) => id)).toContain(world.portfolioId);
     const patched = client.frames.filter((frame) =>
@@ -165,7 +180,7 @@ describe('the live channel', () => {
 
   it("shows nobody else's bots, funds or topics", async () => {
     const client = await signedIn(BOB);
-    await expect.poll(() => about(client, 'status').length).toBeGreaterThan(2);
+    await moveUntil(() => about(client, 'status').length > 2);
     client.socket.close();
     expect(about(client, 'status')[0].status.bots_total).toBe(0);
     expect([...about(client, 'bots'), ...about(client, 'funds')].flatMap(({ bots, funds }) => bots ?? funds)).toEqual(
@@ -217,7 +232,7 @@ describe('the live channel', () => {
     ] as const) {
       liveTimes.recheckEveryMs = 300;
       const client = await signedIn(user);
-      liveTimes.recheckEveryMs = 600_000;
+      liveTimes.recheckEveryMs = PATIENT_MS;
       await received(client, 1);
       world.server.setTokenState(user, tokenState);
       expect(await client.closed).toEqual({ code: 4401, reason });
