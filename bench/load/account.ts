@@ -1,4 +1,5 @@
 import { assert } from '#base/assert.ts';
+import { MINUTE_MS } from '#base/time.ts';
 
 /** A signed-in user of the program under load. */
 export interface Account {
@@ -9,7 +10,7 @@ export interface Account {
   readonly strategyIds: readonly string[];
   /** Ended ones, of all portfolios. */
   readonly cycles: readonly KnownCycle[];
-  /** ISO instant at which the first of these cycles began. */
+  /** ISO instant before the first of the bots started. */
   readonly since: string;
 }
 
@@ -63,7 +64,9 @@ export async function withDemo(address: string, token: string): Promise<Account>
     cycles,
     runs: bots.filter((bot) => bot.params.direction !== 'sell').map((bot) => bot.strategy_executor_id),
     strategyIds: [...new Set(bots.flatMap((bot) => bot.strategy_id ?? []))],
-    since: new Date(Math.min(...cycles.map(({ beginAt }) => beginAt))).toISOString(),
+    since: new Date(
+      Math.min(...bots.flatMap(({ started_at: at }) => (at === null ? [] : Date.parse(at)))) - MINUTE_MS,
+    ).toISOString(),
   };
 }
 
@@ -71,6 +74,7 @@ interface WireBot {
   readonly portfolio_id: string;
   readonly strategy_executor_id: string;
   readonly strategy_id: string | null;
+  readonly started_at: string | null;
   readonly params: { readonly direction: string };
 }
 

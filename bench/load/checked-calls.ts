@@ -6,8 +6,8 @@ import { type Account, ask } from './account.ts';
 import { PAGE_CALLS, type PageCall } from './page-calls.ts';
 import { PAGE_REQUESTS } from './page-requests.ts';
 
-/** Lists that may well be empty: a cycle that has just ended, or curves without events. */
-const TRIES = 3;
+/** A list may well be empty: that of a portfolio in which nothing happened. Not all of those that are picked may be. */
+const TRIES = 10;
 
 /**
  * Asks for every read of the mix as this user: a load of refusals and of empty lists would be fast.

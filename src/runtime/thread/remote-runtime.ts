@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.ts';
 import type { Ticks } from '#base/exact.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { BotAddress, Demo, MarketState, Runtime, RuntimeChange } from '#ports/runtime.ts';
+import type { BotAddress, BotNow, Demo, MarketState, Runtime, RuntimeChange } from '#ports/runtime.ts';
 import type { RuntimeCalls, RuntimeNews } from './runtime-calls.ts';
 import { shrinksRisk } from './shrinks-risk.ts';
 import type { Thread } from './start-thread.ts';
@@ -44,7 +44,7 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    botsNow: (addresses) => thread.call('botsNow', addresses.map(addressOf)),
+    botsNow: (addresses) => botsInParts(thread, addresses.map(addressOf)),
     waitsNow: (addresses) => thread.call('waitsNow', addresses.map(addressOf)),
     fundsNow: (portfolioIds) => thread.call('fundsNow', portfolioIds),
     closesAt: (asked) => thread.call('closesAt', asked),
@@ -60,6 +60,22 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
     remove: (ownerId, address) => thread.call('removeDemo', ownerId, address),
   };
   return { runtime, demo };
+}
+
+/** Bots with a dozen atoms each take a millisecond or two to write in one thread and to read in the other. */
+const BOTS_OF_MESSAGE = 16;
+
+/** Many bots come in several messages, between which both threads have turns for others. */
+async function botsInParts(
+  thread: Pick<Thread<never, RuntimeCalls, RuntimeNews>, 'call'>,
+  addresses: readonly BotAddress[],
+): Promise<ReadonlyMap<string, BotNow>> {
+  const found = new Map<string, BotNow>();
+  for (let from = 0; from < addresses.length; from += BOTS_OF_MESSAGE) {
+    const part = await thread.call('botsNow', addresses.slice(from, from + BOTS_OF_MESSAGE));
+    for (const [botId, bot] of part) found.set(botId, bot);
+  }
+  return found;
 }
 
 /** The rows that callers pass carry much more. */

@@ -13,6 +13,7 @@ import type { BotNow, Runtime, RuntimeMirror, RuntimeReads } from '#ports/runtim
 import type { BotRow } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { dailyResults, sumResults, totalResults } from '#storage/results.ts';
+import { turnsOfThread } from '../http/answers/turns-of-thread.ts';
 import { marketNow } from '../http/context.ts';
 import { lastDays } from '../http/period.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
@@ -86,7 +87,8 @@ export async function readBots(
 }
 
 /**
- * Bots as the API returns them: as they are stored, with their live state in the engine.
+ * Bots as the API returns them: as they are stored, with their live state in the engine. Of many bots others are served in
+ * between.
  * @param botsNow - asks for the live state; left out, the runtime is asked, and a busy engine fails the request
  */
 export async function presentBots(
@@ -95,11 +97,15 @@ export async function presentBots(
   botsNow: RuntimeReads['botsNow'] = runtime.botsNow,
 ): Promise<BotReply[]> {
   const live = await botsNow(rows);
-  return rows.map((row) => {
+  const turns = turnsOfThread();
+  const replies: BotReply[] = [];
+  for (const row of rows) {
     const known = figures.get(row.botId);
     assert(known !== undefined, `figures were read of the bot ${row.botId}`);
-    return presentBot(row, known, liveOr(live.get(row.botId), row), runtime);
-  });
+    replies.push(presentBot(row, known, liveOr(live.get(row.botId), row), runtime));
+    if (turns.isOver()) await turns.give();
+  }
+  return replies;
 }
 
 /** The bot in the engine, or as it was last stored if it no longer runs there. */
