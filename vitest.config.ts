@@ -50,7 +50,7 @@ export default defineConfig({
           ...node,
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.test.ts'],
-          globalSetup: ['tests/support/built-web.ts'],
+          globalSetup: ['tests/support/built-web.ts', 'tests/support/demo-folder.ts'],
           maxWorkers: 2, // A story waits for its program and its browser about half of its time.
         },
       },

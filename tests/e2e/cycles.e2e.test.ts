@@ -1,31 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCycleCounts } from '#contract/cycle.ts';
 import { getPortfolioList } from '#contract/portfolio.ts';
 import { graveFindings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { startHeld } from '../support/held-market.ts';
-import type { RunningProgram } from '../support/program.ts';
-import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+import { type HeldStage, openDemo } from '../support/held-stage.ts';
+import type { Visitor } from '../support/visitor.ts';
 
-let browser: Browser;
-let program: RunningProgram;
+let stage: HeldStage;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
-  visitor = await openVisitor(browser, program);
-  ({ page } = visitor);
-  await signIn(page, program);
-  await page.getByRole('button', { name: 'Load the demo' }).click();
-  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+  stage = await openDemo();
+  ({ visitor, page } = stage);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+afterAll(() => stage.close());
 
 /** The number of the row that has the focus, from 1; 0 while none has it. */
 async function focusedRow(): Promise<number> {
@@ -47,7 +37,7 @@ describe('the cycles of a portfolio', () => {
     const total = most?.total ?? 0;
     expect(total).toBeGreaterThan(100);
 
-    await page.goto(`${program.address}/dca/portfolio/${most?.portfolioId}?period=all`);
+    await page.goto(`/dca/portfolio/${most?.portfolioId}?period=all`);
     const table = page.getByRole('region', { name: 'Cycles' }).getByRole('table');
     await table.waitFor();
     const rowsTold = async () => Number(await table.getAttribute('aria-rowcount')) - 1;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getLogCounts, getLogs } from '#contract/cycle.ts';
-import { type HeldStage, loadDemo, openHeld } from '../support/held-stage.ts';
+import { type HeldStage, openDemo } from '../support/held-stage.ts';
 import type { Visitor } from '../support/visitor.ts';
 
 const paper = { params: { kind: 'dca-bot' } } as const;
@@ -12,9 +12,8 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openHeld({ acceptDownloads: true });
+  stage = await openDemo({ acceptDownloads: true });
   ({ visitor, page } = stage);
-  await loadDemo(page);
 });
 
 afterAll(() => stage.close());

@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { getBots } from '#contract/bot.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { launchBrowser } from './browser.ts';
+import { copyOfDemo } from './demo-folder.ts';
 import { type HeldMarket, startHeld } from './held-market.ts';
 import type { RunningProgram } from './program.ts';
 import { openVisitor, signIn, type Visitor } from './visitor.ts';
@@ -24,9 +26,29 @@ export interface HeldStage {
   close(): Promise<void>;
 }
 
-/** Opens the stage of a file of stories. The caller closes it. */
-export async function openHeld(options: BrowserContextOptions = {}): Promise<HeldStage> {
-  const [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
+/** Opens the stage of a file of stories on an empty installation. The caller closes it. */
+export const openHeld = (options: BrowserContextOptions = {}): Promise<HeldStage> => openStage({}, options);
+
+/** The same on an installation with the demo, which nobody else changes. */
+export async function openDemo(options: BrowserContextOptions = {}): Promise<HeldStage> {
+  const folder = await copyOfDemo();
+  const stage = await openStage({ DATA_DIR: folder }, options);
+  await stage.page.getByRole('button', { name: 'Remove the demo…' }).waitFor();
+  await stage.market.step(1, stage.visitor); // What the market did until it was held is decided.
+  return {
+    ...stage,
+    async close() {
+      await stage.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openStage(
+  settings: Readonly<Record<string, string>>,
+  options: BrowserContextOptions,
+): Promise<HeldStage> {
+  const [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld(settings)]);
   const visitor = await openVisitor(browser, program, options);
   await signIn(visitor.page, program);
   const bots = async () => (await visitor.ask(getBots, { params: { kind: 'dca-bot' }, query: {} })).items;
