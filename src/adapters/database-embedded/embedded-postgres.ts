@@ -97,12 +97,13 @@ export async function startEmbeddedPostgres(options: {
 async function adopt(cluster: string, urlAt: (port: number) => string): Promise<number | null> {
   const deadline = performance.now() + ADOPTION_TIMEOUT_MS;
   const { signal } = new AbortController();
+  const isStopped = (): boolean => hasStoppedProcess(cluster);
   for (;;) {
     const live = livePostmaster(cluster);
     if (live === null) return null;
-    const answer = live.isReady ? await probeServer(urlAt(live.port), signal) : 'not-yet';
+    const answer = live.isReady ? await probeServer(urlAt(live.port), signal, isStopped) : 'not-yet';
     if (answer === 'answers') return live.port;
-    const isFrozen = answer === 'silent' && hasStoppedProcess(cluster);
+    const isFrozen = answer === 'silent' && isStopped();
     if (isFrozen || performance.now() > deadline) {
       await killServer(cluster);
       return null;

@@ -45,7 +45,7 @@ export function watchServer(options: WatchOptions): ServerWatch {
   const pause = (ms: number): Promise<unknown> => sleep(ms, null, { signal }).catch(() => null); // Stopping ends it.
 
   const look = async (): Promise<void> => {
-    const answer = await probeServer(options.url, signal);
+    const answer = await probeServer(options.url, signal, () => hasStoppedProcess(options.cluster));
     if (signal.aborted) return;
     isAnswering = answer === 'answers';
     silences = answer === 'silent' ? silences + 1 : 0;
