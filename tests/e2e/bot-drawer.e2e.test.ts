@@ -134,6 +134,28 @@ describe('the drawer of a bot', () => {
   });
 });
 
+describe('the curve of a portfolio', () => {
+  it('is as wide as its frame, also when a drawer takes room from it and gives it back', STORY, async () => {
+    const bot = await stage.botNamed('BTC steady long');
+    await page.goto(`/dca/portfolio/${bot.portfolioId}`);
+    const curve = page.getByRole('figure', { name: 'Equity and drawdown' });
+    /** Of the frame, and whether what is drawn in it is as wide; the library draws in even widths. */
+    const widths = () =>
+      curve.evaluate((frame) => {
+        const drawn = frame.querySelector('table')?.clientWidth ?? 0;
+        return { width: frame.clientWidth, fits: Math.abs(drawn - frame.clientWidth) <= 1 };
+      });
+    await expect.poll(async () => (await widths()).fits).toBe(true);
+    const { width } = await widths();
+    await page.locator('section[aria-label="Cycles"] tr[data-row]').first().click();
+    await drawer().waitFor();
+    await expect.poll(async () => (await widths()).fits).toBe(true);
+    expect((await widths()).width).toBeLessThan(width);
+    await page.keyboard.press('Escape');
+    await expect.poll(widths).toEqual({ width, fits: true });
+  });
+});
+
 describe('the bots table', () => {
   it('keeps its order in the address and shows only the bots of the chosen portfolio', STORY, async () => {
     await openBots();

@@ -1,7 +1,6 @@
 import {
   type AutoscaleInfo,
   CandlestickSeries,
-  createChart,
   createSeriesMarkers,
   type IChartApi,
   type IPriceLine,
@@ -24,9 +23,10 @@ import {
 import type { ChartColors } from '../chart-colors.ts';
 import { joinLabels } from '../labels/marker-labels.ts';
 import { barReading, type Reading } from '../legend/reading.ts';
-import { firstOptions, paintChart } from './chart-options.ts';
+import { paintChart } from './chart-options.ts';
 import { DRAWN_MAX } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
+import { makeChart, removeChart } from './sized-chart.ts';
 
 /** Room for the legend and for the lines off the scale, which stand in words at the edges. */
 const LINE_MARGINS = { top: 0.15, bottom: 0.1 } as const;
@@ -55,7 +55,7 @@ export class CandleDrawing {
 
   constructor(container: HTMLElement, listeners: CandleListeners) {
     this.#listeners = listeners;
-    this.#chart = createChart(container, firstOptions);
+    this.#chart = makeChart(container);
     this.#fit = keepFitted(this.#chart);
     this.#series = this.#chart.addSeries(CandlestickSeries);
     this.#markers = createSeriesMarkers(this.#series);
@@ -102,7 +102,7 @@ export class CandleDrawing {
 
   remove(): void {
     cancelAnimationFrame(this.#frame);
-    this.#chart.remove();
+    removeChart(this.#chart);
   }
 
   #drawLines(lines: readonly PriceLineSpec[], colors: ChartColors): void {

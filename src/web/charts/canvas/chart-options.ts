@@ -3,11 +3,8 @@ import { type ChartColors, faded } from '../chart-colors.ts';
 
 const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
 
-/**
- * Options for creating a chart: with its logo it would add a style element, which the security policy refuses, and
- * without autoSize its frame would keep its first width.
- */
-export const firstOptions: DeepPartial<TimeChartOptions> = { autoSize: true, layout: { attributionLogo: false } };
+/** Options for creating a chart: with its logo it would add a style element, which the security policy refuses. */
+export const firstOptions: DeepPartial<TimeChartOptions> = { layout: { attributionLogo: false } };
 
 const painted = new WeakMap<IChartApi, ChartColors>();
 
@@ -26,7 +23,6 @@ export function paintChart(chart: IChartApi, colors: ChartColors): void {
 /** What every chart shares: transparent ground, horizontal lines only, 11 px axis text. */
 function chartOptions(colors: ChartColors): DeepPartial<TimeChartOptions> {
   return {
-    autoSize: true,
     layout: {
       attributionLogo: false, // The library and its licence are named on the login and About pages instead.
       background: { type: ColorType.Solid, color: 'transparent' },

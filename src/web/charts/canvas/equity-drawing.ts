@@ -1,7 +1,6 @@
 import {
   type AutoscaleInfo,
   BaselineSeries,
-  createChart,
   createSeriesMarkers,
   type IChartApi,
   type IPriceLine,
@@ -18,9 +17,10 @@ import { type ChartColors, faded } from '../chart-colors.ts';
 import { axisLabels } from '../labels/axis-labels.ts';
 import { joinLabels, roomOnTheLeft } from '../labels/marker-labels.ts';
 import type { Reading } from '../legend/reading.ts';
-import { firstOptions, paintChart } from './chart-options.ts';
+import { paintChart } from './chart-options.ts';
 import { decimate } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
+import { makeChart, removeChart } from './sized-chart.ts';
 
 /** A point of both curves: float64 for drawing, `time` UTC milliseconds; drawdown in percent, zero or negative. */
 export interface CurvePoint {
@@ -95,7 +95,7 @@ export class EquityDrawing {
 
   constructor(container: HTMLElement, tell: (reading: Reading | null) => void) {
     this.#tell = tell;
-    this.#chart = createChart(container, firstOptions);
+    this.#chart = makeChart(container);
     this.#fit = keepFitted(this.#chart, () => this.#leftPx());
     this.#equity = this.#chart.addSeries(BaselineSeries);
     this.#closed = this.#chart.addSeries(LineSeries);
@@ -130,7 +130,7 @@ export class EquityDrawing {
   }
 
   remove(): void {
-    this.#chart.remove();
+    removeChart(this.#chart);
   }
 
   /** Marks that would overlap are joined, which depends on how wide an hour is drawn. */

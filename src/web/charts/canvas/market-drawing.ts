@@ -1,6 +1,5 @@
 import {
   CandlestickSeries,
-  createChart,
   HistogramSeries,
   type IChartApi,
   type ISeriesApi,
@@ -11,7 +10,8 @@ import { axisNumber } from '../axis-number.ts';
 import type { ChartCandle } from '../candle-picture.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { barReading, type Reading } from '../legend/reading.ts';
-import { firstOptions, paintChart } from './chart-options.ts';
+import { paintChart } from './chart-options.ts';
+import { makeChart, removeChart } from './sized-chart.ts';
 
 /** A bar with its volume, as float64 for drawing. */
 export interface MarketBar extends ChartCandle {
@@ -51,7 +51,7 @@ export class MarketDrawing {
 
   constructor(container: HTMLElement, { atStart, read }: MarketListeners) {
     this.#tell = read;
-    this.#chart = createChart(container, firstOptions);
+    this.#chart = makeChart(container);
     this.#candles = this.#chart.addSeries(CandlestickSeries);
     this.#volume = this.#chart.addSeries(HistogramSeries, {}, 1);
     this.#chart.panes()[0]?.setStretchFactor(0.8);
@@ -93,7 +93,7 @@ export class MarketDrawing {
   }
 
   remove(): void {
-    this.#chart.remove();
+    removeChart(this.#chart);
   }
 
   #paint(decimals: number, colors: ChartColors): void {

@@ -1,5 +1,4 @@
 import {
-  createChart,
   type IChartApi,
   type ISeriesApi,
   LineSeries,
@@ -11,8 +10,9 @@ import { axisResult } from '../axis-number.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { axisLabels } from '../labels/axis-labels.ts';
 import type { Reading } from '../legend/reading.ts';
-import { firstOptions, paintChart } from './chart-options.ts';
+import { paintChart } from './chart-options.ts';
 import { keepFitted } from './keep-fitted.ts';
+import { makeChart, removeChart } from './sized-chart.ts';
 
 /** Colour and dashes of a line: what is compared has one of six looks, what it is compared with its own. */
 export type ReturnLook = 1 | 2 | 3 | 4 | 5 | 6 | 'holding';
@@ -70,7 +70,7 @@ export class ReturnsDrawing {
 
   constructor(container: HTMLElement, tell: (reading: Reading | null) => void) {
     this.#tell = tell;
-    this.#chart = createChart(container, firstOptions);
+    this.#chart = makeChart(container);
     this.#fit = keepFitted(this.#chart);
     this.#chart.subscribeCrosshairMove((move) => this.#read(move.time));
   }
@@ -86,7 +86,7 @@ export class ReturnsDrawing {
   }
 
   remove(): void {
-    this.#chart.remove();
+    removeChart(this.#chart);
   }
 
   #forget(kept: ReadonlySet<string>): void {

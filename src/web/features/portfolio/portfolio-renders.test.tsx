@@ -36,6 +36,20 @@ vi.mock('#web/ui/figures/calendar.tsx', async (importOriginal) => {
   return { ...rest, Calendar: Counted };
 });
 
+// jsdom draws no canvas.
+vi.mock('#web/charts/candle-chart.tsx', () => ({ CandleChart: () => null }));
+
+/** How much of the drawer was rendered each time. */
+const drawers: string[] = [];
+vi.mock('#web/ui/overlay/drawer.tsx', async (importOriginal) => {
+  const { SideDrawer, ...rest } = await importOriginal<typeof import('#web/ui/overlay/drawer.tsx')>();
+  const Counted: typeof SideDrawer = (props) => {
+    drawers.push(props.footer === undefined ? 'head' : 'whole');
+    return SideDrawer(props);
+  };
+  return { ...rest, SideDrawer: Counted };
+});
+
 const DAY = '2025-05-20T00:00:00.000Z';
 const PORTFOLIO = {
   ...{ portfolioId: 'p', name: 'Paper', kind: 'dca-bot', execution: 'paper', comment: '', limit: null, isDemo: false },
@@ -130,4 +144,18 @@ it('opening and closing the drawer of a cycle draws its row again, and no other 
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
   expect(renders).toEqual(['row anna 1', 'row anna 1']);
+});
+
+it('the head of a drawer is drawn first, and the next cycle is shown whole at once', async () => {
+  const user = userEvent.setup();
+  drawPage(<PortfolioPage />, { at: '/portfolio?period=all', kind: 'dca-bot' });
+  drawers.length = 0;
+  await user.click(await screen.findByText('anna'));
+  await screen.findByRole('button', { name: 'Next' });
+  await waitFor(() => expect(drawers.at(-1)).toBe('whole'));
+  expect(drawers[0]).toBe('head');
+  drawers.length = 0;
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(drawers.length).toBeGreaterThan(0));
+  expect(new Set(drawers)).toEqual(new Set(['whole']));
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useCycleAtom } from '#web/api/live/use-live-bots.ts';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { LiveBotPart } from '#web/bots/live-bot-part.tsx';
@@ -32,6 +32,8 @@ function NamedCycle({ view, openId }: { view: PortfolioView; openId: string }) {
   const t = useText();
   const [, setOpenId] = useSearchText('cycle');
   const { rows, isPending } = useCycleList(view);
+  // The drawer itself comes first; its chart, figures and buttons are drawn in slices once it stands. Not again for the next cycle.
+  const hasBody = useDeferredValue(true, false);
   const index = rows.findIndex((one) => one.cycleId === openId);
   const { kind, portfolioId } = view.portfolio;
   const isAlone = index < 0 && !isPending;
@@ -50,6 +52,7 @@ function NamedCycle({ view, openId }: { view: PortfolioView; openId: string }) {
     <OpenDrawer
       key={cycle.cycleId}
       cycle={cycle}
+      hasBody={hasBody}
       loadedAtom={view.atomOfCycle.get(cycle.cycleId) ?? null}
       bot={view.bots.find((one) => one.botId === cycle.botId) ?? null}
       marketNow={view.marketNow}
@@ -63,6 +66,8 @@ function NamedCycle({ view, openId }: { view: PortfolioView; openId: string }) {
 
 interface OpenDrawerProps {
   readonly cycle: ListedCycle;
+  /** Whether more than the head is drawn. */
+  readonly hasBody: boolean;
   readonly loadedAtom: Atom | null;
   /** Null for a bot that was deleted. */
   readonly bot: Bot | null;
@@ -76,7 +81,7 @@ interface OpenDrawerProps {
 const parts = ['chart', 'orders', 'log'] as const;
 type Part = (typeof parts)[number];
 
-function OpenDrawer({ cycle, loadedAtom, bot, marketNow, decimals, ...drawer }: OpenDrawerProps) {
+function OpenDrawer({ cycle, hasBody, loadedAtom, bot, marketNow, decimals, ...drawer }: OpenDrawerProps) {
   const t = useText();
   const [part, setPart] = useState<Part>('chart');
   const held = useCycleAtom(cycle, loadedAtom);
@@ -86,7 +91,7 @@ function OpenDrawer({ cycle, loadedAtom, bot, marketNow, decimals, ...drawer }: 
     <SideDrawer
       {...drawer}
       footer={
-        bot === null ? undefined : (
+        bot === null || !hasBody ? undefined : (
           <LiveBotPart bot={bot} draw={(live) => <CycleActs bot={live} isOpen={cycle.endDate === null} />} />
         )
       }
@@ -103,12 +108,14 @@ function OpenDrawer({ cycle, loadedAtom, bot, marketNow, decimals, ...drawer }: 
         onChange={setPart}
         items={parts.map((value) => ({ value, label: t(`cycles.part.${value}`) }))}
       />
-      <div className={css['drawerBody']}>
-        {part === 'chart' ? <CycleFills cycle={cycle} atom={atom} marketNow={marketNow} decimals={decimals} /> : null}
-        {part !== 'log' && atom !== null ? <CycleWorkingOrders atom={atom} /> : null}
-        {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
-        {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}
-      </div>
+      {hasBody ? (
+        <div className={css['drawerBody']}>
+          {part === 'chart' ? <CycleFills cycle={cycle} atom={atom} marketNow={marketNow} decimals={decimals} /> : null}
+          {part !== 'log' && atom !== null ? <CycleWorkingOrders atom={atom} /> : null}
+          {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
+          {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}
+        </div>
+      ) : null}
     </SideDrawer>
   );
 }

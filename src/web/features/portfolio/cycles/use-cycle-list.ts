@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSearchSort } from '#web/ui/table/search-sort.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import type { TableSort } from '#web/ui/table/use-sorted-rows.ts';
@@ -53,7 +53,7 @@ const NO_CYCLES: readonly ListedCycle[] = [];
 export function useCycleList({ portfolio, marketNow }: PortfolioView) {
   const selection = useCycleSelection(marketNow);
   const queries = useQueryClient();
-  const search = useDeferredValue(selection.search.trim());
+  const search = selection.search.trim();
   const sort = sortOf(selection.sort);
   const { filter, since, day } = selection;
   const from = day ?? since;

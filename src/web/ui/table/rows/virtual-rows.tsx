@@ -13,7 +13,8 @@ interface VirtualRowsProps {
   readonly onEnd: (() => void) | undefined;
 }
 
-const OVERSCAN_ROWS = 12;
+/** Beyond the view, so that a turn of the wheel meets drawn rows; each one costs a search or a first view its time. */
+const OVERSCAN_ROWS = 5;
 
 /**
  * Draws only the visible rows; empty rows of the right height replace the others. At the top new rows come into view;

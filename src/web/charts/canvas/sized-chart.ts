@@ -1,0 +1,28 @@
+import { createChart, type IChartApi } from 'lightweight-charts';
+import { firstOptions } from './chart-options.ts';
+
+const observers = new WeakMap<IChartApi, () => void>();
+
+/**
+ * A chart that keeps the size of its container. It is drawn anew after the page has been painted in its new shape, and not
+ * before it as by the library itself: what takes the room, such as a drawer, does not wait for it.
+ */
+export function makeChart(container: HTMLElement): IChartApi {
+  const chart = createChart(container, firstOptions);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const observer = new ResizeObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => chart.resize(container.clientWidth, container.clientHeight));
+  });
+  observer.observe(container);
+  observers.set(chart, () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  });
+  return chart;
+}
+
+export function removeChart(chart: IChartApi): void {
+  observers.get(chart)?.();
+  chart.remove();
+}
