@@ -26,7 +26,7 @@ export const PAGE_REQUESTS: Readonly<Record<PageCall, (account: Account, random:
   getDemo: () => '/api/demo',
   getPortfolioReturns: () => '/api/get-portfolio-returns',
   getPortfolios: () => '/api/dca-bot/get-portfolios',
-  getStrategy: ({ strategyIds }, random) => `/api/dca-bot/get-strategy?strategy_id=${random.pick(strategyIds)}`,
+  getStrategy: ({ strategyIds }, random) => `/api/dca-bot/get-strategy?id=${random.pick(strategyIds)}`,
   getStrategies: () => '/api/dca-bot/get-strategies',
   getLogCounts: () => '/api/dca-bot/get-log-counts',
 };
