@@ -6,7 +6,7 @@ import { getOrders, getTrades } from '#contract/cycle.ts';
 import { applyStrategy, getStrategies, saveStrategy } from '#contract/strategy.ts';
 import type { Bot, Order } from '#web/api/trading-queries.ts';
 import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
-import { type HeldStage, isFlat, loadDemo, openHeld } from '../support/held-stage.ts';
+import { type HeldStage, isFlat, openDemo } from '../support/held-stage.ts';
 import { carryOut, choose } from '../support/menu-acts.ts';
 import { worded } from '../support/order-words.ts';
 import { expectRefusedOnce, type Visitor } from '../support/visitor.ts';
@@ -20,9 +20,8 @@ let page: Page;
 let deletedBotId: string;
 
 beforeAll(async () => {
-  stage = await openHeld(AXE_ALLOWED);
+  stage = await openDemo(AXE_ALLOWED);
   ({ visitor, page } = stage);
-  await loadDemo(page);
   await stage.enterAll(); // Every story below begins with a position.
 });
 

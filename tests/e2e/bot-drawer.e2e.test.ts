@@ -4,7 +4,7 @@ import { getOrders } from '#contract/cycle.ts';
 import { getStatus } from '#contract/system.ts';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
-import { type HeldStage, loadDemo, openHeld } from '../support/held-stage.ts';
+import { type HeldStage, openDemo } from '../support/held-stage.ts';
 import { carryOut } from '../support/menu-acts.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -15,9 +15,8 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openHeld(AXE_ALLOWED);
+  stage = await openDemo(AXE_ALLOWED);
   ({ visitor, page } = stage);
-  await loadDemo(page);
   await stage.enterAll(); // Every story below begins with a position.
 });
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCycles } from '#contract/cycle.ts';
 import { getPortfolioList } from '#contract/portfolio.ts';
-import { type HeldStage, loadDemo, openHeld } from '../support/held-stage.ts';
+import { type HeldStage, openDemo } from '../support/held-stage.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const WIDE = { width: 1440, height: 900 };
@@ -14,9 +14,8 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openHeld();
+  stage = await openDemo();
   ({ visitor, page } = stage);
-  await loadDemo(page);
 });
 
 afterAll(() => stage.close());
@@ -114,14 +113,14 @@ describe('ways through the program', () => {
     await page.waitForURL('**/dca/strategy');
   });
 
-  it('the demo can be loaded beside own portfolios', async () => {
+  it('the demo can be loaded beside own portfolios', { timeout: 300_000 }, async () => {
     await page.goto('/portfolios');
     await page.getByRole('button', { name: 'Remove the demo…' }).click();
     await page.getByRole('button', { name: /^Remove 2 portfolios/ }).click();
     await page.getByRole('link', { name: 'Majors ladder' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Nothing yet' }).waitFor();
     await page.getByRole('button', { name: 'Load the demo' }).click();
-    await page.getByRole('link', { name: 'Majors ladder' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: 'Majors ladder' }).waitFor({ timeout: 240_000 });
   });
 
   it('after the login a skeleton stands where the page will be, until its code has come', async () => {
