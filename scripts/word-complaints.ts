@@ -12,6 +12,7 @@ const FOLDERS_OF_BARS = [
   'src/engine/account/',
   'src/engine/bots/',
   'src/engine/indicators/',
+  'src/engine/rules/',
   'src/engine/scan/',
   'src/market/',
   'src/simulator/market/',

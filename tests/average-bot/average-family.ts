@@ -28,16 +28,16 @@ export const averageFamily: BotFamily<AverageParams> = {
   stepsOf: () => 0,
   ladderOf: (params) => ladderFamily.ladderOf(asLadder(params)),
   refusalsOf: (check) => ladderFamily.refusalsOf({ ...check, params: asLadder(check.params) }),
-  signal: {
-    readsOf: ({ bars }) => [{ timeframe: '5m', columns: ['close'], bars: bars + 1 }], // One more: the bar before the cross.
-    wantsEntry({ bars }, { direction, windows }) {
+  signalOf: ({ bars }) => ({
+    reads: [{ timeframe: '5m', columns: ['close'], bars: bars + 1 }], // One more: the bar before the cross.
+    wantsEntry({ direction, windows }) {
       const [window] = windows;
       if (window === undefined) return false;
       const closes = window.column('close');
       const way = direction === 'buy' ? 1 : -1;
       return way * sideOfAverage(closes.slice(0, bars)) <= 0 && way * sideOfAverage(closes.slice(-bars)) > 0;
     },
-  },
+  }),
   atom: ladderAtom,
 };
 

@@ -36,6 +36,7 @@ export function liveByEngine(dice: Chance, { params, instrument, basePrice }: Ra
     paramsVersion: 1,
     runNo: 1,
     ladderOf: ladderReader(ladderFamily),
+    signal: null,
     hasLog: true,
   };
   const { atoms } = newEngineBot({

@@ -6,11 +6,11 @@ import { MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
-import type { AccountRecord } from '#engine/model/record.ts';
 import type { AverageParams } from '../average-bot/average-family.ts';
 import { averageKind } from '../average-bot/register-average.ts';
 import { weekUntil } from '../support/cut-short.ts';
-import { ETH, marketOf, START, START_PRICES } from '../support/market.ts';
+import { ETH, marketOf, START_PRICES } from '../support/market.ts';
+import { idleAt, openedMinutes } from '../support/opened-minutes.ts';
 import { randomHistory } from '../support/random-history.ts';
 import { type RandomWeek, WEEK_MINUTES } from '../support/random-week.ts';
 import { SEED_OF_RUN } from '../support/seed.ts';
@@ -80,13 +80,6 @@ function crossings({ direction, bars }: AverageParams, stored: SymbolHistory): R
   return new Set(crossed.filter((minute) => !isFrozenAt(stored, minute))); // No order can be decided without a market.
 }
 
-const opened = (records: readonly AccountRecord[]): number[] =>
-  records.flatMap((record) =>
-    record.type === 'cycle' && record.cycle.state === 'PENDING_ENTRY'
-      ? [Math.floor((record.cycle.openedAt - START) / MINUTE_MS)]
-      : [],
-  );
-
 const weeks = Array.from({ length: WEEKS }, (_unused, number) => averageWeek(chance(SEED + number)));
 const named = weeks.map((week, number) => [SEED + number, week] as const);
 
@@ -96,16 +89,13 @@ describe(`a bot that reads closed bars, seed ${SEED}`, () => {
     if (stored === undefined) throw new Error('the history has its symbol');
     const expected = crossings(week.params, stored);
     const { records } = live(week, walk);
-    const entries = opened(records);
+    const entries = openedMinutes(records);
     for (const minute of entries) expect(expected).toContain(minute);
-    // Whenever the atom is free: it was in a cycle at every crossing that it let pass.
-    const busy = busySpans(records);
-    const missed = [...expected].filter((minute) => !entries.includes(minute));
-    for (const minute of missed) expect(busy.some(({ from, to }) => minute >= from && minute <= to)).toBe(true);
+    expect(idleAt(records, [...expected])).toEqual(entries);
   });
 
   it('opens cycles, and ignores crossings while one is open', () => {
-    const counts = weeks.map((week) => opened(live(week, jump).records).length);
+    const counts = weeks.map((week) => openedMinutes(live(week, jump).records).length);
     expect(counts.filter((count) => count > 1).length).toBeGreaterThan(WEEKS / 2);
   });
 
@@ -122,7 +112,7 @@ describe(`a bot that reads closed bars, seed ${SEED}`, () => {
   it.each(named)('never looks ahead: cutting off the future changes nothing before, PROPERTY_SEED=%i', (seed, week) => {
     const dice = chance(seed);
     const whole = live(week, jump).records;
-    const entries = opened(whole);
+    const entries = openedMinutes(whole);
     const cuts = [dice.between(1, WEEK_MINUTES - 1), ...entries.slice(0, 4).flatMap((minute) => [minute, minute + 1])];
     for (const minutes of cuts.filter((cut) => cut > 0)) {
       const known = live(weekUntil(week, minutes), jump).records;
@@ -138,7 +128,7 @@ describe(`a bot that reads closed bars, seed ${SEED}`, () => {
 
   it('opens no cycle before its window is full', () => {
     for (const week of weeks) {
-      const first = opened(live(week, walk).records)[0] ?? WEEK_MINUTES;
+      const first = openedMinutes(live(week, walk).records)[0] ?? WEEK_MINUTES;
       expect(first).toBeGreaterThanOrEqual((week.params.bars + 1) * BAR - 1);
     }
   });
@@ -148,15 +138,3 @@ describe(`a bot that reads closed bars, seed ${SEED}`, () => {
     expect(warmUpMs({ kind: averageKind.kind, params })).toBe(10 * BAR * MINUTE_MS);
   });
 });
-
-/** Minutes at whose close the atom was in a cycle; a liquidation ends the run of its bot as well. */
-function busySpans(records: readonly AccountRecord[]): { from: number; to: number }[] {
-  const ends = new Map<number, { from: number; to: number }>();
-  for (const record of records) {
-    if (record.type !== 'cycle') continue;
-    const { seq, openedAt, endAt, state } = record.cycle;
-    const to = endAt === null || state === 'LIQUIDATED' ? WEEK_MINUTES : Math.floor((endAt - START) / MINUTE_MS) - 1;
-    ends.set(seq, { from: Math.floor((openedAt - START) / MINUTE_MS), to });
-  }
-  return [...ends.values()];
-}

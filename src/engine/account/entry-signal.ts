@@ -1,6 +1,5 @@
 import type { CandleInterval } from '#base/candle-interval.ts';
 import type { ClosedMinute } from '../model/account.ts';
-import type { WindowSpec } from '../model/window.ts';
 import { closesBar, windowAt } from '../scan/closed-bars.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom } from './running-bot.ts';
@@ -10,24 +9,19 @@ import type { RunningAtom } from './running-bot.ts';
  * window closes, and only while every window is complete.
  */
 export function wantsEntry(account: RunningAccount, atom: RunningAtom, minute: ClosedMinute): boolean {
-  const { signal } = atom.bot.family;
+  const { signal } = atom.context;
   if (signal === null) return true;
-  const { params } = atom.context;
   const { symbol, direction } = atom.key;
-  const reads = signal.readsOf(params);
-  const pace = paceOf(reads);
+  const { reads } = signal;
+  const pace = decisionPace(atom);
   if (pace !== null && !closesBar(minute.time, pace)) return false;
   const windows = reads.flatMap(
     (spec) => windowAt(account.closedBars, { time: minute.time, bar: account.setting.past.bar }, symbol, spec) ?? [],
   );
-  return windows.length === reads.length && signal.wantsEntry(params, { direction, windows });
+  return windows.length === reads.length && signal.wantsEntry({ instrument: atom.instrument, direction, windows });
 }
 
 /** The timeframe whose closes the atom decides at; null: every minute. */
-export function decisionPace({ bot, context }: RunningAtom): CandleInterval | null {
-  return paceOf(bot.family.signal?.readsOf(context.params) ?? []);
-}
-
-function paceOf(reads: readonly WindowSpec[]): CandleInterval | null {
-  return reads[0]?.timeframe ?? null;
+export function decisionPace({ context }: RunningAtom): CandleInterval | null {
+  return context.signal?.reads[0]?.timeframe ?? null;
 }

@@ -52,7 +52,7 @@ function judged(account: RunningAccount, atom: RunningAtom): Reason {
   const block = typeof verdict === 'string' ? verdict : atom.state.blockedBy;
   if (block === 'LADDER_REFUSED' || typeof verdict === 'string')
     return { code: block ?? 'LADDER_REFUSED', figures: figuresOf(account, atom, block) };
-  return { code: atom.bot.family.signal === null ? 'NEXT_CLOSE' : 'SIGNAL_ABSENT' };
+  return { code: atom.context.signal === null ? 'NEXT_CLOSE' : 'SIGNAL_ABSENT' };
 }
 
 function figuresOf(account: RunningAccount, atom: RunningAtom, block: BlockReason | null): Figures {

@@ -1,6 +1,7 @@
 import type { BotParams } from '../model/bot-params.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Ladder } from '../risk/ladder/ladder.ts';
+import type { EntrySignal } from './entry-signal.ts';
 
 /** Everything besides its state that an atom's transition may read: its instrument and parameters. */
 export interface AtomContext {
@@ -9,6 +10,8 @@ export interface AtomContext {
   readonly restingMax: number;
   /** The parameters of new cycles. */
   readonly params: BotParams;
+  /** When a new cycle opens; null: at the next close. */
+  readonly signal: EntrySignal | null;
   readonly paramsVersion: number;
   readonly runNo: number;
   /** Reads parameters as a ladder; the same parameters give the same ladder. */

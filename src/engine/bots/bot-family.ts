@@ -6,9 +6,9 @@ import type { BotParams } from '../model/bot-params.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
-import type { MarketWindow, WindowSpec } from '../model/window.ts';
 import type { Ladder } from '../risk/ladder/ladder.ts';
 import type { AtomContext } from './atom-context.ts';
+import type { EntrySignal } from './entry-signal.ts';
 
 /** Stop-loss and take profit set by the parameters, as percent text; null is off. */
 export interface ExitPercents {
@@ -47,20 +47,9 @@ export interface BotFamily<Params extends BotParams = BotParams> {
   ladderOf(params: Params): Ladder;
   /** Why these parameters cannot run on an instrument, with `path` from the parameters' root; empty when they can. */
   refusalsOf(check: ParamsCheck<Params>): readonly Reason[];
-  /** When an idle atom opens a cycle; null: at the next close. */
-  readonly signal: EntrySignal<Params> | null;
+  /** When an idle atom with these parameters opens a cycle; null: at the next close. */
+  signalOf(params: Params): EntrySignal | null;
   readonly atom: AtomRules;
-}
-
-/** The entry rules of a kind: pure functions that see only closed bars. */
-export interface EntrySignal<Params extends BotParams = BotParams> {
-  /** The windows that the rules read. Rules run when a bar of the first window closes; without windows, every minute. */
-  readsOf(params: Params): readonly WindowSpec[];
-  /** Called only when every window is complete; windows come in the order in which they were declared. */
-  wantsEntry(
-    params: Params,
-    seen: { readonly direction: Direction; readonly windows: readonly MarketWindow[] },
-  ): boolean;
 }
 
 /** How an atom behaves. Every function is pure: its result depends on its arguments alone. */

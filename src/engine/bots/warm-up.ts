@@ -7,6 +7,6 @@ import { familyOf } from './families.ts';
  * longer than its windows, because the minute may be anywhere inside a bar.
  */
 export function warmUpMs({ kind, params }: Pick<EngineBot, 'kind' | 'params'>): number {
-  const windows = familyOf(kind).signal?.readsOf(params) ?? [];
-  return Math.max(0, ...windows.map(({ timeframe, bars }) => (bars + 1) * CANDLE_LENGTH_MS[timeframe]));
+  const windows = familyOf(kind).signalOf(params)?.reads ?? [];
+  return Math.max(0, ...windows.map(({ timeframe, bars, block = 1 }) => (bars + block) * CANDLE_LENGTH_MS[timeframe]));
 }

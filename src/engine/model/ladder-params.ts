@@ -45,8 +45,9 @@ export const ladderParams = z.strictObject({
   maxOpenCycles: z._default(z.nullable(whole(1, 1_000)), null),
   /** How many filled cycles a run of the bot has, over all its atoms, before it finishes. Null: no limit. */
   maxCycles: z._default(z.nullable(whole(1, 1_000_000)), null),
-  /** Entry rules; refused with RULES_NOT_AVAILABLE until there is a rule language. */
-  entryConditions: z._default(z.nullable(z.unknown()), null),
+  /** A rule of the rule language, which the family reads: cycles open only where it acts. */
+  entryConditions: z._default(z.nullable(z.record(z.string(), z.unknown())), null),
+  /** Refused with RULES_NOT_AVAILABLE: no rule decides on safety orders yet. */
   safetyConditions: z._default(z.nullable(z.unknown()), null),
   timeLimitS: z._default(z.nullable(whole(60, 31_536_000)), null),
 });

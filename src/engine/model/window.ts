@@ -1,4 +1,5 @@
 import type { CandleInterval } from '#base/candle-interval.ts';
+import type { Instant } from '#base/time.ts';
 
 export type CandleColumn = 'open' | 'high' | 'low' | 'close' | 'volume';
 
@@ -8,6 +9,11 @@ export interface WindowSpec {
   readonly columns: readonly CandleColumn[];
   /** How many bars; at least 1. While one of them is missing, the window is incomplete and not read. */
   readonly bars: number;
+  /**
+   * The window begins at a multiple of so many bars of the grid, so it holds up to that many more than `bars`. Such a
+   * window is read although bars of it are missing: their values are NaN. Omitted: it holds exactly `bars`.
+   */
+  readonly block?: number;
 }
 
 /**
@@ -15,6 +21,12 @@ export interface WindowSpec {
  * so no later data can be read from it.
  */
 export interface MarketWindow {
-  /** One value per bar, oldest first, as many as the spec declares. Prices in ticks, volume in steps. */
+  readonly timeframe: CandleInterval;
+  readonly length: number;
+  /** When its last bar closed. */
+  readonly end: Instant;
+  /** The columns that the spec declares. */
+  readonly columns: readonly CandleColumn[];
+  /** One value per bar, oldest first. Prices in ticks, volume in steps. */
   column(name: CandleColumn): Float64Array;
 }

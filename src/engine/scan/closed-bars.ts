@@ -19,7 +19,8 @@ export type ClosedBars = Map<string, Lane>;
 
 /**
  * The window at the close of a minute.
- * @returns null while it is not known: fewer bars have closed since the symbol was listed, or one of them has no candle
+ * @returns null while it is not known: fewer bars have closed since the symbol was listed, or one of them has no candle,
+ *   and the spec does not take missing bars
  */
 export function windowAt(
   known: ClosedBars,
@@ -27,10 +28,16 @@ export function windowAt(
   symbol: string,
   spec: WindowSpec,
 ): MarketWindow | null {
-  const bars = barsAt(known, minute, symbol, spec).slice(-spec.bars);
-  if (bars.length < spec.bars || bars.includes(null)) return null;
+  const { timeframe } = spec;
+  const count = barsOf(spec, minute.time);
+  const bars = barsAt(known, minute, symbol, { timeframe, bars: count }).slice(-count);
+  if (bars.length < count || (spec.block === undefined && bars.includes(null))) return null;
   const columns = new Map(spec.columns.map((name) => [name, columnOf(bars, name)]));
   return {
+    timeframe,
+    columns: spec.columns,
+    length: count,
+    end: lastClose(minute.time, timeframe),
     column(name) {
       const column = columns.get(name);
       assert(column !== undefined, `the window declares the column ${name}`);
@@ -39,12 +46,23 @@ export function windowAt(
   };
 }
 
+/** How many bars the window holds at the close of the minute that opened at `time`. */
+function barsOf({ timeframe, bars, block = 1 }: WindowSpec, time: Instant): number {
+  const last = (lastClose(time, timeframe) - gridBegin(timeframe)) / CANDLE_LENGTH_MS[timeframe] - 1;
+  return bars + (last % block);
+}
+
 function columnOf(bars: readonly (Candle | null)[], name: CandleColumn): Float64Array {
   return Float64Array.from(bars, (bar) => bar?.[name] ?? Number.NaN);
 }
 
 /** At least as many bars as the spec needs, up to the last one that has closed when the minute closes. */
-function barsAt(known: ClosedBars, minute: MinuteOfBars, symbol: string, { timeframe, bars }: WindowSpec) {
+function barsAt(
+  known: ClosedBars,
+  minute: MinuteOfBars,
+  symbol: string,
+  { timeframe, bars }: Pick<WindowSpec, 'timeframe' | 'bars'>,
+) {
   const length = CANDLE_LENGTH_MS[timeframe];
   const end = lastClose(minute.time, timeframe);
   const key = `${symbol} ${timeframe}`;

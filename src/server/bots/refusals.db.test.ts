@@ -38,11 +38,28 @@ describe('creating a bot', () => {
     ['real orders for a kind that trades on paper', 'dca-bot', { execution: 'live' }, 409, 'EXECUTION_MISMATCH'],
     ['an unknown symbol', 'dca-bot', { symbols: ['NOPEUSDT'] }, 404, 'SYMBOL_UNKNOWN'],
     [
-      'entry conditions',
+      'a rule for its steps',
       'dca-bot',
-      { params: { ...LADDER, entry_conditions: { all: [] } } },
+      { params: { ...LADDER, safety_conditions: { all: [] } } },
       422,
       'RULES_NOT_AVAILABLE',
+    ],
+    [
+      'an entry rule with an unknown indicator',
+      'dca-bot',
+      {
+        params: {
+          ...LADDER,
+          entry_conditions: {
+            timeframe: '15m',
+            op: 'gt',
+            a: { percent_of: { ind: 'magic' }, p: '2' },
+            b: { const: '1' },
+          },
+        },
+      },
+      400,
+      'REQUEST_INVALID',
     ],
     ['a switch for a missing direction', 'dca-bot', { is_enter_sell_enabled: true }, 422, 'DIRECTION_NOT_IN_PARAMS'],
     ['a ladder too small to trade', 'dca-bot', { params: { ...LADDER, base_order_size: '1' } }, 422, 'LADDER_REFUSED'],

@@ -11,7 +11,8 @@ export function contextOf(bot: EngineBot, instrument: Instrument, hasLog = true)
   const { kind, params, paramsVersion, runNo } = bot;
   const family = familyOf(kind);
   const restingMax = Math.floor(instrument.ordersMax / family.directionsOf(params).length);
-  return { instrument, restingMax, params, paramsVersion, runNo, ladderOf: ladderReader(family), hasLog };
+  const signal = family.signalOf(params);
+  return { instrument, restingMax, params, signal, paramsVersion, runNo, ladderOf: ladderReader(family), hasLog };
 }
 
 interface ReadLadder {

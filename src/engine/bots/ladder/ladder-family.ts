@@ -1,10 +1,11 @@
-import { type LadderParams, ladderParams } from '../../model/ladder-params.ts';
+import type { LadderParams } from '../../model/ladder-params.ts';
 import { ladderOf } from '../../risk/ladder/ladder.ts';
 import { validateLadder } from '../../risk/rules/validate.ts';
 import type { AtomRules, BotFamily } from '../bot-family.ts';
 import { transition } from './atom.ts';
 import { directionsOf } from './directions.ts';
 import { marginToOpen } from './entry.ts';
+import { entrySignal, ladderWithRule } from './entry-rule.ts';
 import { wantedStopLoss, wantedTakeProfit } from './exits.ts';
 import { openParams } from './replace-ladder.ts';
 import { ownLiquidation, triggersOf } from './triggers.ts';
@@ -20,14 +21,14 @@ export const ladderAtom: AtomRules = {
   openParams,
 };
 
-/** DCA ladders: a cycle opens as soon as its atom is idle. */
+/** DCA ladders: a cycle opens as soon as its atom is idle, or where its entry rule acts. */
 export const ladderFamily: BotFamily<LadderParams> = {
-  params: ladderParams,
+  params: ladderWithRule,
   directionsOf,
   exitsOf: ({ stopLossPercent, takeProfitPercent }) => ({ stopLossPercent, takeProfitPercent }),
   stepsOf: (params) => params.customLevels?.length ?? params.safetyOrdersCount,
   ladderOf,
   refusalsOf: (check) => validateLadder(check).errors,
-  signal: null,
+  signalOf: entrySignal,
   atom: ladderAtom,
 };

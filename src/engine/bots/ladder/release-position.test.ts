@@ -27,6 +27,7 @@ const context = {
   runNo: 1,
   restingMax: instrument.ordersMax,
   ladderOf: () => ladderFamily.ladderOf(params),
+  signal: null,
   hasLog: true,
 };
 

@@ -341,14 +341,6 @@ const cases: readonly Case[] = [
     figures: { needed: '182.6517045', limitLeft: '100', direction: 'buy' },
   },
   {
-    name: 'entry rules',
-    example: longExample,
-    changes: { entryConditions: { all: [] } },
-    code: 'RULES_NOT_AVAILABLE',
-    path: ['entryConditions'],
-    figures: {},
-  },
-  {
     name: 'safety rules',
     example: longExample,
     changes: { safetyConditions: { all: [] } },

@@ -80,15 +80,10 @@ function overridden(given: string | null | undefined, own: string | null): Rate 
   return percent === null ? null : rateFromPercent(percent);
 }
 
-function missingRules(params: LadderParams): Reason[] {
-  const fields = ['entryConditions', 'safetyConditions'] as const;
-  return fields
-    .filter((field) => params[field] !== null)
-    .map((field) => ({
-      code: 'RULES_NOT_AVAILABLE',
-      detail: 'Entry and safety rules are not available yet. Leave them out.',
-      path: [field],
-    }));
+function missingRules({ safetyConditions }: LadderParams): Reason[] {
+  if (safetyConditions === null) return [];
+  const detail = 'Rules for steps are not available yet. Leave them out.';
+  return [{ code: 'RULES_NOT_AVAILABLE', detail, path: ['safetyConditions'] }];
 }
 
 /** Removes reasons that the second direction merely repeats, and all but the strictest demand on a size. */

@@ -308,10 +308,16 @@ describe('a backtest is refused for', () => {
       'base_order_size: The base order has a quantity of 0.000 BTC, below the minimum of 0.00',
     ],
     [
-      'rules',
-      { ...LADDER, entry_conditions: {} },
+      'an entry rule of nothing',
+      { ...LADDER, entry_conditions: { timeframe: '15m' } },
       fine,
-      'entry_conditions: Entry and safety rules are not available yet.',
+      'entry_conditions: needs one of the fields all, any, not and op',
+    ],
+    [
+      'a rule for its steps',
+      { ...LADDER, safety_conditions: {} },
+      fine,
+      'safety_conditions: Rules for steps are not available yet.',
     ],
     [
       'a grid without a tradable set',

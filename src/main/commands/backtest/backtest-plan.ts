@@ -6,7 +6,8 @@ import { AppError } from '#base/errors.ts';
 import type { Cash, Rate } from '#base/exact.ts';
 import { systemReason } from '#base/system-reason.ts';
 import type { Instant } from '#base/time.ts';
-import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
+import { ladderFamily } from '#engine/bots/ladder/ladder-family.ts';
+import type { LadderParamsInput } from '#engine/model/ladder-params.ts';
 import { usdt } from '#engine/model/number-fields.ts';
 import { type GridAxis, parseGrid } from '#lab/grid/parameter-grid.ts';
 import { notAllowed, parsedOptions, stretchOptions } from '../command-options.ts';
@@ -99,7 +100,7 @@ function readParams(file: string): LadderParamsInput {
     );
   }
   const named = typeof given === 'object' && given !== null ? objectToCamel(given) : given;
-  const parsed = ladderParams.safeParse(named);
+  const parsed = ladderFamily.params.safeParse(named);
   if (parsed.success) return named as LadderParamsInput; // It has just been parsed with the schema.
   const lines = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'

@@ -120,6 +120,9 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.table': 'Лестница по шагам',
   'ladder.name': 'Название',
   'ladder.comment': 'Комментарий',
+  'ladder.entryRuleMore':
+    'Цикл открывается, только когда срабатывает это правило. Оно задано через API и сохраняется как есть.',
+  'ladder.removeRule': 'Убрать правило',
   'ladder.symbol': 'Символ',
   'ladder.direction': 'Направление',
   'ladder.long': 'Лонг',
@@ -135,6 +138,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.group.ladder': 'Лестница',
   'ladder.group.exit': 'Выход',
   'ladder.group.start': 'Начало цикла',
+  'ladder.field.entryConditions': 'Правило входа',
   'ladder.field.baseOrderSize': 'Базовый ордер',
   'ladder.field.baseOrderOffsetPercent': 'Отступ',
   'ladder.field.baseOrderTtlS': 'Отменить через',

@@ -19,6 +19,7 @@ describe('a ladder draft', () => {
       stopLossPercent: '10',
       direction: 'both',
       timeLimitS: 86_400,
+      entryConditions: { timeframe: '1h', op: 'rising', a: { price: 'close' }, n: 3 },
     });
     expect(readDraft(draftOf({ name: 'x', comment: '', symbol: 'ETHUSDT', params })).params).toEqual(params);
   });

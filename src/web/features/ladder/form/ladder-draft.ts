@@ -49,6 +49,8 @@ export interface LadderDraft extends Readonly<Record<TextField, string>>, Readon
   /** Base price of the preview; empty: the last price. */
   readonly previewPrice: string;
   readonly customLevels: readonly CustomLevel[] | null;
+  /** Written by programs so far; the editor shows it, keeps it, and can remove it. */
+  readonly entryConditions: LadderParams['entryConditions'];
 }
 
 export type DraftPatch = Partial<LadderDraft>;
@@ -95,6 +97,7 @@ export function draftOf(strategy: {
     slWorkingType: params.slWorkingType,
     marginType: params.marginType,
     customLevels: params.customLevels,
+    entryConditions: params.entryConditions,
     baseOrderSize: params.baseOrderSize,
     baseOrderOffsetPercent: params.baseOrderOffsetPercent,
     baseOrderTtlS: text(params.baseOrderTtlS),
@@ -125,7 +128,7 @@ export function inputOf(draft: LadderDraft): Record<keyof LadderParamsInput, unk
     ...chosen,
     safetyOrdersCount: levels ? levels.length : typed['safetyOrdersCount'],
     customLevels: levels,
-    entryConditions: null,
+    entryConditions: draft.entryConditions,
     safetyConditions: null,
   } as Record<keyof LadderParamsInput, unknown>; // Both lists above name every key of the schema; a test walks them.
 }

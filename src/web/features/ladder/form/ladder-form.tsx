@@ -1,6 +1,8 @@
+import { Button, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { AreaField, ChoiceField, NumberField, SelectField, SwitchField, TextField } from '#web/ui/form/field.tsx';
+import { ruleText } from '../versions/version-changes.ts';
 import type { LadderEditor } from './ladder-editor.ts';
 import { Fixes, LadderField } from './ladder-field.tsx';
 import css from './ladder-form.module.css';
@@ -209,9 +211,29 @@ function StartFields({ editor }: { editor: LadderEditor }) {
       ) : null}
       <LadderField editor={editor} field="maxOpenCycles" hint={t('ladder.hint.everyPosition')} />
       <LadderField editor={editor} field="maxCycles" hint={t('ladder.hint.none')} info={t('ladder.info.maxCycles')} />
+      {draft.entryConditions === null ? null : <EntryRule editor={editor} rule={draft.entryConditions} />}
       <div className={css['wide']}>
         <AreaField label={t('ladder.comment')} value={draft.comment} onChange={(comment) => change({ comment })} />
       </div>
     </Group>
+  );
+}
+
+/** The rule that decides when cycles open, as programs write it. */
+function EntryRule({ editor, rule }: { editor: LadderEditor; rule: Readonly<Record<string, unknown>> }) {
+  const t = useText();
+  return (
+    <div className={css['wide']}>
+      <Input.Wrapper
+        label={t('ladder.field.entryConditions')}
+        description={t('ladder.entryRuleMore')}
+        labelElement="div"
+      >
+        <pre className={css['rule']}>{ruleText(rule)}</pre>
+      </Input.Wrapper>
+      <Button size="compact-xs" onClick={() => editor.change({ entryConditions: null })}>
+        {t('ladder.removeRule')}
+      </Button>
+    </div>
   );
 }

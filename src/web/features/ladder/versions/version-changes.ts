@@ -1,3 +1,4 @@
+import { objectToSnake } from 'ts-case-convert';
 import { cashText, trimDecimal } from '#base/decimal.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { deviationPercent } from '#engine/risk/ladder/deviation.ts';
@@ -22,8 +23,14 @@ export function changedFields(before: LadderParams, after: LadderParams): readon
 
 function plainValue(field: keyof LadderParams, params: LadderParams): Value {
   const value = params[field];
+  if (field === 'entryConditions') return ruleText(params.entryConditions);
   if (typeof value === 'string') return /^\d+\.\d+$/.test(value) ? trimDecimal(value) : value;
   return typeof value === 'number' || typeof value === 'boolean' ? value : value === null ? null : true;
+}
+
+/** A rule as programs write it; null when there is none. */
+export function ruleText(rule: LadderParams['entryConditions']): string | null {
+  return rule === null ? null : JSON.stringify(objectToSnake(rule), null, 2);
 }
 
 /** One order of a ladder: its distance from the base price in percent and its notional in USDT. */

@@ -1,0 +1,93 @@
+import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts';
+import { computeIndicator } from '../indicators/compute-indicator.ts';
+import { settlingOf } from '../indicators/indicator.ts';
+import { askedIndicator, type RuleInput } from './indicator-complaints.ts';
+import type { IndicatorOperand, Operand, PriceField, PriceOperand } from './rule.ts';
+import { barsIn, type RuleBars } from './rule-bars.ts';
+
+/** An operand over the bars of its own timeframe. */
+export interface OperandColumn {
+  /** Null: the same at every bar. */
+  readonly timeframe: CandleInterval | null;
+  readonly reads: readonly RuleInput[];
+  /** How many bars before a bar settle its value. */
+  readonly settling: number;
+  /** A value per bar of its timeframe; NaN where it is unknown. A constant has one value. */
+  valuesOf(bars: RuleBars): Float64Array;
+}
+
+/** @param base - the timeframe of the rule */
+export function operandColumn(operand: Operand, base: CandleInterval): OperandColumn {
+  if ('ind' in operand) return indicatorColumn(operand, operand.timeframe ?? base);
+  if ('price' in operand) return priceColumn(operand, operand.timeframe ?? base);
+  if ('const' in operand) {
+    const values = Float64Array.of(Number(operand.const));
+    return { timeframe: null, reads: [], settling: 0, valuesOf: () => values };
+  }
+  const inner = operandColumn(operand.percentOf, base);
+  const percent = Number(operand.p);
+  return { ...inner, valuesOf: (bars) => inner.valuesOf(bars).map((value) => (value * percent) / 100) };
+}
+
+const PRICE_READS: Readonly<Record<PriceField, readonly RuleInput[]>> = {
+  open: ['open'],
+  high: ['high'],
+  low: ['low'],
+  close: ['close'],
+  volume: ['volume'],
+  hl2: ['high', 'low'],
+  hlc3: ['high', 'low', 'close'],
+};
+
+function priceColumn({ price, offset = 0 }: PriceOperand, timeframe: CandleInterval): OperandColumn {
+  const reads = PRICE_READS[price];
+  return {
+    timeframe,
+    reads,
+    settling: offset,
+    valuesOf(bars) {
+      const { columns, length } = barsIn(bars, timeframe);
+      const values = new Float64Array(length).fill(Number.NaN);
+      for (let bar = offset; bar < length; bar += 1) {
+        let sum = 0;
+        for (const name of reads) sum += columns[name]?.[bar - offset] ?? Number.NaN;
+        values[bar] = sum / reads.length;
+      }
+      return values;
+    },
+  };
+}
+
+function indicatorColumn(operand: IndicatorOperand, timeframe: CandleInterval): OperandColumn {
+  const { indicator, params, out, reads } = askedIndicator(operand);
+  const settling = settlingOf(indicator, params, CANDLE_LENGTH_MS[timeframe]);
+  return {
+    timeframe,
+    reads,
+    settling,
+    valuesOf(bars) {
+      const { columns, length } = barsIn(bars, timeframe);
+      const outputs = Object.fromEntries(
+        Object.keys(indicator.outputs).map((name) => [name, new Float64Array(length)] as const),
+      );
+      computeIndicator(indicator, params, columns, outputs);
+      return settled(
+        outputs[out] ?? new Float64Array(length),
+        reads.map((name) => columns[name] ?? EMPTY),
+        settling,
+      );
+    },
+  };
+}
+
+const EMPTY = new Float64Array(0);
+
+/** Blanks what lies within `settling` bars of the beginning, or of a bar that an input does not know. */
+function settled(values: Float64Array, inputs: readonly Float64Array[], settling: number): Float64Array {
+  let from = settling;
+  for (let bar = 0; bar < values.length; bar += 1) {
+    for (const input of inputs) if (Number.isNaN(input[bar])) from = bar + 1 + settling;
+    if (bar < from) values[bar] = Number.NaN;
+  }
+  return values;
+}

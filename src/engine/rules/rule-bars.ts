@@ -1,0 +1,51 @@
+import { assert } from '#base/assert.ts';
+import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts';
+import type { Instant } from '#base/time.ts';
+import type { BarColumns } from '../indicators/bar-input.ts';
+import type { Grid, Instrument } from '../model/instrument.ts';
+import type { MarketWindow } from '../model/window.ts';
+
+/** The closed bars of one timeframe that a rule is judged on. */
+export interface TimeframeBars {
+  /** Prices in USDT, volumes in the base asset; all columns of one length. NaN where there was no market. */
+  readonly columns: BarColumns;
+  readonly length: number;
+  /** When the last bar closed. */
+  readonly end: Instant;
+}
+
+/** The bars of every timeframe that a rule reads. */
+export type RuleBars = ReadonlyMap<CandleInterval, TimeframeBars>;
+
+/** The bars of a timeframe that the rule has declared. */
+export function barsIn(bars: RuleBars, timeframe: CandleInterval): TimeframeBars {
+  const found = bars.get(timeframe);
+  assert(found !== undefined, `the rule declares a window of ${timeframe}`);
+  return found;
+}
+
+/**
+ * The bars of the windows as numbers. A price is its decimal text as a number, rounded once, so comparing it with a
+ * constant is exact; what rules compute from it is an estimate, and no money is computed from that.
+ */
+export function barsFrom(windows: readonly MarketWindow[], { tick, step }: Instrument): RuleBars {
+  return new Map(
+    windows.map((window) => {
+      const { timeframe, length, end } = window;
+      const named = window.columns.map((name) => {
+        return [name, scaled(window.column(name), name === 'volume' ? step : tick)] as const;
+      });
+      return [timeframe, { columns: { time: opensOf(window), ...Object.fromEntries(named) }, length, end }] as const;
+    }),
+  );
+}
+
+function scaled(column: Float64Array, { units, decimals }: Grid): Float64Array {
+  const one = 10 ** decimals;
+  return column.map((count) => (count * units) / one);
+}
+
+function opensOf({ timeframe, length, end }: MarketWindow): Float64Array {
+  const span = CANDLE_LENGTH_MS[timeframe];
+  return Float64Array.from({ length }, (_unused, bar) => end - (length - bar) * span);
+}
