@@ -27,6 +27,12 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'] },
             { name: 'signed-in', test: /(?:signed-in\.ts|shell\.tsx|portfolios-page\.tsx)$/ },
+            // The pages that are opened most, without their dialogs: what one needs, the others need almost whole; and small
+            // parts that only the editor or a chart shares with them.
+            {
+              name: 'pages',
+              test: /(?:(?:portfolio|bots|logs)-page|returns-card|risk-cards|chart-colors|titled-part|ladder-shapes|strategy-queries|ladder-fields)\.tsx?$/,
+            },
             {
               name: 'chart',
               test: /node_modules\/(?:lightweight-charts|fancy-canvas)|web\/charts\/(?:canvas|labels|legend)\//,

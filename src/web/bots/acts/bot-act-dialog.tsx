@@ -1,4 +1,3 @@
-import { Copy, Flag, Hand, RotateCcw, SlidersHorizontal, ToggleRight, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
 import type { BotAct } from '#web/kinds/kind-view.ts';
@@ -8,16 +7,6 @@ import { EntriesDialog } from './entries-dialog.tsx';
 import { StopDialog } from './stop-dialog.tsx';
 
 const NewBotDialog = lazy(async () => ({ default: (await import('../new/new-bot-dialog.tsx')).NewBotDialog }));
-
-export const actIcons = {
-  finish: Flag,
-  stop: Hand,
-  restart: RotateCcw,
-  conditions: SlidersHorizontal,
-  entries: ToggleRight,
-  clone: Copy,
-  delete: Trash2,
-} as const satisfies Record<BotAct, unknown>;
 
 /** The dialog of an act; nothing while none is chosen. */
 export function BotActDialog({ act, bot, onClose }: { act: BotAct | null; bot: Bot; onClose: () => void }) {

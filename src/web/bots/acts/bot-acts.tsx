@@ -6,8 +6,9 @@ import type { BotAct } from '#web/kinds/kind-view.ts';
 import { useBotsView } from '#web/kinds/use-kind.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { useActBlock } from './act-block.ts';
+import { actIcons } from './act-icons.ts';
 import css from './acts.module.css';
-import { actIcons, BotActDialog } from './bot-act-dialog.tsx';
+import { BotActDialog } from './bot-act-dialog.tsx';
 import { canDo } from './can-do.ts';
 import { actName } from './restart-words.ts';
 

@@ -4,7 +4,7 @@ import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import type { BotAct } from '#web/kinds/kind-view.ts';
 import { useBotsView } from '#web/kinds/use-kind.ts';
-import { actIcons } from '../acts/bot-act-dialog.tsx';
+import { actIcons } from '../acts/act-icons.ts';
 import { canDo } from '../acts/can-do.ts';
 import type { SeveralAct } from './act-runs.ts';
 import css from './several.module.css';

@@ -1,5 +1,5 @@
 import '#web/ui/form/field-styles.ts';
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { SelectionStrip } from '#web/bots/several/selection-strip.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { useBotsView, useKindView } from '#web/kinds/use-kind.ts';
 import { Chips } from '#web/ui/form/chips.tsx';
+import { LateSelect } from '#web/ui/form/late-select.tsx';
 import { AfterPaint } from '#web/ui/page/after-paint.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
@@ -134,10 +135,9 @@ function PortfolioChoice({ live, view }: Omit<ViewProps, 'marketNow'>) {
   if (portfolios.size < 2 && view.portfolioId === '') return null;
   const own = [...portfolios].map(([value, label]) => ({ value, label }));
   return (
-    <Select
+    <LateSelect
       className={css['portfolios'] ?? ''}
-      aria-label={t('bots.portfolio')}
-      allowDeselect={false}
+      label={t('bots.portfolio')}
       value={view.portfolioId}
       onChange={view.setPortfolioId}
       data={[{ value: '', label: t('bots.allPortfolios') }, ...own]}

@@ -1,11 +1,12 @@
 import '#web/ui/form/field-styles.ts';
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useStatus } from '#web/api/live/use-live.ts';
 import { botsQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Chips } from '#web/ui/form/chips.tsx';
+import { LateSelect } from '#web/ui/form/late-select.tsx';
 import { SearchField } from '#web/ui/form/search-field.tsx';
 import type { LogCounts } from './log-queries.ts';
 import css from './logs.module.css';
@@ -41,8 +42,8 @@ export function LogToolbar({ choice, counts }: ToolbarProps) {
       )}
       <div className={css['filters']}>
         <TimeRange choice={choice} />
-        <Select
-          aria-label={t('logs.bot')}
+        <LateSelect
+          label={t('logs.bot')}
           value={filter.botId}
           onChange={(bot) => set({ bot })}
           data={[
@@ -72,12 +73,12 @@ function TimeRange({ choice: { filter, set } }: { choice: LogChoice }) {
   };
   return (
     <>
-      <Select
-        aria-label={t('logs.range')}
+      <LateSelect
+        label={t('logs.range')}
         value={isOwn ? 'own' : 'always'}
         onChange={(value) => choose(choices.find((one) => one === value) ?? 'always')}
         data={choices.map((value) => ({ value, label: t(`logs.range.${value}`) }))}
-        w={140}
+        width={140}
       />
       {isOwn ? (
         <>
