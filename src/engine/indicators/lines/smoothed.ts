@@ -20,7 +20,7 @@ function smoothed(frame: BarFrame, line: BarLine, { n, alpha, into = frame.colum
   const { mask } = frame;
   const { values } = line;
   const first = line.first + n - 1;
-  const kept = 1 - alpha;
+  const loop = { values, into, mask, alpha };
   let [sum, average] = [0, 0];
   frame.step((from, to) => {
     let bar = Math.max(from, line.first);
@@ -29,13 +29,26 @@ function smoothed(frame: BarFrame, line: BarLine, { n, alpha, into = frame.colum
       average = sum / n;
       into[first & mask] = average;
     }
-    // One product and one sum wait for the bar before: `kept` is multiplied while the rest is at hand already.
-    let last = average;
-    for (; bar < to; bar += 1) {
-      last = valueAt(values, bar & mask) * alpha + last * kept;
-      into[bar & mask] = last;
-    }
-    average = last;
+    average = smooth(loop, bar, to, average);
   });
   return { values: into, first };
+}
+
+interface Loop {
+  readonly values: Float64Array;
+  readonly into: Float64Array;
+  readonly mask: number;
+  readonly alpha: number;
+}
+
+/** A function of its own, so that it is compiled once for all lines. Returns the last average. */
+function smooth({ values, into, mask, alpha }: Loop, from: number, to: number, before: number): number {
+  // One product and one sum wait for the bar before; the rest is computed ahead of it.
+  const kept = 1 - alpha;
+  let last = before;
+  for (let bar = from; bar < to; bar += 1) {
+    last = valueAt(values, bar & mask) * alpha + last * kept;
+    into[bar & mask] = last;
+  }
+  return last;
 }

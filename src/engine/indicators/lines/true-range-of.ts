@@ -4,15 +4,29 @@ import { type BarFrame, type BarLine, valueAt } from './frame.ts';
 export function trueRangeOf(frame: BarFrame, into = frame.column()): BarLine {
   const { mask } = frame;
   const [high, low, close] = [frame.input('high').values, frame.input('low').values, frame.input('close').values];
+  const loop = { high, low, close, into, mask };
   frame.looksBack(1);
-  frame.step((from, to) => {
-    for (let bar = Math.max(from, 1); bar < to; bar += 1) {
-      const before = valueAt(close, (bar - 1) & mask);
-      const top = valueAt(high, bar & mask);
-      const bottom = valueAt(low, bar & mask);
-      // The highest less the lowest of the three, without a branch that the processor would have to guess.
-      into[bar & mask] = (top - bottom + Math.abs(top - before) + Math.abs(bottom - before)) / 2;
-    }
-  });
+  frame.step((from, to) => measure(loop, Math.max(from, 1), to));
   return { values: into, first: 1 };
+}
+
+interface Loop {
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  readonly into: Float64Array;
+  readonly mask: number;
+}
+
+/** A function of its own, so that it is compiled once for all lines. */
+function measure({ high, low, close, into, mask }: Loop, from: number, to: number): void {
+  if (from >= to) return;
+  let before = valueAt(close, (from - 1) & mask);
+  for (let bar = from; bar < to; bar += 1) {
+    const top = valueAt(high, bar & mask);
+    const bottom = valueAt(low, bar & mask);
+    // The highest less the lowest of the three, without a branch that the processor would have to guess.
+    into[bar & mask] = (top - bottom + Math.abs(top - before) + Math.abs(bottom - before)) / 2;
+    before = valueAt(close, bar & mask);
+  }
 }
