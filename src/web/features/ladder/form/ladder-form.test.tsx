@@ -172,4 +172,55 @@ describe('the ladder editor', () => {
     expect(screen.queryByText(/would never fill/)).toBeNull();
     expect(screen.queryByText(/cannot be saved/)).toBeNull();
   });
+
+  it('the fields of a limit order are there only for a limit order', async () => {
+    await show();
+    expect(screen.queryByLabelText('Offset')).toBeNull();
+    cleanup();
+    await show(ladderParams.parse({ ...example, baseOrderType: 'limit' }));
+    expect(screen.getByLabelText('Offset')).toBeDefined();
+    expect(screen.getByLabelText('Cancel after')).toBeDefined();
+  });
+
+  it('a field that may be empty says what that means, and one that may not asks for a number', async () => {
+    await show();
+    expect(screen.getByLabelText('Stop-loss').getAttribute('placeholder')).toBe('off');
+    fireEvent.blur(type('Stop-loss', ''));
+    expect(screen.queryByText(/Enter a number/)).toBeNull();
+    expect(screen.getByText('Result at stop-loss, full ladder').nextSibling?.textContent).toMatch(/^–/);
+    fireEvent.blur(type('Leverage', ''));
+    expect(screen.getByText(/^Enter a whole number from 1 to/)).toBeDefined();
+  });
+
+  it('a ladder of both directions has a table for each, and its margin is that of both', async () => {
+    await show(ladderParams.parse({ ...example, direction: 'both' }));
+    expect(screen.getAllByRole('row', { name: /^Base/ })).toHaveLength(2);
+    const margins = screen
+      .getAllByRole('row', { name: /^Step 4/ })
+      .map((row) => Number(within(row).getAllByRole('cell')[8]?.textContent));
+    const total = Number(screen.getByText('Margin for the full ladder').nextSibling?.textContent?.replace(' USDT', ''));
+    expect(total).toBeCloseTo(
+      margins.reduce((sum, margin) => sum + margin, 0),
+      1,
+    );
+  });
+
+  it.each([
+    ['First step', '0.001', 'Enter a number from 0.05 to 50'],
+    ['Steps', '1.5', 'Enter a whole number from'],
+    ['Leverage', '126', 'Enter a whole number from 1 to 125'],
+    ['Preview at', '0', 'Enter a multiple of 0.01.'],
+  ])('the field %s with %s is told as: %s', async (label, text, sentence) => {
+    await show();
+    fireEvent.blur(type(label, text));
+    expect(screen.getByText(new RegExp(`^${sentence.replaceAll('.', '\\.')}`))).toBeDefined();
+  });
+
+  it('a preview at another price moves every step, and changes nothing that is saved', async () => {
+    await show();
+    fireEvent.blur(type('Preview at', '1000'));
+    expect(cells('Base')[1]).toBe('1,000.00');
+    expect(cells('Step 1')[1]).toBe('990.00');
+    expect(screen.getByLabelText<HTMLInputElement>('First step').value).toBe('1');
+  });
 });

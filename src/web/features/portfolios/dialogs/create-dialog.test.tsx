@@ -1,12 +1,15 @@
 // Registers a kind that exists in tests alone; it must come before anything that reads the registry when it is loaded.
 import '../../../../../tests/average-bot/average-view.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPortfolio } from '#contract/portfolio.ts';
 import { domFindings } from '../../../../../tests/support/dom-findings.ts';
 import { draw } from '../../../../../tests/support/draw.tsx';
+import { openPage } from '../../../../../tests/support/draw-page.tsx';
+import { EMPTY_PORTFOLIO } from '../../../../../tests/support/portfolio-card.ts';
+import { toldServer } from '../../../../../tests/support/told-server.ts';
 import { CreateDialog } from './create-dialog.tsx';
 
 const paths: string[] = [];
@@ -82,4 +85,59 @@ it('axe finds nothing grave in the dialog for a new portfolio', async () => {
   drawDialog();
   await screen.findByRole('dialog');
   expect(await domFindings()).toEqual([]);
+});
+
+describe('creating a portfolio', () => {
+  async function open() {
+    const server = toldServer();
+    const onClose = vi.fn();
+    const { user } = await openPage(<CreateDialog onClose={onClose} />);
+    const name = await screen.findByLabelText<HTMLInputElement>('Name');
+    const write = (value: string) => fireEvent.change(name, { target: { value } });
+    const send = () => user.click(screen.getByRole('button', { name: 'Create' }));
+    const sent = () => server.bodiesOf(createPortfolio);
+    return { server, user, name, write, send, sent, onClose };
+  }
+
+  it('closes once it is made, and sends its name without spaces around it', async () => {
+    const { server, write, send, sent, onClose } = await open();
+    server.answers(createPortfolio, EMPTY_PORTFOLIO);
+    write('  Weekend ');
+    await send();
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(sent()).toEqual([{ name: 'Weekend', balance: '10000' }]);
+  });
+
+  it('a taken name is told at its field until another one is typed, and what was typed stays', async () => {
+    const { server, name, write, send, onClose } = await open();
+    server.refuses(createPortfolio, 'NAME_TAKEN');
+    write('Majors');
+    await send();
+    await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
+    expect(name.value).toBe('Majors');
+    write('Minors');
+    expect(name.getAttribute('aria-invalid')).not.toBe('true');
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('an empty name is complained of only once it was sent, and is never sent', async () => {
+    const { name, send, sent } = await open();
+    expect(name.getAttribute('aria-invalid')).not.toBe('true');
+    await send();
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+    expect(sent()).toEqual([]);
+  });
+
+  it.each([
+    ['PORTFOLIOS_FULL', /^You can have at most/],
+    ['DATABASE_UNAVAILABLE', /^The database does not answer\./],
+  ] as const)('a refusal with %s is told, and another try is possible', async (code, sentence) => {
+    const { server, write, send, sent } = await open();
+    server.refuses(createPortfolio, code);
+    write('Majors');
+    await send();
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    await send();
+    await waitFor(() => expect(sent()).toHaveLength(2));
+  });
 });
