@@ -12,7 +12,8 @@ export function makeChart(container: HTMLElement): IChartApi {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const observer = new ResizeObserver(() => {
     clearTimeout(timer);
-    timer = setTimeout(() => chart.resize(container.clientWidth, container.clientHeight));
+    // Drawn within the call, as the library does by itself.
+    timer = setTimeout(() => chart.resize(container.clientWidth, container.clientHeight, true));
   });
   observer.observe(container);
   observers.set(chart, () => {
