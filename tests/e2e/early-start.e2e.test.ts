@@ -41,7 +41,7 @@ describe('the script in the page itself', () => {
   it('asks for the sign-in library, and for no page, where nobody is signed in', async () => {
     const guest = await openVisitor(stage.browser, stage.program);
     const asked = await askedWithoutScript(guest.page, '/dca/bots', [/open-session-.*\.js$/, APPLICATION]);
-    expect(asked.filter((path) => path.startsWith('/api/') || /bots-page/.test(path))).toEqual([]);
+    expect(asked.filter((path) => path.startsWith('/api/') || /\/pages-/.test(path))).toEqual([]);
     await guest.context.close();
   });
 
