@@ -8,7 +8,7 @@ export const PAGE_REQUESTS: Readonly<Record<PageCall, (account: Account, random:
   getCandles: ({ cycles }, random) =>
     random.next() < LADDER_SHARE
       ? candlesPath({ symbol: random.pick(cycles).symbol, interval: '15m', limit: LADDER_BARS })
-      : candlesPath(windowOf(random.pick(cycles))),
+      : candlesPath(windowOf(random.pick(cycles.slice(-CHARTED_CYCLES)))),
   getSettings: () => '/api/settings',
   getAssets: () => '/api/get-assets',
   getBots: ({ portfolioIds }, random) =>
@@ -34,6 +34,11 @@ export const PAGE_REQUESTS: Readonly<Record<PageCall, (account: Account, random:
 /** Of the nine charts in the record, one is that of a ladder; the others show a cycle. */
 const LADDER_SHARE = 1 / 9;
 const LADDER_BARS = 240;
+/**
+ * A user opens the charts of a few cycles again and again. The pages of hundreds would be more than the program keeps, and
+ * more than charts may request of the exchange (decision 63).
+ */
+const CHARTED_CYCLES = 10;
 /** Rows of one page of cycles, and of log lines. */
 const PAGE_ROWS = 200;
 /** What explains the bends of a portfolio's curve. */
