@@ -32,7 +32,7 @@ async function askedWithoutScript(page: Page, address: string, wanted: readonly 
 describe('the script in the page itself', () => {
   it('asks for code, words and data of the page of a signed-in user before the first script has come', async () => {
     const page = await stage.visitor.context.newPage();
-    const wanted = [/get-bots$/, /bots-page-.*\.js$/, /bots-page.*\.css$|use-bot-view.*\.css$/, /\/en-.*\.js$/];
+    const wanted = [/get-bots$/, /\/pages-.*\.js$/, /\/pages-.*\.css$/, /\/en-.*\.js$/];
     const asked = await askedWithoutScript(page, '/dca/bots', wanted);
     expect(asked.filter((path) => /open-session/.test(path))).toEqual([]);
     await page.close();
