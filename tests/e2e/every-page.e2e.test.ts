@@ -15,7 +15,7 @@ import { messages as later } from '#web/i18n/en/later.ts';
 import { messages as market } from '#web/i18n/en/market.ts';
 import { messages as whole } from '#web/i18n/en.ts';
 import { type Language, languageNames } from '#web/i18n/language.ts';
-import { type HeldStage, loadDemo, openHeld } from '../support/held-stage.ts';
+import { type HeldStage, openDemo } from '../support/held-stage.ts';
 import type { RunningProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
@@ -34,9 +34,8 @@ let addresses: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   mkdirSync(PICTURES, { recursive: true });
-  stage = await openHeld();
+  stage = await openDemo();
   ({ browser, program, visitor } = stage);
-  await loadDemo(visitor.page);
   addresses = await validAddresses();
 });
 
@@ -273,19 +272,19 @@ describe('keyboard only', () => {
     await page.reload();
     const rows = page.locator('tbody tr[data-row]');
     await rows.nth(2).waitFor();
-    await page.waitForLoadState('networkidle');
+    const second = await rows.nth(1).getAttribute('data-row');
     await page.keyboard.press('/');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
     await page.keyboard.press('Escape');
     for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
     const focused = page.locator('tr:focus');
-    await expect.poll(() => focused.getAttribute('data-row')).toBe(await rows.nth(1).getAttribute('data-row'));
+    await expect.poll(() => focused.getAttribute('data-row')).toBe(second);
     expect(await focused.evaluate((row) => getComputedStyle(row).outlineStyle)).not.toBe('none');
     await page.keyboard.press('Enter');
     await page.waitForURL('**?cycle=*');
     await page.keyboard.press('Escape');
     await page.waitForURL((url) => !url.searchParams.has('cycle'));
-    await expect.poll(() => focused.getAttribute('data-row')).toBe(await rows.nth(1).getAttribute('data-row'));
+    await expect.poll(() => focused.getAttribute('data-row')).toBe(second);
   });
 
   it.each([
