@@ -27,7 +27,7 @@ interface Surroundings {
 }
 
 /** Renders a page with its texts, component library, cache and an address that it may change. */
-export function drawPage(node: ReactNode, { text = englishText, at = '/', kind, path = '/' }: Surroundings = {}) {
+export function drawPage(node: ReactNode, { text = englishText, at = '/', kind, path = '$' }: Surroundings = {}) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const component = () => node;
   const root = createRootRoute({ notFoundComponent: component, beforeLoad: () => ({ kind }) });
