@@ -123,7 +123,7 @@ describe('the home page', () => {
 
       const returns = page.getByRole('table', { name: 'Return beside holding' });
       await returns.waitFor();
-      expect(await returns.locator('tbody tr').allInnerTexts()).toEqual([
+      expect((await returns.locator('tbody tr').allInnerTexts()).toSorted()).toEqual([
         expect.stringMatching(/Alt grid(\s+[+\u2212]?[\d,]+\.\d\d){4}$/),
         expect.stringMatching(/Majors ladder(\s+[+\u2212]?[\d,]+\.\d\d){4}$/),
       ]);

@@ -49,7 +49,8 @@ describe('sums over portfolios', () => {
   });
 
   it('sums over no portfolios are empty', () => {
-    expect(sumPortfolios([])).toMatchObject({ equity: '0.00000000', spark: [], openCycles: 0 });
+    expect(sumPortfolios([])).toMatchObject({ equity: '0.00000000', openCycles: 0 });
+    expect(sumSparks([])).toEqual([]);
   });
 });
 

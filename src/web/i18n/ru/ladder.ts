@@ -167,7 +167,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.info.volumeScale': 'Каждый страховочный ордер во столько раз больше предыдущего.',
   'ladder.previewAt': 'Цена для расчёта',
   'ladder.sizeType': 'Единица размера',
-  'ladder.notional': 'Номинал',
+  'ladder.notional': 'Позиция',
   'ladder.marginSize': 'Маржа',
   'ladder.measuredFrom': 'Отсчитывать от',
   'ladder.average': 'Средней цены',
