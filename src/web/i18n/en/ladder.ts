@@ -221,6 +221,9 @@ export const ladderMessages = {
   'ladder.column.liquidation': 'Liquidation',
   'ladder.column.survivable': 'Survivable move, %',
   'ladder.column.stopAfter': 'Stop after',
+  'ladder.summary.unpriced': '{symbol} has no price yet.',
+  'ladder.summary.unpricedMore':
+    'Enter a price under “Preview at” to check the ladder, or open the page again in a minute.',
   'ladder.summary.sound': 'This ladder can run.',
   'ladder.summary.soundMore':
     'Every step fills before the stop-loss and before liquidation, and every order meets the exchange minimum.',

@@ -226,6 +226,9 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.column.liquidation': 'Ликвидация',
   'ladder.column.survivable': 'Запас хода, %',
   'ladder.column.stopAfter': 'Стоп-лосс после',
+  'ladder.summary.unpriced': 'У {symbol} пока нет цены.',
+  'ladder.summary.unpricedMore':
+    'Чтобы проверить лестницу, введите цену в поле «Цена для расчёта» или откройте страницу снова через минуту.',
   'ladder.summary.sound': 'Эту лестницу можно запустить.',
   'ladder.summary.soundMore':
     'Каждый шаг исполнится раньше стоп-лосса и ликвидации, и каждый ордер не меньше минимума биржи.',

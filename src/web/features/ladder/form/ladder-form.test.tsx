@@ -24,8 +24,8 @@ const example = ladderParams.parse({
   leverage: 10,
 });
 
-function Editor({ saved }: { saved: LadderDraft }) {
-  const priced = { instrument: instrumentOf(exampleAsset), lastPrice: exampleAsset.lastPrice };
+function Editor({ saved, lastPrice }: { saved: LadderDraft; lastPrice: string | null }) {
+  const priced = { instrument: instrumentOf(exampleAsset), lastPrice };
   const instruments = new Map([['ETHUSDT', priced]]);
   const editor = useLadderEditor({ saved, start: saved, instruments, fallback: priced });
   return (
@@ -41,13 +41,13 @@ function Editor({ saved }: { saved: LadderDraft }) {
   );
 }
 
-async function show(params = example) {
+async function show(params = example, lastPrice: string | null = exampleAsset.lastPrice) {
   const text = await wholeText('en');
   const saved = draftOf({ name: 'Example', comment: '', symbol: 'ETHUSDT', params });
   render(
     <MantineProvider env="test">
       <TextProvider initial={text}>
-        <Editor saved={saved} />
+        <Editor saved={saved} lastPrice={lastPrice} />
       </TextProvider>
     </MantineProvider>,
   );
@@ -214,6 +214,15 @@ describe('the ladder editor', () => {
     await show();
     fireEvent.blur(type(label, text));
     expect(screen.getByText(new RegExp(`^${sentence.replaceAll('.', '\\.')}`))).toBeDefined();
+  });
+
+  it('without a price nothing is said about a ladder until one is entered', async () => {
+    await show(example, null);
+    expect(screen.getByText('ETHUSDT has no price yet.')).toBeDefined();
+    expect(screen.queryByText('This ladder can run.')).toBeNull();
+    fireEvent.blur(type('Preview at', '2000'));
+    expect(screen.queryByText('ETHUSDT has no price yet.')).toBeNull();
+    expect(cells('Base')[1]).toBe('2,000.00');
   });
 
   it('a preview at another price moves every step, and changes nothing that is saved', async () => {

@@ -12,8 +12,15 @@ import { resultAtStop, resultAtTakeProfit } from './ladder-outcome.ts';
 /** Errors that prevent saving the version, and warnings to read before saving it. */
 export function LadderSummary({ editor }: { editor: LadderEditor }) {
   const t = useText();
-  const { errors, warnings, badFields } = editor.check;
+  const { errors, warnings, badFields, basePrice } = editor.check;
   const errorCount = errors.length + badFields.length;
+  if (errorCount === 0 && basePrice === null) {
+    return (
+      <Note tone="info" title={t('ladder.summary.unpriced', { symbol: editor.draft.symbol })}>
+        {t('ladder.summary.unpricedMore')}
+      </Note>
+    );
+  }
   if (errorCount === 0 && warnings.length === 0) {
     return (
       <Note tone="info" title={t('ladder.summary.sound')}>
