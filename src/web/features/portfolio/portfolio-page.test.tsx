@@ -43,7 +43,7 @@ afterEach(() => {
 
 async function open(search = '', text?: typeof russianText) {
   const at = `/dca/portfolio/p1${search}`;
-  const surroundings = { at, path: '/dca/portfolio/$id', kind: 'dca-bot', ...(text ? { text } : {}) };
+  const surroundings = { at, path: '/$place/portfolio/$id', kind: 'dca-bot', ...(text ? { text } : {}) };
   return openPage(<PortfolioPage />, surroundings);
 }
 
