@@ -5,6 +5,7 @@ import {
   ANN,
   BOB,
   newBot,
+  newName,
   newPortfolio,
   newStrategy,
   startWorld,
@@ -24,14 +25,14 @@ const liveTimes = { helloWithinMs: PATIENT_MS, recheckEveryMs: PATIENT_MS };
 
 let world: World;
 let address: string;
-/** Somebody else, who hears of every minute of the market. */
+/** A tab of Ann, whose bots hold something, so that it hears of every minute as soon as it is told. */
 let watcher: Client;
 
 beforeAll(async () => {
   world = await startWorld({ liveTimes });
   const url = await world.server.app.listen({ port: 0, host: '127.0.0.1' });
   address = `${url.replace('http', 'ws')}/api/live`;
-  watcher = await signedIn('carl', ['status']);
+  watcher = await signedIn(ANN);
 });
 afterAll(() => world.server.close());
 
@@ -101,8 +102,9 @@ function expectDifferent(row: Message, fields: Message): void {
 describe('the live channel', () => {
   it('begins each topic with a snapshot and then sends numbered patches, each as the contract defines it', async () => {
     const client = await signedIn(ANN);
-    const frames = await received(client, 6);
+    await moveUntil(() => followedTopic.options.every((topic) => about(client, topic).length > 3));
     client.socket.close();
+    const { frames } = client;
     for (const frame of frames) {
       const camel = fromWire(frame);
       expect(camel.ok && liveFrame.safeParse(camel.value).success).toBe(true);
@@ -179,14 +181,20 @@ describe('the live channel', () => {
   });
 
   it("shows nobody else's bots, funds or topics", async () => {
-    const client = await signedIn(BOB);
-    await moveUntil(() => about(client, 'status').length > 2);
-    client.socket.close();
+    const [client, hers] = [await signedIn(BOB), await signedIn(ANN)];
+    await Promise.all([received(client, 1), received(hers, 1)]);
+    await newStrategy(world.server);
+    await moveUntil(() => changedTopics(hers).includes('strategies') && about(hers, 'funds').length > 2);
+    // A round of his own tells him all that he is ever told of what came before.
+    const own = { as: BOB, body: { name: newName() } };
+    expect((await world.server.send('POST', '/api/dca-bot/create-portfolio', own)).status).toBe(200);
+    await expect.poll(() => changedTopics(client).length).toBeGreaterThan(0);
+    for (const { socket } of [client, hers]) socket.close();
     expect(about(client, 'status')[0].status.bots_total).toBe(0);
     expect([...about(client, 'bots'), ...about(client, 'funds')].flatMap(({ bots, funds }) => bots ?? funds)).toEqual(
       [],
     );
-    expect(changedTopics(client)).toEqual([]);
+    expect(new Set(changedTopics(client))).toEqual(new Set(['portfolios']));
   });
 
   it("sends the topic of a change to all tabs of the same user, and to nobody else's", async () => {
