@@ -27,7 +27,7 @@ export const asset = z.object({
       leverageMax: count,
     }),
   ),
-  /** Last price and its market time; null before the first candle. */
+  /** Last price and its market time; null while neither a closed minute nor the exchange tells one. */
   lastPrice: maybeDecimal,
   lastPriceAt: z.nullable(instantText),
   /** `MARK_FROM_LAST`: the exchange tells no mark of the contract, so the last price stands for it. */

@@ -2,6 +2,8 @@ import type * as z from 'zod/mini';
 import { cashText, rateText } from '#base/decimal.ts';
 import { type asset, getAssets } from '#contract/asset.ts';
 import { gridText, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import type { ContractFacts } from '#market/market-answers.ts';
+import type { Ticker } from '#ports/market-source.ts';
 import { type AssetNote, listAssetNotes } from '#storage/asset-notes.ts';
 import { type Route, route } from '../http/route.ts';
 import { timeText } from '../http/text.ts';
@@ -15,14 +17,12 @@ export function assetRoutes(): Route[] {
         read((tx) => listAssetNotes(tx, caller.userId)),
         services.market.contracts(),
       ]);
-      const marked = new Set(
-        contracts.flatMap(({ listing, mark }) => (mark === null ? [] : listing.instrument.symbol)),
-      );
+      const facts = new Map(contracts.map((contract) => [contract.listing.instrument.symbol, contract]));
       const instruments = [...services.runtime.instruments.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
       return {
         items: instruments.map((instrument) => {
           const { symbol } = instrument;
-          return presentAsset(instrument, { note: notes.get(symbol), isMarked: marked.has(symbol) }, services);
+          return presentAsset(instrument, { note: notes.get(symbol), facts: facts.get(symbol) }, services);
         }),
       };
     }),
@@ -31,10 +31,10 @@ export function assetRoutes(): Route[] {
 
 function presentAsset(
   instrument: Instrument,
-  { note, isMarked }: { readonly note: AssetNote | undefined; readonly isMarked: boolean },
+  { note, facts }: { readonly note: AssetNote | undefined; readonly facts: ContractFacts | undefined },
   { runtime, market }: Services,
 ): z.output<typeof asset> {
-  const lastPrice = runtime.lastPrice(instrument.symbol);
+  const last = lastOf(runtime, instrument.symbol, facts?.ticker ?? null);
   return {
     assetId: instrument.symbol,
     futuresTicker: instrument.symbol,
@@ -57,11 +57,18 @@ function presentAsset(
       cumulative: cashText(bracket.cumulative),
       leverageMax: bracket.leverageMax,
     })),
-    lastPrice: lastPrice === null ? null : priceText(instrument, lastPrice),
-    lastPriceAt: lastPrice === null ? null : timeText(runtime.market().now),
-    markFlag: isMarked ? null : 'MARK_FROM_LAST',
+    lastPrice: last && priceText(instrument, last.price),
+    lastPriceAt: last && timeText(last.at),
+    markFlag: facts?.mark ? null : 'MARK_FROM_LAST',
     tradeCategoryId: note?.tradeCategoryId ?? null,
     comment: note?.comment ?? '',
     score: note?.score ?? null,
   };
+}
+
+/** The engine's price; before the first minute has closed here, the last trade that the exchange tells of. */
+function lastOf(runtime: Services['runtime'], symbol: string, ticker: Ticker | null) {
+  const price = runtime.lastPrice(symbol);
+  if (price !== null) return { price, at: runtime.market().now };
+  return ticker && { price: ticker.last, at: ticker.at };
 }

@@ -229,6 +229,24 @@ describe('assets', () => {
   });
 });
 
+describe('the price of an asset', () => {
+  const ethereum = async () =>
+    (await get('/api/get-assets')).body.items.find(
+      (asset: { futures_ticker: string }) => asset.futures_ticker === 'ETHUSDT',
+    );
+
+  it("is the engine's; before its first minute has closed, the last trade that the exchange tells of", async () => {
+    const ticker = market.board.ticker('ETHUSDT');
+    const engineAt = new Date(server.runtime.market().now).toISOString();
+    expect(await ethereum()).toMatchObject({ last_price_at: engineAt });
+    const unpriced = vi.spyOn(server.runtime, 'lastPrice').mockReturnValue(null);
+    const { last_price, last_price_at } = await ethereum();
+    unpriced.mockRestore();
+    expect(Math.round(Number(last_price) * 100)).toBe(ticker?.last);
+    expect(Date.parse(last_price_at)).toBe(ticker?.at);
+  });
+});
+
 describe('the mark of an asset', () => {
   it("is the exchange's where it tells one, and is flagged as the last price where it does not", async () => {
     const { items } = (await get('/api/get-assets')).body;

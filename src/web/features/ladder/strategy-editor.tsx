@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { NAME_LENGTH_MAX } from '#contract/limits.ts';
 import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
+import { assetsQuery } from '#web/api/system-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
@@ -26,6 +28,8 @@ const FIRST_SYMBOL = 'ETHUSDT';
 /** About as high as they are on a desktop. */
 const FORM_HEIGHT = 900;
 const PICTURE_HEIGHT = 800;
+/** How often a missing price is asked for. */
+const PRICE_WAIT_MS = 5_000;
 
 interface EditorProps {
   readonly assets: readonly Asset[];
@@ -67,6 +71,7 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
   const t = useText();
   const kind = useKind();
   const editor = useLadderEditor(input);
+  useQuery({ ...assetsQuery, refetchInterval: editor.lastPrice === null ? PRICE_WAIT_MS : false });
   // The newest version when the draft began: one saved elsewhere since then must cause a conflict, not be overwritten.
   const [baseVersion] = useState(newestVersion);
   useEffect(() => onDirty(editor.isDirty), [editor.isDirty, onDirty]);

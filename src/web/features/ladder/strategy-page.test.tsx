@@ -317,6 +317,58 @@ describe('a strategy that cannot be shown', () => {
   });
 });
 
+describe('a ladder on a contract without a price', () => {
+  const NO_PRICE = { ...exampleAsset, lastPrice: null, lastPriceAt: null };
+  const asked = () => server.requests.filter(({ name }) => name === 'getAssets').length;
+  const waitOnce = () => reactAct(async () => void (await vi.advanceTimersByTimeAsync(5_000)));
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    server.answers(getAssets, { items: [NO_PRICE] });
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('is checked and drawn once a price comes, and nothing that was typed is lost', async () => {
+    const { write, user } = await open();
+    await screen.findByText('ETHUSDT has no price yet.');
+    expect(screen.queryByRole('row', { name: /^Base/ })).toBeNull();
+    await write('Name', 'Written while waiting');
+    await write('Stop-loss', '12');
+    await user.click(await stop());
+    await waitOnce();
+    expect(screen.getByText('ETHUSDT has no price yet.')).toBeTruthy();
+    server.answers(getAssets, { items: [exampleAsset] });
+    await waitOnce();
+    expect(await screen.findByText('This ladder can run.')).toBeTruthy();
+    expect(screen.getByRole('row', { name: /^Base/ })).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Preview at').value).toBe('2,000.00');
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Written while waiting');
+    expect((await stop()).value).toBe('12');
+    expect(document.activeElement).toBe(await stop());
+  });
+
+  it('asks for one every five seconds, and no longer when it has one', async () => {
+    await open();
+    await screen.findByText('ETHUSDT has no price yet.');
+    expect(asked()).toBe(1);
+    await waitOnce();
+    expect(asked()).toBe(2);
+    server.answers(getAssets, { items: [exampleAsset] });
+    await waitOnce();
+    await screen.findByText('This ladder can run.');
+    await waitOnce();
+    expect(asked()).toBe(3);
+  });
+
+  it('keeps the price that its reader has entered for the preview', async () => {
+    const { write } = await open();
+    await write('Preview at', '1000');
+    server.answers(getAssets, { items: [exampleAsset] });
+    await waitOnce();
+    expect(asked()).toBe(2);
+    expect(screen.getByLabelText<HTMLInputElement>('Preview at').value).toBe('1,000');
+  });
+});
+
 it('a Russian reader is told in Russian why a version cannot be saved', async () => {
   await open('/dca/strategy/s1', russianText);
   const button = await screen.findByRole('button', { name: 'Сохранить версию 4' });

@@ -223,7 +223,7 @@ export const ladderMessages = {
   'ladder.column.stopAfter': 'Stop after',
   'ladder.summary.unpriced': '{symbol} has no price yet.',
   'ladder.summary.unpricedMore':
-    'Enter a price under “Preview at” to check the ladder, or open the page again in a minute.',
+    'The ladder is checked as soon as a price comes. To check it now, enter one under “Preview at”.',
   'ladder.summary.sound': 'This ladder can run.',
   'ladder.summary.soundMore':
     'Every step fills before the stop-loss and before liquidation, and every order meets the exchange minimum.',

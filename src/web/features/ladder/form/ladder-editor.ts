@@ -41,22 +41,26 @@ export interface EditorInput {
 
 interface Edited {
   readonly history: DraftHistory;
-  readonly check: LadderCheck;
-  /** The last table that could be drawn; it stays, dimmed, while a field cannot be read. */
-  readonly sides: readonly DraftSide[];
+  /** The table drawn before the last change; it stays, dimmed, while a field cannot be read. */
+  readonly drawn: readonly DraftSide[];
 }
 
-/** Keeps the draft; every change runs the engine again, which takes about a millisecond. */
+/**
+ * Keeps the draft; every change, and every price that comes, runs the engine again, which takes about a millisecond.
+ */
 export function useLadderEditor(input: EditorInput): LadderEditor {
-  const [edited, setEdited] = useState(() => checked(input, newHistory(input.start), []));
+  const [edited, setEdited] = useState<Edited>({ history: newHistory(input.start), drawn: [] });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const { history, check, sides } = edited;
+  const { history } = edited;
   const draft = history.now;
+  const market = input.instruments.get(draft.symbol) ?? input.fallback;
+  const check = checkLadder(draft, market.instrument, market.lastPrice);
+  const sides = check.sides.length > 0 ? check.sides : edited.drawn;
   const move = (to: (history: DraftHistory) => DraftHistory) =>
-    setEdited((before) => checked(input, to(before.history), before.sides));
+    setEdited((before) => ({ history: to(before.history), drawn: sides }));
   const settle = () => setEdited((before) => ({ ...before, history: settled(before.history) }));
   return {
-    ...marketOf(input, draft),
+    ...market,
     draft,
     check,
     sides,
@@ -78,16 +82,6 @@ export function useLadderEditor(input: EditorInput): LadderEditor {
 function typedField(patch: DraftPatch): string | null {
   const [field, ...others] = Object.keys(patch);
   return field !== undefined && others.length === 0 && isTyped(field) ? field : null;
-}
-
-function marketOf(input: EditorInput, draft: LadderDraft): PricedInstrument {
-  return input.instruments.get(draft.symbol) ?? input.fallback;
-}
-
-function checked(input: EditorInput, history: DraftHistory, before: readonly DraftSide[]): Edited {
-  const { instrument, lastPrice } = marketOf(input, history.now);
-  const check = checkLadder(history.now, instrument, lastPrice);
-  return { history, check, sides: check.sides.length > 0 ? check.sides : before };
 }
 
 /** The first error of the engine for a field. */
