@@ -147,7 +147,6 @@ export const createBot = call({
     'KIND_MISMATCH',
     'KIND_NOT_AVAILABLE',
     'SYMBOL_UNKNOWN',
-    'RULES_NOT_AVAILABLE',
     'DIRECTION_NOT_IN_PARAMS',
     'EXECUTION_MISMATCH',
     'LADDER_REFUSED',

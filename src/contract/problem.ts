@@ -123,7 +123,6 @@ export const problems = {
   BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large.' },
   BODY_TYPE_UNSUPPORTED: { status: 415, sentence: 'Send the body as application/json.' },
   LADDER_REFUSED: { status: 422, sentence: 'This ladder cannot run. The reasons are listed in errors.' },
-  RULES_NOT_AVAILABLE: { status: 422, sentence: 'Rules for steps are not available yet. Leave them out.' },
   DIRECTION_NOT_IN_PARAMS: { status: 422, sentence: 'The strategy does not trade this direction.' },
   KIND_NOT_AVAILABLE: { status: 422, sentence: 'Bots of this kind are not available yet.' },
   MARKET_NOT_AVAILABLE: { status: 422, sentence: 'There is no data for this market.' },

@@ -89,7 +89,6 @@ export const saveStrategy = call({
     'VERSION_CONFLICT',
     'SYMBOL_UNKNOWN',
     'KIND_NOT_AVAILABLE',
-    'RULES_NOT_AVAILABLE',
     'LADDER_REFUSED',
   ],
 });

@@ -30,7 +30,7 @@ export const averageFamily: BotFamily<AverageParams> = {
   refusalsOf: (check) => ladderFamily.refusalsOf({ ...check, params: asLadder(check.params) }),
   signalOf: ({ bars }) => ({
     reads: [{ timeframe: '5m', columns: ['close'], bars: bars + 1 }], // One more: the bar before the cross.
-    wantsEntry({ direction, windows }) {
+    acts({ direction, windows }) {
       const [window] = windows;
       if (window === undefined) return false;
       const closes = window.column('close');
@@ -38,6 +38,7 @@ export const averageFamily: BotFamily<AverageParams> = {
       return way * sideOfAverage(closes.slice(0, bars)) <= 0 && way * sideOfAverage(closes.slice(-bars)) > 0;
     },
   }),
+  stepSignalOf: () => null,
   atom: ladderAtom,
 };
 

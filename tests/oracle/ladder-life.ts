@@ -2,9 +2,9 @@ import { at } from '#base/assert.ts';
 import { cash, share, steps, ticks } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
-import { ladderReader } from '#engine/account/atoms/context-of.ts';
+import { paramsReader } from '#engine/account/atoms/context-of.ts';
+import { familyOf } from '#engine/bots/families.ts';
 import { transition } from '#engine/bots/ladder/atom.ts';
-import { ladderFamily } from '#engine/bots/ladder/ladder-family.ts';
 import { ownLiquidation } from '#engine/bots/ladder/triggers.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
@@ -35,8 +35,9 @@ export function liveByEngine(dice: Chance, { params, instrument, basePrice }: Ra
     params,
     paramsVersion: 1,
     runNo: 1,
-    ladderOf: ladderReader(ladderFamily),
+    ladderOf: paramsReader(familyOf(paperLadder.kind).ladderOf),
     signal: null,
+    stepSignalOf: () => null,
     hasLog: true,
   };
   const { atoms } = newEngineBot({

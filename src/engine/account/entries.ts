@@ -5,9 +5,10 @@ import type { BlockReason } from '../model/atom.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { bringConditions } from './commands/conditions.ts';
-import { wantsEntry } from './entry-signal.ts';
+
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom, RunningBot } from './running-bot.ts';
+import { wantsEntry } from './signals.ts';
 import { crossUnrealized } from './valuation/shared-wallet.ts';
 
 /** Lets idle atoms of a running bot open their next cycle at the close of the minute, or notes once why they may not. */

@@ -8,7 +8,7 @@ import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
 import type { Ladder } from '../risk/ladder/ladder.ts';
 import type { AtomContext } from './atom-context.ts';
-import type { EntrySignal } from './entry-signal.ts';
+import type { Signal } from './signal.ts';
 
 /** Stop-loss and take profit set by the parameters, as percent text; null is off. */
 export interface ExitPercents {
@@ -48,7 +48,9 @@ export interface BotFamily<Params extends BotParams = BotParams> {
   /** Why these parameters cannot run on an instrument, with `path` from the parameters' root; empty when they can. */
   refusalsOf(check: ParamsCheck<Params>): readonly Reason[];
   /** When an idle atom with these parameters opens a cycle; null: at the next close. */
-  signalOf(params: Params): EntrySignal | null;
+  signalOf(params: Params): Signal | null;
+  /** When the safety orders of a cycle with these parameters execute at market; null: they rest in the book. */
+  stepSignalOf(params: Params): Signal | null;
   readonly atom: AtomRules;
 }
 
@@ -65,6 +67,8 @@ export interface AtomRules {
   /** The current prices of take profit and stop-loss of the open cycle; null when it has none. */
   wantedTakeProfit(atom: AtomPlan): Ticks | null;
   wantedStopLoss(atom: AtomPlan): Ticks | null;
+  /** The price of the open cycle's next step while it waits for a signal; null when no step waits. */
+  nextStepPrice(atom: AtomPlan): Ticks | null;
   /** The new parameters as far as an open cycle adopts them. */
   openParams(cycle: Cycle, params: BotParams, context: AtomContext): BotParams;
 }

@@ -2,11 +2,16 @@ import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
 import type { EngineBot } from '../model/bot.ts';
 import { familyOf } from './families.ts';
 
+type Warming = Pick<EngineBot, 'kind' | 'params'> & Partial<Pick<EngineBot, 'atoms'>>;
+
 /**
- * How much of the past a bot's first decision reads, in milliseconds before its close; 0 when it reads none. One bar
+ * How much of the past a bot's next decisions read, those for its open cycles included, in milliseconds before its close; 0 when it reads none. One bar
  * longer than its windows, because the minute may be anywhere inside a bar.
  */
-export function warmUpMs({ kind, params }: Pick<EngineBot, 'kind' | 'params'>): number {
-  const windows = familyOf(kind).signalOf(params)?.reads ?? [];
+export function warmUpMs({ kind, params, atoms = [] }: Warming): number {
+  const { signalOf, stepSignalOf } = familyOf(kind);
+  const cycles = atoms.flatMap(({ cycle }) => cycle ?? []);
+  const signals = [signalOf(params), stepSignalOf(params), ...cycles.map((cycle) => stepSignalOf(cycle.params))];
+  const windows = signals.flatMap((signal) => signal?.reads ?? []);
   return Math.max(0, ...windows.map(({ timeframe, bars, block = 1 }) => (bars + block) * CANDLE_LENGTH_MS[timeframe]));
 }

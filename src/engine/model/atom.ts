@@ -33,6 +33,8 @@ export interface AtomState {
 export type AtomEvent =
   /** `marginLeft` is the margin that wallet and limit leave for a new cycle. */
   | { readonly type: 'EntryGranted'; readonly at: Instant; readonly price: Ticks; readonly marginLeft: Cash }
+  /** The rule for steps acts at this close: the steps that its price has reached execute. */
+  | { readonly type: 'StepsGranted'; readonly at: Instant; readonly price: Ticks }
   | { readonly type: 'EntryBlocked'; readonly at: Instant; readonly reason: BlockReason }
   | {
       readonly type: 'OrderFilled';

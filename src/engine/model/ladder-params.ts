@@ -47,8 +47,8 @@ export const ladderParams = z.strictObject({
   maxCycles: z._default(z.nullable(whole(1, 1_000_000)), null),
   /** A rule of the rule language, which the family reads: cycles open only where it acts. */
   entryConditions: z._default(z.nullable(z.record(z.string(), z.unknown())), null),
-  /** Refused with RULES_NOT_AVAILABLE: no rule decides on safety orders yet. */
-  safetyConditions: z._default(z.nullable(z.unknown()), null),
+  /** Such a rule too: steps are not placed ahead, and those that the price has reached execute where it acts. */
+  safetyConditions: z._default(z.nullable(z.record(z.string(), z.unknown())), null),
   timeLimitS: z._default(z.nullable(whole(60, 31_536_000)), null),
 });
 

@@ -9,6 +9,7 @@ import { nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { NO_PRICE_ABOVE, NO_PRICE_BELOW, nextTouch } from '../scan/search.ts';
 import { nextEntry } from './next-entry.ts';
 import { nextLiquidation } from './next-liquidation.ts';
+import { nextStep } from './next-step.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -19,6 +20,9 @@ export function nextBusy(account: RunningAccount, { history, from, to }: Span): 
   let end = to;
   for (const bot of account.botList) {
     for (const atom of bot.atoms) end = nextOwn(atom, history, from, end);
+  }
+  for (const bot of account.botList) {
+    for (const atom of bot.atoms) end = nextStep(atom, { history, from, to: end });
   }
   end = nextLiquidation(account, { history, from, to: end });
   for (const bot of account.botList) {

@@ -74,8 +74,8 @@ function walk(simulation: AccountSimulation, atom: RunningAtom, given: AtomMinut
     slippage: market.slippage,
     volumeLeft: volumeBudget(candle),
   };
-  const atOpen = hitAtOpen(restingOf(resting, atom), path, positionOf(simulation, atom));
-  take(simulation, atom, { path, hit: atOpen, at: candle.time });
+  for (let hit = nextAtOpen(simulation, atom, path); hit !== null; hit = nextAtOpen(simulation, atom, path))
+    take(simulation, atom, { path, hit, at: candle.time });
   for (let hit = nextLoss(simulation, atom, path); hit !== null; hit = nextLoss(simulation, atom, path))
     take(simulation, atom, { path, hit, at });
   take(simulation, atom, { path, hit: hitOnWinningLeg(restingOf(resting, atom), path), at });
@@ -94,6 +94,10 @@ function positionOf({ account }: AccountSimulation, atom: RunningAtom) {
 
 function heldBy({ state }: RunningAtom): Steps {
   return state.cycle?.position.quantity ?? ZERO_STEPS;
+}
+
+function nextAtOpen(simulation: AccountSimulation, atom: RunningAtom, path: OpenMinute): CandleHit | null {
+  return hitAtOpen(restingOf(simulation.resting, atom), path, positionOf(simulation, atom));
 }
 
 function nextLoss(simulation: AccountSimulation, atom: RunningAtom, path: OpenMinute): CandleHit | null {

@@ -69,8 +69,11 @@ describe('the sweep pool', () => {
     expect(order).toEqual([0, 1, 2]);
   });
 
-  it('runs a set that the kernel does not support on the account, which refuses rules that are not available', async () => {
-    const ruled = sets.map((params, set) => (set === 1 ? { ...params, safetyConditions: {} } : params));
+  it('runs a set that the kernel does not support on the account, which refuses a ladder that cannot run', async () => {
+    const rule = { timeframe: '5m', op: 'gt', a: { price: 'close' }, b: { price: 'open' } };
+    const ruled = sets.map((params, set) =>
+      set === 1 ? { ...params, safetyConditions: rule, baseOrderSize: '1' } : params,
+    );
     await expect(pool.run(job(9, { sets: ruled }))).rejects.toMatchObject({
       set: 1,
       message: 'Parameter set 2 failed: Internal error: expected that a bot is reported on where its ladder passes.',

@@ -38,11 +38,11 @@ describe('creating a bot', () => {
     ['real orders for a kind that trades on paper', 'dca-bot', { execution: 'live' }, 409, 'EXECUTION_MISMATCH'],
     ['an unknown symbol', 'dca-bot', { symbols: ['NOPEUSDT'] }, 404, 'SYMBOL_UNKNOWN'],
     [
-      'a rule for its steps',
+      'a rule for its steps that compares nothing',
       'dca-bot',
-      { params: { ...LADDER, safety_conditions: { all: [] } } },
-      422,
-      'RULES_NOT_AVAILABLE',
+      { params: { ...LADDER, safety_conditions: { timeframe: '5m', all: [] } } },
+      400,
+      'REQUEST_INVALID',
     ],
     [
       'an entry rule with an unknown indicator',

@@ -30,7 +30,7 @@ export function refuseUnknownSymbols(runtime: RuntimeMirror, symbols: readonly s
 
 /**
  * Throws LADDER_REFUSED with every reason, each with its symbol, at the present prices; a reason with its own problem
- * code, such as RULES_NOT_AVAILABLE, is thrown instead.
+ * code, such as MARKET_NOT_AVAILABLE, is thrown instead.
  */
 export function refuseBadParams(runtime: RuntimeMirror, check: ParamsRequest): void {
   const reasons = paramsRefusals(runtime, check);

@@ -6,7 +6,7 @@ import { priceText } from '../../model/instrument.ts';
 import type { AtomContext } from '../atom-context.ts';
 import { endCycle } from './closing.ts';
 import { cancelOrders, cycleOf, type Draft, note, openLadder, ownCycle, ownState, restingOrder } from './draft.ts';
-import { block, isEntryOrder, openCycle, passLevels, placeSafetyOrders, withdrawBase } from './entry.ts';
+import { block, isEntryOrder, openCycle, passLevels, placeSafetyOrders, takeSteps, withdrawBase } from './entry.ts';
 import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
 import { fillOrder, liquidate, settleFunding } from './fill.ts';
 import { replaceLadder, setRates } from './replace-ladder.ts';
@@ -30,6 +30,8 @@ function handle(draft: Draft, event: AtomEvent): void {
   switch (event.type) {
     case 'EntryGranted':
       return openCycle(draft, event);
+    case 'StepsGranted':
+      return takeSteps(draft, event.price);
     case 'EntryBlocked':
       return block(draft, event.reason);
     case 'OrderFilled':

@@ -110,14 +110,15 @@ export function passLevels(draft: Draft): void {
 
 /** @param withdrawn - how many partly filled safety orders are about to be cancelled; each then counts as filled */
 export function levelsPassed(draft: Draft, withdrawn: number): number {
-  const { basePrice, deepestPrice, levelsFilled } = cycleOf(draft);
+  const { basePrice, deepestPrice, levelsFilled, orders } = cycleOf(draft);
   const side = openSide(draft);
   const isPassed = (level: number): boolean =>
     basePrice !== null &&
     deepestPrice !== null &&
     signOf(side.direction) * (levelPrice(side, level, basePrice) - deepestPrice) >= 0;
   const passed = side.ladder.levels.filter((_, index) => isPassed(index + 1)).length;
-  return Math.max(levelsFilled + withdrawn, passed);
+  const underWay = orders.filter(({ role, type }) => role === 'safety' && type === 'MARKET').length;
+  return Math.max(levelsFilled + withdrawn + underWay, passed);
 }
 
 /** The ladder of the open cycle with its instrument and direction. */
@@ -128,11 +129,12 @@ export function openSide(draft: Draft): LadderSide {
 /**
  * Places the next levels until the configured number of safety orders is resting. A level that rests already, because it
  * was kept when the ladder was replaced, stays. When the instrument allows no more orders, the remaining levels wait
- * until a resting order has filled.
+ * until a resting order has filled. Steps that wait for a rule are never placed ahead.
  */
 export function placeSafetyOrders(draft: Draft): void {
   const side = openSide(draft);
-  const { activeSafetyOrders, levels } = side.ladder;
+  const { activeSafetyOrders, hasStepRule, levels } = side.ladder;
+  if (hasStepRule) return;
   const { orders, levelsPlaced } = cycleOf(draft);
   let resting = orders.filter((order) => order.role === 'safety' && order.level <= levelsPlaced).length;
   while (resting < activeSafetyOrders && cycleOf(draft).levelsPlaced < levels.length) {
@@ -144,6 +146,31 @@ export function placeSafetyOrders(draft: Draft): void {
   }
 }
 
+/** The price of the next step while it waits for its rule; null when no step waits. */
+export function nextStepPrice({ state, context }: Pick<Draft, 'state' | 'context'>): Ticks | null {
+  const { cycle, direction } = state;
+  if (cycle === null || cycle.basePrice === null || cycle.orders.some(({ role }) => role === 'base')) return null;
+  const ladder = context.ladderOf(cycle.params);
+  const level = cycle.levelsPlaced + 1;
+  if (!ladder.hasStepRule || level > ladder.levels.length) return null;
+  const price = levelPrice({ ladder, instrument: context.instrument, direction }, level, cycle.basePrice);
+  return price > 0 ? price : null;
+}
+
+/** Executes at market every waiting step whose price the market has reached, as the rule for steps acts. */
+export function takeSteps(draft: Draft, close: Ticks): void {
+  const side = openSide(draft);
+  for (;;) {
+    const price = nextStepPrice(draft);
+    if (price === null || signOf(side.direction) * (close - price) > 0 || !hasRoom(draft)) return;
+    const level = cycleOf(draft).levelsPlaced + 1;
+    ownCycle(draft).levelsPlaced = level;
+    const verdict = approveLevel(draft, side, { level, type: 'MARKET', price: close });
+    if (verdict.ok) placeApproved(draft, verdict.value);
+    else warn(draft, 'STEP_SKIPPED', { level });
+  }
+}
+
 function hasRoom(draft: Draft): boolean {
   return cycleOf(draft).orders.length < draft.context.restingMax;
 }
@@ -152,7 +179,7 @@ function placeLevel(draft: Draft, side: LadderSide, level: number): 'placed' | '
   const { basePrice } = cycleOf(draft);
   if (basePrice === null) return 'skipped';
   const price = levelPrice(side, level, basePrice);
-  const verdict = price > 0 ? approveLevel(draft, side, { level, price }) : null;
+  const verdict = price > 0 ? approveLevel(draft, side, { level, type: 'LIMIT', price }) : null;
   if (verdict?.ok === true) {
     placeApproved(draft, verdict.value);
     return 'placed';
@@ -161,14 +188,21 @@ function placeLevel(draft: Draft, side: LadderSide, level: number): 'placed' | '
   return 'skipped';
 }
 
+interface WantedLevel {
+  readonly level: number;
+  readonly type: 'LIMIT' | 'MARKET';
+  /** A market order is sized by the close, which lies at the price of its level or beyond. */
+  readonly price: Ticks;
+}
+
 /** The cycle already committed the margin of its levels when it opened. */
-function approveLevel(draft: Draft, side: LadderSide, { level, price }: { level: number; price: Ticks }) {
+function approveLevel(draft: Draft, side: LadderSide, { level, type, price }: WantedLevel) {
   const wanted = {
     role: 'safety',
     level,
     side: entrySide(side.direction),
-    type: 'LIMIT',
-    price,
+    type,
+    price: type === 'LIMIT' ? price : null,
     triggerPrice: null,
     quantity: levelQuantity(side, level, price),
     expiresAt: null,

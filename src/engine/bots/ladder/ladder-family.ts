@@ -4,9 +4,9 @@ import { validateLadder } from '../../risk/rules/validate.ts';
 import type { AtomRules, BotFamily } from '../bot-family.ts';
 import { transition } from './atom.ts';
 import { directionsOf } from './directions.ts';
-import { marginToOpen } from './entry.ts';
-import { entrySignal, ladderWithRule } from './entry-rule.ts';
+import { marginToOpen, nextStepPrice } from './entry.ts';
 import { wantedStopLoss, wantedTakeProfit } from './exits.ts';
+import { entrySignal, ladderWithRules, stepSignal } from './ladder-rules.ts';
 import { openParams } from './replace-ladder.ts';
 import { ownLiquidation, triggersOf } from './triggers.ts';
 
@@ -18,17 +18,19 @@ export const ladderAtom: AtomRules = {
   marginToOpen,
   wantedTakeProfit,
   wantedStopLoss,
+  nextStepPrice,
   openParams,
 };
 
 /** DCA ladders: a cycle opens as soon as its atom is idle, or where its entry rule acts. */
 export const ladderFamily: BotFamily<LadderParams> = {
-  params: ladderWithRule,
+  params: ladderWithRules,
   directionsOf,
   exitsOf: ({ stopLossPercent, takeProfitPercent }) => ({ stopLossPercent, takeProfitPercent }),
   stepsOf: (params) => params.customLevels?.length ?? params.safetyOrdersCount,
   ladderOf,
   refusalsOf: (check) => validateLadder(check).errors,
   signalOf: entrySignal,
+  stepSignalOf: stepSignal,
   atom: ladderAtom,
 };

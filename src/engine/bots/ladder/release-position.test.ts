@@ -28,6 +28,7 @@ const context = {
   restingMax: instrument.ordersMax,
   ladderOf: () => ladderFamily.ladderOf(params),
   signal: null,
+  stepSignalOf: () => null,
   hasLog: true,
 };
 

@@ -25,7 +25,8 @@ export function setRates(draft: Draft, { stopLoss, takeProfit }: Rates): void {
 
 /**
  * Applies the bot's current parameters and exits to the open cycle. An order that the new ladder would place just as it
- * rests stays, with its place in the queue of the exchange; only the others are replaced.
+ * rests stays, with its place in the queue of the exchange; only the others are replaced. A step that executes at market
+ * is under way and is not withdrawn.
  */
 export function replaceLadder(draft: Draft, rates: Rates): void {
   const { stopLoss, takeProfit } = draft.state;
@@ -42,7 +43,7 @@ export function replaceLadder(draft: Draft, rates: Rates): void {
   if (openLadder(draft).trailing === trailing) disarmTrailing(draft);
   else withdrawTrailing(draft);
   const kept = keptLevels(draft);
-  cancelOrders(draft, (order) => order.role === 'safety' && !kept.has(order.number));
+  cancelOrders(draft, ({ role, type, number }) => role === 'safety' && type === 'LIMIT' && !kept.has(number));
   passLevels(draft);
   placeExits(draft);
   if (draft.state.phase === 'OPEN' && restingOrder(draft, 'base') === undefined) placeSafetyOrders(draft);
@@ -59,6 +60,7 @@ function withdrawTrailing(draft: Draft): void {
  */
 function keptLevels(draft: Draft): ReadonlySet<number> {
   const side = openSide(draft);
+  if (side.ladder.hasStepRule) return new Set();
   const resting = cycleOf(draft).orders.filter(({ role }) => role === 'safety');
   const same = resting.filter((order) => isPlanned(draft, side, order));
   let room = Math.min(side.ladder.activeSafetyOrders, draft.context.restingMax - exitsWanted(draft));

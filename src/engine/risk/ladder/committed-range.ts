@@ -1,7 +1,7 @@
 import { at } from '#base/assert.ts';
 import { add, type Cash, cash, type Rate, share, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import { initialMargin } from '../margin/margin.ts';
-import { COST_MAX, committedMargin, type FilledLevel, fillLadder } from './filled-ladder.ts';
+import { COST_MAX, committedMargin, type FilledLevel, fillLadder, isAtMarket } from './filled-ladder.ts';
 import { NEAR_ERROR } from './fraction.ts';
 import type { LadderSide } from './levels.ts';
 
@@ -29,8 +29,7 @@ export function committedRange(side: LadderSide, base: PriceRange): CashRange | 
   let [least, most] = [NOTHING, NOTHING];
   for (const [index, low] of lowest.entries()) {
     const value = valueRange(side, { low, high: at(highest, index) });
-    const fee =
-      index === 0 && side.ladder.baseOrder.kind === 'market' ? side.instrument.takerFee : side.instrument.makerFee;
+    const fee = isAtMarket(side.ladder, index) ? side.instrument.takerFee : side.instrument.makerFee;
     least = withLevel(least, value.least, fee);
     most = withLevel(most, value.most, fee);
   }

@@ -73,11 +73,16 @@ function baseLevel(ladder: Ladder) {
   return { deviation: { near: 0 }, size: { near: ladder.baseNotional } };
 }
 
+/** Whether a level executes at market, as a taker; level 0 is the base order. */
+export function isAtMarket({ baseOrder, hasStepRule }: Ladder, level: number): boolean {
+  return level === 0 ? baseOrder.kind === 'market' : hasStepRule;
+}
+
 function fillLevel(side: LadderSide, level: number, price: Ticks): Omit<FilledLevel, 'position'> {
   const { ladder, instrument } = side;
   const quantity = level === 0 ? baseQuantity(side, price) : levelQuantity(side, level, price);
   const value = notional(instrument, price, quantity);
-  const isTaker = level === 0 && ladder.baseOrder.kind === 'market';
+  const isTaker = isAtMarket(ladder, level);
   const fee = share(value, isTaker ? instrument.takerFee : instrument.makerFee, 'half-up');
   return { level, price, quantity, notional: value, fee };
 }

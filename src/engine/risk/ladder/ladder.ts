@@ -15,6 +15,8 @@ export interface Ladder {
   readonly levels: readonly LadderLevel[];
   /** How many safety orders rest at once; 0 only when there are none. */
   readonly activeSafetyOrders: number;
+  /** Whether the steps wait for a rule and execute at market where it acts, instead of resting in the book. */
+  readonly hasStepRule: boolean;
   readonly takeProfit: Rate | null;
   readonly tpBasis: LadderParams['tpBasis'];
   readonly tpNetOfFees: boolean;
@@ -68,6 +70,7 @@ export function ladderOf(params: LadderParams): Ladder {
     baseOrder: baseOrderOf(params),
     levels,
     activeSafetyOrders: Math.min(params.activeSafetyOrders ?? levels.length, levels.length),
+    hasStepRule: params.safetyConditions !== null,
     takeProfit: optionalRate(params.takeProfitPercent),
     tpBasis: params.tpBasis,
     tpNetOfFees: params.tpNetOfFees,

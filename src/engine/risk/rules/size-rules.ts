@@ -3,6 +3,7 @@ import { cashText, formatDecimal, groupThousands, trimDecimal } from '#base/deci
 import type { Reason } from '#base/errors.ts';
 import { type Cash, larger, type Steps, steps, type Ticks } from '#base/exact.ts';
 import { type Instrument, notional, quantityText } from '../../model/instrument.ts';
+import { isAtMarket } from '../ladder/filled-ladder.ts';
 import type { PlannedLevel } from '../ladder/planned-side.ts';
 import { type CheckedSide, groupedAmount, type Rule, sizePath, stepNameFirst } from './reason.ts';
 
@@ -32,7 +33,7 @@ export function askedSize({ figures }: Reason): number | null {
 
 function sizeReason(side: CheckedSide, level: PlannedLevel): Reason | null {
   const { instrument } = side;
-  const isMarket = level.level === 0 && side.ladder.baseOrder.kind === 'market';
+  const isMarket = isAtMarket(side.ladder, level.level);
   // Of two minima the stricter one is told: what satisfies it satisfies both.
   const valuable = leastValuable(instrument, level.price);
   const least = larger(instrument.quantityMin, valuable);

@@ -340,14 +340,6 @@ const cases: readonly Case[] = [
     path: ['baseOrderSize'],
     figures: { needed: '182.6517045', limitLeft: '100', direction: 'buy' },
   },
-  {
-    name: 'safety rules',
-    example: longExample,
-    changes: { safetyConditions: { all: [] } },
-    code: 'RULES_NOT_AVAILABLE',
-    path: ['safetyConditions'],
-    figures: {},
-  },
 ];
 
 test.each(cases)(

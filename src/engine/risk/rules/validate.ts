@@ -58,7 +58,7 @@ export function validateLadder(input: ValidationInput): {
   const directions: readonly Direction[] = direction === 'both' ? ['buy', 'sell'] : [direction];
   const sides = directions.map((side) => sideOf(input, side));
   const find = (rules: readonly Rule[]) => once(sides.flatMap((side) => rules.flatMap((rule) => rule(side))));
-  return { errors: [...missingRules(input.params), ...find(errorRules)], warnings: find(warningRules) };
+  return { errors: find(errorRules), warnings: find(warningRules) };
 }
 
 function sideOf(input: ValidationInput, direction: Direction): CheckedSide {
@@ -78,12 +78,6 @@ function sideOf(input: ValidationInput, direction: Direction): CheckedSide {
 function overridden(given: string | null | undefined, own: string | null): Rate | null {
   const percent = given === undefined ? own : given;
   return percent === null ? null : rateFromPercent(percent);
-}
-
-function missingRules({ safetyConditions }: LadderParams): Reason[] {
-  if (safetyConditions === null) return [];
-  const detail = 'Rules for steps are not available yet. Leave them out.';
-  return [{ code: 'RULES_NOT_AVAILABLE', detail, path: ['safetyConditions'] }];
 }
 
 /** Removes reasons that the second direction merely repeats, and all but the strictest demand on a size. */

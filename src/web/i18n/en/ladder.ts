@@ -117,6 +117,8 @@ export const ladderMessages = {
   'ladder.name': 'Name',
   'ladder.comment': 'Comment',
   'ladder.entryRuleMore': 'Cycles open only where this rule acts. It was set through the API and is kept as it is.',
+  'ladder.stepRuleMore':
+    'Steps do not rest in the book: those that the price has reached execute at market where this rule acts. It was set through the API and is kept as it is.',
   'ladder.removeRule': 'Remove the rule',
   'ladder.symbol': 'Symbol',
   'ladder.direction': 'Direction',
@@ -134,6 +136,7 @@ export const ladderMessages = {
   'ladder.group.exit': 'Exit',
   'ladder.group.start': 'Starting a cycle',
   'ladder.field.entryConditions': 'Entry rule',
+  'ladder.field.safetyConditions': 'Rule for steps',
   'ladder.field.baseOrderSize': 'Base order',
   'ladder.field.baseOrderOffsetPercent': 'Offset',
   'ladder.field.baseOrderTtlS': 'Cancel after',

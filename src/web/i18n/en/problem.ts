@@ -69,7 +69,6 @@ export const problemMessages = {
   'problem.BODY_TOO_LARGE': 'The request is too large.',
   'problem.BODY_TYPE_UNSUPPORTED': 'Send the body as application/json.',
   'problem.LADDER_REFUSED': 'This ladder cannot run. The reasons are listed below.',
-  'problem.RULES_NOT_AVAILABLE': 'Rules for steps are not available yet. Leave them out.',
   'problem.DIRECTION_NOT_IN_PARAMS': 'The strategy does not trade this direction.',
   'problem.KIND_NOT_AVAILABLE': 'Bots of this kind are not available yet.',
   'problem.MARKET_NOT_AVAILABLE': 'There is no data for this market.',

@@ -122,6 +122,8 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.comment': 'Комментарий',
   'ladder.entryRuleMore':
     'Цикл открывается, только когда срабатывает это правило. Оно задано через API и сохраняется как есть.',
+  'ladder.stepRuleMore':
+    'Страховочные ордера не стоят в стакане: когда правило срабатывает, шаги, до которых дошла цена, исполняются по рынку. Правило задано через API и сохраняется как есть.',
   'ladder.removeRule': 'Убрать правило',
   'ladder.symbol': 'Символ',
   'ladder.direction': 'Направление',
@@ -139,6 +141,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.group.exit': 'Выход',
   'ladder.group.start': 'Начало цикла',
   'ladder.field.entryConditions': 'Правило входа',
+  'ladder.field.safetyConditions': 'Правило для шагов',
   'ladder.field.baseOrderSize': 'Базовый ордер',
   'ladder.field.baseOrderOffsetPercent': 'Отступ',
   'ladder.field.baseOrderTtlS': 'Отменить через',

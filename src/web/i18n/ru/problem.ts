@@ -63,7 +63,6 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.BODY_TOO_LARGE': 'Запрос слишком большой.',
   'problem.BODY_TYPE_UNSUPPORTED': 'Отправьте тело запроса как application/json.',
   'problem.LADDER_REFUSED': 'Эту лестницу нельзя запустить. Причины перечислены ниже.',
-  'problem.RULES_NOT_AVAILABLE': 'Правил для шагов пока нет. Уберите их.',
   'problem.DIRECTION_NOT_IN_PARAMS': 'Стратегия не торгует в этом направлении.',
   'problem.KIND_NOT_AVAILABLE': 'Ботов этого вида пока нет.',
   'problem.MARKET_NOT_AVAILABLE': 'Для этого рынка нет данных.',

@@ -20,6 +20,7 @@ describe('a ladder draft', () => {
       direction: 'both',
       timeLimitS: 86_400,
       entryConditions: { timeframe: '1h', op: 'rising', a: { price: 'close' }, n: 3 },
+      safetyConditions: { timeframe: '5m', op: 'falling', a: { price: 'low' }, n: 2 },
     });
     expect(readDraft(draftOf({ name: 'x', comment: '', symbol: 'ETHUSDT', params })).params).toEqual(params);
   });

@@ -51,6 +51,7 @@ export interface LadderDraft extends Readonly<Record<TextField, string>>, Readon
   readonly customLevels: readonly CustomLevel[] | null;
   /** Written by programs so far; the editor shows it, keeps it, and can remove it. */
   readonly entryConditions: LadderParams['entryConditions'];
+  readonly safetyConditions: LadderParams['safetyConditions'];
 }
 
 export type DraftPatch = Partial<LadderDraft>;
@@ -98,6 +99,7 @@ export function draftOf(strategy: {
     marginType: params.marginType,
     customLevels: params.customLevels,
     entryConditions: params.entryConditions,
+    safetyConditions: params.safetyConditions,
     baseOrderSize: params.baseOrderSize,
     baseOrderOffsetPercent: params.baseOrderOffsetPercent,
     baseOrderTtlS: text(params.baseOrderTtlS),
@@ -129,7 +131,7 @@ export function inputOf(draft: LadderDraft): Record<keyof LadderParamsInput, unk
     safetyOrdersCount: levels ? levels.length : typed['safetyOrdersCount'],
     customLevels: levels,
     entryConditions: draft.entryConditions,
-    safetyConditions: null,
+    safetyConditions: draft.safetyConditions,
   } as Record<keyof LadderParamsInput, unknown>; // Both lists above name every key of the schema; a test walks them.
 }
 

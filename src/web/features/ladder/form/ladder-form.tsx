@@ -102,6 +102,7 @@ function StepFields({ editor }: { editor: LadderEditor }) {
         </>
       )}
       <LadderField editor={editor} field="activeSafetyOrders" hint={t('ladder.hint.all')} />
+      <KeptRule editor={editor} field="safetyConditions" more={t('ladder.stepRuleMore')} />
       <NumberField
         label={t('ladder.previewAt')}
         unit="USDT"
@@ -211,7 +212,7 @@ function StartFields({ editor }: { editor: LadderEditor }) {
       ) : null}
       <LadderField editor={editor} field="maxOpenCycles" hint={t('ladder.hint.everyPosition')} />
       <LadderField editor={editor} field="maxCycles" hint={t('ladder.hint.none')} info={t('ladder.info.maxCycles')} />
-      {draft.entryConditions === null ? null : <EntryRule editor={editor} rule={draft.entryConditions} />}
+      <KeptRule editor={editor} field="entryConditions" more={t('ladder.entryRuleMore')} />
       <div className={css['wide']}>
         <AreaField label={t('ladder.comment')} value={draft.comment} onChange={(comment) => change({ comment })} />
       </div>
@@ -219,19 +220,24 @@ function StartFields({ editor }: { editor: LadderEditor }) {
   );
 }
 
-/** The rule that decides when cycles open, as programs write it. */
-function EntryRule({ editor, rule }: { editor: LadderEditor; rule: Readonly<Record<string, unknown>> }) {
+interface KeptRuleProps {
+  readonly editor: LadderEditor;
+  readonly field: 'entryConditions' | 'safetyConditions';
+  /** What the rule decides. */
+  readonly more: string;
+}
+
+/** A rule of the ladder as programs write it; nothing when there is none. */
+function KeptRule({ editor, field, more }: KeptRuleProps) {
   const t = useText();
+  const rule = editor.draft[field];
+  if (rule === null) return null;
   return (
     <div className={css['wide']}>
-      <Input.Wrapper
-        label={t('ladder.field.entryConditions')}
-        description={t('ladder.entryRuleMore')}
-        labelElement="div"
-      >
+      <Input.Wrapper label={t(`ladder.field.${field}`)} description={more} labelElement="div">
         <pre className={css['rule']}>{ruleText(rule)}</pre>
       </Input.Wrapper>
-      <Button size="compact-xs" onClick={() => editor.change({ entryConditions: null })}>
+      <Button size="compact-xs" onClick={() => editor.change({ [field]: null })}>
         {t('ladder.removeRule')}
       </Button>
     </div>

@@ -23,7 +23,7 @@ export function changedFields(before: LadderParams, after: LadderParams): readon
 
 function plainValue(field: keyof LadderParams, params: LadderParams): Value {
   const value = params[field];
-  if (field === 'entryConditions') return ruleText(params.entryConditions);
+  if (field === 'entryConditions' || field === 'safetyConditions') return ruleText(params[field]);
   if (typeof value === 'string') return /^\d+\.\d+$/.test(value) ? trimDecimal(value) : value;
   return typeof value === 'number' || typeof value === 'boolean' ? value : value === null ? null : true;
 }

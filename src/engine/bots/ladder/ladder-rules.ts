@@ -1,0 +1,41 @@
+import { assert } from '#base/assert.ts';
+import { type LadderParams, ladderParams } from '../../model/ladder-params.ts';
+import { type Complaint, complaining } from '../../rules/chosen.ts';
+import { compileRule } from '../../rules/compile-rule.ts';
+import { ruleSchema } from '../../rules/read-rule.ts';
+import { barsFrom } from '../../rules/rule-bars.ts';
+import { TRUE } from '../../rules/truth.ts';
+import type { Signal } from '../signal.ts';
+
+/** The parameters of a ladder with its rules checked. */
+export const ladderWithRules = ladderParams.check(
+  complaining((params) =>
+    (['entryConditions', 'safetyConditions'] as const).flatMap((field) => ruleComplaints(params, field)),
+  ),
+);
+
+function ruleComplaints(params: LadderParams, field: 'entryConditions' | 'safetyConditions'): readonly Complaint[] {
+  if (params[field] === null) return [];
+  const { error } = ruleSchema.safeParse(params[field]);
+  return (error?.issues ?? []).map(({ path, message }) => ({
+    path: [field, ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
+    sentence: message,
+  }));
+}
+
+/** A ladder with an entry rule opens its cycles at the closes at which the rule acts; one without, at every close. */
+export const entrySignal = ({ entryConditions }: LadderParams): Signal | null => signalOf(entryConditions);
+
+/** The steps of a ladder with a rule for them wait until it acts; without one they rest in the book. */
+export const stepSignal = ({ safetyConditions }: LadderParams): Signal | null => signalOf(safetyConditions);
+
+function signalOf(given: LadderParams['entryConditions']): Signal | null {
+  if (given === null) return null;
+  const parsed = ruleSchema.safeParse(given);
+  assert(parsed.success, 'the rules of a ladder were checked when the ladder was');
+  const rule = compileRule(parsed.data);
+  return {
+    reads: rule.reads,
+    acts: ({ windows, instrument }) => rule.truthsOf(barsFrom(windows, instrument)).at(-1) === TRUE,
+  };
+}
