@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.ts';
 import type { BarColumns } from './bar-input.ts';
+import { firstHole, firstKnown } from './holes.ts';
 import { type Indicator, lookbackOf, offsetOf } from './indicator.ts';
-import { valueAt } from './lines/frame.ts';
 import type { IndicatorParams } from './params.ts';
 import { ringOf } from './ring.ts';
 
@@ -32,8 +32,7 @@ export function computeIndicator(
   let from = inputs.length < names.length ? length : firstKnown(inputs, 0, length);
   for (const column of written) column.fill(Number.NaN, 0, from);
   while (from < length) {
-    const to = firstHole(inputs, from, length);
-    computeRun(indicator, params, { inputs, written, from, to });
+    const to = computeRun(indicator, params, { inputs, written, from, length });
     from = firstKnown(inputs, to, length);
     for (const column of written) column.fill(Number.NaN, to, from);
   }
@@ -43,47 +42,40 @@ interface Run {
   readonly inputs: readonly Float64Array[];
   readonly written: readonly Float64Array[];
   readonly from: number;
-  readonly to: number;
+  readonly length: number;
 }
 
-/** Bars without a hole, some at a time, so that every line stays in the processor's cache. */
-function computeRun(indicator: Indicator, params: IndicatorParams, { inputs, written, from, to }: Run): void {
+/**
+ * Computes the bars up to the next hole, some at a time, so that every line stays in the processor's cache.
+ * @returns the hole, or the length
+ */
+function computeRun(indicator: Indicator, params: IndicatorParams, { inputs, written, from, length }: Run): number {
   const ring = ringOf(indicator, params, BARS_AT_ONCE);
   const offset = offsetOf(params);
-  for (let first = from; first < to; first += BARS_AT_ONCE) {
-    const end = Math.min(to, first + BARS_AT_ONCE);
+  let [first, isWhole] = [from, true];
+  while (first < length && isWhole) {
+    const end = Math.min(length, first + BARS_AT_ONCE);
+    const known = firstHole(inputs, first, end);
     const at = (first - from) & ring.mask; // Rings are multiples of the bars at once, so no piece wraps around.
-    for (const [place, input] of inputs.entries()) ring.inputs[place]?.set(input.subarray(first, end), at);
-    ring.run(first - from, end - from);
+    for (const [place, input] of inputs.entries()) ring.inputs[place]?.set(input.subarray(first, known), at);
+    ring.run(first - from, known - from);
     for (const [place, column] of written.entries()) {
-      const count = Math.min(end, to - offset) - first;
+      // An offset can reach behind a hole; there the next run has no value yet and writes that over it.
+      const count = Math.min(known, length - offset) - first;
       const values = ring.outputs[place];
       if (count > 0 && values !== undefined) column.set(values.subarray(at, at + count), first + offset);
     }
+    first = known;
+    isWhole = known === end;
   }
   for (const [place, name] of Object.keys(indicator.outputs).entries()) {
-    written[place]?.fill(Number.NaN, from, Math.min(to, from + lookbackOf(indicator, params, name)));
+    written[place]?.fill(Number.NaN, from, Math.min(first, from + lookbackOf(indicator, params, name)));
   }
+  return first;
 }
 
 function outputOf(outputs: Readonly<Record<string, Float64Array>>, name: string): Float64Array {
   const column = outputs[name];
   assert(column !== undefined, `there is a column for the output ${name}`);
   return column;
-}
-
-function firstHole(inputs: readonly Float64Array[], from: number, length: number): number {
-  return inputs.reduce((end, input) => holeIn(input, from, end), length);
-}
-
-function holeIn(input: Float64Array, from: number, end: number): number {
-  let bar = from;
-  while (bar < end && !Number.isNaN(valueAt(input, bar))) bar += 1;
-  return bar;
-}
-
-function firstKnown(inputs: readonly Float64Array[], from: number, length: number): number {
-  let bar = from;
-  while (bar < length && inputs.some((input) => Number.isNaN(valueAt(input, bar)))) bar += 1;
-  return bar;
 }

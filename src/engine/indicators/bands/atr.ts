@@ -1,6 +1,5 @@
 import { defineIndicator } from '../indicator.ts';
-import { wilderOf } from '../lines/smoothed.ts';
-import { trueRangeOf } from '../lines/true-range-of.ts';
+import { averageRangeOf } from '../lines/average-range-of.ts';
 import { bars } from '../params.ts';
 import { settlingOfWilder } from '../settling.ts';
 
@@ -12,5 +11,5 @@ export const atr = defineIndicator({
   inputs: () => ['high', 'low', 'close'],
   outputs: { value: ({ n }) => n },
   settling: ({ n }) => settlingOfWilder(n) + 1,
-  build: ({ n }, frame) => wilderOf(frame, trueRangeOf(frame), n, frame.output('value')),
+  build: ({ n }, frame) => averageRangeOf(frame, n, frame.output('value')),
 });

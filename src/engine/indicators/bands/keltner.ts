@@ -1,8 +1,8 @@
 import { defineIndicator } from '../indicator.ts';
+import { averageRangeOf } from '../lines/average-range-of.ts';
 import { derived, firstOf } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
-import { emaOf, wilderOf } from '../lines/smoothed.ts';
-import { trueRangeOf } from '../lines/true-range-of.ts';
+import { emaOf } from '../lines/smoothed.ts';
 import { bars, factor } from '../params.ts';
 import { settlingOfEma, settlingOfWilder } from '../settling.ts';
 
@@ -18,7 +18,7 @@ export const keltner = defineIndicator({
   settling: ({ n, m }) => Math.max(settlingOfEma(n), settlingOfWilder(m) + 1),
   build: ({ n, m, k }, frame) => {
     const mid = emaOf(frame, frame.input('close'), n, frame.output('mid'));
-    const range = wilderOf(frame, trueRangeOf(frame), m);
+    const range = averageRangeOf(frame, m);
     for (const [name, sign] of [['upper', 1] as const, ['lower', -1] as const]) {
       derived(frame, { first: firstOf(mid, range), into: frame.output(name) }, (bar) => {
         const index = bar & frame.mask;

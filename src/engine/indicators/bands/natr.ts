@@ -1,8 +1,7 @@
 import { defineIndicator } from '../indicator.ts';
+import { averageRangeOf } from '../lines/average-range-of.ts';
 import { derived, ratioOrZero } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
-import { wilderOf } from '../lines/smoothed.ts';
-import { trueRangeOf } from '../lines/true-range-of.ts';
 import { bars } from '../params.ts';
 import { settlingOfWilder } from '../settling.ts';
 
@@ -15,7 +14,7 @@ export const natr = defineIndicator({
   outputs: { value: ({ n }) => n },
   settling: ({ n }) => settlingOfWilder(n) + 1,
   build: ({ n }, frame) => {
-    const range = wilderOf(frame, trueRangeOf(frame), n);
+    const range = averageRangeOf(frame, n);
     const close = frame.input('close');
     derived(frame, { first: range.first, into: frame.output('value') }, (bar) => {
       const index = bar & frame.mask;

@@ -1,7 +1,6 @@
 import { defineIndicator } from '../indicator.ts';
+import { averageRangeOf } from '../lines/average-range-of.ts';
 import { valueAt } from '../lines/frame.ts';
-import { wilderOf } from '../lines/smoothed.ts';
-import { trueRangeOf } from '../lines/true-range-of.ts';
 import { bars, factor } from '../params.ts';
 import { settlingOfWilder } from '../settling.ts';
 
@@ -22,7 +21,7 @@ export const supertrend = defineIndicator({
   build: ({ n, k }, frame) => {
     const { mask } = frame;
     const [high, low, close] = [frame.input('high').values, frame.input('low').values, frame.input('close').values];
-    const range = wilderOf(frame, trueRangeOf(frame), n);
+    const range = averageRangeOf(frame, n);
     const [value, direction] = [frame.output('value'), frame.output('direction')];
     let [upper, lower, isUp] = [0, 0, true];
     frame.looksBack(1);

@@ -25,8 +25,12 @@ function measure({ high, low, close, into, mask }: Loop, from: number, to: numbe
   for (let bar = from; bar < to; bar += 1) {
     const top = valueAt(high, bar & mask);
     const bottom = valueAt(low, bar & mask);
-    // The highest less the lowest of the three, without a branch that the processor would have to guess.
-    into[bar & mask] = (top - bottom + Math.abs(top - before) + Math.abs(bottom - before)) / 2;
+    into[bar & mask] = rangeOf(top, bottom, before);
     before = valueAt(close, bar & mask);
   }
+}
+
+/** The highest less the lowest of the three, without a branch that the processor would have to guess. */
+export function rangeOf(high: number, low: number, before: number): number {
+  return (high - low + Math.abs(high - before) + Math.abs(low - before)) / 2;
 }
