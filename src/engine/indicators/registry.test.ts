@@ -92,8 +92,8 @@ describe.each(INDICATORS.map((indicator) => [indicator.id, indicator] as const))
         const long = valuesOf(id, params, bars);
         const short = valuesOf(id, params, cutBars(bars, settling));
         for (const name of outputs) {
-          const [long1, long0] = [long[name]?.at(-1) ?? 0, long[name]?.[settling] ?? 0];
-          const [short1, short0] = [short[name]?.at(-1) ?? 0, short[name]?.[0] ?? 0];
+          const [long1, long0] = [long[name]?.at(-1) ?? 0, long[outputs[0] ?? '']?.[settling] ?? 0];
+          const [short1, short0] = [short[name]?.at(-1) ?? 0, short[outputs[0] ?? '']?.[0] ?? 0];
           // A level that counts from the first bar settles but for that count.
           const [a, b] = indicator.isLevelArbitrary === true ? [long1 - long0, short1 - short0] : [long1, short1];
           expect(Math.abs(a - b), `${name}: ${a} and ${b}`).toBeLessThanOrEqual(

@@ -5,7 +5,8 @@ import { alignedValues, indexesOf } from './align.ts';
 import { compare } from './compare.ts';
 import { addNeed, type Needs, needsOf, windowsOf } from './needs.ts';
 import { operandColumn } from './operand-column.ts';
-import type { Comparison, Condition, Operand, Rule } from './rule.ts';
+import { operandsOf } from './operands-of.ts';
+import type { Comparison, Condition, Rule } from './rule.ts';
 import type { RuleBars } from './rule-bars.ts';
 import { allOf, anyOf, edgesOf, heldFor, notOf, type Truths, trueWithin, UNKNOWN } from './truth.ts';
 
@@ -57,7 +58,7 @@ function conditionOf(compiling: Compiling, condition: Condition, back: number): 
 }
 
 function comparisonOf({ base, needs }: Compiling, comparison: Comparison, back: number): Judge {
-  const columns = operandsOf(comparison).map((operand) => operandColumn(operand, base));
+  const columns = operandsOf(comparison).map(([, operand]) => operandColumn(operand, base));
   const { op } = comparison;
   const isCross = op === 'crosses_above' || op === 'crosses_below';
   const reach = { base, back: back + (isCross ? 1 : 0), own: 'n' in comparison ? comparison.n : 0 };
@@ -78,9 +79,4 @@ function comparisonOf({ base, needs }: Compiling, comparison: Comparison, back: 
     const truths = compare(op, [column.valuesOf(bars)], comparison.n);
     return Uint8Array.from(indexesOf(timeframe, bars, base), (index) => truths[index] ?? UNKNOWN);
   };
-}
-
-function operandsOf(comparison: Comparison): readonly Operand[] {
-  if ('low' in comparison) return [comparison.a, comparison.low, comparison.high];
-  return 'b' in comparison ? [comparison.a, comparison.b] : [comparison.a];
 }

@@ -46,6 +46,30 @@ describe('reading a rule', () => {
     expect(first?.[1]).toMatch(message);
   });
 
+  const obv = { ind: 'obv' };
+  it.each([
+    ['a constant', ruleOf({ op: 'gt', a: obv, b: { const: '0' } }), ['a.ind']],
+    ['another value', ruleOf({ op: 'crosses_above', a: close, b: obv }), ['b.ind']],
+    ['itself on another timeframe', ruleOf({ op: 'gt', a: obv, b: { ...obv, timeframe: '4h' } }), ['a.ind', 'b.ind']],
+    [
+      'a percentage of itself',
+      ruleOf({ op: 'gt', a: obv, b: { percentOf: obv, p: '102' } }),
+      ['a.ind', 'b.percentOf.ind'],
+    ],
+    ['a range of numbers', ruleOf({ not: { op: 'between', a: obv, low: close, high: { const: '1' } } }), ['not.a.ind']],
+  ])('a level that counts from the first bar is not compared with %s', (_name, given, paths) => {
+    expect(complaints(given).map(([path]) => path)).toEqual(paths);
+    expect(complaints(given)[0]?.[1]).toContain('rising or falling');
+  });
+
+  it.each([
+    ['its own value at an earlier bar', { op: 'gt', a: obv, b: { ...obv, offset: 5 } }],
+    ['its own average', { op: 'crosses_above', a: obv, b: { ...obv, out: 'average', n: 30, timeframe: '15m' } }],
+    ['itself, bar after bar', { op: 'rising', a: { ...obv, timeframe: '4h' }, n: 3 }],
+  ])('a level that counts from the first bar is compared with %s', (_name, condition) => {
+    expect(complaints(ruleOf(condition))).toEqual([]);
+  });
+
   it('a rule names everything that is wrong with it at once', () => {
     const given = { timeframe: '2m', all: [{ op: 'gt', a: {}, b: { const: 'x' } }, { not: [] }] };
     expect(complaints(given).map(([path]) => path)).toEqual(['timeframe', 'all.0.a', 'all.0.b.const', 'all.1.not']);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts';
 import { isDecimal } from '#base/decimal.ts';
 import { whole } from '../model/number-fields.ts';
+import { levelComplaints } from './arbitrary-levels.ts';
 import { type Complaint, chosen, complaining, issuesOf } from './chosen.ts';
 import { indicatorComplaints } from './indicator-complaints.ts';
 import {
@@ -113,7 +114,7 @@ export const ruleSchema: z.ZodMiniType<Rule> = z
       return z.NEVER;
     }),
   )
-  .check(complaining(sizeComplaints));
+  .check(complaining(sizeComplaints), complaining(levelComplaints));
 
 function sizeComplaints(whole: Rule): readonly Complaint[] {
   const { depth, leaves } = sizeOf(whole);

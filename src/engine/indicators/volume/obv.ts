@@ -1,17 +1,18 @@
 import { defineIndicator } from '../indicator.ts';
 import { valueAt } from '../lines/frame.ts';
+import { smaOf } from '../lines/window-sums.ts';
+import { bars } from '../params.ts';
 
 /** As TA-Lib's OBV. */
 export const obv = defineIndicator({
   id: 'obv',
-  formula:
-    'on-balance volume: the sum of volumes, + where the close rose, − where it fell; only differences mean something',
-  params: {},
+  formula: 'on-balance volume: the sum of volumes, + where the close rose, − where it fell; average is its mean of n',
+  params: { n: bars(20) },
   inputs: () => ['close', 'volume'],
-  outputs: { value: () => 0 },
-  settling: () => 1,
+  outputs: { value: () => 0, average: ({ n }) => n - 1 },
+  settling: ({ n }) => n,
   isLevelArbitrary: true,
-  build: (_params, frame) => {
+  build: ({ n }, frame) => {
     const { mask } = frame;
     const [close, volume] = [frame.input('close').values, frame.input('volume').values];
     const value = frame.output('value');
@@ -24,5 +25,6 @@ export const obv = defineIndicator({
         value[bar & mask] = sum;
       }
     });
+    smaOf(frame, { values: value, first: 0 }, n, frame.output('average'));
   },
 });
