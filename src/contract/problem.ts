@@ -123,6 +123,10 @@ export const problems = {
   BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large.' },
   BODY_TYPE_UNSUPPORTED: { status: 415, sentence: 'Send the body as application/json.' },
   LADDER_REFUSED: { status: 422, sentence: 'This ladder cannot run. The reasons are listed in errors.' },
+  RULE_UNSTEADY: {
+    status: 422,
+    sentence: 'A value of the rule depends on bars that a running bot does not know. The values are listed in errors.',
+  },
   DIRECTION_NOT_IN_PARAMS: { status: 422, sentence: 'The strategy does not trade this direction.' },
   KIND_NOT_AVAILABLE: { status: 422, sentence: 'Bots of this kind are not available yet.' },
   MARKET_NOT_AVAILABLE: { status: 422, sentence: 'There is no data for this market.' },

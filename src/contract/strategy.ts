@@ -62,6 +62,9 @@ export const getStrategy = call({
   refusals: ['STRATEGY_NOT_FOUND'],
 });
 
+/** What a save tells about a version that it has stored. */
+const saveWarning = z.object({ code: z.enum(['SERIES_NOT_STORED']), path: z.string(), detail: z.string() });
+
 /** Versions count from 1 and never change. The ladder is checked on the strategy's symbol before it is stored. */
 export const saveStrategy = call({
   name: 'saveStrategy',
@@ -79,7 +82,7 @@ export const saveStrategy = call({
     symbol: z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' })),
     params: botParams,
   }),
-  reply: strategy,
+  reply: z.extend(strategy, { warnings: z.array(saveWarning) }),
   status: 200,
   refusals: [
     'STRATEGY_NOT_FOUND',
@@ -90,6 +93,7 @@ export const saveStrategy = call({
     'SYMBOL_UNKNOWN',
     'KIND_NOT_AVAILABLE',
     'LADDER_REFUSED',
+    'RULE_UNSTEADY',
   ],
 });
 

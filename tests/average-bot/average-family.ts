@@ -28,6 +28,7 @@ export const averageFamily: BotFamily<AverageParams> = {
   stepsOf: () => 0,
   ladderOf: (params) => ladderFamily.ladderOf(asLadder(params)),
   refusalsOf: (check) => ladderFamily.refusalsOf({ ...check, params: asLadder(check.params) }),
+  inspect: () => ({ refusals: [], warnings: [] }),
   signalOf: ({ bars }) => ({
     reads: [{ timeframe: '5m', columns: ['close'], bars: bars + 1 }], // One more: the bar before the cross.
     acts({ direction, windows }) {

@@ -16,6 +16,13 @@ export interface ExitPercents {
   readonly takeProfitPercent: string | null;
 }
 
+/** What trying out the rules of parameters finds. */
+export interface Inspection {
+  /** Values that say one thing in a test and another in a running bot; they must not be saved. */
+  readonly refusals: readonly Reason[];
+  readonly warnings: readonly Reason[];
+}
+
 /** Parameters, and what they are checked against. */
 export interface ParamsCheck<Params extends BotParams = BotParams> {
   readonly params: Params;
@@ -47,6 +54,8 @@ export interface BotFamily<Params extends BotParams = BotParams> {
   ladderOf(params: Params): Ladder;
   /** Why these parameters cannot run on an instrument, with `path` from the parameters' root; empty when they can. */
   refusalsOf(check: ParamsCheck<Params>): readonly Reason[];
+  /** What is to be known of the rules in the parameters before they are saved; `path` is from the parameters' root. */
+  inspect(params: Params): Inspection;
   /** When an idle atom with these parameters opens a cycle; null: at the next close. */
   signalOf(params: Params): Signal | null;
   /** When the safety orders of a cycle with these parameters execute at market; null: they rest in the book. */

@@ -35,7 +35,8 @@ function levelOf(operand: Operand, base: string): string | null {
   return 'ind' in operand && isArbitrary(operand) ? `${operand.ind} ${operand.timeframe ?? base}` : null;
 }
 
-function isArbitrary({ ind }: IndicatorOperand): boolean {
+/** Whether the level of an indicator counts from its first bar. */
+export function isArbitrary({ ind }: IndicatorOperand): boolean {
   return indicatorOf(ind)?.isLevelArbitrary === true;
 }
 

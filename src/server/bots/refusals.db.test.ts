@@ -277,6 +277,23 @@ describe('strategies and portfolios', () => {
     expect([none.status, none.body.code]).toEqual([404, 'STRATEGY_NOT_FOUND']);
   });
 
+  it('a strategy whose rule names a series that is not stored is saved, and the answer says that it is unknown', async () => {
+    const value = { ind: 'oi_change_percent', n: 24 };
+    const rule = { timeframe: '1h', any: [{ op: 'gt', a: value, b: { const: '3' } }] };
+    const params = { ...LADDER, safety_conditions: rule };
+    const saved = await post('/api/dca-bot/save-strategy', { name: newName(), symbol: 'ETHUSDT', params });
+    expect([saved.status, saved.body.warnings]).toEqual([
+      200,
+      [
+        {
+          code: 'SERIES_NOT_STORED',
+          path: 'params.safety_conditions.any.0.a',
+          detail: expect.stringContaining('open_interest is not stored') as unknown,
+        },
+      ],
+    ]);
+  });
+
   it('a strategy that a bot runs and a portfolio that holds a bot cannot be deleted', async () => {
     const strategy = await newStrategy(world.server);
     await newBot(world, { strategy_id: strategy.strategy_id, strategy_version: 1 });

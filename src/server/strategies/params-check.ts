@@ -1,4 +1,6 @@
 import type { Reason } from '#base/errors.ts';
+import type { Reply } from '#contract/call.ts';
+import type { saveStrategy } from '#contract/strategy.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import { type ParamsRequest, paramsRefusals } from '#engine/bots/params-refusals.ts';
 import type { BotKind } from '#engine/model/bot.ts';
@@ -6,6 +8,7 @@ import type { BotParams } from '#engine/model/bot-params.ts';
 import type { RuntimeMirror } from '#ports/runtime.ts';
 import { isProblemCode, ProblemError } from '../http/problem.ts';
 import { reasonsOf } from '../http/route.ts';
+import { wirePath } from '../http/wire.ts';
 
 /** Parses parameters with the schema of their kind, filling in defaults; REQUEST_INVALID names each invalid field. */
 export function parseParams(kind: BotKind, given: BotParams): BotParams {
@@ -16,6 +19,25 @@ export function parseParams(kind: BotKind, given: BotParams): BotParams {
     'REQUEST_INVALID',
     reasons.map((reason) => ({ ...reason, path: underParams(reason) })),
   );
+}
+
+/**
+ * Tries out the rules in the parameters. Throws RULE_UNSTEADY with the path of each value that must not decide.
+ * @returns what a user should know of rules that may be saved
+ */
+export function inspectParams(kind: BotKind, params: BotParams): Reply<typeof saveStrategy>['warnings'] {
+  const { refusals, warnings } = familyOf(kind).inspect(params);
+  if (refusals.length > 0) {
+    throw new ProblemError(
+      'RULE_UNSTEADY',
+      refusals.map((reason) => ({ ...reason, path: underParams(reason) })),
+    );
+  }
+  return warnings.map((reason) => ({
+    code: 'SERIES_NOT_STORED',
+    path: wirePath(underParams(reason)),
+    detail: reason.detail,
+  }));
 }
 
 /** Throws SYMBOL_UNKNOWN with the path of each symbol that is not available here. */

@@ -20,7 +20,7 @@ import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { timeText } from '../http/text.ts';
 import { applyRoute } from './apply-strategy.ts';
-import { parseParams, refuseBadParams } from './params-check.ts';
+import { inspectParams, parseParams, refuseBadParams } from './params-check.ts';
 
 /** Strategies: named parameter sets with versions that never change. */
 export function strategyRoutes(): Route[] {
@@ -60,6 +60,7 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
   const ownerId = caller.userId;
   refuseUnavailable(params.kind);
   const parsed = parseParams(params.kind, body.params);
+  const warnings = inspectParams(params.kind, parsed);
   if (!services.runtime.instruments.has(body.symbol)) {
     throw new ProblemError('SYMBOL_UNKNOWN', [
       { code: 'SYMBOL_UNKNOWN', detail: 'is not traded here', path: ['symbol'] },
@@ -85,9 +86,10 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
     const event = known === null ? 'strategy-created' : 'strategy-changed';
     return { event, details: { strategyId, kind: params.kind, name, version } };
   });
-  return context.read(async (tx) =>
-    presentStrategy(await ownStrategy(tx, ownerId, { ...params, id: strategyId }), null),
-  );
+  return context.read(async (tx) => {
+    const saved = await ownStrategy(tx, ownerId, { ...params, id: strategyId });
+    return { ...presentStrategy(saved, null), warnings };
+  });
 }
 
 /** Every save adds a version, and the first one of a strategy the strategy too. */

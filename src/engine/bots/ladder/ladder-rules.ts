@@ -1,20 +1,25 @@
 import { assert } from '#base/assert.ts';
+import type { Reason } from '#base/errors.ts';
 import { type LadderParams, ladderParams } from '../../model/ladder-params.ts';
 import { type Complaint, complaining } from '../../rules/chosen.ts';
 import { compileRule } from '../../rules/compile-rule.ts';
+import { unknownValues, unsteadyValues } from '../../rules/inspect-values.ts';
+import { operandColumn } from '../../rules/operand-column.ts';
 import { ruleSchema } from '../../rules/read-rule.ts';
+import type { Rule } from '../../rules/rule.ts';
 import { barsFrom } from '../../rules/rule-bars.ts';
 import { TRUE } from '../../rules/truth.ts';
+import type { Inspection } from '../bot-family.ts';
 import type { Signal } from '../signal.ts';
+
+const ruleFields = ['entryConditions', 'safetyConditions'] as const;
 
 /** The parameters of a ladder with its rules checked. */
 export const ladderWithRules = ladderParams.check(
-  complaining((params) =>
-    (['entryConditions', 'safetyConditions'] as const).flatMap((field) => ruleComplaints(params, field)),
-  ),
+  complaining((params) => ruleFields.flatMap((field) => ruleComplaints(params, field))),
 );
 
-function ruleComplaints(params: LadderParams, field: 'entryConditions' | 'safetyConditions'): readonly Complaint[] {
+function ruleComplaints(params: LadderParams, field: (typeof ruleFields)[number]): readonly Complaint[] {
   if (params[field] === null) return [];
   const { error } = ruleSchema.safeParse(params[field]);
   return (error?.issues ?? []).map(({ path, message }) => ({
@@ -29,11 +34,38 @@ export const entrySignal = ({ entryConditions }: LadderParams): Signal | null =>
 /** The steps of a ladder with a rule for them wait until it acts; without one they rest in the book. */
 export const stepSignal = ({ safetyConditions }: LadderParams): Signal | null => signalOf(safetyConditions);
 
-function signalOf(given: LadderParams['entryConditions']): Signal | null {
+/** Tries the rules of a ladder on made-up bars. */
+export function inspectRules(params: LadderParams): Inspection {
+  const found = ruleFields.map((field) => {
+    const rule = ruleOf(params[field]);
+    return rule === null ? { refusals: [], warnings: [] } : inspectRule(rule, field);
+  });
+  return {
+    refusals: found.flatMap(({ refusals }) => refusals),
+    warnings: found.flatMap(({ warnings }) => warnings),
+  };
+}
+
+function inspectRule(rule: Rule, field: string): Inspection {
+  const reasons = (code: string, complaints: readonly Complaint[]): readonly Reason[] =>
+    complaints.map(({ path, sentence }) => ({ code, detail: sentence, path: [field, ...path] }));
+  return {
+    refusals: reasons('RULE_UNSTEADY', unsteadyValues(rule, operandColumn)),
+    warnings: reasons('SERIES_NOT_STORED', unknownValues(rule)),
+  };
+}
+
+function ruleOf(given: LadderParams['entryConditions']): Rule | null {
   if (given === null) return null;
   const parsed = ruleSchema.safeParse(given);
   assert(parsed.success, 'the rules of a ladder were checked when the ladder was');
-  const rule = compileRule(parsed.data);
+  return parsed.data;
+}
+
+function signalOf(given: LadderParams['entryConditions']): Signal | null {
+  const parsed = ruleOf(given);
+  if (parsed === null) return null;
+  const rule = compileRule(parsed);
   return {
     reads: rule.reads,
     acts: ({ windows, instrument }) => rule.truthsOf(barsFrom(windows, instrument)).at(-1) === TRUE,

@@ -49,7 +49,7 @@ const stop = () => screen.findByLabelText<HTMLInputElement>('Stop-loss');
 
 describe('saving a strategy', () => {
   it('a new one is sent whole, and then stands under its own address', async () => {
-    server.answers(saveStrategy, savedStrategy({ strategyId: 's9', version: 1 }));
+    server.answers(saveStrategy, { ...savedStrategy({ strategyId: 's9', version: 1 }), warnings: [] });
     const { user, write, router } = await open('/dca/strategy/new');
     expect(await screen.findByText('not saved yet')).toBeTruthy();
     await write('Name', '  Weekend ');

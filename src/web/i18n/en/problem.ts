@@ -68,6 +68,7 @@ export const problemMessages = {
   'problem.BOT_DELETED': 'The bot was deleted.',
   'problem.BODY_TOO_LARGE': 'The request is too large.',
   'problem.BODY_TYPE_UNSUPPORTED': 'Send the body as application/json.',
+  'problem.RULE_UNSTEADY': 'A value of the rule depends on bars that a running bot does not know.',
   'problem.LADDER_REFUSED': 'This ladder cannot run. The reasons are listed below.',
   'problem.DIRECTION_NOT_IN_PARAMS': 'The strategy does not trade this direction.',
   'problem.KIND_NOT_AVAILABLE': 'Bots of this kind are not available yet.',
