@@ -7,11 +7,11 @@ import type { PortfoliosTable } from './database/schema.ts';
 export type PortfolioRow = Selectable<PortfoliosTable>;
 export type NewPortfolio = Insertable<PortfoliosTable>;
 
-/** The owner's portfolios of one kind, or of all, oldest first. */
+/** The owner's portfolios of one kind, or of all, oldest first; of one moment, by name. */
 export function listPortfolios(tx: Tx, ownerId: string, kind: BotKind | null): Promise<PortfolioRow[]> {
   let query = tx.selectFrom('portfolios').selectAll().where('ownerId', '=', ownerId);
   if (kind !== null) query = query.where('kind', '=', kind);
-  return query.orderBy('createdAt').orderBy('portfolioId').execute();
+  return query.orderBy('createdAt').orderBy('name').execute();
 }
 
 /** One of the owner's portfolios; undefined when there is none. */

@@ -132,6 +132,14 @@ describe('a portfolio', () => {
     expect(await idsOf(KIND)).toEqual(['early', 'late']);
   });
 
+  it('portfolios made in the same moment are listed by name, whatever their ids', async () => {
+    for (const [id, name] of Object.entries({ z: 'Alpha', m: 'Beta', a: 'Gamma' })) {
+      await insert(portfolioOf('gus', `gus-${id}`, { name }));
+    }
+    const listed = await as('gus', (tx) => listPortfolios(tx, 'gus', null));
+    expect(listed.map(({ name }) => name)).toEqual(['Alpha', 'Beta', 'Gamma']);
+  });
+
   it('the name of a portfolio is unique per owner over all kinds', async () => {
     expect(await insert(portfolioOf('bob', 'b1', { name: 'Paper' }))).toBe(true);
     expect(await insert(portfolioOf('bob', 'b2', { name: 'Paper', kind: OTHER_KIND }))).toBe(false);

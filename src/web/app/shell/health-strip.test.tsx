@@ -52,13 +52,13 @@ describe('what the health strip counts', () => {
     expect(screen.getByText('+1,204.57').getAttribute('title')).toBe('1,204.56789');
   });
 
-  it.each<[string, Partial<Status>]>([
-    ['1 in error', { botsInError: 1 }],
-    ['Missing paper stop-losses: 2', { unprotected: 2 }],
-  ])('"%s" leads to the bots that need the user', async (words, change) => {
+  it.each<[string, Partial<Status>, string]>([
+    ['1 in error', { botsInError: 1 }, 'needs'],
+    ['Missing paper stop-losses: 2', { unprotected: 2 }, 'noStop'],
+  ])('"%s" leads to the bots that it counts', async (words, change, filter) => {
     show(change);
     const link = await screen.findByRole('link', { name: words });
-    expect(link.getAttribute('href')).toBe('/dca/bots?show=needs');
+    expect(link.getAttribute('href')).toBe(`/dca/bots?show=${filter}`);
   });
 
   it('without a market of its own no clock of the market is shown', async () => {

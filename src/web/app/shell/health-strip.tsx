@@ -173,7 +173,7 @@ function Protection({ count }: { readonly count: number }) {
   }
   return (
     <Part name="unprotected">
-      <Link to={kindAddress(paperLadder.kind, 'bots')} search={{ show: 'needs' }} className={css['danger']}>
+      <Link to={kindAddress(paperLadder.kind, 'bots')} search={{ show: 'noStop' }} className={css['danger']}>
         <ShieldAlert size={14} strokeWidth={1.75} aria-hidden="true" />
         {t('strip.unprotectedCount', { count })}
       </Link>

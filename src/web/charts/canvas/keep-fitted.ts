@@ -3,13 +3,17 @@ import type { IChartApi } from 'lightweight-charts';
 /**
  * Keeps a chart's whole content in view when its width changes, until the user zooms or scrolls it.
  * @param leftPx - room that what is drawn needs to the left of its first point, asked when the content is in view
- * @returns a function that fits the content at once and from then on
+ * @returns a function that fits the content with the next frame and from then on
  */
 export function keepFitted(chart: IChartApi, leftPx: () => number = () => 0): () => void {
+  const element = chart.chartElement();
   let isMoved = false;
   const show = () => {
     chart.timeScale().fitContent();
-    makeRoom(chart, leftPx());
+    // The library fits with its next frame. Before that everything is still measured where it was.
+    requestAnimationFrame(() => {
+      if (!isMoved && element.isConnected) makeRoom(chart, leftPx());
+    });
   };
   const fit = () => {
     isMoved = false;
@@ -19,7 +23,6 @@ export function keepFitted(chart: IChartApi, leftPx: () => number = () => 0): ()
     // A pointer that moves without a button held only reads the chart.
     if (!(event instanceof PointerEvent) || event.buttons !== 0) isMoved = true;
   };
-  const element = chart.chartElement();
   element.addEventListener('wheel', move, { passive: true });
   element.addEventListener('pointermove', move, { passive: true });
   chart.timeScale().subscribeSizeChange(() => {

@@ -63,7 +63,7 @@ describe('who is signed in', () => {
       'User ID': 'u-1',
       Phone: '–',
       Anonymous: 'no',
-      'Login method': 'password',
+      'Login method': 'email and password',
       Created: '26 May 05:30 UTC',
       'Last login': '–',
     });

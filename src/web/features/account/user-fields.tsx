@@ -30,11 +30,15 @@ function fieldsOf(user: SessionUser, t: Text): readonly (readonly [string, strin
     [t('account.photo'), user.photoURL ?? missing],
     [t('account.tenant'), user.tenantId ?? missing],
     [t('account.anonymous'), yesOrNo(user.isAnonymous)],
-    [t('account.providers'), user.providerData.map((provider) => provider.providerId).join(', ') || missing],
+    [t('account.providers'), user.providerData.map(({ providerId }) => methodOf(providerId, t)).join(', ') || missing],
     [t('account.created'), time(user.metadata.creationTime)],
     [t('account.lastSignIn'), time(user.metadata.lastSignInTime)],
   ];
 }
+
+/** The service's own name for any other method than the one that the product has. */
+const methodOf = (providerId: string, t: Text): string =>
+  providerId === 'password' ? t('account.byPassword') : providerId;
 
 function timeText(text: string | undefined, t: Text): string {
   const ms = text === undefined ? Number.NaN : Date.parse(text);

@@ -2,6 +2,7 @@ import { directionOf } from '#web/api/bot-direction.ts';
 import { useLiveBot } from '#web/api/live/use-live-bots.ts';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { isOpen } from '#web/bots/is-open.ts';
+import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
@@ -102,11 +103,12 @@ function CardPosition({ atom, bot }: CardPositionProps) {
 /** How far the liquidation is; without one, that no stop-loss protects the position. */
 function Danger({ atom }: { readonly atom: Atom }) {
   const t = useText();
-  if (atom.liquidationPrice === null && hasNoStop(atom)) return <NoStop />;
+  const liquidation = shownLiquidation(atom);
+  if (liquidation === null && hasNoStop(atom)) return <NoStop />;
   return (
     <span>
       {hasNoStop(atom) ? <NoStop look="icon" /> : null} {t('bots.liq')}{' '}
-      <Pct value={distancePercent(atom.mark, atom.liquidationPrice)} unit />
+      <Pct value={distancePercent(atom.mark, liquidation)} unit />
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { botNow } from '#web/api/live/use-live-bots.ts';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { isOpen } from '#web/bots/is-open.ts';
 import { LiveBotPart } from '#web/bots/live-bot-part.tsx';
+import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import type { KindColumn } from '#web/kinds/kind-view.ts';
 import { LadderGauge } from '#web/ui/figures/ladder-gauge.tsx';
@@ -139,7 +140,7 @@ function distances(t: Text): readonly Column<BotLine>[] {
     column('next', t('bots.column.next'), (atom) => atom.nextLevelPrice),
     column('tp', t('bots.column.tp'), (atom) => atom.takeProfitPrice),
     column('stop', t('bots.column.stop'), (atom) => atom.stopLossPrice),
-    column('liq', t('bots.column.liq'), (atom) => atom.liquidationPrice),
+    column('liq', t('bots.column.liq'), shownLiquidation),
   ];
 }
 
@@ -254,7 +255,7 @@ export function AtomGauge({ atom, isWide = false }: { atom: Atom; isWide?: boole
       average={atom.averagePrice}
       mark={atom.mark}
       takeProfit={atom.takeProfitPrice}
-      liquidation={atom.liquidationPrice}
+      liquidation={shownLiquidation(atom)}
       isWide={isWide}
     />
   );

@@ -4,6 +4,7 @@ import { useLivePortfolios } from '#web/api/live/use-live-portfolios.ts';
 import type { Atom, Bot, Portfolio } from '#web/api/trading-queries.ts';
 import { portfoliosOfQuery } from '#web/api/trading-queries.ts';
 import { isOpen } from '#web/bots/is-open.ts';
+import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { openOf } from '#web/ui/figures/bridge-terms.ts';
@@ -81,7 +82,7 @@ function Nearest({ bots }: { bots: readonly Bot[] }) {
   const t = useText();
   const all = bots.flatMap((bot) =>
     bot.atoms.filter(isOpen).flatMap((atom) => {
-      const away = distancePercent(atom.mark, atom.liquidationPrice);
+      const away = distancePercent(atom.mark, shownLiquidation(atom));
       return away === null ? [] : [{ bot, atom, away }];
     }),
   );

@@ -9,7 +9,7 @@ import { refreshPortfolios } from '#web/bots/portfolio/portfolio-acts.ts';
 interface NewPortfolio {
   readonly kind: BotKind;
   readonly name: string;
-  /** Paper capital, USDT; null for a kind that does not trade on paper. */
+  /** Paper wallet, USDT; null for a kind that does not trade on paper. */
   readonly balance: string | null;
 }
 

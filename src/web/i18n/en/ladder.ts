@@ -154,7 +154,7 @@ export const ladderMessages = {
   'ladder.field.maxOpenCycles': 'Max open cycles',
   'ladder.field.maxCycles': 'Cycles per run',
   'ladder.field.timeLimitS': 'Time limit',
-  'ladder.hint.sameAsBase': 'same as base',
+  'ladder.hint.sameAsBase': 'as base',
   'ladder.hint.all': 'all',
   'ladder.hint.off': 'off',
   'ladder.hint.none': 'none',

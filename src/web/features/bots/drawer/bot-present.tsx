@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { isOpen } from '#web/bots/is-open.ts';
 import { TitledOrders } from '#web/bots/orders/titled-orders.tsx';
+import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { TitledPart } from '#web/ui/page/titled-part.tsx';
@@ -42,7 +43,7 @@ function Position({ bot, atom }: { readonly bot: Bot; readonly atom: Atom }) {
     { label: t('role.take_profit'), price: atom.takeProfitPrice },
     { label: t('cycles.nextStep'), price: atom.nextLevelPrice },
     { label: t('role.stop_loss'), price: atom.stopLossPrice },
-    { label: t('role.liquidation'), price: atom.liquidationPrice },
+    { label: t('role.liquidation'), price: shownLiquidation(atom) },
   ];
   return (
     <TitledPart
@@ -58,7 +59,7 @@ function Position({ bot, atom }: { readonly bot: Bot; readonly atom: Atom }) {
       <AtomGauge atom={atom} isWide />
       <dl className={css['facts']}>
         <div>
-          <dt>{t('bots.kpi.open')}</dt>
+          <dt>{t('bots.column.open')}</dt>
           <dd>
             <Money value={atom.unrealized} />
           </dd>

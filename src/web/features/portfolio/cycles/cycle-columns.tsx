@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { cycleAtomNow } from '#web/api/live/use-live-bots.ts';
 import type { Atom } from '#web/api/trading-queries.ts';
+import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { LadderGauge } from '#web/ui/figures/ladder-gauge.tsx';
 import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
@@ -187,7 +188,7 @@ export function CycleLadder({ atom, isWide = false }: { atom: Atom | null; isWid
       average={atom.averagePrice}
       mark={atom.mark}
       takeProfit={atom.takeProfitPrice}
-      liquidation={atom.liquidationPrice}
+      liquidation={shownLiquidation(atom)}
       isWide={isWide}
     />
   );

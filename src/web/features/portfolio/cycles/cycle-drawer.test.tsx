@@ -91,7 +91,7 @@ describe('the drawer of an open cycle', () => {
     expect(facts).toEqual([
       ['Average', '2,500.00', '−0.40 % away'],
       ['Take profit', '2,525.00', '+0.60 % away'],
-      ['Stop-loss', '–', '–'],
+      ['Stop-loss', '–'],
       ['Next step', '2,475.00', '−1.39 % away'],
       ['Liquidation', '2,010.00', '−19.92 % away'],
     ]);

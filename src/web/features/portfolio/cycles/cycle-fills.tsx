@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Atom, type Trade, tradesQuery } from '#web/api/trading-queries.ts';
+import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
@@ -109,7 +110,7 @@ function PriceFacts({ atom, decimals }: { atom: Atom; decimals: number }) {
     { label: t('cycles.takeProfit'), price: atom.takeProfitPrice },
     { label: t('cycles.stopLoss'), price: atom.stopLossPrice },
     { label: t('cycles.nextStep'), price: atom.nextLevelPrice },
-    { label: t('ladder.line.liquidation'), price: atom.liquidationPrice },
+    { label: t('ladder.line.liquidation'), price: shownLiquidation(atom) },
   ];
   return (
     <dl className={css['facts']}>
@@ -119,9 +120,11 @@ function PriceFacts({ atom, decimals }: { atom: Atom; decimals: number }) {
           <dd>
             <Price value={price} decimals={decimals} />
           </dd>
-          <dd className={css['away']}>
-            <Away percent={distancePercent(atom.mark, price)} />
-          </dd>
+          {price === null ? null : (
+            <dd className={css['away']}>
+              <Away percent={distancePercent(atom.mark, price)} />
+            </dd>
+          )}
         </div>
       ))}
     </dl>

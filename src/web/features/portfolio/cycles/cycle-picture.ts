@@ -1,4 +1,5 @@
 import type { Atom, Trade } from '#web/api/trading-queries.ts';
+import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import type { FillMarker, PriceLineSpec } from '#web/charts/candle-picture.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import type { ListedCycle } from './cycle-rows.ts';
@@ -91,7 +92,7 @@ function openLines(atom: Atom, t: Text): readonly Line[] {
     {
       id: 'liquidation',
       title: t('ladder.line.liquidation'),
-      price: atom.liquidationPrice,
+      price: shownLiquidation(atom),
       tone: 'loss',
       dash: 'solid',
       width: 2,

@@ -49,7 +49,7 @@ it('a new portfolio gets the paper capital that was typed, and 10,000 USDT when 
   drawDialog();
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('Name'), 'Small');
-  const capital = screen.getByLabelText<HTMLInputElement>('Paper capital');
+  const capital = screen.getByLabelText<HTMLInputElement>('Paper wallet');
   expect(capital.value).toBe('10,000');
   await user.click(screen.getByRole('button', { name: 'Create' }));
   await expect.poll(() => bodies).toEqual([{ name: 'Small', balance: '10000' }]);
@@ -71,7 +71,7 @@ it.each([
   drawDialog();
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('Name'), 'A');
-  const capital = screen.getByLabelText<HTMLInputElement>('Paper capital');
+  const capital = screen.getByLabelText<HTMLInputElement>('Paper wallet');
   await user.clear(capital);
   if (amount !== '') await user.type(capital, amount);
   const complaint = 'Enter an amount from 1 to 10,000,000 USDT with at most 8 decimals.';

@@ -1,4 +1,5 @@
 import type { Atom } from '#web/api/trading-queries.ts';
+import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import type { OpenPosition } from './open-positions.ts';
 
@@ -11,7 +12,7 @@ export interface Danger {
 }
 
 export interface EndangeredPosition extends OpenPosition {
-  /** Null for a position with neither a stop-loss nor a liquidation price, or without a mark. */
+  /** Null for a position without a stop-loss and without a liquidation within 100 %, or without a mark. */
   readonly danger: Danger | null;
 }
 
@@ -31,7 +32,7 @@ export function byDanger(positions: readonly OpenPosition[]): readonly Endangere
 
 function dangerOf(atom: Atom): Danger | null {
   const ends = [
-    { kind: 'liquidation' as const, price: atom.liquidationPrice },
+    { kind: 'liquidation' as const, price: shownLiquidation(atom) },
     { kind: 'stop' as const, price: atom.stopLossPrice },
   ].flatMap(({ kind, price }) => {
     const percent = distancePercent(atom.mark, price);

@@ -85,6 +85,10 @@ describe('open cycles by danger', () => {
     ).toEqual(['C liquidation -2.50', 'B liquidation 4.00', 'A stop -10.00']);
   });
 
+  it('a liquidation more than 100 % away is no danger, as no screen shows it', () => {
+    expect(ranked([at('S', { direction: 'sell', liquidationPrice: '201' })])).toEqual(['S - -']);
+  });
+
   it('what the mark has passed is the nearest of all, and what knows neither price comes last, the worst first', () => {
     expect(
       ranked([
