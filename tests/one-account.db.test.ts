@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { sum } from '#base/exact.ts';
 import { getBots } from '#contract/bot.ts';
 import { getPortfolioById, getPortfolioList, getPortfolioPnl, getPortfolioReturns } from '#contract/portfolio.ts';
-import { getDemo, loadDemo } from '#contract/system.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { signedIn } from './support/caller.ts';
 import { type HeldMarket, startHeld } from './support/held-market.ts';
+import { loadDemoOf } from './support/load-demo.ts';
 import type { RunningProgram } from './support/program.ts';
 
-const LOADED_WITHIN = { timeout: 240_000, interval: 100 };
 const STORY = { timeout: 300_000 };
 const PARTS = ['walletStart', 'transfers', 'resultAll', 'unrealized', 'openRealized', 'openCosts'] as const;
 const MINUTES = 4;
@@ -52,9 +51,7 @@ it(
   'every call has one account of every portfolio from the moment the demo is loaded, minute by minute',
   STORY,
   async () => {
-    // On a busy machine the answer may come too late; that the demo is loaded is asked below.
-    await owner.ask(loadDemo, { body: {} }).catch((error: Error) => expect(error.message).toContain('OUTCOME_UNKNOWN'));
-    await vi.waitFor(async () => expect((await owner.ask(getDemo, {})).state).toBe('loaded'), LOADED_WITHIN);
+    await loadDemoOf(owner);
     for (let minute = 0; minute < MINUTES; minute += 1) {
       const { items } = await owner.ask(getPortfolioList, {});
       expect(items).toHaveLength(2);

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { inject, vi } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { getDemo, loadDemo } from '#contract/system.ts';
 import { signedIn } from './caller.ts';
 import { startHeld } from './held-market.ts';
+import { loadDemoOf } from './load-demo.ts';
 import { newFolder } from './program.ts';
 
 const MADE_WITHIN = { timeout: 240_000, interval: 100 };
@@ -56,10 +56,11 @@ async function makeDemo(folder: string): Promise<void> {
   await mkdir(folder);
   await chmod(folder, 0o711); // PostgreSQL, as another user, reaches its folder.
   const { program, market } = await startHeld({ DATA_DIR: folder });
-  const owner = await signedIn(program);
-  await owner.ask(loadDemo, { body: {} });
-  const state = async () => (await owner.ask(getDemo, {})).state;
-  await vi.waitUntil(async () => (await state()) === 'loaded', MADE_WITHIN);
-  await market.step(1, owner); // The demo has caught up with the market.
-  await program.stop();
+  try {
+    const owner = await signedIn(program);
+    await loadDemoOf(owner);
+    await market.step(1, owner); // The demo has caught up with the market.
+  } finally {
+    await program.stop();
+  }
 }

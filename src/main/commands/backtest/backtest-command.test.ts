@@ -314,10 +314,10 @@ describe('a backtest is refused for', () => {
       'entry_conditions: needs one of the fields all, any, not and op',
     ],
     [
-      'a rule for its steps',
-      { ...LADDER, safety_conditions: {} },
+      'a rule of nothing for its steps',
+      { ...LADDER, safety_conditions: { timeframe: '15m' } },
       fine,
-      'safety_conditions: Rules for steps are not available yet.',
+      'safety_conditions: needs one of the fields all, any, not and op',
     ],
     [
       'a grid without a tradable set',
