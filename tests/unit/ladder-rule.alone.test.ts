@@ -49,17 +49,24 @@ function ruledWeek(dice: Chance): RandomWeek {
   };
 }
 
+const isHalted = ({ frozen }: SymbolHistory, minute: number): boolean =>
+  frozen.some(({ from, to }) => minute >= from && minute < to);
+
 /** Closes of bars of so many minutes, straight from the minutes; NaN where a bar has no minute with a market. */
-function closesOf({ columns, frozen }: SymbolHistory, length: number): number[] {
-  return Array.from({ length: Math.floor(columns.close.length / length) }, (_unused, bar) => {
+function closesOf(stored: SymbolHistory, length: number): number[] {
+  const { close } = stored.columns;
+  return Array.from({ length: Math.floor(close.length / length) }, (_unused, bar) => {
     for (let minute = (bar + 1) * length - 1; minute >= bar * length; minute -= 1) {
-      if (!frozen.some(({ from, to }) => minute >= from && minute < to)) return at(columns.close, minute) / 100;
+      if (!isHalted(stored, minute)) return at(close, minute) / 100;
     }
     return Number.NaN;
   });
 }
 
-/** The minutes at whose close the rule acts, as anybody would write it over the whole past at once. */
+/**
+ * The minutes at whose close the rule acts, as anybody would write it over the whole past at once. Nothing is decided while
+ * the market is halted.
+ */
 function actingMinutes(stored: SymbolHistory): readonly number[] {
   const [fives, hours] = [closesOf(stored, 5), closesOf(stored, 60)];
   const averages: number[] = [];
@@ -73,7 +80,8 @@ function actingMinutes(stored: SymbolHistory): readonly number[] {
     const hour = Math.floor(((bar + 1) * 5) / 60) - 1;
     return at(fives, bar) > at(averages, bar) && hour >= 1 && at(hours, hour) > at(hours, hour - 1);
   };
-  return fives.flatMap((_close, bar) => (bar > 0 && isTrue(bar) && !isTrue(bar - 1) ? [bar * 5 + 4] : []));
+  const acting = fives.flatMap((_close, bar) => (bar > 0 && isTrue(bar) && !isTrue(bar - 1) ? [bar * 5 + 4] : []));
+  return acting.filter((minute) => !isHalted(stored, minute));
 }
 
 const weeks = Array.from({ length: WEEKS }, (_unused, number) => ruledWeek(chance(SEED + number)));
