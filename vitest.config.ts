@@ -9,8 +9,17 @@ const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: {
 
 const node = { env, environment: 'node' as const, ...patience };
 
+const dom = {
+  env,
+  environment: 'jsdom' as const,
+  ...patience,
+  setupFiles: ['tests/dom-setup.ts'],
+  unstubGlobals: true, // The server that a test made up must not answer the next file.
+};
+
 /** Files that change what every file of their process would see: one registers a kind of bots, another counts calls of a module. */
 const ALONE = '**/*.alone.test.ts';
+const ALONE_DOM = '**/*.alone.test.tsx';
 
 /** For groups that only compute: the runner's default would leave a core idle. */
 const allCores = { maxWorkers: '100%' };
@@ -56,14 +65,16 @@ export default defineConfig({
       },
       {
         test: {
-          env,
+          ...dom,
           name: 'dom',
-          environment: 'jsdom',
-          ...patience,
           include: ['src/web/**/*.test.tsx'],
-          setupFiles: ['tests/dom-setup.ts'],
+          exclude: [ALONE_DOM],
+          isolate: false, // As above.
           ...allCores,
         },
+      },
+      {
+        test: { ...dom, name: 'dom-alone', include: [ALONE_DOM], maxWorkers: 1 },
       },
     ],
   },

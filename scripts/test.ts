@@ -12,7 +12,7 @@ import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
  * The groups of tests in the order in which they run. Those that start programs often wait for them, so they run
  * side by side; the others use all cores by themselves, and what they wait for must come at once.
  */
-const GROUPS = [['node'], ['dom'], ['e2e', 'db', 'alone']] as const;
+const GROUPS = [['node'], ['dom', 'dom-alone'], ['e2e', 'db', 'alone']] as const;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {

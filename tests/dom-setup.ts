@@ -1,6 +1,9 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
+import { setTokenSource } from '#web/api/token-source.ts';
 
+// Nobody is signed in: the session registers itself as soon as any file of the process has loaded it.
+beforeEach(() => setTokenSource({ idToken: async () => null }));
 afterEach(cleanup);
 
 // What is waited for comes at once on a quiet machine; the library's own second is too short on a busy one.

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { getExchangeKeys } from '#contract/exchange-key.ts';
 import { getSettings } from '#contract/system.ts';
 import type { SessionUser } from '#web/auth/open-session.ts';
+import * as auth from '#web/auth/session.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { russianText } from '../../../../tests/support/draw.tsx';
@@ -10,8 +11,10 @@ import { openPage } from '../../../../tests/support/draw-page.tsx';
 import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
 import { AccountPage } from './account-page.tsx';
 
-const session = vi.hoisted(() => ({ currentUser: vi.fn(), changePassword: vi.fn(), signedInAt: vi.fn() }));
-vi.mock('#web/auth/session.ts', () => session);
+const session = {
+  currentUser: vi.spyOn(auth, 'currentUser'),
+  changePassword: vi.spyOn(auth, 'changePassword'),
+};
 
 const OWNER = {
   ...{ uid: 'u-1', email: 'owner@example.com', emailVerified: true, displayName: null, phoneNumber: null },

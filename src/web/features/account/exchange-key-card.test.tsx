@@ -4,13 +4,16 @@ import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
+import * as auth from '#web/auth/session.ts';
 import { type Text, textWith } from '#web/i18n/text.tsx';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { draw } from '../../../../tests/support/draw.tsx';
 import { KeyView } from './exchange-key-card.tsx';
 
-const session = vi.hoisted(() => ({ signedInAt: vi.fn(), reauthenticate: vi.fn() }));
-vi.mock('#web/auth/session.ts', () => session);
+const session = {
+  signedInAt: vi.spyOn(auth, 'signedInAt'),
+  reauthenticate: vi.spyOn(auth, 'reauthenticate'),
+};
 
 const NONE: ExchangeKey = {
   environment: 'demo',

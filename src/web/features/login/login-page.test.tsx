@@ -11,6 +11,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SettingsAnswer } from '#web/api/read-settings.ts';
 import { readSearch } from '#web/app/search.ts';
+import * as auth from '#web/auth/session.ts';
 import { TextProvider } from '#web/i18n/text.tsx';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { englishText } from '../../../../tests/support/draw.tsx';
@@ -19,8 +20,7 @@ import { LoginPage } from './login-page.tsx';
 /** jsdom has no layout, so nothing scrolls. */
 window.scrollTo = () => {};
 
-const session = vi.hoisted(() => ({ signIn: vi.fn() }));
-vi.mock('#web/auth/session.ts', () => session);
+const signIn = vi.spyOn(auth, 'signIn');
 
 const AT = Date.parse('2026-01-01T00:00:00.000Z');
 /** The server answered at this moment of its own clock. @param skewMs - how far the clock of this computer is ahead */
@@ -53,7 +53,7 @@ async function open(search: string, answer: SettingsAnswer | null = answered()) 
   return userEvent.setup();
 }
 
-beforeEach(() => void session.signIn.mockReset().mockResolvedValue(undefined));
+beforeEach(() => void signIn.mockReset().mockResolvedValue(undefined));
 
 describe('the login page', () => {
   it.each([
@@ -112,13 +112,13 @@ describe('the login page', () => {
   });
 
   it('what the service says of a failure stands with what to do about it', async () => {
-    session.signIn.mockRejectedValue(Object.assign(new Error('x'), { code: 'auth/too-many-requests' }));
+    signIn.mockRejectedValue(Object.assign(new Error('x'), { code: 'auth/too-many-requests' }));
     const user = await open('');
     await user.type(screen.getByLabelText('Email'), 'owner@example.com');
     await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toMatch(/\. .+\.$/);
-    expect(session.signIn).toHaveBeenCalledWith('owner@example.com', 'wrong');
+    expect(signIn).toHaveBeenCalledWith('owner@example.com', 'wrong');
     expect(await domFindings()).toEqual([]);
   });
 });
