@@ -1,6 +1,6 @@
 import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
-import { type Account, signIn, withDemo } from './load/account.ts';
+import { type Account, withDemo } from './load/account.ts';
 import { besideHeavyUser } from './load/beside-heavy-user.ts';
 import { checkCalls } from './load/checked-calls.ts';
 import { openHeavyUser } from './load/heavy-user.ts';
@@ -39,7 +39,7 @@ export async function loadBench(tell: (line: string) => void) {
       address: program.address,
       heavy,
       seconds: Math.min(SECONDS, HEAVY_SECONDS_MAX),
-      read: () => ({ ...readOf(measured, random), token: measured.token }),
+      read: () => ({ ...readOf(measured, random), visitor: measured }),
     });
     const memory = { underLoadMb, withThousandAtomsMb: residentMb(program.pid()) };
     load.close();
@@ -54,11 +54,14 @@ export async function loadBench(tell: (line: string) => void) {
 }
 
 /** The owner and nine more, each with the demo. */
-async function openAccounts({ program, addUser }: Stage, tell: (line: string) => void): Promise<readonly Account[]> {
+async function openAccounts(
+  { program, owner, addUser }: Stage,
+  tell: (line: string) => void,
+): Promise<readonly Account[]> {
   const accounts: Account[] = [];
   for (let index = 0; index < USERS; index += 1) {
-    const token = await (index === 0 ? signIn(program.address, program.owner) : addUser(`user${index}@example.org`));
-    accounts.push(await withDemo(program.address, token));
+    const visitor = await (index === 0 ? owner() : addUser(`user${index}@example.org`));
+    accounts.push(await withDemo(program.address, visitor));
     tell(`user ${index + 1} of ${USERS} has the demo`);
   }
   return accounts;

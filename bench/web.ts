@@ -58,8 +58,8 @@ function plain(pages: Readonly<Record<string, OpenedPage>>) {
 
 /** The pages that users open most; the portfolio is the demo's with the most cycles. */
 async function pagesToOpen(program: ProgramToOpen) {
-  const token = await signIn(program.address, program.owner);
-  const { items } = await ask(program.address, token, { path: '/api/dca-bot/get-bots' });
+  const visitor = await signIn(program.address, program.owner);
+  const { items } = await ask(program.address, visitor, { path: '/api/dca-bot/get-bots' });
   const bots: { portfolio_id: string; strategy_id: string; cycles_closed: number }[] = items;
   const bot = at(
     bots.toSorted((a, b) => b.cycles_closed - a.cycles_closed),

@@ -1,9 +1,9 @@
 import { assert } from '#base/assert.ts';
 import { MINUTE_MS } from '#base/time.ts';
+import { forwarded, headersOf, type Visitor } from './visitor.ts';
 
 /** A signed-in user of the program under load. */
-export interface Account {
-  readonly token: string;
+export interface Account extends Visitor {
   /** Runs of the user's bots that buy, which commands name. */
   readonly runs: readonly string[];
   readonly portfolioIds: readonly string[];
@@ -23,23 +23,27 @@ export interface KnownCycle {
 }
 
 /** Signs in as the page does. */
-export async function signIn(address: string, who: { readonly email: string; readonly password: string }) {
+export async function signIn(
+  address: string,
+  who: { readonly email: string; readonly password: string },
+  from?: string,
+): Promise<Visitor> {
   const url = new URL('/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=embedded', address);
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: new URL(address).origin },
+    headers: { 'content-type': 'application/json', origin: new URL(address).origin, ...forwarded(from) },
     body: JSON.stringify({ ...who, returnSecureToken: true }),
   });
-  const { idToken } = await response.json();
-  if (typeof idToken !== 'string') throw new Error(`${who.email} could not sign in: ${response.status}`);
-  return idToken;
+  const reply = await response.json();
+  if (typeof reply.idToken !== 'string') throw new Error(`${who.email} was not signed in: ${JSON.stringify(reply)}`);
+  return { token: reply.idToken, ...(from === undefined ? {} : { from }) };
 }
 
 /** A call of the API that must succeed. */
-export async function ask(address: string, token: string, sent: { readonly path: string; readonly body?: unknown }) {
+export async function ask(address: string, visitor: Visitor, sent: { readonly path: string; readonly body?: unknown }) {
   const response = await fetch(new URL(sent.path, address), {
     method: sent.body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { ...headersOf(visitor), 'content-type': 'application/json' },
     ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
   });
   const reply = await response.json();
@@ -48,18 +52,18 @@ export async function ask(address: string, token: string, sent: { readonly path:
 }
 
 /** Loads the demo for a user and waits until its weeks are computed. */
-export async function withDemo(address: string, token: string): Promise<Account> {
-  await ask(address, token, { path: '/api/load-demo', body: {} });
-  while ((await ask(address, token, { path: '/api/demo' })).state !== 'loaded') {
+export async function withDemo(address: string, visitor: Visitor): Promise<Account> {
+  await ask(address, visitor, { path: '/api/load-demo', body: {} });
+  while ((await ask(address, visitor, { path: '/api/demo' })).state !== 'loaded') {
     await new Promise((resolve) => setTimeout(resolve, DEMO_ASK_MS));
   }
-  const { items } = await ask(address, token, { path: '/api/dca-bot/get-bots' });
+  const { items } = await ask(address, visitor, { path: '/api/dca-bot/get-bots' });
   const bots: readonly WireBot[] = items;
   const portfolioIds = [...new Set(bots.map((bot) => bot.portfolio_id))];
-  const cycles = (await Promise.all(portfolioIds.map((id) => endedCycles(address, token, id)))).flat();
+  const cycles = (await Promise.all(portfolioIds.map((id) => endedCycles(address, visitor, id)))).flat();
   assert(bots.length > 0 && cycles.length > 0, 'the demo has bots and cycles that have ended');
   return {
-    token,
+    ...visitor,
     portfolioIds,
     cycles,
     runs: bots.filter((bot) => bot.params.direction !== 'sell').map((bot) => bot.strategy_executor_id),
@@ -85,9 +89,9 @@ interface WireCycle {
   readonly end_date: string | null;
 }
 
-async function endedCycles(address: string, token: string, portfolioId: string): Promise<readonly KnownCycle[]> {
+async function endedCycles(address: string, visitor: Visitor, portfolioId: string): Promise<readonly KnownCycle[]> {
   const path = `/api/dca-bot/get-cycles?portfolio_id=${portfolioId}&limit=${CYCLES_MAX}`;
-  const { items }: { readonly items: readonly WireCycle[] } = await ask(address, token, { path });
+  const { items }: { readonly items: readonly WireCycle[] } = await ask(address, visitor, { path });
   return items.flatMap(({ cycle_id: cycleId, symbol, begin_date: begin, end_date: end }) =>
     begin === null || end === null ? [] : [{ cycleId, symbol, beginAt: Date.parse(begin), endAt: Date.parse(end) }],
   );

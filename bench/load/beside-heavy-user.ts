@@ -2,6 +2,7 @@ import { summaryOf } from './figures.ts';
 import { HEAVY_PER_SECOND, type HeavyUser } from './heavy-user.ts';
 import type { Request } from './mix.ts';
 import { type Outcome, openLoop } from './open-loop.ts';
+import type { Visitor } from './visitor.ts';
 
 /** How much slower another user's reads may become. */
 const RATIO_MAX = 2;
@@ -14,7 +15,7 @@ export async function besideHeavyUser(options: {
   readonly heavy: HeavyUser;
   readonly seconds: number;
   /** The reads of the user who is measured. */
-  readonly read: (number: number) => Request & { readonly token: string };
+  readonly read: (number: number) => Request & { readonly visitor: Visitor };
 }) {
   const { address, heavy, seconds, read } = options;
   const reads = () => openLoop({ address, perSecond: READS_PER_SECOND, seconds, next: read });

@@ -20,7 +20,7 @@ export async function checkCalls(address: string, account: Account, random: Chan
     let isFull = false;
     for (let tried = 0; tried < TRIES && !isFull; tried += 1) {
       const path = PAGE_REQUESTS[name](account, random);
-      const reply = fromWire(await ask(address, account.token, { path }));
+      const reply = fromWire(await ask(address, account, { path }));
       assert(reply.ok && known.reply.safeParse(reply.value).success, `${path} is answered as the contract says`);
       isFull = hasContent(reply.value);
     }

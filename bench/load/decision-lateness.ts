@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import WebSocket from 'ws';
 import { ask } from './account.ts';
+import type { Visitor } from './visitor.ts';
 
 const ASK_EVERY_MS = 200;
 const SYMBOL = 'btcusdt';
@@ -18,9 +19,9 @@ export interface LatenessWatch {
 export async function watchLateness(options: {
   readonly address: string;
   readonly simulatorPort: number;
-  readonly token: string;
+  readonly visitor: Visitor;
 }): Promise<LatenessWatch> {
-  const { address, simulatorPort, token } = options;
+  const { address, simulatorPort, visitor } = options;
   const closedAt = new Map<string, number>();
   const decidedAt = new Map<string, number>();
   const exchange = new WebSocket(`ws://127.0.0.1:${simulatorPort}/market/ws/${SYMBOL}@kline_1m`);
@@ -31,7 +32,7 @@ export async function watchLateness(options: {
   });
   let isEnded = false;
   const look = async (): Promise<void> => {
-    const status = await ask(address, token, { path: '/api/status' });
+    const status = await ask(address, visitor, { path: '/api/status' });
     const minute = String(Date.parse(status.market_time));
     if (status.decided_at !== null) decidedAt.set(minute, Date.parse(status.decided_at));
   };

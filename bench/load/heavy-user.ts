@@ -1,6 +1,7 @@
 import { at } from '#base/assert.ts';
 import { ask } from './account.ts';
 import type { Request } from './mix.ts';
+import type { Visitor } from './visitor.ts';
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'LINKUSDT'] as const;
 /** Of one bot: each symbol long and short. */
@@ -13,34 +14,32 @@ export const HEAVY_PER_SECOND = 45;
 
 /** A user with more than a thousand atoms, and the requests that cost most. */
 export interface HeavyUser {
-  readonly token: string;
   readonly atoms: number;
-  next(number: number): Request & { readonly token: string };
+  next(number: number): Request & { readonly visitor: Visitor };
 }
 
-export async function openHeavyUser(address: string, token: string): Promise<HeavyUser> {
+export async function openHeavyUser(address: string, visitor: Visitor): Promise<HeavyUser> {
   const portfolioIds: string[] = [];
   for (const [index, bots] of BOTS_OF_PORTFOLIOS.entries()) {
     const body = { name: `Large ${index + 1}`, balance: '1000000' };
-    const { portfolio_id: portfolioId } = await ask(address, token, { path: '/api/dca-bot/create-portfolio', body });
+    const { portfolio_id: portfolioId } = await ask(address, visitor, { path: '/api/dca-bot/create-portfolio', body });
     portfolioIds.push(portfolioId);
     for (let made = 0; made < bots; made += BOTS_AT_ONCE) {
       const names = Array.from({ length: Math.min(BOTS_AT_ONCE, bots - made) }, (_unused, one) => made + one + 1);
-      await Promise.all(names.map((name) => makeBot(address, token, { portfolioId, name: `Bot ${name}` })));
+      await Promise.all(names.map((name) => makeBot(address, visitor, { portfolioId, name: `Bot ${name}` })));
     }
   }
   const paths = heaviestPaths(at(portfolioIds, 0));
   return {
-    token,
     atoms: BOTS_OF_PORTFOLIOS.reduce((total, bots) => total + bots * ATOMS_OF_BOT, 0),
-    next: (number) => ({ call: 'heavy', isCommand: false, path: at(paths, number % paths.length), token }),
+    next: (number) => ({ call: 'heavy', isCommand: false, path: at(paths, number % paths.length), visitor }),
   };
 }
 
-function makeBot(address: string, token: string, bot: { readonly portfolioId: string; readonly name: string }) {
+function makeBot(address: string, visitor: Visitor, bot: { readonly portfolioId: string; readonly name: string }) {
   const params = { direction: 'both', base_order_size: '120', safety_order_size: '120', step_percent: '0.5' };
   const body = { name: bot.name, portfolio_id: bot.portfolioId, symbols: SYMBOLS, params };
-  return ask(address, token, { path: '/api/dca-bot/create', body });
+  return ask(address, visitor, { path: '/api/dca-bot/create', body });
 }
 
 /** What the pages of a portfolio ask for, with the largest limits that calls allow. */

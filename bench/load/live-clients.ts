@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import WebSocket from 'ws';
 import { followedTopic } from '#contract/live.ts';
+import { headersOf, type Visitor } from './visitor.ts';
 
 /** Open live channels, as tabs hold them. */
 export interface LiveClients {
@@ -11,16 +12,16 @@ export interface LiveClients {
   close(): void;
 }
 
-/** Opens one channel a token, each of which has its snapshot when this resolves. */
-export async function openLiveClients(address: string, tokens: readonly string[]): Promise<LiveClients> {
+/** Opens one channel a visitor, each of which has its snapshot when this resolves. */
+export async function openLiveClients(address: string, visitors: readonly Visitor[]): Promise<LiveClients> {
   const url = new URL('/api/live', address.replace(/^http/, 'ws'));
   let [messages, bytes] = [0, 0];
   const sockets: WebSocket[] = [];
   // One after another: an address may have only a few that have not said hello.
-  for (const token of tokens) {
-    const socket = new WebSocket(url);
+  for (const visitor of visitors) {
+    const socket = new WebSocket(url, { headers: headersOf(visitor) });
     await once(socket, 'open');
-    socket.send(JSON.stringify({ type: 'hello', token, topics: followedTopic.options }));
+    socket.send(JSON.stringify({ type: 'hello', token: visitor.token, topics: followedTopic.options }));
     await once(socket, 'message');
     socket.on('message', (data: Buffer) => {
       messages += 1;

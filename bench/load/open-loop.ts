@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from './mix.ts';
+import { headersOf, type Visitor } from './visitor.ts';
 
 /** What became of one request. */
 export interface Outcome {
@@ -17,8 +18,8 @@ export interface LoadPlan {
   readonly address: string;
   readonly perSecond: number;
   readonly seconds: number;
-  /** The request of this number, and the token that it carries. */
-  readonly next: (number: number) => Request & { readonly token: string };
+  /** The request of this number, and who sends it. */
+  readonly next: (number: number) => Request & { readonly visitor: Visitor };
 }
 
 const SOCKETS_MAX = 400;
@@ -47,7 +48,7 @@ export async function openLoop({ address, perSecond, seconds, next }: LoadPlan):
 function sent(
   agent: Agent,
   address: string,
-  { call, isCommand, path, body, token }: Request & { readonly token: string },
+  { call, isCommand, path, body, visitor }: Request & { readonly visitor: Visitor },
   dueAt = performance.now(),
 ): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -55,7 +56,7 @@ function sent(
       resolve({ call, isCommand, status, ms: performance.now() - dueAt });
     };
     const headers = {
-      authorization: `Bearer ${token}`,
+      ...headersOf(visitor),
       'accept-encoding': 'gzip, deflate, br, zstd', // As browsers do.
       ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
     };

@@ -3,13 +3,16 @@ import { freePort } from '../../tests/support/free-port.ts';
 import { newFolder, type RunningProgram, startProgram } from '../../tests/support/program.ts';
 import { startSimulatorProcess } from '../../tests/support/simulator-process.ts';
 import { signIn } from './account.ts';
+import type { Visitor } from './visitor.ts';
 
 /** The running program, with the simulated exchange in a process of its own. */
 export interface Stage {
   readonly program: RunningProgram;
   readonly simulatorPort: number;
-  /** Adds a user and returns a token. */
-  addUser(email: string): Promise<string>;
+  /** The owner, signed in. */
+  owner(): Promise<Visitor>;
+  /** Adds a user and signs them in. */
+  addUser(email: string): Promise<Visitor>;
   end(): Promise<void>;
 }
 
@@ -25,18 +28,25 @@ export async function openStage(): Promise<Stage> {
     await stopSimulator();
     await rm(dataDir, { recursive: true, force: true });
   };
-  const settings = { ...place, SIMULATOR_PROCESS: 'own', LOG_LEVEL: 'error' };
+  const settings = { ...place, SIMULATOR_PROCESS: 'own', TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'error' };
   const program = await startProgram(settings, process.execArgv).catch(async (error: unknown) => {
     await removeAll();
     throw error;
   });
+  let users = 0;
+  /** Users live apart, and some limits count by address. */
+  const newAddress = (): string => {
+    users += 1;
+    return `10.0.0.${users}`;
+  };
   return {
     program,
     simulatorPort,
+    owner: () => signIn(program.address, program.owner, newAddress()),
     async addUser(email) {
       const password = /once: (\S+)/.exec(await program.command('user', 'add', email))?.[1];
       if (password === undefined) throw new Error('a new account has a password');
-      return signIn(program.address, { email, password });
+      return signIn(program.address, { email, password }, newAddress());
     },
     async end() {
       await program.stop();

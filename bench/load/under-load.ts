@@ -34,19 +34,18 @@ interface Load {
 export async function underLoad({ stage, accounts, random, perSecond, seconds, tell }: Load) {
   const { program, simulatorPort } = stage;
   const { address } = program;
-  const tokens = accounts.map(({ token }) => token);
   const clients = await openLiveClients(
     address,
-    Array.from({ length: LIVE_CLIENTS }, (_, index) => at(tokens, index % tokens.length)),
+    Array.from({ length: LIVE_CLIENTS }, (_, index) => at(accounts, index % accounts.length)),
   );
   const next = (number: number) => {
     const account = at(accounts, number % accounts.length);
-    return { ...requestOf(Math.floor(number / accounts.length), account, random), token: account.token };
+    return { ...requestOf(Math.floor(number / accounts.length), account, random), visitor: account };
   };
   tell('warming up');
   await openLoop({ address, perSecond: Math.ceil(perSecond / 3), seconds: WARM_SECONDS, next });
   clients.take();
-  const watch = await watchLateness({ address, simulatorPort, token: at(tokens, 0) });
+  const watch = await watchLateness({ address, simulatorPort, visitor: at(accounts, 0) });
   tell(`${perSecond} requests a second for ${seconds} s, load of the machine ${at(loadavg(), 0).toFixed(1)}`);
   const before = processorTime(program.pid());
   const outcomes = await openLoop({ address, perSecond, seconds, next });
