@@ -255,7 +255,7 @@ export type VenueEvent =
   | { readonly kind: 'gap' }
   | { readonly kind: 'picture'; readonly picture: AccountPicture };
 
-/** The last known trade of a symbol; null requests the newest ones. */
+/** A trade of a symbol up to which none is missing; null requests the newest ones. */
 export interface TradesSince {
   readonly symbol: string;
   readonly fromId: string | null;
@@ -311,7 +311,7 @@ export interface Venue {
    * Follows the account until `close`: a first `picture` once the exchange is reached, then events, and after an
    * interruption
    * `gap`, the missed fills and a new `picture`.
-   * @param since - the last known trades; later fills come first
+   * @param since - trades up to which none is missing; later fills come first
    */
   follow(since: readonly TradesSince[], listener: (event: VenueEvent) => void): void;
   health(): { readonly isConnected: boolean; readonly heardAt: Instant | null };

@@ -1,4 +1,4 @@
-import { getEventListeners, once } from 'node:events';
+import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { probeServer } from './probe-server.ts';
@@ -29,15 +29,4 @@ it('a silent server is given up sooner when its processes are stopped than when 
   };
   await Promise.all([probe('slow', false), probe('frozen', true)]); // Both count the turns of this thread.
   expect(ended).toEqual(['frozen', 'slow']);
-});
-
-it('nobody waits for the silence of a server, nor looks at its processes, once it has answered', async () => {
-  const refusing = createServer((socket) => void socket.destroy()).listen(0, '127.0.0.1');
-  await once(refusing, 'listening');
-  const bound = refusing.address();
-  const port = typeof bound === 'object' ? bound?.port : undefined;
-  const { signal } = new AbortController();
-  expect(await probeServer(`postgres://somebody:secret@127.0.0.1:${port}/none`, signal, () => false)).toBe('refuses');
-  refusing.close();
-  expect(getEventListeners(signal, 'abort')).toEqual([]); // A wait that goes on listens for its abort.
 });

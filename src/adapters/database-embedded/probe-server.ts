@@ -29,15 +29,9 @@ export async function probeServer(url: string, signal: AbortSignal, isFrozen: ()
     .connect()
     .then(() => client.query('select 1'))
     .then(() => 'answers' as const, answerOf);
-  const over = new AbortController();
-  const end = (): void => over.abort();
-  signal.addEventListener('abort', end, { once: true });
-  if (signal.aborted) end();
   try {
-    return await Promise.race([asked, silence(over.signal, isFrozen)]);
+    return await Promise.race([asked, silence(signal, isFrozen)]);
   } finally {
-    signal.removeEventListener('abort', end);
-    end(); // Nobody looks any further at the processes of a server that has answered.
     socket.destroy(); // A frozen server would not take part in a farewell.
   }
 }
@@ -51,7 +45,7 @@ function answerOf(error: unknown): ServerAnswer {
 async function silence(signal: AbortSignal, isFrozen: () => boolean): Promise<'silent'> {
   for (let turn = 0; turn < TURNS_MAX && !signal.aborted; turn++) {
     await sleep(TURN_MS, null, { signal, ref: false }).catch(() => null); // An abort ends the wait.
-    if (!signal.aborted && turn % LOOK_TURNS === LOOK_TURNS - 1 && isFrozen()) break;
+    if (turn % LOOK_TURNS === LOOK_TURNS - 1 && isFrozen()) break;
   }
   return 'silent';
 }

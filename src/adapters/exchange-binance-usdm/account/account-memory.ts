@@ -9,6 +9,7 @@ import type {
   VenuePosition,
 } from '#ports/venue.ts';
 import { mergeConditional, mergeOrder } from './merge-states.ts';
+import { ReportedTrades } from './reported-trades.ts';
 
 /** How much of each kind is remembered; the oldest are forgotten first. */
 const REMEMBERED_MAX = 10_000;
@@ -18,11 +19,11 @@ const REMEMBERED_MAX = 10_000;
  * state goes back.
  */
 export class AccountMemory {
+  readonly trades: ReportedTrades = new ReportedTrades();
   private readonly orders = new Map<string, VenueOrder>();
   private readonly conditionals = new Map<string, VenueConditional>();
   private readonly fills = new Set<string>();
   private readonly told = new Map<string, Instant>();
-  private readonly lastTrades = new Map<string, string | null>();
   private readonly held = new Map<string, number>();
   private readonly wallets = new Map<string, number>();
 
@@ -52,21 +53,8 @@ export class AccountMemory {
     return textOf(this.held, this.wallets);
   }
 
-  /** From now on, trades of the symbol are requested after a gap. */
-  touch(symbol: string, lastTradeId: string | null = null): void {
-    const known = this.lastTrades.get(symbol) ?? null;
-    if (known === null || (lastTradeId !== null && isGreater(lastTradeId, known))) {
-      this.lastTrades.set(symbol, lastTradeId);
-    }
-  }
-
-  /** The last reported trade, by symbol. */
-  since(): readonly { readonly symbol: string; readonly fromId: string | null }[] {
-    return [...this.lastTrades].map(([symbol, fromId]) => ({ symbol, fromId }));
-  }
-
   private order(told: VenueOrder): VenueEvent | null {
-    this.touch(told.symbol);
+    this.trades.touch(told.symbol);
     const name = `${told.symbol} ${told.orderId}`;
     const merged = mergeOrder(this.orders.get(name), told);
     if (merged === this.orders.get(name)) return null;
@@ -75,7 +63,7 @@ export class AccountMemory {
   }
 
   private conditional(told: VenueConditional): VenueEvent | null {
-    this.touch(told.symbol);
+    this.trades.touch(told.symbol);
     const merged = mergeConditional(this.conditionals.get(told.algoId), told);
     if (merged === this.conditionals.get(told.algoId)) return null;
     remember(this.conditionals, told.algoId, merged);
@@ -87,7 +75,7 @@ export class AccountMemory {
     if (this.fills.has(name)) return false;
     this.fills.add(name);
     forgetOldest(this.fills);
-    this.touch(symbol, tradeId);
+    this.trades.add(symbol, tradeId);
     return true;
   }
 
@@ -143,9 +131,4 @@ function forgetOldest(all: { readonly size: number; keys(): Iterable<string>; de
   if (all.size <= REMEMBERED_MAX) return;
   const [oldest] = all.keys();
   if (oldest !== undefined) all.delete(oldest);
-}
-
-/** Ids are whole numbers as texts, some above 2^53. */
-function isGreater(a: string, b: string): boolean {
-  return BigInt(a) > BigInt(b);
 }

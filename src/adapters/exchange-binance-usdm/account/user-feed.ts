@@ -75,14 +75,14 @@ export class UserFeed {
   /** Starts; the first picture follows once the stream is connected. */
   open(since: readonly TradesSince[], listener: (event: VenueEvent) => void): void {
     this.listener = listener;
-    for (const { symbol, fromId } of since) this.memory.touch(symbol, fromId);
+    for (const { symbol, fromId } of since) this.memory.trades.touch(symbol, fromId);
     this.phase = 'away';
     this.stream.open();
   }
 
   /** An order of the symbol is on its way. */
   touch(symbol: string): void {
-    this.memory.touch(symbol);
+    this.memory.trades.touch(symbol);
   }
 
   health(): { readonly isConnected: boolean; readonly heardAt: Instant | null } {
@@ -147,7 +147,7 @@ export class UserFeed {
 
   private async missedFills(): Promise<readonly VenueFill[]> {
     const missed: VenueFill[] = [];
-    for (const { symbol, fromId } of this.memory.since()) {
+    for (const { symbol, fromId } of this.memory.trades.since()) {
       if (this.catalog.known.has(symbol)) missed.push(...(await this.tradesBehind(symbol, fromId)));
     }
     return missed.sort((a, b) => a.at - b.at);

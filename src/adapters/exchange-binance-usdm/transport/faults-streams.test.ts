@@ -145,6 +145,30 @@ describe('fault 34: duplicate, late and unordered events', () => {
     new Set(of('order').flatMap(({ order }) => (order.state === 'FILLED' ? [order.orderId] : [])));
 });
 
+describe('a stream that breaks while an event is on its way', () => {
+  it('the fill that a later one had overtaken is told after the break', async () => {
+    await world.wire.admin('faults/events', { delayMsMax: 400 });
+    let pictures = 1;
+    let overtaken = 0;
+    while (overtaken < 3) {
+      await Promise.all([30, 40, 50, 60].map((quantity) => buy(quantity)));
+      const all = await traded();
+      if (!isOvertaken(told(), all)) await until(() => told().length === all.length || isOvertaken(told(), all));
+      if (told().length === all.length) continue;
+      overtaken += 1;
+      pictures += 1;
+      await world.wire.admin('faults/sockets', { act: 'drop', root: 'private' });
+      await until(() => told().length === all.length, 'the fill that was overtaken');
+      await untilKind('picture', pictures);
+    }
+    expect(told().toSorted()).toEqual([...(await traded())].sort());
+  });
+
+  /** Whether the newest trade is told and an older one is not. */
+  const isOvertaken = (those: readonly string[], all: readonly string[]): boolean =>
+    those.length < all.length && those.includes(all.at(-1) ?? '');
+});
+
 describe('I4: random trading over bad streams', () => {
   it('every trade of the exchange is reported exactly once, and no other', async () => {
     const seed = SEED_OF_RUN;
