@@ -28,6 +28,8 @@ export interface SimulationSetup {
   readonly seed: number;
   readonly firstMinute: Instant;
   readonly startMinute: Instant;
+  /** Where the clock begins at a first start, not before the start minute; the prices do not depend on it. */
+  readonly beginMinute?: Instant;
   /** Identifies the replayed recording; changes with its content. */
   readonly recording: string;
   readonly symbols: (begin: {
@@ -52,6 +54,7 @@ export async function openSimulation(setup: SimulationSetup): Promise<RunningSim
     recording,
     firstMinute: setup.firstMinute,
     startMinute: setup.startMinute,
+    ...(setup.beginMinute === undefined ? {} : { beginMinute: setup.beginMinute }),
   });
   const { seed, firstMinute, startMinute } = kept;
   const stored = await readState(folder);
@@ -59,7 +62,7 @@ export async function openSimulation(setup: SimulationSetup): Promise<RunningSim
   const checkpoints = loadedCheckpoints(known ?? {});
   const listed = setup.symbols({ firstMinute, startMinute });
   const prices = openPrices({ seed, symbols: listed, firstMinute, startMinute, checkpoints });
-  const { market, exchange, disturbances } = openWorld(stored, openMarket(prices), startMinute);
+  const { market, exchange, disturbances } = openWorld(stored, openMarket(prices), kept.beginMinute ?? startMinute);
   const keys = new Map<string, ApiKey>((stored.snapshot?.keys ?? []).map((key) => [key.apiKey, key]));
   const world: World = { market, exchange, keys, disturbances, checkpoints };
   for (const entry of stored.entries) {

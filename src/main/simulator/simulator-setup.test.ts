@@ -1,15 +1,21 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
+import { openSimulation } from '#simulator/open-simulation.ts';
 import { type Checkpoints, loadedCheckpoints } from '#simulator/prices/days/checkpoints.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
 import type { Prices } from '#simulator/prices/prices.ts';
+import { SETUP_FILE } from '#simulator/stored/stored-state.ts';
 import { candleFolder } from '../../../tests/support/candle-folder.ts';
 import { randomColumns } from '../../../tests/support/columns.ts';
 import { bundledRound, simulatorSetup } from './simulator-setup.ts';
 
 const PAUSE = { kind: 'pause' } as const;
+const BUNDLED = { folder: '', replay: 'bundled', pace: PAUSE } as const;
 
 describe('the bundled market', () => {
   /** A recorded symbol, a generated one, the newest and the halted one. */
@@ -52,16 +58,29 @@ describe('the bundled market', () => {
 });
 
 describe('a new market for existing accounts', () => {
-  it('begins at the present of the accounts, never earlier', async () => {
+  it('begins at the present of the accounts, never earlier, and has the prices of the market before it', async () => {
     const plain = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE });
+    expect(plain.beginMinute).toBe(plain.startMinute);
     const stood = later(plain.startMinute, 5_000 * MINUTE_MS);
-    const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE, notBefore: stood });
-    expect(setup.startMinute).toBe(stood);
-    expect(setup.checkpoints).toBeUndefined();
-    const earlier = later(plain.startMinute, -5_000 * MINUTE_MS);
-    const same = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE, notBefore: earlier });
-    expect(same.startMinute).toBe(plain.startMinute);
-    expect(same.checkpoints).toBeDefined();
+    const { beginMinute, ...setup } = await simulatorSetup({ ...BUNDLED, notBefore: stood });
+    expect(beginMinute).toBe(stood);
+    expect({ ...setup, symbols: null }).toEqual({ ...plain, symbols: null, beginMinute: undefined });
+    const early = await simulatorSetup({ ...BUNDLED, notBefore: later(plain.startMinute, -5_000 * MINUTE_MS) });
+    expect(early.beginMinute).toBe(plain.startMinute);
+  });
+
+  it('keeps its first present when it is killed before it has stored a clock', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'botyard-begun-'));
+    const { startMinute } = await simulatorSetup(BUNDLED);
+    const stood = later(startMinute, 100 * MINUTE_MS);
+    const first = await openSimulation(await simulatorSetup({ ...BUNDLED, folder, notBefore: stood }));
+    expect(first.now()).toBe(stood);
+    await first.close();
+    for (const file of readdirSync(folder)) if (file !== SETUP_FILE) rmSync(path.join(folder, file));
+    const again = await openSimulation(await simulatorSetup({ ...BUNDLED, folder }));
+    expect(again.now()).toBe(stood);
+    await again.close();
+    rmSync(folder, { recursive: true });
   });
 });
 

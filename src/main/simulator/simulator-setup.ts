@@ -36,7 +36,7 @@ export interface SimulatorWishes {
   /** `bundled`, `none` or a folder of candle files. */
   readonly replay: string;
   readonly pace: Pace;
-  /** A new market begins at this minute or later; by default where its replay begins. */
+  /** The clock of a new market begins at this minute or later; by default at the market's own start. */
   readonly notBefore?: Instant | null;
 }
 
@@ -46,21 +46,16 @@ export interface SimulatorWishes {
  * tick or step differs from the contract's
  */
 export async function simulatorSetup({ folder, replay, pace, notBefore }: SimulatorWishes): Promise<SimulationSetup> {
-  const { name, recordings, ...market } = begunBy(await openReplay(replay), notBefore ?? null);
+  const { name, recordings, ...market } = await openReplay(replay);
   return {
     folder,
     seed: SEED,
     recording: name,
     ...market,
+    beginMinute: instantOf(Math.max(market.startMinute, notBefore ?? 0)),
     symbols: (begin) => listedSymbols({ ...begin, recordings }),
     pace,
   };
-}
-
-/** Listings are relative to the start, so with another start the bundled days do not fit. */
-function begunBy({ checkpoints, ...replay }: Replay, notBefore: Instant | null): Replay {
-  if (notBefore !== null && notBefore > replay.startMinute) return { ...replay, startMinute: notBefore };
-  return checkpoints === undefined ? replay : { ...replay, checkpoints };
 }
 
 /** The first minute of the bundled market: one repetition before the recording. */

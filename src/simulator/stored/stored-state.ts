@@ -58,11 +58,13 @@ const setup = z.strictObject({
   recording: z.string(),
   firstMinute: instant,
   startMinute: instant,
+  /** Where the clock began, which changes no price; missing in markets of older versions, where it is the start minute. */
+  beginMinute: instant.optional(),
   /** Every journal of the market begins with a line that says so; missing in markets of older versions. */
   journalsBegin: z.literal(true).optional(),
 });
 
-/** Everything that determines the market's prices; fixed at the first start. */
+/** What determines the market's prices, and where its clock began; fixed at the first start. */
 export type StoredSetup = z.infer<typeof setup>;
 type WantedSetup = Omit<StoredSetup, 'pricesVersion' | 'journalsBegin'>;
 
