@@ -11,7 +11,7 @@ import { lastKnown } from '#server/http/answers/last-known.ts';
 import { marketNow } from '#server/http/context.ts';
 import { liveFeeds } from '#server/live/live-feeds.ts';
 import { touches } from '#server/live/touches.ts';
-import { presentPnl } from '#server/portfolios/present-pnl.ts';
+import { hourOfPnl, presentPnl, readPnl } from '#server/portfolios/present-pnl.ts';
 import { presentPortfolios, readPortfolios } from '#server/portfolios/present-portfolio.ts';
 import type { Services } from '#server/services.ts';
 import { listCycles } from '#storage/cycles/cycle-pages.ts';
@@ -192,7 +192,9 @@ async function readCurve(
   query: { dateFrom?: string },
 ): Promise<void> {
   await asUser(database, ownerId, async (tx) => {
-    for (const row of await listPortfolios(tx, ownerId, null)) await presentPnl(tx, row, { query, runtime });
+    for (const row of await listPortfolios(tx, ownerId, null)) {
+      await presentPnl(await readPnl(tx, row, { query, hour: hourOfPnl(runtime) }), query, runtime);
+    }
   });
 }
 

@@ -11,7 +11,7 @@ import { startTestDatabase, type TestDatabase } from '../../../tests/support/dat
 import { START } from '../../../tests/support/market.ts';
 import { gainedAt, type KnownPortfolio, storeRandomPortfolios } from '../../../tests/support/random-portfolios.ts';
 import { marketNow } from '../http/context.ts';
-import { presentPnl } from './present-pnl.ts';
+import { hourOfPnl, presentPnl, readPnl } from './present-pnl.ts';
 import { presentPortfolios, readPortfolios } from './present-portfolio.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_250_613);
@@ -147,7 +147,8 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
       const [, from = START, to = NOW] = period;
       const text = (at: Instant | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
       const query = { dateFrom: text(period[1]), dateTo: text(period[2]) };
-      const pnl = await read((tx) => presentPnl(tx, row, { query, runtime }));
+      const stored = await read((tx) => readPnl(tx, row, { query, hour: hourOfPnl(runtime) }));
+      const pnl = await presentPnl(stored, query, runtime);
       const stepMs = to - from > 45 * DAY_MS ? DAY_MS : HOUR_MS;
       const points = plainCurve(row, from, to, stepMs);
       const falls = plainDrawdowns(points);
@@ -188,9 +189,11 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
       const [, from, agoMs] = period;
       const row = await withWallet('10000');
       const dateFrom = from === undefined ? undefined : new Date(from).toISOString();
-      const readAt = (now: Instant, pointsFrom?: string) => {
+      const readAt = async (now: Instant, pointsFrom?: string) => {
         const then = { ...runtime, market: () => ({ minute: later(now, -MINUTE_MS) }) } as unknown as Runtime;
-        return read((tx) => presentPnl(tx, row, { query: { dateFrom, pointsFrom }, runtime: then }));
+        const query = { dateFrom, pointsFrom };
+        const stored = await read((tx) => readPnl(tx, row, { query, hour: hourOfPnl(then) }));
+        return presentPnl(stored, query, then);
       };
       const before = await readAt(later(NOW, -agoMs));
       const next = await readAt(NOW, before.settledTo);

@@ -28,8 +28,8 @@ import { ownPortfolio } from '../bots/own-bot.ts';
 import { type Context, marketDay, marketNow } from '../http/context.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
-import { presentPnl } from './present-pnl.ts';
-import { type PortfolioReply, presentPortfolios, readPortfolios } from './present-portfolio.ts';
+import { hourOfPnl, presentPnl, readPnl } from './present-pnl.ts';
+import { type PortfolioReply, presentPortfolios, readPortfolios, type StoredPortfolios } from './present-portfolio.ts';
 import { presentReturns, readReturns } from './present-returns.ts';
 
 /** Portfolios: groups of bots of one kind over one paper wallet. */
@@ -39,7 +39,7 @@ export function portfolioRoutes(): Route[] {
 
     route(getPortfolioList, (context) => listOfPortfolios(context, null)),
     route(getPortfolios, (context) => listOfPortfolios(context, context.params.kind)),
-    route(getPortfolioById, (context) => present(context, context.query.portfolioId)),
+    route(getPortfolioById, onePortfolio),
 
     route(getPortfolioIdByName, ({ caller, query, read }) =>
       read(async (tx) => {
@@ -53,12 +53,16 @@ export function portfolioRoutes(): Route[] {
     route(renamePortfolio, changeName),
     route(setPaperWallet, changeWallet),
 
-    route(getPortfolioPnl, ({ caller, query, services, read }) =>
-      read(async (tx) => {
-        const row = await ownPortfolio(tx, caller.userId, query.portfolioId);
-        return presentPnl(tx, row, { query, runtime: services.runtime });
-      }),
-    ),
+    route(getPortfolioPnl, async ({ caller, query, services, read }) => {
+      const { runtime, reads } = services;
+      const hour = hourOfPnl(runtime);
+      // `pointsFrom` only says which of the points are sent.
+      const name = JSON.stringify(['pnl', query.portfolioId, query.dateFrom, query.dateTo, hour]);
+      const stored = await reads.of(caller.userId, name, () =>
+        read(async (tx) => readPnl(tx, await ownPortfolio(tx, caller.userId, query.portfolioId), { query, hour })),
+      );
+      return presentPnl(stored, query, runtime);
+    }),
 
     route(getPortfolioReturns, async ({ caller, query, services, read }) => {
       const now = marketNow(services.runtime);
@@ -178,11 +182,22 @@ async function listOfPortfolios(
   return { items: await presentPortfolios(stored, runtime) };
 }
 
-async function present({ caller, services, read }: Reading, portfolioId: string): Promise<PortfolioReply> {
-  const { runtime } = services;
-  const stored = await read(async (tx) => {
-    const row = await ownPortfolio(tx, caller.userId, portfolioId);
-    return readPortfolios(tx, caller.userId, { rows: [row], now: marketNow(runtime) });
-  });
+async function onePortfolio(context: Context<typeof getPortfolioById>): Promise<PortfolioReply> {
+  const { caller, query, services } = context;
+  const { runtime, reads } = services;
+  const name = JSON.stringify(['portfolio', query.portfolioId, marketDay(runtime)]);
+  const stored = await reads.of(caller.userId, name, () => readPortfolio(context, query.portfolioId));
   return at(await presentPortfolios(stored, runtime), 0);
+}
+
+/** The portfolio after a command has changed it. */
+async function present(context: Reading, portfolioId: string): Promise<PortfolioReply> {
+  return at(await presentPortfolios(await readPortfolio(context, portfolioId), context.services.runtime), 0);
+}
+
+function readPortfolio({ caller, services, read }: Reading, portfolioId: string): Promise<StoredPortfolios> {
+  return read(async (tx) => {
+    const row = await ownPortfolio(tx, caller.userId, portfolioId);
+    return readPortfolios(tx, caller.userId, { rows: [row], now: marketNow(services.runtime) });
+  });
 }

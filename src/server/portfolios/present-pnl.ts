@@ -1,6 +1,6 @@
 import { cashText } from '#base/decimal.ts';
-import { add, ZERO_CASH } from '#base/exact.ts';
-import { DAY_MS, HOUR_MS, type Instant, instantOf } from '#base/time.ts';
+import { add, type Cash, subtract, ZERO_CASH } from '#base/exact.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getPortfolioPnl } from '#contract/portfolio.ts';
 import type { EquityPoint } from '#engine/report/equity-point.ts';
@@ -23,10 +23,10 @@ import {
 import { marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';
 import { cashOf, timeText } from '../http/text.ts';
-import { type CurveOf, periodParts } from './curve-parts.ts';
-import { type DeepestFall, deepestFall, pointPart } from './deepest-fall.ts';
+import { periodParts } from './curve-parts.ts';
+import { type CurvePart, type DeepestFall, deepestFall, pointPart } from './deepest-fall.ts';
 import { drawdownPercents } from './equity.ts';
-import { type Holdings, holdingsOf } from './present-portfolio.ts';
+import { bookedOf, holdingsOf } from './present-portfolio.ts';
 import { presentStatistics } from './present-statistics.ts';
 
 /** Longer periods get one point a day. */
@@ -34,40 +34,86 @@ const HOURLY_UP_TO_MS = 45 * DAY_MS;
 
 type PnlReply = Reply<typeof getPortfolioPnl>;
 
-/** Result of a portfolio over a period of market time. Sums are exact, so adjoining periods add up. */
-export async function presentPnl(
+/** The period that a request names; times as text. */
+export interface PnlQuery {
+  readonly dateFrom?: string | undefined;
+  readonly dateTo?: string | undefined;
+  readonly pointsFrom?: string | undefined;
+}
+
+/** What is stored of a portfolio's results, complete for requests of one hour of the market. */
+export interface StoredPnl {
+  readonly row: PortfolioRow;
+  readonly life: EquityLife | undefined;
+  /** The sum of the results of ended cycles and the bookings of open ones. */
+  readonly booked: Cash;
+  readonly isHourly: boolean;
+  readonly sums: TalliedSums;
+  readonly worst: Awaited<ReturnType<typeof worstResult>>;
+  readonly days: readonly ResultBucket[];
+  readonly buckets: readonly ResultBucket[];
+  /** Equity at the times of the curve, less what was paid in. */
+  readonly gained: ReadonlyMap<Instant, Cash>;
+  /** The curve without its last point, where its own points are too far apart to tell the deepest fall. */
+  readonly past: readonly CurvePart[];
+}
+
+/** The hour of market time for which `readPnl` is complete: within it a reading changes only with stored rows. */
+export function hourOfPnl(runtime: Pick<Runtime, 'market'>): Instant {
+  return startOf(runtime.market().minute, HOUR_MS);
+}
+
+/** Reads results over the requested period, up to the end of the present hour of the market. */
+export async function readPnl(
   tx: Tx,
   row: PortfolioRow,
-  options: {
-    readonly query: {
-      readonly dateFrom?: string | undefined;
-      readonly dateTo?: string | undefined;
-      readonly pointsFrom?: string | undefined;
-    };
-    readonly runtime: Runtime;
-  },
-): Promise<PnlReply> {
+  { query, hour }: { readonly query: PnlQuery; readonly hour: Instant },
+): Promise<StoredPnl> {
   const { ownerId, portfolioId } = row;
-  const now = marketNow(options.runtime);
   const life = (await equityLives(tx, ownerId, [portfolioId])).get(portfolioId);
-  const first = instantOf(Math.min(row.createdAt.getTime(), life?.firstAt ?? now));
-  const period = readPeriod(options.query, { first, now });
-  const holdings = await readHoldings(tx, row, options.runtime);
-  const sums = await sumPortfolio(tx, ownerId, { portfolioId, period });
-  const worst = await worstResult(tx, ownerId, { portfolioId, period });
-  const days = await dailyResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId], period });
-  const shown = { from: instantOf(Math.max(period.from, first)), to: instantOf(Math.min(period.to, now)) };
-  const isHourly = shown.to - shown.from <= HOURLY_UP_TO_MS;
+  const end = later(hour, HOUR_MS);
+  const first = firstOf(row, life, end);
+  const period = readPeriod(query, { first, now: end });
+  const shown = shownOf(period, first, end);
+  const isHourly = Math.min(shown.to, hour) - shown.from <= HOURLY_UP_TO_MS;
+  const times = timesOf(shown, isHourly ? HOUR_MS : DAY_MS);
+  const [totals, open, sums, worst, days, hours, equities] = await Promise.all([
+    totalResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId] }),
+    openResults(tx, ownerId),
+    sumPortfolio(tx, ownerId, { portfolioId, period }),
+    worstResult(tx, ownerId, { portfolioId, period }),
+    dailyResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId], period }),
+    isHourly ? hourlyResults(tx, ownerId, { portfolioId, period }) : null,
+    equityAtTimes(tx, ownerId, { portfolioIds: [portfolioId], times }),
+  ]);
+  const booked = bookedOf(row, { total: totals, open });
+  const gained = new Map(equities.map((equity) => [equity.at, equity.gained]));
+  const { paidIn } = holdingsOf(row, undefined, booked);
+  const [start, last] = [equityPoint(shown.from, gained, paidIn), equityPoint(shown.to, gained, paidIn)];
+  const past = isHourly ? [] : (await periodParts(tx, { row, life, paidIn }, { start, end: last })).slice(0, -1);
+  return { row, life, booked, isHourly, sums, worst, days, buckets: hours ?? days, gained, past };
+}
+
+/** Result of a portfolio over a period of market time. Sums are exact, so adjoining periods add up. */
+export async function presentPnl(stored: StoredPnl, query: PnlQuery, runtime: Runtime): Promise<PnlReply> {
+  const { row, life, sums, days, isHourly } = stored;
+  const { portfolioId } = row;
+  const now = marketNow(runtime);
+  const first = firstOf(row, life, now);
+  const period = readPeriod(query, { first, now });
+  const shown = shownOf(period, first, now);
   const stepMs = isHourly ? HOUR_MS : DAY_MS;
-  const buckets = isHourly ? await hourlyResults(tx, ownerId, { portfolioId, period }) : days;
-  const curve = await readCurve(tx, row, { times: timesOf(shown, stepMs), holdings, now });
-  const pointsFrom = options.query.pointsFrom === undefined ? 0 : Date.parse(options.query.pointsFrom);
-  const fall = await readFall(tx, { row, life, paidIn: holdings.paidIn }, { curve, isHourly });
+  const holdings = holdingsOf(row, (await runtime.fundsNow([portfolioId])).get(portfolioId), stored.booked);
+  const { paidIn, equity } = holdings;
+  const curve = timesOf(shown, stepMs).map((at) =>
+    at < now ? equityPoint(at, stored.gained, paidIn) : { at, equity },
+  );
+  const pointsFrom = query.pointsFrom === undefined ? 0 : Date.parse(query.pointsFrom);
   return {
     portfolioId,
     dateFrom: timeText(period.from),
     dateTo: timeText(period.to),
-    paidIn: cashText(holdings.paidIn),
+    paidIn: cashText(paidIn),
     isHourly,
     settledTo: timeText(settledTo(shown, life, stepMs)),
     gross: sums.gross,
@@ -76,10 +122,23 @@ export async function presentPnl(
     liquidationFee: sums.liquidationFee,
     result: sums.result,
     unrealized: cashText(holdings.unrealized),
-    points: pointsOf(curve, buckets, stepMs).filter(({ ts }) => Date.parse(ts) >= pointsFrom),
+    points: pointsOf(curve, { buckets: stored.buckets, stepMs, pointsFrom }),
     days: days.map((day) => ({ day: timeText(day.at).slice(0, 10), result: day.result, cycles: day.cycles })),
-    statistics: presentStatistics(curve, fall, { ...tallyOf(sums), worst }),
+    statistics: presentStatistics(curve, fallOf(curve, stored, paidIn), { ...tallyOf(sums), worst: stored.worst }),
   };
+}
+
+function firstOf(row: PortfolioRow, life: EquityLife | undefined, now: Instant): Instant {
+  return instantOf(Math.min(row.createdAt.getTime(), life?.firstAt ?? now));
+}
+
+function shownOf(period: Period, first: Instant, now: Instant): Period {
+  return { from: instantOf(Math.max(period.from, first)), to: instantOf(Math.min(period.to, now)) };
+}
+
+/** Equity as of the last full hour before a time. */
+function equityPoint(at: Instant, gained: ReadonlyMap<Instant, Cash>, paidIn: Cash): EquityPoint {
+  return { at, equity: add(paidIn, gained.get(at) ?? ZERO_CASH) };
 }
 
 /** The last whole hour or day whose results and equity are stored; the start of the period without one. */
@@ -92,63 +151,44 @@ function tallyOf({ cycles, wins, losses, won, lost }: TalliedSums): ResultTally 
   return { cycles, wins, losses, won: cashOf(won), lost: cashOf(lost) };
 }
 
-/** Equity at each of the times, as of the last full hour before it; from `now` on, the current equity. */
-async function readCurve(
-  tx: Tx,
-  { ownerId, portfolioId }: PortfolioRow,
-  at: { readonly times: readonly Instant[]; readonly holdings: Holdings; readonly now: Instant },
-): Promise<readonly EquityPoint[]> {
-  const { paidIn, equity } = at.holdings;
-  const times = at.times.filter((time) => time < at.now);
-  const hours = await equityAtTimes(tx, ownerId, { portfolioIds: [portfolioId], times });
-  const gained = new Map(hours.map((hour) => [hour.at, hour.gained]));
-  return at.times.map((time) => ({
-    at: time,
-    equity: time < at.now ? add(paidIn, gained.get(time) ?? ZERO_CASH) : equity,
-  }));
-}
-
 /** The deepest drawdown by the hour, even where the curve has a point a day. */
-async function readFall(
-  tx: Tx,
-  of: CurveOf,
-  { curve, isHourly }: { readonly curve: readonly EquityPoint[]; readonly isHourly: boolean },
-): Promise<DeepestFall> {
-  const [start, end] = [curve[0], curve.at(-1)];
-  if (isHourly || start === undefined || end === undefined) {
+function fallOf(curve: readonly EquityPoint[], { isHourly, past }: StoredPnl, paidIn: Cash): DeepestFall {
+  const end = curve.at(-1);
+  if (isHourly || end === undefined) {
     return deepestFall(
       curve.map(({ at, equity }) => pointPart(at, equity)),
       ZERO_CASH,
     );
   }
-  return deepestFall(await periodParts(tx, of, { start, end }), of.paidIn);
+  return deepestFall([...past, pointPart(end.at, subtract(end.equity, paidIn))], paidIn);
 }
 
-async function readHoldings(tx: Tx, row: PortfolioRow, runtime: Runtime): Promise<Holdings> {
-  const { ownerId, portfolioId } = row;
-  const totals = await totalResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId] });
-  const ended = cashOf(totals.get(portfolioId)?.result ?? '0');
-  const open = cashOf((await openResults(tx, ownerId)).get(portfolioId)?.result ?? '0');
-  const live = (await runtime.fundsNow([portfolioId])).get(portfolioId);
-  return holdingsOf(row, live, add(ended, open));
+interface ShownPoints {
+  readonly buckets: readonly ResultBucket[];
+  readonly stepMs: number;
+  /** UTC milliseconds; earlier points count, but are left out. */
+  readonly pointsFrom: number;
 }
 
 /** A point at the start, at every whole hour or day between, and at the end. */
-function pointsOf(curve: readonly EquityPoint[], buckets: readonly ResultBucket[], stepMs: number): PnlReply['points'] {
+function pointsOf(curve: readonly EquityPoint[], { buckets, stepMs, pointsFrom }: ShownPoints): PnlReply['points'] {
   const results = new Map(buckets.map((bucket) => [Number(bucket.at), cashOf(bucket.result)]));
   const percents = drawdownPercents(curve);
   let cumulative = ZERO_CASH;
-  return curve.map(({ at, equity }, index) => {
+  return curve.flatMap(({ at, equity }, index) => {
     const bucket = Math.ceil(at / stepMs) * stepMs - stepMs;
     const result = index === 0 ? ZERO_CASH : (results.get(bucket) ?? ZERO_CASH);
     cumulative = add(cumulative, result);
-    return {
-      ts: timeText(at),
-      result: cashText(result),
-      cumulative: cashText(cumulative),
-      equity: cashText(equity),
-      drawdownPercent: percents[index] ?? '0',
-    };
+    if (at < pointsFrom) return [];
+    return [
+      {
+        ts: timeText(at),
+        result: cashText(result),
+        cumulative: cashText(cumulative),
+        equity: cashText(equity),
+        drawdownPercent: percents[index] ?? '0',
+      },
+    ];
   });
 }
 
