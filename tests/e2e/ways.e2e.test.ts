@@ -126,9 +126,14 @@ describe('ways through the program', () => {
   it('after the login a skeleton stands where the page will be, until its code has come', async () => {
     const other = await openVisitor(stage.browser, stage.program);
     page = other.page;
-    const answer = await holdBack(/\/assets\/portfolios-page.*\.js/);
-    await signIn(page, stage.program).catch(() => undefined);
+    // The frame and the first page are one file, which a guest does not wait for.
+    const code = /\/assets\/signed-in.*\.js/;
+    const answer = await holdBack(code);
+    const asked = page.waitForRequest(code);
+    await signIn(page, stage.program);
+    await asked;
     await page.locator('[data-waiting]').waitFor();
+    expect(await page.getByRole('heading', { name: 'Portfolios', exact: true }).count()).toBe(0);
     answer();
     await page.getByRole('heading', { name: 'Portfolios', exact: true }).waitFor();
     await other.context.close();
