@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { objectToSnake } from 'ts-case-convert';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getCycles } from '#contract/cycle.ts';
 import { pageAddress, pageAt, pages } from '#contract/pages.ts';
 import { getPortfolioList } from '#contract/portfolio.ts';
@@ -151,10 +151,9 @@ async function untilLoaded(page: Page): Promise<void> {
 
 async function faultsSeen(page: Page, name: string, { size, scheme, language }: Look): Promise<readonly string[]> {
   await untilLoaded(page);
-  await page.screenshot({ path: `${PICTURES}/${name}-${size}-${scheme}-${language}.jpg`, type: 'jpeg', quality: 85 });
   const text = await page.locator('body').innerText();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  return [
+  const faults = [
     ...(keyShape.exec(text) ?? []).map((key) => `untranslated ${key}`),
     ...(language === 'en' ? (/[а-яё]{3,}/i.exec(text.replace('Русский', '')) ?? []) : []),
     ...(language === 'ru' && !/[а-яё]{3,}/i.test(text) ? ['not in Russian'] : []),
@@ -163,6 +162,8 @@ async function faultsSeen(page: Page, name: string, { size, scheme, language }: 
       ? await violationsOf(page)
       : []),
   ];
+  if (faults.length > 0) await page.screenshot({ path: `${PICTURES}/${name}-${size}-${scheme}-${language}.png` });
+  return faults;
 }
 
 /**
@@ -245,7 +246,6 @@ describe('a page whose calls fail', () => {
       const told = page.getByRole('main').getByText(sentence);
       await told.first().waitFor();
       await untilLoaded(page);
-      await page.screenshot({ path: `${PICTURES}/${name}-failing.jpg`, type: 'jpeg', quality: 85 });
       expect({ name, code: codes.exec(await page.locator('body').innerText())?.[0] }).toEqual({ name });
       await context.unrouteAll();
       await page.getByRole('main').getByRole('button', { name: whole['act.retry'] }).first().click();
@@ -257,6 +257,17 @@ describe('a page whose calls fail', () => {
 });
 
 describe('keyboard only', () => {
+  /** Goes to an address, unless the page is there: what a test opens it closes. */
+  async function openAt(address: string): Promise<void> {
+    await visitor.page.setViewportSize(sizes.desktop);
+    if (new URL(visitor.page.url()).pathname !== address) await visitor.page.goto(address);
+  }
+
+  afterEach(async ({ task }) => {
+    // What a failed test left open is nobody else's affair.
+    if (task.result?.state === 'fail') await visitor.page.goto('about:blank');
+  });
+
   it('the keyboard alone navigates, searches, walks rows, opens and closes', async () => {
     const { page } = visitor;
     await page.setViewportSize(sizes.desktop);
@@ -302,8 +313,7 @@ describe('keyboard only', () => {
     'on the page %s Enter on "%s" opens a %s; Escape closes it and focus returns',
     async (name, button, role) => {
       const { page } = visitor;
-      await page.setViewportSize(sizes.desktop);
-      await page.goto(addresses[name] ?? '');
+      await openAt(addresses[name] ?? '');
       const opener = page.getByRole('button', { name: button, exact: true });
       await opener.focus();
       await page.keyboard.press('Enter');
