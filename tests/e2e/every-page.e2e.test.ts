@@ -103,7 +103,6 @@ async function faultsOf(reader: Visitor, name: string, [first, second]: readonly
   await page.setViewportSize(sizes.desktop);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(addresses[name] ?? '');
-  await page.getByRole('heading', { level: 1 }).waitFor();
   await untilLoaded(page);
   const faults = await faultsOfLooks(page, name, first ?? 'en');
   await switchTo(page, second ?? 'ru');
@@ -144,8 +143,9 @@ function isIn(language: Language): boolean {
   return /[а-яё]{3,}/i.test(shown) === (language === 'ru');
 }
 
-/** Waits until nothing on the screen stands for what is still being loaded. */
+/** Waits until the page has its heading and nothing on the screen stands for what is still being loaded. */
 async function untilLoaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
 }
 
@@ -242,7 +242,6 @@ describe('a page whose calls fail', () => {
     for (const name of asking()) {
       await failCalls(context);
       await page.goto(addresses[name] ?? '');
-      await page.getByRole('heading', { level: 1 }).waitFor();
       const told = page.getByRole('main').getByText(sentence);
       await told.first().waitFor();
       await untilLoaded(page);
