@@ -5,6 +5,7 @@ import { type Candle, CLOSE_OFFSET_MS, type MarkMinute } from '../model/candle.t
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { failBot, settleBot } from './commands/bot-state.ts';
 import { openEntries } from './entries.ts';
+import { askExits } from './exits.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom } from './running-bot.ts';
 import { takeSteps } from './steps.ts';
@@ -12,8 +13,8 @@ import { markAll } from './valuation/marks.ts';
 
 /**
  * Closes a minute of the market, after the fills, funding and liquidations that happened in it: every atom sees its
- * candle, positions are valued at the marks, bots that lost a position by liquidation fail, open cycles take the
- * steps that waited for a rule, idle atoms may open their next cycle, and bots that have nothing left to do finish or stop.
+ * candle, positions are valued at the marks, bots that lost a position by liquidation fail, rules close
+ * positions, open cycles take the steps that waited for a rule, idle atoms may open their next cycle, and bots that have nothing left to do finish or stop.
  */
 export function closeMinute(account: RunningAccount, minute: ClosedMinute): void {
   const at = instantOf(minute.time + CLOSE_OFFSET_MS);
@@ -24,6 +25,7 @@ export function closeMinute(account: RunningAccount, minute: ClosedMinute): void
   // Only after every atom has run the minute, because what happens inside it must not affect another atom earlier.
   if (account.liquidated.size > 0) failLiquidated(account, at);
   for (const bot of account.botList) {
+    askExits(account, bot, minute);
     takeSteps(account, bot, minute);
     openEntries(account, bot, minute);
     settleBot(account, bot, at);

@@ -2,13 +2,13 @@ import { add, type Cash, smaller, subtract, type Ticks, ticks, ZERO_CASH } from 
 import { instantOf } from '#base/time.ts';
 import type { ClosedMinute } from '../model/account.ts';
 import type { BlockReason } from '../model/atom.ts';
+import type { BotParams } from '../model/bot-params.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { bringConditions } from './commands/conditions.ts';
-
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom, RunningBot } from './running-bot.ts';
-import { wantsEntry } from './signals.ts';
+import { cycleParams, wantedEntry } from './signals.ts';
 import { crossUnrealized } from './valuation/shared-wallet.ts';
 
 /** Lets idle atoms of a running bot open their next cycle at the close of the minute, or notes once why they may not. */
@@ -16,14 +16,16 @@ export function openEntries(account: RunningAccount, bot: RunningBot, minute: Cl
   for (const atom of bot.atoms) {
     if (!mayEnter(atom)) continue;
     const candle = minute.candle(atom.key.symbol);
-    if (candle === null || !wantsEntry(account, atom, minute)) continue;
+    const seen = candle === null ? null : wantedEntry(account, atom, minute);
+    if (candle === null || seen === null) continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
     const price = ticks(candle.close);
-    const verdict = judgeEntry(account, atom, price);
+    const params = cycleParams(account, atom, { seen, price });
+    const verdict = judgeEntry(account, atom, price, params);
     if (typeof verdict !== 'string') {
       // Conditions of a newer version take effect with this cycle.
-      bringConditions(account, atom, { rates: bot.conditions, at });
-      applyToAtom(account, atom, { type: 'EntryGranted', at, price, ...verdict });
+      bringConditions(account, atom, { rates: bot.conditions[atom.key.direction], at });
+      applyToAtom(account, atom, { type: 'EntryGranted', at, price, params, ...verdict });
     } else if (atom.state.blockedBy !== verdict)
       applyToAtom(account, atom, { type: 'EntryBlocked', at, reason: verdict });
   }
@@ -67,14 +69,20 @@ export function judgeEntry(
   account: RunningAccount,
   atom: RunningAtom,
   price: Ticks,
+  params: BotParams = atom.context.params,
 ): BlockReason | { readonly marginLeft: Cash } {
   if (!hasCycleToSpare(atom)) return 'MAX_OPEN_CYCLES';
   const { limit, sums } = account;
-  const wanted = add(sums.committed, atom.bot.family.atom.marginToOpen(atom, price));
+  const wanted = add(sums.committed, marginToOpen(atom, price, params));
   if (limit !== null && wanted > limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
   const available = walletLeft(account);
   if (wanted > available) return 'INSUFFICIENT_MARGIN';
   return { marginLeft: subtract(limit === null ? available : smaller(limit, available), sums.committed) };
+}
+
+function marginToOpen({ bot, state, context }: RunningAtom, price: Ticks, params: BotParams): Cash {
+  const opened = params === context.params ? context : { ...context, params };
+  return bot.family.atom.marginToOpen({ state, context: opened }, price);
 }
 
 /** The wallet that cycles may commit. Open losses of cross positions already reduce it; open profits do not add yet. */

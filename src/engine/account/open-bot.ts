@@ -1,9 +1,9 @@
 import { assert } from '#base/assert.ts';
-import { conditionsOf } from '../bots/conditions.ts';
+import { conditionsByDirection } from '../bots/conditions.ts';
 import { familyOf } from '../bots/families.ts';
 import type { BotSnapshot } from '../model/account.ts';
 import { cycleIdOf } from '../model/record.ts';
-import { contextOf } from './atoms/context-of.ts';
+import { contextOf, paramsReader } from './atoms/context-of.ts';
 import type { AccountSetting, RunningAccount } from './running-account.ts';
 import { botOf, type RunningAtom, type RunningBot } from './running-bot.ts';
 import { recount } from './valuation/sums.ts';
@@ -16,7 +16,7 @@ export function openBot(setting: AccountSetting, snapshot: BotSnapshot): Running
     snapshot.netCycles.map(({ symbol, begun, open }) => [symbol, { begun, open: open && { ...open } }]),
   );
   const family = familyOf(bot.kind);
-  const opened: RunningBot = { bot, family, conditions: conditionsOf(bot), atoms, nets, isDirty: false };
+  const opened: RunningBot = { bot, family, conditions: conditionsByDirection(bot), atoms, nets, isDirty: false };
   for (const state of bot.atoms) {
     const instrument = setting.instruments.get(state.symbol);
     assert(instrument !== undefined, `the instrument ${state.symbol} is known`);
@@ -25,7 +25,19 @@ export function openBot(setting: AccountSetting, snapshot: BotSnapshot): Running
     const liquidation = family.atom.ownLiquidation(state, context);
     const triggers = family.atom.triggersOf(state, context, liquidation);
     const named = { seq: 0, id: cycleIdOf(key, 0) };
-    atoms.push({ bot: opened, key, instrument, context, state, triggers, liquidation, named, net: null });
+    const exitSignalOf = paramsReader(family.exitSignalOf ?? (() => null));
+    atoms.push({
+      bot: opened,
+      key,
+      instrument,
+      context,
+      state,
+      triggers,
+      liquidation,
+      named,
+      net: null,
+      exitSignalOf,
+    });
   }
   return opened;
 }

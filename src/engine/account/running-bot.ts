@@ -1,12 +1,15 @@
 import type { Ticks } from '#base/exact.ts';
 import type { AtomContext } from '../bots/atom-context.ts';
 import type { BotFamily } from '../bots/bot-family.ts';
-import { type Conditions, conditionsOf } from '../bots/conditions.ts';
+import { type Conditions, conditionsByDirection } from '../bots/conditions.ts';
+import type { ExitSignal } from '../bots/signal.ts';
 import type { OpenNetCycle } from '../ledger/net-cycle.ts';
 import type { AtomState, Triggers } from '../model/atom.ts';
 import type { EngineBot } from '../model/bot.ts';
+import type { BotParams } from '../model/bot-params.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
+import type { Direction } from '../model/order.ts';
 import { type AtomKey, cycleIdOf } from '../model/record.ts';
 
 /** One atom in memory: its state, and values derived from the state that are kept until it changes. */
@@ -16,6 +19,8 @@ export interface RunningAtom {
   readonly instrument: Instrument;
   context: AtomContext;
   state: AtomState;
+  /** The rules that close the position of a cycle with these parameters; null: its orders alone do. */
+  readonly exitSignalOf: (params: BotParams) => ExitSignal | null;
   /** Until when the state needs no event; set by its last transition. */
   triggers: Triggers;
   /** The last cycle id used; `cycleIdIn` keeps it, because every fill needs it several times. */
@@ -36,7 +41,7 @@ export interface RunningBot {
   bot: EngineBot;
   readonly family: BotFamily;
   /** Read from the bot once, because its atoms need them at every entry. */
-  conditions: Conditions;
+  conditions: Readonly<Record<Direction, Conditions>>;
   readonly atoms: RunningAtom[];
   readonly nets: Map<string, RunningNetCycle>;
   isDirty: boolean;
@@ -64,6 +69,6 @@ export function isFlat(atom: RunningAtom): boolean {
 /** Changes the bot and marks it to be recorded. */
 export function patchBot(running: RunningBot, change: Partial<EngineBot>): void {
   running.bot = { ...running.bot, ...change };
-  running.conditions = conditionsOf(running.bot);
+  running.conditions = conditionsByDirection(running.bot);
   running.isDirty = true;
 }

@@ -1,7 +1,7 @@
 import type { BotParams } from '../model/bot-params.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Ladder } from '../risk/ladder/ladder.ts';
-import type { Signal } from './signal.ts';
+import type { EntrySignal, Signal } from './signal.ts';
 
 /** Everything besides its state that an atom's transition may read: its instrument and parameters. */
 export interface AtomContext {
@@ -11,7 +11,7 @@ export interface AtomContext {
   /** The parameters of new cycles. */
   readonly params: BotParams;
   /** When a new cycle opens; null: at the next close. */
-  readonly signal: Signal | null;
+  readonly signal: EntrySignal | null;
   /** When the safety orders of a cycle with these parameters execute at market; null: they rest in the book. */
   readonly stepSignalOf: (params: BotParams) => Signal | null;
   readonly paramsVersion: number;

@@ -8,7 +8,7 @@ import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
 import type { Ladder } from '../risk/ladder/ladder.ts';
 import type { AtomContext } from './atom-context.ts';
-import type { Signal } from './signal.ts';
+import type { EntrySignal, ExitSignal, Signal } from './signal.ts';
 
 /** Stop-loss and take profit set by the parameters, as percent text; null is off. */
 export interface ExitPercents {
@@ -47,7 +47,8 @@ export interface BotFamily<Params extends BotParams = BotParams> {
   readonly params: z.ZodMiniType<Params>;
   /** The directions that the parameters trade; two mean two atoms per symbol. */
   directionsOf(params: Params): readonly Direction[];
-  exitsOf(params: Params): ExitPercents;
+  /** The exits of one direction; without one, those of the bot: what its directions have in common. */
+  exitsOf(params: Params, direction?: Direction): ExitPercents;
   /** The maximum number of safety orders of a cycle. */
   stepsOf(params: Params): number;
   /** The exact orders of a cycle. A kind that enters in one step has a ladder without safety orders. */
@@ -57,9 +58,11 @@ export interface BotFamily<Params extends BotParams = BotParams> {
   /** What is to be known of the rules in the parameters before they are saved; `path` is from the parameters' root. */
   inspect(params: Params): Inspection;
   /** When an idle atom with these parameters opens a cycle; null: at the next close. */
-  signalOf(params: Params): Signal | null;
+  signalOf(params: Params): EntrySignal | null;
   /** When the safety orders of a cycle with these parameters execute at market; null: they rest in the book. */
   stepSignalOf(params: Params): Signal | null;
+  /** The rules that close the position of a cycle with these parameters; omitted or null: its orders alone do. */
+  exitSignalOf?(params: Params): ExitSignal | null;
   readonly atom: AtomRules;
 }
 

@@ -1,8 +1,9 @@
 import { assert } from '#base/assert.ts';
 import type { BotKind } from '../model/bot.ts';
 import type { BotFamily } from './bot-family.ts';
+import { customFamily } from './custom/custom-family.ts';
 import { ladderFamily } from './ladder/ladder-family.ts';
-import { kindEntry, liveLadder, paperLadder } from './registry.ts';
+import { kindEntry, liveLadder, paperLadder, ruleStrategy } from './registry.ts';
 
 const families = new Map<BotKind, BotFamily>();
 
@@ -12,6 +13,7 @@ export function registerFamily(kind: BotKind, family: BotFamily): void {
   families.set(kindEntry(kind).kind, family);
 }
 
+registerFamily(ruleStrategy.kind, customFamily);
 registerFamily(paperLadder.kind, ladderFamily);
 registerFamily(liveLadder.kind, ladderFamily);
 

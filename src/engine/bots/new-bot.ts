@@ -53,7 +53,7 @@ function newAtom(bot: Omit<EngineBot, 'atoms'>, symbol: string, direction: Direc
     phase: 'IDLE',
     mode: 'stopped',
     isEntryEnabled: direction === 'buy' ? bot.isEnterBuyEnabled : bot.isEnterSellEnabled,
-    ...conditionsOf(bot),
+    ...conditionsOf(bot, direction),
     cycle: null,
     cyclesOpened: 0,
     cooldownUntil: null,

@@ -24,7 +24,13 @@ export function registerKind(entry: KindEntry): KindEntry {
   return entry;
 }
 
-registerKind({ kind: 'custom-bot', address: 'custom', execution: 'by-portfolio', isAvailable: false });
+/** A strategy of rules, on a paper wallet or on the exchange account. */
+export const ruleStrategy = registerKind({
+  kind: 'custom-bot',
+  address: 'custom',
+  execution: 'by-portfolio',
+  isAvailable: false,
+});
 /** The ladder on a paper wallet. */
 export const paperLadder = registerKind({
   kind: 'dca-bot',

@@ -1,15 +1,44 @@
+import type { Cash, Rate, Ticks } from '#base/exact.ts';
+import type { BotParams } from '../model/bot-params.ts';
+import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
 import type { MarketWindow, WindowSpec } from '../model/window.ts';
+
+/** What an atom sees when it is asked whether it acts. */
+export interface SeenBars {
+  readonly instrument: Instrument;
+  readonly direction: Direction;
+  /** In the order in which they were declared. */
+  readonly windows: readonly MarketWindow[];
+}
 
 /** When an atom acts: pure functions that see only closed bars. */
 export interface Signal {
   /** The windows that are read. Judged when a bar of the first window closes; without windows, every minute. */
   readonly reads: readonly WindowSpec[];
-  /** Called only when every window is complete; windows come in the order in which they were declared. */
-  acts(seen: {
-    readonly instrument: Instrument;
-    readonly direction: Direction;
-    readonly windows: readonly MarketWindow[];
-  }): boolean;
+  /** Called only when every window is complete. */
+  acts(seen: SeenBars): boolean;
+}
+
+/** What a cycle is opened on, besides the market's past. */
+export interface CycleTerms {
+  /** The close at which it is decided. */
+  readonly price: Ticks;
+  /** The balance of the account, and the limit of its committed margin; null is none. */
+  readonly wallet: Cash;
+  readonly limit: Cash | null;
+  /** The stop-loss that the bot's conditions give to the cycle; null is none. */
+  readonly stopLoss: Rate | null;
+}
+
+/** When an atom opens a cycle. */
+export interface EntrySignal extends Signal {
+  /** The parameters of a cycle whose size or exits are decided when it opens; omitted, those of the atom as they are. */
+  cycleParams?(seen: SeenBars, terms: CycleTerms): BotParams;
+}
+
+/** When an open position is closed: like any signal, and it knows the cycle. */
+export interface ExitSignal extends Pick<Signal, 'reads'> {
+  acts(seen: SeenBars, cycle: Cycle): boolean;
 }

@@ -9,9 +9,13 @@ type Warming = Pick<EngineBot, 'kind' | 'params'> & Partial<Pick<EngineBot, 'ato
  * longer than its windows, because the minute may be anywhere inside a bar.
  */
 export function warmUpMs({ kind, params, atoms = [] }: Warming): number {
-  const { signalOf, stepSignalOf } = familyOf(kind);
+  const { signalOf, stepSignalOf, exitSignalOf = () => null } = familyOf(kind);
   const cycles = atoms.flatMap(({ cycle }) => cycle ?? []);
-  const signals = [signalOf(params), stepSignalOf(params), ...cycles.map((cycle) => stepSignalOf(cycle.params))];
+  const signals = [
+    signalOf(params),
+    stepSignalOf(params),
+    ...cycles.flatMap((cycle) => [stepSignalOf(cycle.params), exitSignalOf(cycle.params)]),
+  ];
   const windows = signals.flatMap((signal) => signal?.reads ?? []);
   return Math.max(0, ...windows.map(({ timeframe, bars, block = 1 }) => (bars + block) * CANDLE_LENGTH_MS[timeframe]));
 }

@@ -1,5 +1,6 @@
 import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { BotParams } from './bot-params.ts';
 import type { CloseReason, Cycle } from './cycle.ts';
 import type { ApprovedOrder, Direction } from './order.ts';
 
@@ -32,7 +33,16 @@ export interface AtomState {
 /** What can happen to an atom. Time arrives in `at`, market time. */
 export type AtomEvent =
   /** `marginLeft` is the margin that wallet and limit leave for a new cycle. */
-  | { readonly type: 'EntryGranted'; readonly at: Instant; readonly price: Ticks; readonly marginLeft: Cash }
+  | {
+      readonly type: 'EntryGranted';
+      readonly at: Instant;
+      readonly price: Ticks;
+      readonly marginLeft: Cash;
+      /** The parameters of the cycle; omitted, those of the atom. */
+      readonly params?: BotParams;
+    }
+  /** The exit rules close the position at this close. */
+  | { readonly type: 'ExitSignalled'; readonly at: Instant; readonly price: Ticks }
   /** The rule for steps acts at this close: the steps that its price has reached execute. */
   | { readonly type: 'StepsGranted'; readonly at: Instant; readonly price: Ticks }
   | { readonly type: 'EntryBlocked'; readonly at: Instant; readonly reason: BlockReason }

@@ -1,11 +1,13 @@
 import { type Instant, MINUTE_MS } from '#base/time.ts';
 import { mayEnter } from '../account/entries.ts';
+import { exitSignalOf } from '../account/exits.ts';
 import type { RunningAccount } from '../account/running-account.ts';
 import type { RunningAtom } from '../account/running-bot.ts';
 import type { Triggers } from '../model/atom.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { MarketHistory, SymbolHistory } from '../model/history.ts';
-import { nextFunding, thawAt } from '../scan/market-minutes.ts';
+import { nextBarClose } from '../scan/closed-bars.ts';
+import { indexOf, instantAt, nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { NO_PRICE_ABOVE, NO_PRICE_BELOW, nextTouch } from '../scan/search.ts';
 import { nextEntry } from './next-entry.ts';
 import { nextLiquidation } from './next-liquidation.ts';
@@ -19,7 +21,7 @@ import type { Span } from './span.ts';
 export function nextBusy(account: RunningAccount, { history, from, to }: Span): number {
   let end = to;
   for (const bot of account.botList) {
-    for (const atom of bot.atoms) end = nextOwn(atom, history, from, end);
+    for (const atom of bot.atoms) end = nextExit(atom, history, from, nextOwn(atom, history, from, end));
   }
   for (const bot of account.botList) {
     for (const atom of bot.atoms) end = nextStep(atom, { history, from, to: end });
@@ -44,6 +46,14 @@ function nextOwn(atom: RunningAtom, history: MarketHistory, from: number, to: nu
   if (atom.triggers.at !== null) end = nextClose(stored, closeFrom(history, from, atom.triggers.at), end);
   if (cycle !== null && cycle.position.quantity > 0) end = nextSettlement(stored, from, end);
   return nextPrice(stored, atom.triggers, from, end);
+}
+
+/** The first minute at whose close the exit rules of the open position are judged. */
+function nextExit(atom: RunningAtom, history: MarketHistory, from: number, to: number): number {
+  const pace = exitSignalOf(atom)?.reads[0]?.timeframe;
+  return pace === undefined || from >= to
+    ? to
+    : Math.min(to, indexOf(history, nextBarClose(instantAt(history, from), pace)));
 }
 
 /** The first minute with a candle that touches the trigger prices. */

@@ -31,7 +31,7 @@ export function nextEntry(account: RunningAccount, atom: RunningAtom, span: Span
   const reason = atom.state.blockedBy;
   if (!hasCycleToSpare(atom)) return reason === 'MAX_OPEN_CYCLES' ? to : next;
   if (reason === null || reason === 'MAX_OPEN_CYCLES') return next;
-  if (!holdsConditions(atom, atom.bot.conditions)) return next; // New ones come with its next entry.
+  if (!holdsConditions(atom, atom.bot.conditions[atom.key.direction])) return next; // New ones come with its next entry.
   const shared = sharedLegs(account, span);
   const isBlocked = (first: number, end: number): boolean => {
     const close = closesBetween(stored, first, end);

@@ -3,7 +3,7 @@ import { cashFrom } from '#base/decimal.ts';
 import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { add, negate, subtract, type Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import { type Conditions, conditionsOf } from '../../bots/conditions.ts';
+import { type Conditions, conditionsByDirection } from '../../bots/conditions.ts';
 import {
   conditionsRefusal,
   deletePassage,
@@ -167,14 +167,17 @@ function setEntries(account: RunningAccount, bot: RunningBot, command: With<'set
 function setConditions(account: RunningAccount, bot: RunningBot, command: With<'set-conditions'>): Done {
   const code = conditionsRefusal({ state: bot.bot.state, isFlat: false });
   if (code !== null) return refuse(code);
-  const rates = conditionsOf(command);
-  const exits = bot.atoms.map((atom) => ({ atom, exit: crossedBy(account, atom, { rates }) }));
-  if (!command.isConfirmed && exits.some(({ exit }) => exit !== null)) return refuse('CONDITION_TRIGGERS_NOW');
   const { stopLossPercent, takeProfitPercent } = command;
+  const wanted = conditionsByDirection({ ...bot.bot, stopLossPercent, takeProfitPercent });
+  const exits = bot.atoms.map((atom) => {
+    const rates = wanted[atom.key.direction];
+    return { atom, rates, exit: crossedBy(account, atom, { rates }) };
+  });
+  if (!command.isConfirmed && exits.some(({ exit }) => exit !== null)) return refuse('CONDITION_TRIGGERS_NOW');
   const isSame = stopLossPercent === bot.bot.stopLossPercent && takeProfitPercent === bot.bot.takeProfitPercent;
-  if (isSame && bot.atoms.every((atom) => holdsConditions(atom, rates))) return DONE;
+  if (isSame && exits.every(({ atom, rates }) => holdsConditions(atom, rates))) return DONE;
   patchBot(bot, { stopLossPercent, takeProfitPercent });
-  for (const { atom, exit } of exits)
+  for (const { atom, rates, exit } of exits)
     applyToAtom(account, atom, { type: 'ConditionsSet', at: command.at, ...rates, exit });
   return DONE;
 }
@@ -216,14 +219,15 @@ function applyParams(account: RunningAccount, bot: RunningBot, command: With<'ap
   const { params, paramsVersion, at } = command;
   if (!tradesSame(bot, params)) return refuse('DIRECTION_NOT_IN_PARAMS');
   const conditions = followingConditions(bot, params);
-  const rates = conditionsOf(conditions);
+  const wanted = conditionsByDirection({ ...bot.bot, params, ...conditions });
   const isNow = command.when === 'now';
-  if (isNow && bot.atoms.some((atom) => isExitedBy(account, atom, { rates, params }))) {
+  if (isNow && bot.atoms.some((atom) => isExitedBy(account, atom, { rates: wanted[atom.key.direction], params }))) {
     return refuse('CONDITION_TRIGGERS_NOW');
   }
   patchBot(bot, { params, paramsVersion, ...conditions });
   refreshContexts(bot);
   for (const atom of bot.atoms) {
+    const rates = wanted[atom.key.direction];
     if (isNow) applyToAtom(account, atom, { type: 'LadderReplaced', at, ...rates });
     else if (isFlat(atom)) bringConditions(account, atom, { rates, at });
   }

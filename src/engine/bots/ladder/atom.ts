@@ -34,6 +34,8 @@ function handle(draft: Draft, event: AtomEvent): void {
       return takeSteps(draft, event.price);
     case 'EntryBlocked':
       return block(draft, event.reason);
+    case 'ExitSignalled':
+      return exitAtMarket(draft, 'exit_signal', event.price);
     case 'OrderFilled':
       return fillOrder(draft, event);
     case 'FundingSettled':

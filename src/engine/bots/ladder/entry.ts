@@ -40,8 +40,11 @@ export function marginToOpen(draft: Pick<Draft, 'state' | 'context'>, price: Tic
 }
 
 /** Submits the base order of a new cycle, decided at the close of the minute. */
-export function openCycle(draft: Draft, { price, marginLeft }: Extract<AtomEvent, { type: 'EntryGranted' }>): void {
-  const { instrument, params } = draft.context;
+export function openCycle(
+  draft: Draft,
+  { price, marginLeft, params = draft.context.params }: Extract<AtomEvent, { type: 'EntryGranted' }>,
+): void {
+  const { instrument } = draft.context;
   const ladder = draft.context.ladderOf(params);
   const { direction } = draft.state;
   const side = { ladder, instrument, direction };
@@ -67,7 +70,7 @@ export function openCycle(draft: Draft, { price, marginLeft }: Extract<AtomEvent
   state.cyclesOpened += 1;
   state.blockedBy = null;
   state.cooldownUntil = null;
-  state.cycle = newCycle(draft.context, { seq: state.cyclesOpened, at: draft.at, committed });
+  state.cycle = newCycle({ ...draft.context, params }, { seq: state.cyclesOpened, at: draft.at, committed });
   draft.effects.push({ type: 'CycleOpened', seq: state.cyclesOpened });
   note(draft, 'CYCLE_OPENED', () => ({
     price: priceText(instrument, orderPrice),

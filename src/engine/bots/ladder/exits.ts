@@ -1,6 +1,13 @@
-import { type Cash, negate, sum, type Ticks } from '#base/exact.ts';
+import { add, type Cash, negate, subtract, sum, type Ticks } from '#base/exact.ts';
 import type { CloseReason, Cycle } from '../../model/cycle.ts';
-import { type ApprovedOrder, exitSide, type OrderRole, signOf, type WorkingOrder } from '../../model/order.ts';
+import {
+  type ApprovedOrder,
+  type Direction,
+  exitSide,
+  type OrderRole,
+  signOf,
+  type WorkingOrder,
+} from '../../model/order.ts';
 import { stopLossPrice, takeProfitPrice, trailingStopPrice } from '../../risk/ladder/exits.ts';
 import {
   cancelOrders,
@@ -35,17 +42,18 @@ function takenSoFar({ gross, commission, funding, position }: Cycle, isNet: bool
 
 export function wantedStopLoss(draft: Pick<Draft, 'state' | 'context'>): Ticks | null {
   const { cycle, stopLoss, direction } = draft.state;
-  if (cycle === null || stopLoss === null || cycle.basePrice === null || cycle.position.quantity === 0) return null;
+  if (cycle === null || cycle.basePrice === null || cycle.position.quantity === 0) return null;
   const { instrument } = draft.context;
   const { position, basePrice } = cycle;
-  const price = stopLossPrice({
-    ladder: draft.context.ladderOf(cycle.params),
-    instrument,
-    direction,
-    position,
-    stopLoss,
-    basePrice,
-  });
+  const ladder = draft.context.ladderOf(cycle.params);
+  if (stopLoss === null) return stopAtDistance(basePrice, direction, ladder.stopDistance);
+  const price = stopLossPrice({ ladder, instrument, direction, position, stopLoss, basePrice });
+  return price > 0 ? price : null;
+}
+
+function stopAtDistance(basePrice: Ticks, direction: Direction, distance: Ticks | null): Ticks | null {
+  if (distance === null) return null;
+  const price = direction === 'buy' ? subtract(basePrice, distance) : add(basePrice, distance);
   return price > 0 ? price : null;
 }
 

@@ -1,15 +1,13 @@
 import { assert } from '#base/assert.ts';
-import type { Reason } from '#base/errors.ts';
 import { type LadderParams, ladderParams } from '../../model/ladder-params.ts';
 import { type Complaint, complaining } from '../../rules/chosen.ts';
 import { compileRule } from '../../rules/compile-rule.ts';
-import { unknownValues, unsteadyValues } from '../../rules/inspect-values.ts';
-import { operandColumn } from '../../rules/operand-column.ts';
 import { ruleSchema } from '../../rules/read-rule.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { barsFrom } from '../../rules/rule-bars.ts';
 import { TRUE } from '../../rules/truth.ts';
 import type { Inspection } from '../bot-family.ts';
+import { inspectRule, joinedInspections } from '../inspect-rule.ts';
 import type { Signal } from '../signal.ts';
 
 const ruleFields = ['entryConditions', 'safetyConditions'] as const;
@@ -36,23 +34,12 @@ export const stepSignal = ({ safetyConditions }: LadderParams): Signal | null =>
 
 /** Tries the rules of a ladder on made-up bars. */
 export function inspectRules(params: LadderParams): Inspection {
-  const found = ruleFields.map((field) => {
-    const rule = ruleOf(params[field]);
-    return rule === null ? { refusals: [], warnings: [] } : inspectRule(rule, field);
-  });
-  return {
-    refusals: found.flatMap(({ refusals }) => refusals),
-    warnings: found.flatMap(({ warnings }) => warnings),
-  };
-}
-
-function inspectRule(rule: Rule, field: string): Inspection {
-  const reasons = (code: string, complaints: readonly Complaint[]): readonly Reason[] =>
-    complaints.map(({ path, sentence }) => ({ code, detail: sentence, path: [field, ...path] }));
-  return {
-    refusals: reasons('RULE_UNSTEADY', unsteadyValues(rule, operandColumn)),
-    warnings: reasons('SERIES_NOT_STORED', unknownValues(rule)),
-  };
+  return joinedInspections(
+    ruleFields.flatMap((field) => {
+      const rule = ruleOf(params[field]);
+      return rule === null ? [] : [inspectRule(rule, [field])];
+    }),
+  );
 }
 
 function ruleOf(given: LadderParams['entryConditions']): Rule | null {

@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.ts';
 import { cashFrom, parseDecimal, rateFromPercent } from '#base/decimal.ts';
-import { type Cash, cash, RATE_ONE, type Rate, rate } from '#base/exact.ts';
+import { type Cash, cash, RATE_ONE, type Rate, rate, type Ticks } from '#base/exact.ts';
 import { SECOND_MS } from '#base/time.ts';
 import type { LadderParams } from '../../model/ladder-params.ts';
 import { type Fraction, fraction, wholeOf } from './fraction.ts';
@@ -23,6 +23,8 @@ export interface Ladder {
   readonly tpOrder: LadderParams['tpOrder'];
   readonly trailing: Rate | null;
   readonly stopLoss: Rate | null;
+  /** How far from the base price the stop lies while no stop in percent is in force; null: there is none then. */
+  readonly stopDistance: Ticks | null;
   readonly slBasis: LadderParams['slBasis'];
   readonly slWorkingType: LadderParams['slWorkingType'];
   readonly cooldownMs: number;
@@ -77,6 +79,7 @@ export function ladderOf(params: LadderParams): Ladder {
     tpOrder: params.tpOrder,
     trailing: optionalRate(params.trailingPercent),
     stopLoss: optionalRate(params.stopLossPercent),
+    stopDistance: null,
     slBasis: params.slBasis,
     slWorkingType: params.slWorkingType,
     cooldownMs: params.cooldownS * SECOND_MS,

@@ -1,0 +1,112 @@
+import { unreachable } from '#base/assert.ts';
+import { cashFrom, cashText, rateFromPercent } from '#base/decimal.ts';
+import { type Cash, cash, RATE_ONE, smaller, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import { type Direction, signOf } from '../../model/order.ts';
+import { FLAT } from '../../model/position.ts';
+import { stopLossPrice } from '../../risk/ladder/exits.ts';
+import { ladderOf } from '../../risk/ladder/ladder.ts';
+import type { CycleTerms } from '../signal.ts';
+import { asLadder } from './custom-ladder.ts';
+import type { CustomParams, Opening, Sizing } from './custom-params.ts';
+
+/** No order may be worth more. */
+const NOTIONAL_MAX = cashFrom('10000000');
+
+/** What a cycle is opened on. Average true ranges are in USDT, null where the parameters ask for none. */
+export interface OpeningTerms extends CycleTerms {
+  readonly instrument: Instrument;
+  readonly direction: Direction;
+  readonly stopRange: number | null;
+  readonly sizeRange: number | null;
+}
+
+/** The size and the stop of a cycle that opens at this close. A size that cannot be had is nothing, and is refused. */
+export function openingOf(params: CustomParams, terms: OpeningTerms): Opening {
+  const { direction, instrument, stopRange } = terms;
+  const stop = params[direction]?.stop ?? null;
+  const isByRange = stop?.type === 'atr' && terms.stopLoss === null && stopRange !== null;
+  const stopTicks = isByRange ? Math.max(1, Math.floor(ticksIn(instrument, stopRange) * Number(stop.mult))) : null;
+  return { direction, notional: cashText(notionalOf(params, terms, stopTicks)), stopTicks };
+}
+
+/** Ticks in an amount of USDT; a statistic, so not whole. */
+function ticksIn({ tick }: Instrument, range: number): number {
+  return (range * 10 ** tick.decimals) / tick.units;
+}
+
+function notionalOf(params: CustomParams, terms: OpeningTerms, stopTicks: number | null): Cash {
+  const { sizing, leverage } = params;
+  if (sizing.type === 'fixed_notional' || sizing.type === 'fixed_margin')
+    return ladderOf(asLadder(params, terms.direction)).baseNotional;
+  const { maxNotional } = sizing;
+  return capped(sharedNotional(params, sizing, { terms, stopTicks }), { maxNotional, leverage, ...terms.instrument });
+}
+
+function sharedNotional(
+  params: CustomParams,
+  sizing: SharedSizing,
+  { terms, stopTicks }: { readonly terms: OpeningTerms; readonly stopTicks: number | null },
+): bigint {
+  // Whole cash times a rate in 1e-8: what the value of the sizing is of the capital.
+  const wanted = BigInt(capitalOf(sizing, terms)) * BigInt(rateFromPercent(sizing.value));
+  switch (sizing.type) {
+    case 'equity_percent':
+      return wanted / BigInt(RATE_ONE);
+    case 'risk_percent':
+      return atRisk(wanted, terms, stopDistanceOf(params, terms, stopTicks));
+    case 'volatility_target':
+      return forRange(wanted, terms);
+    default:
+      return unreachable(sizing);
+  }
+}
+
+type SharedSizing = Exclude<Sizing, { type: 'fixed_notional' | 'fixed_margin' }>;
+
+function capitalOf({ equity }: SharedSizing, { wallet, limit }: CycleTerms): Cash {
+  return equity === 'portfolio_limit' && limit !== null ? limit : wallet;
+}
+
+/** No more than the strategy and the exchange allow: a larger position may need a lower leverage. */
+function capped(
+  wanted: bigint,
+  { maxNotional, leverage, brackets }: { maxNotional: string | null; leverage: number } & Pick<Instrument, 'brackets'>,
+): Cash {
+  const tier = brackets.findLast(({ leverageMax }) => leverageMax >= leverage);
+  const allowed = tier === undefined ? ZERO_CASH : smaller(cash(tier.cap - 1), NOTIONAL_MAX);
+  const most = maxNotional === null ? allowed : smaller(cashFrom(maxNotional), allowed);
+  return wanted > BigInt(most) ? most : cash(Number(wanted));
+}
+
+/** How far from this close the stop lies; null when there is none. */
+function stopDistanceOf(
+  params: CustomParams,
+  { direction, instrument, price, stopLoss }: OpeningTerms,
+  stopTicks: number | null,
+): Ticks | null {
+  if (stopLoss === null) return stopTicks === null ? null : ticks(stopTicks);
+  const ladder = ladderOf(asLadder(params, direction));
+  const stop = stopLossPrice({ ladder, instrument, direction, position: FLAT, basePrice: price, stopLoss });
+  return ticks(signOf(direction) * (price - stop));
+}
+
+/** floor_step(capital · r / (|entry − stop| + entry · 2 · taker fee)), the formula of the domain document, 4.4. */
+function atRisk(risked: bigint, { instrument, price }: OpeningTerms, distance: Ticks | null): bigint {
+  if (distance === null) return 0n;
+  const lost = BigInt(distance) * BigInt(RATE_ONE) + BigInt(price) * 2n * BigInt(instrument.takerFee);
+  return worthOf(risked / (lost * BigInt(instrument.cashPerTickStep)), instrument, price);
+}
+
+/** floor_step(capital · v / ATR), with the range in whole ticks. */
+function forRange(moved: bigint, { instrument, price, sizeRange }: OpeningTerms): bigint {
+  if (sizeRange === null) return 0n;
+  const range = Math.max(1, Math.floor(ticksIn(instrument, sizeRange)));
+  const perStep = BigInt(range) * BigInt(RATE_ONE) * BigInt(instrument.cashPerTickStep);
+  return worthOf(moved / perStep, instrument, price);
+}
+
+/** The value of whole steps at a price. */
+function worthOf(quantity: bigint, { cashPerTickStep }: Instrument, price: Ticks): bigint {
+  return quantity * BigInt(price) * BigInt(cashPerTickStep);
+}

@@ -1,0 +1,99 @@
+import type { MarketWindow } from '../../model/window.ts';
+import { type CompiledRule, compileRule } from '../../rules/compile-rule.ts';
+import { type CompiledValue, compileValue } from '../../rules/compile-value.ts';
+import { barsFrom } from '../../rules/rule-bars.ts';
+import { TRUE } from '../../rules/truth.ts';
+import type { EntrySignal, ExitSignal, SeenBars } from '../signal.ts';
+import type { CustomParams, CustomSide } from './custom-params.ts';
+import { ruleOf, type SentRule } from './custom-rules.ts';
+import { openingOf } from './opening.ts';
+
+type Reader = Pick<CompiledRule | CompiledValue, 'reads'>;
+
+/**
+ * A cycle opens in a direction at a close at which its entry rule acts, unless its exit rule acts too, or the entry rule
+ * of the other direction (domain document, 4.3).
+ */
+export function entrySignal(params: CustomParams): EntrySignal {
+  const { buy, sell, sizing } = params;
+  const compiled = {
+    buy: buy && compileSide(params, buy),
+    sell: sell && compileSide(params, sell),
+    size: sizing.type === 'volatility_target' ? rangeOf(params, sizing.n) : null,
+  };
+  const readers = readersOf(compiled);
+  return {
+    reads: readers.flatMap(({ reads }) => reads),
+    acts(seen) {
+      const [own, other] = seen.direction === 'buy' ? [compiled.buy, compiled.sell] : [compiled.sell, compiled.buy];
+      const look = looker(readers, seen);
+      if (own === null || !look.acts(own.enter)) return false;
+      if (own.stop !== null && look.value(own.stop) === null) return false;
+      if (compiled.size !== null && look.value(compiled.size) === null) return false;
+      return !(own.exit !== null && look.acts(own.exit)) && !(other !== null && look.acts(other.enter));
+    },
+    cycleParams(seen, terms) {
+      const { instrument, direction } = seen;
+      const look = looker(readers, seen);
+      const stop = compiled[direction]?.stop ?? null;
+      const opening = openingOf(params, {
+        ...{ ...terms, instrument, direction },
+        stopRange: stop && look.value(stop),
+        sizeRange: compiled.size && look.value(compiled.size),
+      });
+      return { ...params, opening };
+    },
+  };
+}
+
+/** A position is closed at a close at which the exit rule of its direction acts. */
+export function exitSignal(params: CustomParams): ExitSignal | null {
+  const exit = params.opening === undefined ? null : (params[params.opening.direction]?.exit ?? null);
+  if (exit === null) return null;
+  const compiled = compile(params, exit);
+  return { reads: compiled.reads, acts: (seen) => looker([compiled], seen).acts(compiled) };
+}
+
+interface CompiledSide {
+  readonly enter: CompiledRule;
+  readonly exit: CompiledRule | null;
+  /** The range that its stop is measured in. */
+  readonly stop: CompiledValue | null;
+}
+
+function compileSide(params: CustomParams, { enter, exit, stop }: CustomSide): CompiledSide {
+  return {
+    enter: compile(params, enter),
+    exit: exit && compile(params, exit),
+    stop: stop?.type === 'atr' ? rangeOf(params, stop.n) : null,
+  };
+}
+
+const compile = (params: CustomParams, sent: SentRule): CompiledRule => compileRule(ruleOf(params, sent));
+
+function rangeOf({ timeframe }: CustomParams, n: number): CompiledValue {
+  return compileValue({ ind: 'atr', n }, timeframe);
+}
+
+function readersOf({ buy, sell, size }: { buy: CompiledSide | null; sell: CompiledSide | null; size: Reader | null }) {
+  const sides = [buy, sell].flatMap((side) => (side === null ? [] : [side.enter, side.exit, side.stop]));
+  return [...sides, size].flatMap((reader): Reader[] => (reader === null ? [] : [reader]));
+}
+
+/** Looks at the windows of several readers, which come one reader after the other. */
+function looker(readers: readonly Reader[], { windows, instrument }: SeenBars) {
+  const barsOf = (reader: Reader) => barsFrom(windowsOf(readers, windows, reader), instrument);
+  return {
+    acts: (rule: CompiledRule): boolean => rule.truthsOf(barsOf(rule)).at(-1) === TRUE,
+    value(asked: CompiledValue): number | null {
+      const value = asked.valueAt(barsOf(asked));
+      return Number.isNaN(value) ? null : value;
+    },
+  };
+}
+
+function windowsOf(readers: readonly Reader[], windows: readonly MarketWindow[], reader: Reader) {
+  const before = readers.slice(0, readers.indexOf(reader));
+  const from = before.reduce((count, { reads }) => count + reads.length, 0);
+  return windows.slice(from, from + reader.reads.length);
+}
