@@ -1,5 +1,6 @@
 import { at } from '#base/assert.ts';
 import { cashFrom, rateFrom } from '#base/decimal.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
@@ -64,6 +65,7 @@ export function botRunOf({ symbol, instrument, history, minutes, sets }: Subject
     history: market,
     market: { instruments: new Map([[symbol, instrument]]), slippage: ACCOUNT.slippage, hasLog },
     symbols: [symbol],
+    kind: paperLadder.kind,
     params: at(sets, set),
     wallet: ACCOUNT.wallet,
   };

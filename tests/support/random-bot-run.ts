@@ -1,5 +1,6 @@
 import { cashFrom } from '#base/decimal.ts';
 import type { Chance } from '#base/prng.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { BotRun } from '#lab/report/bot-report.ts';
 import { DOGE, ETH, marketOf } from './market.ts';
@@ -20,6 +21,7 @@ export function randomBotRun(dice: Chance, options: { minutes: number; symbols?:
     history: randomHistory(dice, symbols, minutes),
     market: marketOf([ETH, DOGE], dice.pick(['0', '0.0005'])),
     symbols: symbols.map(({ symbol }) => symbol),
+    kind: paperLadder.kind,
     params: ladderParams.parse({
       ...randomLadder(dice, dice.pick(['isolated', 'cross'])),
       baseOrderSize: dice.pick(['60', '200.5']),

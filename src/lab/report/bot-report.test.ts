@@ -5,6 +5,7 @@ import { sum } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS } from '#base/time.ts';
 import { cycleResult } from '#engine/bots/ladder/closing.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { NoteRecord } from '#engine/model/record.ts';
 import type { EquityPoint } from '#engine/report/equity-point.ts';
@@ -115,7 +116,7 @@ describe('the report of one bot', () => {
     });
     const market = { instruments: recordedInstruments(), slippage: rateFrom('0.0005') };
     const history = await recordedHistory([symbol]);
-    const run = { history, market, symbols: [symbol], params, wallet: cashFrom('10000') };
+    const run = { history, market, symbols: [symbol], kind: paperLadder.kind, params, wallet: cashFrom('10000') };
     const report = botReport(run);
     expect(report).toEqual(botReport(run, walk));
     expect(figuresOfReport(report)).toEqual(swept(run));
@@ -181,7 +182,7 @@ function swept({
   const [stored, instrument] = [history.symbols.get(symbol), market.instruments.get(symbol)];
   if (stored === undefined || instrument === undefined) throw new Error(`${symbol} is known`);
   const row = new Float64Array(FIGURES);
-  const plan = sweepPlan(params, instrument, { wallet, slippage: market.slippage });
+  const plan = sweepPlan(ladderParams.parse(params), instrument, { wallet, slippage: market.slippage });
   sweepLadder(stored, plan, 0, history.minutes, row, 0);
   return figuresAt(row, 0);
 }

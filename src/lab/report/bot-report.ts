@@ -2,11 +2,10 @@ import { assert } from '#base/assert.ts';
 import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, later } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
-import { paperLadder } from '#engine/bots/registry.ts';
 import type { Account, BotSnapshot, Market } from '#engine/model/account.ts';
-import type { CommandPrices, EngineBot } from '#engine/model/bot.ts';
+import type { BotKind, CommandPrices, EngineBot } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { AccountRecord, CycleRecord, NetCycleRecord } from '#engine/model/record.ts';
 import { type RunStatistics, statisticsOf } from '#engine/report/metrics.ts';
 import { tallyOf } from '#engine/report/run-figures.ts';
@@ -29,7 +28,8 @@ export interface BotRun {
   readonly market: Market;
   /** Each symbol once; all of them lie in the history and in the market. */
   readonly symbols: readonly string[];
-  readonly params: LadderParams;
+  readonly kind: BotKind;
+  readonly params: BotParams;
   readonly wallet: Cash;
 }
 
@@ -69,14 +69,14 @@ export type Drive = (account: Account, history: MarketHistory, passage: Passage)
 
 /**
  * Makes a bot before the first minute of a history, runs it to the last, and reports everything that happened. Its
- * parameters are ones that `ladderErrors` finds nothing against on any of the symbols.
+ * parameters are ones that `trialErrors` finds nothing against on any of the symbols.
  */
 export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const { history, market, wallet } = run;
   const account = simulateAccount({ wallet, limit: null, minute: null, bots: [] }, { hasSteps: false, ...market });
   const command = { type: 'create', bot: reportBot(run), autostart: true, prices: firstCloses(run) } as const;
   const created = account.command(command, later(history.start, -1));
-  assert(created.ok, 'a bot is reported on where its ladder passes');
+  assert(created.ok, 'a bot is reported on where its parameters pass');
   return reportOn(run, { account, told: created.value, drive });
 }
 
@@ -106,8 +106,8 @@ export function reportOn(
 }
 
 /** The bot of a run before it is started. */
-export function reportBot({ params, symbols }: Pick<BotRun, 'params' | 'symbols'>): EngineBot {
-  return newEngineBot({ botId: REPORT_BOT, kind: paperLadder.kind, symbols, params, paramsVersion: 1 });
+export function reportBot({ kind, params, symbols }: Pick<BotRun, 'kind' | 'params' | 'symbols'>): EngineBot {
+  return newEngineBot({ botId: REPORT_BOT, kind, symbols, params, paramsVersion: 1 });
 }
 
 function firstCloses({ history, symbols }: BotRun): CommandPrices {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { Stretch } from '#engine/model/history.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
@@ -29,6 +30,7 @@ function reportOf(
     history: { start: START, minutes, symbols: new Map([['ETHUSDT', stored]]) },
     market: marketOf([ETH]),
     symbols: ['ETHUSDT'],
+    kind: paperLadder.kind,
     params: ladderParams.parse({ baseOrderSize: '100', safetyOrdersCount: 0, takeProfitPercent: '1', ...params }),
     wallet: cashFrom(wallet),
   });

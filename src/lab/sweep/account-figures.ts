@@ -1,6 +1,7 @@
 import { assert } from '#base/assert.ts';
 import { larger, smaller } from '#base/exact.ts';
 import { MINUTE_MS } from '#base/time.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
@@ -30,7 +31,14 @@ export function accountFigures({ history, to, instrument, account, params }: Acc
   const { symbol } = instrument;
   const past = { start: history.columns.start, minutes: to, symbols: new Map([[symbol, history]]) };
   const market = { instruments: new Map([[symbol, instrument]]), slippage: account.slippage, hasLog: false };
-  const report = botReport({ history: past, market, symbols: [symbol], params, wallet: account.wallet });
+  const report = botReport({
+    history: past,
+    market,
+    symbols: [symbol],
+    kind: paperLadder.kind,
+    params,
+    wallet: account.wallet,
+  });
   const figures = figuresOfReport(report);
   return figureNames.map((name) => figures[name]);
 }

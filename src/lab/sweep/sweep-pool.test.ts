@@ -76,7 +76,7 @@ describe('the sweep pool', () => {
     );
     await expect(pool.run(job(9, { sets: ruled }))).rejects.toMatchObject({
       set: 1,
-      message: 'Parameter set 2 failed: Internal error: expected that a bot is reported on where its ladder passes.',
+      message: 'Parameter set 2 failed: Internal error: expected that a bot is reported on where its parameters pass.',
     });
   });
 

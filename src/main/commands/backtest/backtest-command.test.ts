@@ -14,6 +14,22 @@ import { readConfig } from '../../config.ts';
 import { backtestCommand } from './backtest-command.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../main.ts');
+/** Bought when oversold, sold when overbought, with both directions closed by the rule of the other. */
+const RULES = {
+  timeframe: '15m',
+  sizing: { type: 'equity_percent', value: '100' },
+  buy: {
+    enter: { op: 'crosses_above', a: { ind: 'rsi', n: 14 }, b: { const: '30' } },
+    exit: { op: 'gt', a: { ind: 'rsi', n: 14 }, b: { const: '70' } },
+    take_profit_percent: '2',
+    stop: { type: 'percent', value: '2' },
+  },
+  sell: {
+    enter: { op: 'crosses_below', a: { ind: 'rsi', n: 14 }, b: { const: '70' } },
+    exit: { op: 'lt', a: { ind: 'rsi', n: 14 }, b: { const: '30' } },
+    stop: { type: 'atr', n: 14, mult: '2' },
+  },
+};
 const LADDER = { base_order_size: '500', step_percent: '0.5', take_profit_percent: '0.6', safety_orders_count: 4 };
 
 let place = '';
@@ -125,6 +141,31 @@ describe('npm run botyard -- backtest', () => {
       'Note: fewer than 30 daily returns, too few for growth a year and the Sharpe, Sortino and Calmar ratios.',
     );
     expect(told.err).toMatch(/^23543 minutes in [\d.]+ ms\n$/);
+  });
+
+  it('reports a strategy of rules, with cycles that its signals, its stops and its take profit closed', async () => {
+    const words = ['backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(RULES), '--to', '2025-05-20'];
+    const [told, document] = await Promise.all([run(...words), run(...words, '--json')]);
+    const { totals, cycles, trades, net_cycles } = reportSchema.parse(JSON.parse(document.out));
+    expect([told.code, document.code]).toEqual([0, 0]);
+    for (const name of ['gross', 'commission', 'funding', 'result'] as const) {
+      expect(total(cycles.map((cycle) => cycle[name]))).toBe(totals[name]);
+      expect(total(net_cycles.map((cycle) => cycle[name]))).toBe(totals[name]);
+    }
+    expect(total(trades.map(({ gross }) => gross))).toBe(totals.gross);
+    expect(total([totals.equity_at_start, totals.result, totals.unrealized])).toBe(totals.equity_at_end);
+    expect(new Set(cycles.map(({ close_reason }) => close_reason))).toEqual(
+      new Set(['exit_signal', 'stop_loss', 'take_profit']),
+    );
+    expect(told.out).toMatch(/^ {2}by exit signal +[1-9]/m);
+  });
+
+  it('says which values of a strategy nobody stores before it reports on it', async () => {
+    const enter = { any: [RULES.buy.enter, { op: 'gt', a: { ind: 'oi_change_percent', n: 3 }, b: { const: '1' } }] };
+    const words = ['--symbol', 'BTCUSDT', '--params', paramsFile({ ...RULES, buy: { ...RULES.buy, enter } })];
+    const { code, err } = await run('backtest', ...words, '--to', '2025-05-06');
+    expect(code).toBe(0);
+    expect(err).toMatch(/^buy\.enter\.any\.1\.a: /);
   });
 
   it('ranks a grid by final equity, with progress and speed on standard error', async () => {
@@ -318,6 +359,19 @@ describe('a backtest is refused for', () => {
       { ...LADDER, safety_conditions: { timeframe: '15m' } },
       fine,
       'safety_conditions: needs one of the fields all, any, not and op',
+    ],
+    [
+      'a rule with a timeframe of its own',
+      { ...RULES, sell: { enter: { ...RULES.sell.enter, timeframe: '1h' } } },
+      fine,
+      'is not a valid strategy:\n  sell.enter.timeframe: belongs beside buy and sell, not in a rule',
+    ],
+    ['a strategy too small', { ...RULES, sizing: { type: 'fixed_notional', value: '5' } }, fine, 'sizing.value: '],
+    [
+      'a grid over a strategy of rules',
+      RULES,
+      [...fine, '--grid', 'leverage=1,2'],
+      '--grid varies the parameters of a ladder, and ',
     ],
     [
       'a grid without a tradable set',

@@ -1,8 +1,7 @@
-import { ladderParams } from '#engine/model/ladder-params.ts';
-import { ladderErrors } from '#lab/grid/ladder-errors.ts';
 import { botReport } from '#lab/report/bot-report.ts';
 import { reportDocument } from '#lab/report/report-document.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
+import { trialErrors } from '#lab/trial-errors.ts';
 import type { Config } from '../../config.ts';
 import { writeText } from '../write-text.ts';
 import { historyOf, ladderRefused } from './backtest-ladder.ts';
@@ -28,16 +27,17 @@ export async function backtestCommand({ candlesDir }: Config, words: readonly st
 
 async function report(plan: BacktestPlan, source: BacktestSource): Promise<string> {
   const { symbols, wallet, isJson } = plan;
-  const params = ladderParams.parse(plan.params);
+  const { kind, params, warnings } = plan.strategy;
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const history = await source.load();
   for (const instrument of source.instruments) {
-    const errors = ladderErrors(params, { history: historyOf(history, instrument.symbol), instrument, wallet });
+    const errors = trialErrors(plan.strategy, { history: historyOf(history, instrument.symbol), instrument, wallet });
     if (errors.length > 0) throw ladderRefused(instrument.symbol, errors);
   }
   const instruments = new Map(source.instruments.map((instrument) => [instrument.symbol, instrument]));
   const startedAt = performance.now();
   const market = { instruments, slippage: SLIPPAGE, hasLog: isJson };
-  const told = botReport({ history, market, symbols, params, wallet });
+  const told = botReport({ history, market, symbols, kind, params, wallet });
   const ms = performance.now() - startedAt;
   process.stderr.write(`${history.minutes} minutes in ${ms.toFixed(1)} ms\n`);
   const origin = originOf(plan, source, symbols);

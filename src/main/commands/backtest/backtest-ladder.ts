@@ -10,10 +10,10 @@ export function historyOf({ symbols }: MarketHistory, symbol: string): SymbolHis
   return history;
 }
 
-/** The refusal of a ladder on a symbol, one line per reason with the parameter to change. */
+/** The refusal of a strategy on a symbol, one line per reason with the parameter to change. */
 export function ladderRefused(symbol: string, reasons: readonly Reason[]): AppError {
   const lines = reasons.map(
-    ({ path = [], detail }) => `${path.length === 0 ? 'the ladder' : pathText(path)}: ${detail}`,
+    ({ path = [], detail }) => `${path.length === 0 ? 'the strategy' : pathText(path)}: ${detail}`,
   );
   return new AppError('LADDER_REFUSED', [`${symbol} cannot be traded with these parameters:`, ...lines].join('\n  '));
 }

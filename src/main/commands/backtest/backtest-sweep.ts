@@ -1,19 +1,21 @@
 import { toSnake } from 'ts-case-convert';
 import { at } from '#base/assert.ts';
 import { groupThousands } from '#base/decimal.ts';
+import type { Reason } from '#base/errors.ts';
 import { SECOND_MS } from '#base/time.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
-import { type LadderTrial, ladderErrors } from '#lab/grid/ladder-errors.ts';
 import { type GridAxis, gridSets, OFF } from '#lab/grid/parameter-grid.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
 import { SweepPool } from '#lab/sweep/sweep-pool.ts';
 import { type SymbolRows, sweepSymbols } from '#lab/sweep/sweep-symbols.ts';
+import { type Trial, trialErrors } from '#lab/trial-errors.ts';
 import { ladderRefused } from './backtest-ladder.ts';
 import type { BacktestSource } from './backtest-market.ts';
 import { originOf } from './backtest-origin.ts';
-import type { BacktestPlan } from './backtest-plan.ts';
+import type { BacktestPlan, PlannedGrid } from './backtest-plan.ts';
 import { jsonText, rankingDocument, rankingText } from './backtest-ranking.ts';
 
 /**
@@ -23,11 +25,11 @@ import { jsonText, rankingDocument, rankingText } from './backtest-ranking.ts';
  */
 export async function sweepGrid(
   plan: BacktestPlan,
-  axes: readonly GridAxis[],
+  { params, axes }: PlannedGrid,
   source: BacktestSource,
 ): Promise<string> {
   const { wallet, isJson } = plan;
-  const grid = gridSets(plan.params, axes);
+  const grid = gridSets(params, axes);
   const clock = { startedAt: 0 };
   const names = axes.map(({ name }) => name);
   tellRepeated(axes);
@@ -61,19 +63,23 @@ export async function sweepGrid(
  */
 function tradableOf(
   sets: readonly LadderParams[],
-  trial: LadderTrial,
+  trial: Trial,
   names: readonly (keyof LadderParams)[],
 ): readonly LadderParams[] {
   const { symbol } = trial.instrument;
-  const tradable = sets.filter((params) => ladderErrors(params, trial).length === 0);
-  if (tradable.length === 0) throw ladderRefused(symbol, ladderErrors(at(sets, 0), trial));
+  const tradable = sets.filter((params) => errorsOf(params, trial).length === 0);
+  if (tradable.length === 0) throw ladderRefused(symbol, errorsOf(at(sets, 0), trial));
   if (tradable.length === sets.length) return sets;
-  const refused = sets.find((params) => ladderErrors(params, trial).length > 0) ?? at(sets, 0);
+  const refused = sets.find((params) => errorsOf(params, trial).length > 0) ?? at(sets, 0);
   const values = names.map((name) => `${toSnake(name)} ${refused[name] ?? OFF}`).join(', ');
   process.stderr.write(
-    `Omitted sets, for example ${values}: ${ladderRefused(symbol, ladderErrors(refused, trial)).message}\n`,
+    `Omitted sets, for example ${values}: ${ladderRefused(symbol, errorsOf(refused, trial)).message}\n`,
   );
   return tradable;
+}
+
+function errorsOf(params: LadderParams, trial: Trial): readonly Reason[] {
+  return trialErrors({ kind: paperLadder.kind, params }, trial);
 }
 
 /** A value repeated in a grid is run once. */
