@@ -36,6 +36,7 @@ export function openBot(setting: AccountSetting, snapshot: BotSnapshot): Running
       liquidation,
       named,
       net: null,
+      searched: null,
       exitSignalOf,
     });
   }

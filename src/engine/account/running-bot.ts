@@ -11,6 +11,7 @@ import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
 import { type AtomKey, cycleIdOf } from '../model/record.ts';
+import type { SearchedPast } from './searched-past.ts';
 
 /** One atom in memory: its state, and values derived from the state that are kept until it changes. */
 export interface RunningAtom {
@@ -29,6 +30,8 @@ export interface RunningAtom {
   net: RunningNetCycle | null;
   /** The mark that liquidates an isolated position, set by the last transition; null when there is none. */
   liquidation: Ticks | null;
+  /** Null before the first search of a stored past. */
+  searched: SearchedPast | null;
 }
 
 export interface RunningNetCycle {

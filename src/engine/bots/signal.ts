@@ -19,6 +19,12 @@ export interface Signal {
   readonly reads: readonly WindowSpec[];
   /** Called only when every window is complete. */
   acts(seen: SeenBars): boolean;
+  /**
+   * Judges many closes at once: 1 where it acts at one of the last `count` closes of the first window, else 0. The
+   * windows begin where they would at each of these closes, and end with the last one. Only for windows that have a
+   * `block`. Omitted: the signal is judged at one close after the other.
+   */
+  actsOver?(seen: SeenBars, count: number): Uint8Array;
 }
 
 /** What a cycle is opened on, besides the market's past. */
@@ -39,6 +45,6 @@ export interface EntrySignal extends Signal {
 }
 
 /** When an open position is closed: like any signal, and it knows the cycle. */
-export interface ExitSignal extends Pick<Signal, 'reads'> {
+export interface ExitSignal extends Pick<Signal, 'reads' | 'actsOver'> {
   acts(seen: SeenBars, cycle: Cycle): boolean;
 }

@@ -10,8 +10,8 @@ import type { RuleBars } from './rule-bars.ts';
 export interface CompiledValue {
   /** Those of `base` first. */
   readonly reads: readonly WindowSpec[];
-  /** At the last closed bar; NaN while it is unknown. */
-  valueAt(bars: RuleBars): number;
+  /** At each bar of `base`; NaN where it is unknown. */
+  valuesOf(bars: RuleBars): Float64Array;
 }
 
 /** @param base - at the closes of whose bars the value is asked for, and the timeframe of a value without one */
@@ -19,5 +19,5 @@ export function compileValue(operand: Operand, base: CandleInterval): CompiledVa
   const needs = needsOf(base);
   const column = operandColumn(operand, base);
   addNeed(needs, column, { base, back: 0, own: 0 });
-  return { reads: windowsOf(needs), valueAt: (bars) => alignedValues(column, bars, base).at(-1) ?? Number.NaN };
+  return { reads: windowsOf(needs), valuesOf: (bars) => alignedValues(column, bars, base) };
 }

@@ -42,10 +42,14 @@ export function barsFrom(windows: readonly MarketWindow[], { tick, step }: Instr
 
 function scaled(column: Float64Array, { units, decimals }: Grid): Float64Array {
   const one = 10 ** decimals;
-  return column.map((count) => (count * units) / one);
+  const values = new Float64Array(column.length);
+  for (let bar = 0; bar < values.length; bar += 1) values[bar] = ((column[bar] ?? Number.NaN) * units) / one;
+  return values;
 }
 
 function opensOf({ timeframe, length, end }: MarketWindow): Float64Array {
   const span = CANDLE_LENGTH_MS[timeframe];
-  return Float64Array.from({ length }, (_unused, bar) => end - (length - bar) * span);
+  const opens = new Float64Array(length);
+  for (let bar = 0; bar < length; bar += 1) opens[bar] = end - (length - bar) * span;
+  return opens;
 }

@@ -8,6 +8,11 @@ export const FALSE = 0;
 export const UNKNOWN = 1;
 export const TRUE = 2;
 
+/** At which of the last `count` bars the truth acts: 1, else 0. */
+export function actsIn(column: Truths, count: number): Uint8Array {
+  return column.slice(-count).map((truth) => (truth === TRUE ? 1 : 0));
+}
+
 /** The least truth of the columns at each bar. At least one column. */
 export function allOf([first, ...rest]: readonly Truths[]): Truths {
   const least = Uint8Array.from(first ?? []);

@@ -2,20 +2,14 @@ import { assert } from '#base/assert.ts';
 import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { MarketMinute } from '../model/account.ts';
-import type { Candle } from '../model/candle.ts';
-import type { CandleColumn, MarketWindow, WindowSpec } from '../model/window.ts';
-
-/** Bars of a symbol as they were read last: the newest ends at `end`, null where the market gave no candle. */
-interface Lane {
-  readonly bars: readonly (Candle | null)[];
-  readonly end: Instant;
-}
+import type { MarketWindow, WindowSpec } from '../model/window.ts';
+import { BarLane } from './bar-lane.ts';
 
 /** A closed minute, and the bars up to it. */
 type MinuteOfBars = Pick<MarketMinute, 'time' | 'bar'>;
 
 /** A cache of the closed bars of an account's market; its content follows from the minutes alone. */
-export type ClosedBars = Map<string, Lane>;
+export type ClosedBars = Map<string, BarLane>;
 
 /**
  * The window at the close of a minute.
@@ -30,14 +24,18 @@ export function windowAt(
 ): MarketWindow | null {
   const { timeframe } = spec;
   const count = barsOf(spec, minute.time);
-  const bars = barsAt(known, minute, symbol, { timeframe, bars: count }).slice(-count);
-  if (bars.length < count || (spec.block === undefined && bars.includes(null))) return null;
-  const columns = new Map(spec.columns.map((name) => [name, columnOf(bars, name)]));
+  const end = lastClose(minute.time, timeframe);
+  const key = `${symbol} ${timeframe}`;
+  const lane = known.get(key) ?? new BarLane(timeframe);
+  known.set(key, lane);
+  lane.reach(end, count, (from, to) => minute.bar(symbol, from, to));
+  if (spec.block === undefined && !lane.isComplete(count)) return null;
+  const columns = new Map(spec.columns.map((name) => [name, lane.last(name, count)]));
   return {
     timeframe,
     columns: spec.columns,
     length: count,
-    end: lastClose(minute.time, timeframe),
+    end,
     column(name) {
       const column = columns.get(name);
       assert(column !== undefined, `the window declares the column ${name}`);
@@ -50,43 +48,6 @@ export function windowAt(
 function barsOf({ timeframe, bars, block = 1 }: WindowSpec, time: Instant): number {
   const last = (lastClose(time, timeframe) - gridBegin(timeframe)) / CANDLE_LENGTH_MS[timeframe] - 1;
   return bars + (last % block);
-}
-
-function columnOf(bars: readonly (Candle | null)[], name: CandleColumn): Float64Array {
-  return Float64Array.from(bars, (bar) => bar?.[name] ?? Number.NaN);
-}
-
-/** At least as many bars as the spec needs, up to the last one that has closed when the minute closes. */
-function barsAt(
-  known: ClosedBars,
-  minute: MinuteOfBars,
-  symbol: string,
-  { timeframe, bars }: Pick<WindowSpec, 'timeframe' | 'bars'>,
-) {
-  const length = CANDLE_LENGTH_MS[timeframe];
-  const end = lastClose(minute.time, timeframe);
-  const key = `${symbol} ${timeframe}`;
-  const lane = known.get(key);
-  if (lane !== undefined && lane.end === end && lane.bars.length >= bars) return lane.bars;
-  const count = Math.max(bars, lane?.bars.length ?? 0);
-  const kept = lane === undefined ? [] : keptBars(lane, { end, count, length });
-  const read = Array.from({ length: count - kept.length }, (_unused, index) => {
-    const to = later(end, -(count - kept.length - 1 - index) * length);
-    return minute.bar(symbol, later(to, -length), to);
-  });
-  const whole = [...kept, ...read];
-  known.set(key, { bars: whole, end });
-  return whole;
-}
-
-/** The bars of a lane that are still needed: its last ones, when the new end lies after it. */
-function keptBars(
-  { bars, end }: Lane,
-  wanted: { readonly end: Instant; readonly count: number; readonly length: number },
-) {
-  const passed = (wanted.end - end) / wanted.length;
-  const kept = wanted.count - passed;
-  return passed < 0 || kept <= 0 || kept > bars.length ? [] : bars.slice(-kept);
 }
 
 /** When the last bar closed that has closed by the close of the minute that opened at `time`. */

@@ -6,11 +6,11 @@ import type { RunningAtom } from '../account/running-bot.ts';
 import type { Triggers } from '../model/atom.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { MarketHistory, SymbolHistory } from '../model/history.ts';
-import { nextBarClose } from '../scan/closed-bars.ts';
-import { indexOf, instantAt, nextFunding, thawAt } from '../scan/market-minutes.ts';
+import { nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { NO_PRICE_ABOVE, NO_PRICE_BELOW, nextTouch } from '../scan/search.ts';
 import { nextEntry } from './next-entry.ts';
 import { nextLiquidation } from './next-liquidation.ts';
+import { nextSignal } from './next-signal.ts';
 import { nextStep } from './next-step.ts';
 import type { Span } from './span.ts';
 
@@ -50,10 +50,8 @@ function nextOwn(atom: RunningAtom, history: MarketHistory, from: number, to: nu
 
 /** The first minute at whose close the exit rules of the open position are judged. */
 function nextExit(atom: RunningAtom, history: MarketHistory, from: number, to: number): number {
-  const pace = exitSignalOf(atom)?.reads[0]?.timeframe;
-  return pace === undefined || from >= to
-    ? to
-    : Math.min(to, indexOf(history, nextBarClose(instantAt(history, from), pace)));
+  const signal = exitSignalOf(atom);
+  return signal === null ? to : nextSignal(atom, { role: 'exit', signal }, { history, from, to });
 }
 
 /** The first minute with a candle that touches the trigger prices. */

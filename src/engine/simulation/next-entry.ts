@@ -9,10 +9,10 @@ import type { BlockReason } from '../model/atom.ts';
 import type { Stretch } from '../model/history.ts';
 import { committedRange, type PriceRange } from '../risk/ladder/committed-range.ts';
 import { baseQuantity, type LadderSide, limitBasePrice } from '../risk/ladder/levels.ts';
-import { nextBarClose } from '../scan/closed-bars.ts';
 import { closesBetween } from '../scan/extremes.ts';
 import { firstDoubt } from '../scan/first-doubt.ts';
-import { indexOf, instantAt, thawAt } from '../scan/market-minutes.ts';
+import { thawAt } from '../scan/market-minutes.ts';
+import { nextSignal } from './next-signal.ts';
 import { marksIn, openResult, type SharedLegs, sharedLegs } from './shared-legs.ts';
 import type { Span } from './span.ts';
 
@@ -25,8 +25,8 @@ export function nextEntry(account: RunningAccount, atom: RunningAtom, span: Span
   const { history, from, to } = span;
   const stored = history.symbols.get(atom.key.symbol);
   if (stored === undefined || from >= to) return to;
-  const pace = paceOf(atom.context.signal);
-  if (pace !== null) return Math.min(to, indexOf(history, nextBarClose(instantAt(history, from), pace)));
+  const { signal } = atom.context;
+  if (signal !== null && paceOf(signal) !== null) return nextSignal(atom, { role: 'entry', signal }, span);
   const next = Math.min(to, thawAt(stored.frozen, from));
   const reason = atom.state.blockedBy;
   if (!hasCycleToSpare(atom)) return reason === 'MAX_OPEN_CYCLES' ? to : next;

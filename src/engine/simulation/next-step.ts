@@ -1,9 +1,7 @@
 import type { RunningAtom } from '../account/running-bot.ts';
-import { paceOf } from '../account/signals.ts';
 import { stepSignalOf } from '../account/steps.ts';
-import { nextBarClose } from '../scan/closed-bars.ts';
-import { indexOf, instantAt } from '../scan/market-minutes.ts';
 import { NO_PRICE_ABOVE, NO_PRICE_BELOW, nextTouch } from '../scan/search.ts';
+import { nextSignal } from './next-signal.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -18,7 +16,5 @@ export function nextStep(atom: RunningAtom, { history, from, to }: Span): number
   const isLong = atom.key.direction === 'buy';
   const [below, above] = isLong ? [price, NO_PRICE_ABOVE] : [NO_PRICE_BELOW, price];
   const touched = nextTouch(stored.index, from, to, below, above);
-  const pace = paceOf(signal);
-  if (touched === to || pace === null) return touched;
-  return Math.min(to, indexOf(history, nextBarClose(instantAt(history, touched), pace)));
+  return signal === null ? touched : nextSignal(atom, { role: 'step', signal }, { history, from: touched, to });
 }

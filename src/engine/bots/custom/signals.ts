@@ -2,7 +2,7 @@ import type { MarketWindow } from '../../model/window.ts';
 import { type CompiledRule, compileRule } from '../../rules/compile-rule.ts';
 import { type CompiledValue, compileValue } from '../../rules/compile-value.ts';
 import { barsFrom } from '../../rules/rule-bars.ts';
-import { TRUE } from '../../rules/truth.ts';
+import { actsIn } from '../../rules/truth.ts';
 import type { EntrySignal, ExitSignal, SeenBars } from '../signal.ts';
 import type { CustomParams, CustomSide } from './custom-params.ts';
 import { ruleOf, type SentRule } from './custom-rules.ts';
@@ -22,16 +22,26 @@ export function entrySignal(params: CustomParams): EntrySignal {
     size: sizing.type === 'volatility_target' ? rangeOf(params, sizing.n) : null,
   };
   const readers = readersOf(compiled);
+  const actsOver = (seen: SeenBars, count: number): Uint8Array => {
+    const [own, other] = seen.direction === 'buy' ? [compiled.buy, compiled.sell] : [compiled.sell, compiled.buy];
+    if (own === null) return new Uint8Array(count);
+    const look = looker(readers, seen);
+    const acting = look.actsOver(own.enter, count);
+    if (!acting.includes(1)) return acting;
+    const against = [own.exit, other?.enter ?? null].flatMap((rule) =>
+      rule === null ? [] : [look.actsOver(rule, count)],
+    );
+    const needed = [own.stop, compiled.size].flatMap((value) =>
+      value === null ? [] : [look.values(value).slice(-count)],
+    );
+    return acting.map((acts, bar) =>
+      against.some((rule) => rule[bar] === 1) || needed.some((values) => Number.isNaN(values[bar])) ? 0 : acts,
+    );
+  };
   return {
     reads: readers.flatMap(({ reads }) => reads),
-    acts(seen) {
-      const [own, other] = seen.direction === 'buy' ? [compiled.buy, compiled.sell] : [compiled.sell, compiled.buy];
-      const look = looker(readers, seen);
-      if (own === null || !look.acts(own.enter)) return false;
-      if (own.stop !== null && look.value(own.stop) === null) return false;
-      if (compiled.size !== null && look.value(compiled.size) === null) return false;
-      return !(own.exit !== null && look.acts(own.exit)) && !(other !== null && look.acts(other.enter));
-    },
+    acts: (seen) => actsOver(seen, 1)[0] === 1,
+    actsOver,
     cycleParams(seen, terms) {
       const { instrument, direction } = seen;
       const look = looker(readers, seen);
@@ -51,7 +61,11 @@ export function exitSignal(params: CustomParams): ExitSignal | null {
   const exit = params.opening === undefined ? null : (params[params.opening.direction]?.exit ?? null);
   if (exit === null) return null;
   const compiled = compile(params, exit);
-  return { reads: compiled.reads, acts: (seen) => looker([compiled], seen).acts(compiled) };
+  return {
+    reads: compiled.reads,
+    acts: (seen) => looker([compiled], seen).actsOver(compiled, 1)[0] === 1,
+    actsOver: (seen, count) => looker([compiled], seen).actsOver(compiled, count),
+  };
 }
 
 interface CompiledSide {
@@ -84,9 +98,11 @@ function readersOf({ buy, sell, size }: { buy: CompiledSide | null; sell: Compil
 function looker(readers: readonly Reader[], { windows, instrument }: SeenBars) {
   const barsOf = (reader: Reader) => barsFrom(windowsOf(readers, windows, reader), instrument);
   return {
-    acts: (rule: CompiledRule): boolean => rule.truthsOf(barsOf(rule)).at(-1) === TRUE,
+    actsOver: (rule: CompiledRule, count: number) => actsIn(rule.truthsOf(barsOf(rule)), count),
+    values: (asked: CompiledValue) => asked.valuesOf(barsOf(asked)),
+    /** At the last close; null while it is unknown. */
     value(asked: CompiledValue): number | null {
-      const value = asked.valueAt(barsOf(asked));
+      const value = asked.valuesOf(barsOf(asked)).at(-1) ?? Number.NaN;
       return Number.isNaN(value) ? null : value;
     },
   };

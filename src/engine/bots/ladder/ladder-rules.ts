@@ -5,10 +5,10 @@ import { compileRule } from '../../rules/compile-rule.ts';
 import { ruleSchema } from '../../rules/read-rule.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { barsFrom } from '../../rules/rule-bars.ts';
-import { TRUE } from '../../rules/truth.ts';
+import { actsIn } from '../../rules/truth.ts';
 import type { Inspection } from '../bot-family.ts';
 import { inspectRule, joinedInspections } from '../inspect-rule.ts';
-import type { Signal } from '../signal.ts';
+import type { SeenBars, Signal } from '../signal.ts';
 
 const ruleFields = ['entryConditions', 'safetyConditions'] as const;
 
@@ -53,8 +53,11 @@ function signalOf(given: LadderParams['entryConditions']): Signal | null {
   const parsed = ruleOf(given);
   if (parsed === null) return null;
   const rule = compileRule(parsed);
+  const actsOver = ({ windows, instrument }: SeenBars, count: number): Uint8Array =>
+    actsIn(rule.truthsOf(barsFrom(windows, instrument)), count);
   return {
     reads: rule.reads,
-    acts: ({ windows, instrument }) => rule.truthsOf(barsFrom(windows, instrument)).at(-1) === TRUE,
+    acts: (seen) => actsOver(seen, 1)[0] === 1,
+    actsOver,
   };
 }

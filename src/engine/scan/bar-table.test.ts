@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
+import { chance } from '#base/prng.ts';
+import { later, MINUTE_MS } from '#base/time.ts';
+import { checkProperty } from '../../../tests/support/property.ts';
+import { randomHistory } from '../../../tests/support/random-history.ts';
+import type { WindowSpec } from '../model/window.ts';
+import { barTable, lastClosed, tableWindow } from './bar-table.ts';
+import { closesBar, windowAt } from './closed-bars.ts';
+import { instantAt, marketMinute } from './market-minutes.ts';
+
+const SYMBOL = 'ETHUSDT';
+const COLUMNS = ['open', 'high', 'low', 'close', 'volume'] as const;
+
+it('a table of bars holds what a bot sees minute by minute, before the past, over gaps and across blocks', () => {
+  const seen = { windows: 0, holes: 0 };
+  checkProperty(
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
+      const dice = chance(seed);
+      const whole = randomHistory(dice, [{ symbol: SYMBOL, start: 200_000 }], 1_000);
+      const random = whole.symbols.get(SYMBOL);
+      if (random === undefined) throw new Error('the history has its symbol');
+      const from = dice.between(200, 400);
+      const stored = { ...random, frozen: [{ from, to: from + dice.between(130, 300) }] };
+      const history = { ...whole, symbols: new Map([[SYMBOL, stored]]) };
+      const known = new Map();
+      const timeframe = dice.pick(['1m', '5m', '15m', '1h'] as const);
+      const spec: WindowSpec = { timeframe, columns: COLUMNS, bars: dice.between(1, 40), block: dice.pick([8, 32]) };
+      const table = barTable(stored, timeframe);
+      for (let minute = 0; minute < history.minutes; minute += 1) {
+        const time = instantAt(history, minute);
+        if (!closesBar(time, timeframe)) continue;
+        const window = windowAt(known, marketMinute(history, minute), SYMBOL, spec);
+        if (window === null) throw new Error('a window of blocks takes missing bars');
+        const end = lastClosed(timeframe, later(time, MINUTE_MS)) + 1;
+        const cut = tableWindow(table, spec, end - window.length, end);
+        expect([cut.length, cut.end]).toEqual([window.length, window.end]);
+        for (const name of COLUMNS) expect(cut.column(name)).toEqual(window.column(name));
+        seen.windows += 1;
+        if (Number.isNaN(at([...window.column('close')], window.length - 1))) seen.holes += 1;
+      }
+    }),
+    30,
+  );
+  expect(Object.values(seen).every((count) => count > 0)).toBe(true);
+});
