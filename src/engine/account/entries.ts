@@ -8,7 +8,7 @@ import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { bringConditions } from './commands/conditions.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom, RunningBot } from './running-bot.ts';
-import { cycleParams, wantedEntry } from './signals.ts';
+import { cycleParams, wantsEntry } from './signals.ts';
 import { crossUnrealized } from './valuation/shared-wallet.ts';
 
 /** Lets idle atoms of a running bot open their next cycle at the close of the minute, or notes once why they may not. */
@@ -16,11 +16,10 @@ export function openEntries(account: RunningAccount, bot: RunningBot, minute: Cl
   for (const atom of bot.atoms) {
     if (!mayEnter(atom)) continue;
     const candle = minute.candle(atom.key.symbol);
-    const seen = candle === null ? null : wantedEntry(account, atom, minute);
-    if (candle === null || seen === null) continue;
+    if (candle === null || !wantsEntry(account, atom, minute)) continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
     const price = ticks(candle.close);
-    const params = cycleParams(account, atom, { seen, price });
+    const params = cycleParams(account, atom, { minute, price });
     const verdict = judgeEntry(account, atom, price, params);
     if (typeof verdict !== 'string') {
       // Conditions of a newer version take effect with this cycle.

@@ -6,7 +6,7 @@ import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom, RunningBot } from './running-bot.ts';
-import { seenBars } from './signals.ts';
+import { actsOnCycle } from './signals.ts';
 
 /** Closes the positions of a bot whose exit rules act at the close of the minute. */
 export function askExits(account: RunningAccount, bot: RunningBot, minute: ClosedMinute): void {
@@ -15,8 +15,7 @@ export function askExits(account: RunningAccount, bot: RunningBot, minute: Close
     const { cycle } = atom.state;
     const candle = signal === null ? null : minute.candle(atom.key.symbol);
     if (signal === null || cycle === null || candle === null) continue;
-    const seen = seenBars(account, atom, { signal, minute });
-    if (seen === null || !signal.acts(seen, cycle)) continue;
+    if (!actsOnCycle(account, atom, { signal, minute, cycle })) continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
     applyToAtom(account, atom, { type: 'ExitSignalled', at, price: ticks(candle.close) });
   }

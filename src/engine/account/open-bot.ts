@@ -25,7 +25,7 @@ export function openBot(setting: AccountSetting, snapshot: BotSnapshot): Running
     const liquidation = family.atom.ownLiquidation(state, context);
     const triggers = family.atom.triggersOf(state, context, liquidation);
     const named = { seq: 0, id: cycleIdOf(key, 0) };
-    const exitSignalOf = paramsReader(family.exitSignalOf ?? (() => null));
+    const exitSignalOf = paramsReader(family.exitSignalOf ?? (() => null), family.exitRulesOf);
     atoms.push({
       bot: opened,
       key,

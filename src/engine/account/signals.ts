@@ -1,45 +1,83 @@
+import { assert } from '#base/assert.ts';
 import type { CandleInterval } from '#base/candle-interval.ts';
 import type { Ticks } from '#base/exact.ts';
-import type { SeenBars, Signal } from '../bots/signal.ts';
+import { later, MINUTE_MS } from '#base/time.ts';
+import type { ExitSignal, SeenBars, Signal } from '../bots/signal.ts';
 import type { ClosedMinute } from '../model/account.ts';
 import type { BotParams } from '../model/bot-params.ts';
+import type { Cycle } from '../model/cycle.ts';
+import { lastClosed } from '../scan/bar-table.ts';
 import { closesBar, windowAt } from '../scan/closed-bars.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom } from './running-bot.ts';
+import { NOT_JUDGED, type SearchedSignal, type SignalRole } from './searched-past.ts';
 
-/** What the atom's entry rules see when they want a cycle at the close of this minute; null when they do not. */
-export function wantedEntry(account: RunningAccount, atom: RunningAtom, minute: ClosedMinute): SeenBars | null {
+/** A signal that is asked at the close of a minute. */
+interface Asked<Judged extends SearchedSignal> {
+  readonly role: SignalRole;
+  readonly signal: Judged;
+  readonly minute: ClosedMinute;
+}
+
+/** Whether the atom's entry rules want a cycle at the close of this minute. */
+export function wantsEntry(account: RunningAccount, atom: RunningAtom, minute: ClosedMinute): boolean {
   const { signal } = atom.context;
-  if (signal === null) return { instrument: atom.instrument, direction: atom.key.direction, windows: [] };
-  const seen = seenBars(account, atom, { signal, minute });
-  return seen !== null && signal.acts(seen) ? seen : null;
+  return signal === null || acts(account, atom, { role: 'entry', signal, minute });
 }
 
 /** The parameters of a cycle that opens at this close. */
 export function cycleParams(
-  { wallet, limit }: RunningAccount,
-  { bot, key, context }: RunningAtom,
-  { seen, price }: { readonly seen: SeenBars; readonly price: Ticks },
-): BotParams {
-  const { stopLoss } = bot.conditions[key.direction];
-  return context.signal?.cycleParams?.(seen, { price, wallet, limit, stopLoss }) ?? context.params;
-}
-
-/** Whether a signal acts at the close of this minute. */
-export function acts(
   account: RunningAccount,
   atom: RunningAtom,
-  { signal, minute }: { readonly signal: Signal; readonly minute: ClosedMinute },
+  { minute, price }: { readonly minute: ClosedMinute; readonly price: Ticks },
+): BotParams {
+  const { signal, params } = atom.context;
+  if (signal?.opening === undefined) return params;
+  const seen = seenBars(account, atom, { signal: signal.opening, minute });
+  assert(seen !== null, 'a signal acts only where the windows of its opening are complete');
+  const { wallet, limit } = account;
+  const { stopLoss } = atom.bot.conditions[atom.key.direction];
+  return signal.opening.cycleParams(seen, { price, wallet, limit, stopLoss });
+}
+
+/** Whether a signal acts at the close of this minute: only where a bar of its first window closes. */
+export function acts(account: RunningAccount, atom: RunningAtom, asked: Asked<Signal>): boolean {
+  const known = judgedAt(atom, asked);
+  if (known !== null) return known;
+  const seen = seenBars(account, atom, asked);
+  return seen !== null && asked.signal.acts(seen);
+}
+
+/** Whether the rules of an open cycle close it at the close of this minute. */
+export function actsOnCycle(
+  account: RunningAccount,
+  atom: RunningAtom,
+  { signal, minute, cycle }: { readonly signal: ExitSignal; readonly minute: ClosedMinute; readonly cycle: Cycle },
 ): boolean {
+  const known = judgedAt(atom, { role: 'exit', signal, minute });
+  if (known !== null) return known;
   const seen = seenBars(account, atom, { signal, minute });
-  return seen !== null && signal.acts(seen);
+  return seen !== null && signal.acts(seen, cycle);
+}
+
+/** What a search of the past has found; null where it has not judged the signal. */
+function judgedAt(
+  { searched }: RunningAtom,
+  { role, signal, minute: { time } }: Asked<SearchedSignal>,
+): boolean | null {
+  const pace = paceOf(signal);
+  const known = searched?.judged.get(role);
+  if (pace === null || known?.signal !== signal) return null;
+  if (!closesBar(time, pace)) return false;
+  const found = known.acts[lastClosed(pace, later(time, MINUTE_MS)) - known.first];
+  return found === undefined || found === NOT_JUDGED ? null : found === 1;
 }
 
 /**
  * What a signal sees at the close of this minute. It is judged when a bar of its first window closes, and only while
  * every window is complete: null at any other time.
  */
-export function seenBars(
+function seenBars(
   account: RunningAccount,
   { key: { symbol, direction }, instrument }: RunningAtom,
   { signal, minute }: { readonly signal: Pick<Signal, 'reads'>; readonly minute: ClosedMinute },

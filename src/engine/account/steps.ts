@@ -15,7 +15,8 @@ export function takeSteps(account: RunningAccount, bot: RunningBot, minute: Clos
     const signal = stepSignalOf(atom);
     if (signal === null) continue;
     const candle = minute.candle(atom.key.symbol);
-    if (candle === null || !isReached(atom, candle.close) || !acts(account, atom, { signal, minute })) continue;
+    if (candle === null || !isReached(atom, candle.close) || !acts(account, atom, { role: 'step', signal, minute }))
+      continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
     applyToAtom(account, atom, { type: 'StepsGranted', at, price: ticks(candle.close) });
   }

@@ -63,6 +63,8 @@ export interface BotFamily<Params extends BotParams = BotParams> {
   stepSignalOf(params: Params): Signal | null;
   /** The rules that close the position of a cycle with these parameters; omitted or null: its orders alone do. */
   exitSignalOf?(params: Params): ExitSignal | null;
+  /** The object in the parameters that these rules follow from: cycles that share it share them. Omitted: all of them. */
+  exitRulesOf?(params: Params): BotParams;
   readonly atom: AtomRules;
 }
 

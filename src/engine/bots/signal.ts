@@ -40,8 +40,15 @@ export interface CycleTerms {
 
 /** When an atom opens a cycle. */
 export interface EntrySignal extends Signal {
-  /** The parameters of a cycle whose size or exits are decided when it opens; omitted, those of the atom as they are. */
-  cycleParams?(seen: SeenBars, terms: CycleTerms): BotParams;
+  /** What decides the size or the exits of a cycle when it opens; omitted, it takes the atom's parameters as they are. */
+  readonly opening?: CycleOpening;
+}
+
+/** The parameters of a cycle that opens. */
+export interface CycleOpening {
+  /** The windows that are read, all of them complete where the signal acts. */
+  readonly reads: readonly WindowSpec[];
+  cycleParams(seen: SeenBars, terms: CycleTerms): BotParams;
 }
 
 /** When an open position is closed: like any signal, and it knows the cycle. */

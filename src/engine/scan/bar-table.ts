@@ -3,9 +3,9 @@ import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-i
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { SymbolHistory } from '../model/history.ts';
 import type { CandleColumn, MarketWindow, WindowSpec } from '../model/window.ts';
-import { thawAt } from './market-minutes.ts';
+import { barBetween } from './market-minutes.ts';
 
-/** The bars of one timeframe over a stored past. Prices in ticks, volume in steps; NaN where no minute has a candle. */
+/** The bars of one timeframe that have closed by the end of a stored past. Prices in ticks, volume in steps; NaN where no minute has a candle. */
 export interface BarTable {
   readonly timeframe: CandleInterval;
   /** Place on the timeframe's grid of the bar that holds the first stored minute. */
@@ -14,19 +14,21 @@ export interface BarTable {
   readonly columns: Readonly<Record<CandleColumn, Float64Array>>;
 }
 
+const NAMES = ['open', 'high', 'low', 'close', 'volume'] as const satisfies readonly CandleColumn[];
+
 /** Reads every stored minute once. */
 export function barTable(stored: SymbolHistory, timeframe: CandleInterval): BarTable {
   const { start, close } = stored.columns;
   const minutes = CANDLE_LENGTH_MS[timeframe] / MINUTE_MS;
   const opened = (start - gridBegin(timeframe)) / MINUTE_MS;
   const first = Math.floor(opened / minutes);
-  const length = Math.ceil((opened + close.length) / minutes) - first;
+  const length = Math.max(0, Math.floor((opened + close.length) / minutes) - first);
   const column = () => new Float64Array(length).fill(Number.NaN);
   const columns = { open: column(), high: column(), low: column(), close: column(), volume: column() };
   for (let bar = 0; bar < length; bar += 1) {
     const from = (first + bar) * minutes - opened;
-    const to = Math.min(from + minutes, close.length);
-    fillBar(stored, columns, bar, Math.max(0, from), to);
+    const read = barBetween(stored, from, from + minutes);
+    if (read !== null) for (const name of NAMES) columns[name][bar] = read[name];
   }
   return { timeframe, first, length, columns };
 }
@@ -68,28 +70,4 @@ function cutColumn(
   const [present, past] = [Math.max(begin, 0), Math.min(end, stored)];
   if (present < past) cut.set(columns[name].subarray(present, past), present - begin);
   return cut;
-}
-
-/** Fills in a bar from the minutes [from, to); positional, because it runs for every bar of years. */
-function fillBar(
-  { columns: minutes, frozen }: SymbolHistory,
-  bars: BarTable['columns'],
-  bar: number,
-  from: number,
-  to: number,
-): void {
-  let minute = thawAt(frozen, from);
-  if (minute >= to) return;
-  let [high, low, close, volume] = [0, Number.POSITIVE_INFINITY, 0, 0];
-  bars.open[bar] = minutes.open[minute] ?? Number.NaN;
-  for (; minute < to; minute = thawAt(frozen, minute + 1)) {
-    high = Math.max(high, minutes.high[minute] ?? 0);
-    low = Math.min(low, minutes.low[minute] ?? 0);
-    close = minutes.close[minute] ?? 0;
-    volume += minutes.volume[minute] ?? 0;
-  }
-  bars.high[bar] = high;
-  bars.low[bar] = low;
-  bars.close[bar] = close;
-  bars.volume[bar] = volume;
 }

@@ -95,19 +95,20 @@ function candleAt({ columns, frozen }: SymbolHistory, index: number): Candle | n
 }
 
 /** The minutes [from, to) as one bar that opens with the first of them; null where none has a candle. */
-function barBetween(stored: SymbolHistory, from: number, to: number): Candle | null {
-  const candles = Array.from({ length: Math.max(0, to - from) }, (_unused, place) => candleAt(stored, from + place));
-  const traded = candles.filter((candle) => candle !== null);
-  const [first, last] = [traded[0], traded.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  return {
-    time: instantOf(stored.columns.start + from * MINUTE_MS),
-    open: first.open,
-    high: Math.max(...traded.map(({ high }) => high)),
-    low: Math.min(...traded.map(({ low }) => low)),
-    close: last.close,
-    volume: traded.reduce((total, { volume }) => total + volume, 0),
-  };
+export function barBetween(stored: SymbolHistory, from: number, to: number): Candle | null {
+  const { columns, frozen } = stored;
+  const end = Math.min(to, columns.close.length);
+  const first = thawAt(frozen, Math.max(0, from));
+  if (first >= end) return null;
+  const open = at(columns.open, first);
+  let [high, low, close, volume] = [0, Number.POSITIVE_INFINITY, 0, 0];
+  for (let minute = first; minute < end; minute = thawAt(frozen, minute + 1)) {
+    high = Math.max(high, at(columns.high, minute));
+    low = Math.min(low, at(columns.low, minute));
+    close = at(columns.close, minute);
+    volume += at(columns.volume, minute);
+  }
+  return { time: instantOf(columns.start + from * MINUTE_MS), open, high, low, close, volume };
 }
 
 /** The first minute from `index` on that is not frozen. */

@@ -18,8 +18,8 @@ import type { Span } from './span.ts';
 
 /**
  * The first minute of the span at whose close a signal may act; `to` when there is none. Where the signal can be judged
- * over many bars at once, this happens once for each stretch of a past; what is decided at the close found is judged
- * there again, on the bars that have closed by then.
+ * over many bars at once, this happens once for each stretch of a past; what is decided at a close
+ * follows from the bars that have closed by then.
  */
 export function nextSignal(atom: RunningAtom, { role, signal }: Asked, { history, from, to }: Span): number {
   const pace = signal.reads[0]?.timeframe;

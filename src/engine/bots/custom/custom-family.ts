@@ -48,5 +48,6 @@ export const customFamily: BotFamily<CustomParams> = {
   signalOf: entrySignal,
   stepSignalOf: () => null,
   exitSignalOf: exitSignal,
+  exitRulesOf: (params) => (params.opening && params[params.opening.direction]) ?? params,
   atom: customAtom,
 };

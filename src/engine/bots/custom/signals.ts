@@ -3,7 +3,7 @@ import { type CompiledRule, compileRule } from '../../rules/compile-rule.ts';
 import { type CompiledValue, compileValue } from '../../rules/compile-value.ts';
 import { barsFrom } from '../../rules/rule-bars.ts';
 import { actsIn } from '../../rules/truth.ts';
-import type { EntrySignal, ExitSignal, SeenBars } from '../signal.ts';
+import type { CycleOpening, EntrySignal, ExitSignal, SeenBars } from '../signal.ts';
 import type { CustomParams, CustomSide } from './custom-params.ts';
 import { ruleOf, type SentRule } from './custom-rules.ts';
 import { openingOf } from './opening.ts';
@@ -42,14 +42,23 @@ export function entrySignal(params: CustomParams): EntrySignal {
     reads: readers.flatMap(({ reads }) => reads),
     acts: (seen) => actsOver(seen, 1)[0] === 1,
     actsOver,
+    opening: openingBy(params, compiled),
+  };
+}
+
+/** The size and the stop of a cycle, from the ranges that they are measured in. */
+function openingBy(params: CustomParams, { buy, sell, size }: CompiledStrategy): CycleOpening {
+  const ranges = [buy?.stop ?? null, sell?.stop ?? null, size].filter((range) => range !== null);
+  return {
+    reads: ranges.flatMap(({ reads }) => reads),
     cycleParams(seen, terms) {
       const { instrument, direction } = seen;
-      const look = looker(readers, seen);
-      const stop = compiled[direction]?.stop ?? null;
+      const look = looker(ranges, seen);
+      const stop = (direction === 'buy' ? buy : sell)?.stop ?? null;
       const opening = openingOf(params, {
         ...{ ...terms, instrument, direction },
         stopRange: stop && look.value(stop),
-        sizeRange: compiled.size && look.value(compiled.size),
+        sizeRange: size && look.value(size),
       });
       return { ...params, opening };
     },
@@ -89,7 +98,14 @@ function rangeOf({ timeframe }: CustomParams, n: number): CompiledValue {
   return compileValue({ ind: 'atr', n }, timeframe);
 }
 
-function readersOf({ buy, sell, size }: { buy: CompiledSide | null; sell: CompiledSide | null; size: Reader | null }) {
+interface CompiledStrategy {
+  readonly buy: CompiledSide | null;
+  readonly sell: CompiledSide | null;
+  /** The range that its positions are sized by. */
+  readonly size: CompiledValue | null;
+}
+
+function readersOf({ buy, sell, size }: CompiledStrategy) {
   const sides = [buy, sell].flatMap((side) => (side === null ? [] : [side.enter, side.exit, side.stop]));
   return [...sides, size].flatMap((reader): Reader[] => (reader === null ? [] : [reader]));
 }
