@@ -55,12 +55,12 @@ interface PageEntry {
   readonly isForGuests?: true;
 }
 
-/** The pages of a kind of bot; for a kind that this version does not run they describe what it will do. */
-function kindPages({ kind, address, isAvailable }: KindEntry) {
+/** The pages of a kind of bot. What this version cannot do for the kind, they describe. */
+function kindPages({ kind, address, isAvailable, hasEditor }: KindEntry) {
   const section = sectionNames.find((name) => sections[name].path === `/${address}/bots`) ?? null;
   const isInBottomNavigation = section === 'paper';
-  const about = <const View extends string>(view: View) => ({
-    view: isAvailable ? view : ('coming' as const),
+  const about = <const View extends string>(view: View, isThere = isAvailable) => ({
+    view: isThere ? view : ('coming' as const),
     section,
     kind,
   });
@@ -71,7 +71,7 @@ function kindPages({ kind, address, isAvailable }: KindEntry) {
       title: 'nav.bots',
       ...(isInBottomNavigation ? { bottomIcon: 'bot' as const } : {}),
     },
-    { path: `/${address}/strategy/{-$id}`, ...about('strategy'), title: 'nav.strategy' },
+    { path: `/${address}/strategy/{-$id}`, ...about('strategy', isAvailable && hasEditor), title: 'nav.strategy' },
     { path: `/${address}/portfolio/$id`, ...about('portfolio'), title: 'nav.portfolio' },
     {
       path: `/${address}/logs`,

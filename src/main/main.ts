@@ -51,12 +51,13 @@ async function run(words: readonly string[], startedAt: number): Promise<void> {
       return simulatorCommand(readConfig(process.env));
     }
     case 'candles': {
-      const { candlesCommand } = await import('./commands/candles-command.ts');
+      const { candlesCommand } = await import('./commands/candles/candles-command.ts');
       return candlesCommand(readConfig(process.env), rest);
     }
     case 'backtest': {
       const { backtestCommand } = await import('./commands/backtest/backtest-command.ts');
-      return backtestCommand(readConfig(process.env), rest);
+      const { refusingBadInput } = await import('./commands/bad-input.ts');
+      return refusingBadInput(() => backtestCommand(readConfig(process.env), rest));
     }
     case 'indicator': {
       const { indicatorCommand } = await import('./commands/indicator/indicator-command.ts');

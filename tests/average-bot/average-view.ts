@@ -8,6 +8,7 @@ registerKindView({
   bots: {
     facts: () => 'Enters where the price crosses its average.',
     empty: () => 'You have no average bots yet.',
+    isInDemo: false,
     newPortfolio: {
       title: () => 'New portfolio for average bots',
       hint: () => 'It starts with a paper wallet.',
@@ -16,7 +17,7 @@ registerKindView({
     acts: ['finish', 'stop', 'delete'],
     fieldName: (field) => (field === 'bars' ? 'Bars in the average' : null),
     presets: async () => [],
-    valueName: () => null,
+    valueText: () => null,
   },
   coming: null,
 });

@@ -8,5 +8,6 @@ export const averageKind = registerKind({
   address: 'average',
   execution: 'paper',
   isAvailable: true,
+  hasEditor: false,
 });
 registerFamily(averageKind.kind, averageFamily);

@@ -3,18 +3,21 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { objectToSnake } from 'ts-case-convert';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createBot } from '#contract/bot.ts';
 import { getCycles } from '#contract/cycle.ts';
 import { pageAddress, pageAt, pages } from '#contract/pages.ts';
-import { getPortfolioList } from '#contract/portfolio.ts';
+import { createPortfolio, getPortfolioList } from '#contract/portfolio.ts';
 import { type Problem, problems } from '#contract/problem.ts';
 import { getStrategies } from '#contract/strategy.ts';
 import { getSettings } from '#contract/system.ts';
+import { ruleStrategy } from '#engine/bots/registry.ts';
 import { messages as botWork } from '#web/i18n/en/bot-work.ts';
 import { messages as exchangeKeys } from '#web/i18n/en/exchange-keys.ts';
 import { messages as later } from '#web/i18n/en/later.ts';
 import { messages as market } from '#web/i18n/en/market.ts';
 import { messages as whole } from '#web/i18n/en.ts';
 import { type Language, languageNames } from '#web/i18n/language.ts';
+import { rulePresets } from '#web/kinds/rule-presets.ts';
 import { type HeldStage, openDemo } from '../support/held-stage.ts';
 import type { RunningProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
@@ -48,10 +51,12 @@ async function validAddresses(): Promise<Readonly<Record<string, string>>> {
   const [strategy] = (await visitor.ask(getStrategies, { params: { kind: 'dca-bot' } })).items;
   const cycles = await visitor.ask(getCycles, { params: { kind: 'dca-bot' }, query: { portfolioId, limit: '20' } });
   const closed = cycles.items.find((cycle) => cycle.endDate !== null);
+  const rulesId = await runRules();
   const whole = pages
     .filter((page) => !page.isForGuests)
     .map((page) => {
-      const id = page.title === 'nav.strategy' ? (strategy?.strategyId ?? '') : portfolioId;
+      const ownId = page.kind === ruleStrategy.kind ? rulesId : portfolioId;
+      const id = page.title === 'nav.strategy' ? (strategy?.strategyId ?? '') : ownId;
       const address = pageAddress(page, { id, symbol: 'ETHUSDT' }) ?? '';
       return [page.path.replaceAll(/\W+/g, '-').replace(/^-|-$/g, '') || 'home', address] as const;
     });
@@ -64,6 +69,18 @@ async function validAddresses(): Promise<Readonly<Record<string, string>>> {
     'dca-prod-strategies': '/dca-prod/strategy',
     'spot-contract': '/market/BTCUSDT?market=spot&interval=1h',
   };
+}
+
+/** A bot with rules in a portfolio of its own, which has traded for an hour. */
+async function runRules(): Promise<string> {
+  const params = { kind: ruleStrategy.kind };
+  const { portfolioId } = await visitor.ask(createPortfolio, { params, body: { name: 'Rules' } });
+  const [preset] = rulePresets();
+  const rules = { ...preset?.params, timeframe: '1m' };
+  const bot = { name: 'Reverser', portfolioId, symbols: ['ETHUSDT'], params: rules, autostart: true };
+  await visitor.ask(createBot, { params, body: bot });
+  await stage.market.step(60, visitor);
+  return portfolioId;
 }
 
 /** The first words of every catalogue key, such as "bots." and "cycles.": no such key may stand on a page. */

@@ -1,8 +1,11 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageAddress, pages } from '#contract/pages.ts';
+import { createPortfolio } from '#contract/portfolio.ts';
+import { ruleStrategy } from '#engine/bots/registry.ts';
 import { AXE_ALLOWED, findings } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { signedIn } from '../support/caller.ts';
 import { startHeld } from '../support/held-market.ts';
 import type { RunningProgram } from '../support/program.ts';
 
@@ -101,8 +104,12 @@ describe('the pages of the running program', () => {
     await page.getByRole('link', { name: 'Majors' }).click();
     await page.waitForURL('**/dca/portfolio/*');
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const { ask } = await signedIn(program);
+    const params = { kind: ruleStrategy.kind };
+    const { portfolioId } = await ask(createPortfolio, { params, body: { name: 'Rules' } });
     for (const row of pages) {
-      const path = pageAddress(row, row.title === 'nav.portfolio' ? { id } : { symbol: 'ETHUSDT' }) ?? '';
+      const ownId = row.kind === ruleStrategy.kind ? portfolioId : id;
+      const path = pageAddress(row, row.title === 'nav.portfolio' ? { id: ownId } : { symbol: 'ETHUSDT' }) ?? '';
       await page.goto(program.address + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');

@@ -18,14 +18,14 @@ export interface ToldServer {
   /** The bodies of one call so far. */
   bodiesOf(call: Call): readonly unknown[];
   answers<const C extends Call>(call: C, reply: Reply<C>): void;
-  /** Each request is answered by its own query. */
-  answersBy<const C extends Call>(call: C, replyTo: (query: SentRequest['query']) => Reply<C>): void;
+  /** Each request is answered by its own query and path. */
+  answersBy<const C extends Call>(call: C, replyTo: (query: SentRequest['query'], path: string) => Reply<C>): void;
   refuses(call: Call, code: ProblemCode): void;
   /** The call is never answered. */
   keepsWaiting(call: Call): void;
 }
 
-type Answer = (signal: AbortSignal | null, query: SentRequest['query']) => Promise<Response>;
+type Answer = (signal: AbortSignal | null, query: SentRequest['query'], path: string) => Promise<Response>;
 
 /** Stands in for the server in one test; `vi.unstubAllGlobals` ends it. A call that was not told is a network error. */
 export function toldServer(): ToldServer {
@@ -38,7 +38,7 @@ export function toldServer(): ToldServer {
     const query = objectToCamel(Object.fromEntries(url.searchParams)) as Readonly<Record<string, string>>;
     requests.push({ name: known?.call.name ?? '', path: url.pathname, query, body });
     if (known === undefined) throw new TypeError(`Nobody told what ${url.pathname} answers`);
-    return known.answer(init.signal ?? null, query);
+    return known.answer(init.signal ?? null, query, url.pathname);
   });
   const tell = (call: Call, answer: Answer) => void told.set(call.name, { call, answer });
   return {
@@ -46,7 +46,7 @@ export function toldServer(): ToldServer {
     bodiesOf: (call) => requests.filter(({ name }) => name === call.name).map(({ body }) => body),
     answers: (call, reply) => tell(call, async () => Response.json(objectToSnake(reply as object))),
     answersBy: (call, replyTo) =>
-      tell(call, async (_, query) => Response.json(objectToSnake(replyTo(query) as object))),
+      tell(call, async (_, query, path) => Response.json(objectToSnake(replyTo(query, path) as object))),
     refuses: (call, code) => tell(call, async () => refusalOf(code)),
     keepsWaiting: (call) => tell(call, waiting),
   };

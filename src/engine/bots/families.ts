@@ -13,9 +13,9 @@ export function registerFamily(kind: BotKind, family: BotFamily): void {
   families.set(kindEntry(kind).kind, family);
 }
 
-registerFamily(ruleStrategy.kind, customFamily);
 registerFamily(paperLadder.kind, ladderFamily);
 registerFamily(liveLadder.kind, ladderFamily);
+registerFamily(ruleStrategy.kind, customFamily);
 
 /** The family of a kind that has bots. */
 export function familyOf(kind: BotKind): BotFamily {

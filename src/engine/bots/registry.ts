@@ -6,10 +6,12 @@ export interface KindEntry {
   readonly kind: BotKind;
   /** First part of its page addresses, as in `/dca/bots`. */
   readonly address: string;
-  /** Whose money it trades: a paper wallet, the exchange account, or as its portfolio specifies. */
-  readonly execution: 'paper' | 'live' | 'by-portfolio';
+  /** Whose money it trades: a paper wallet or the exchange account. */
+  readonly execution: 'paper' | 'live';
   /** Whether this version runs bots of the kind. An unavailable kind can still be listed; its list is empty. */
   readonly isAvailable: boolean;
+  /** Whether its pages can write a strategy; otherwise strategies of the kind are saved with a request. */
+  readonly hasEditor: boolean;
 }
 
 const entries = new Map<BotKind, KindEntry>();
@@ -24,19 +26,13 @@ export function registerKind(entry: KindEntry): KindEntry {
   return entry;
 }
 
-/** A strategy of rules, on a paper wallet or on the exchange account. */
-export const ruleStrategy = registerKind({
-  kind: 'custom-bot',
-  address: 'custom',
-  execution: 'by-portfolio',
-  isAvailable: false,
-});
 /** The ladder on a paper wallet. */
 export const paperLadder = registerKind({
   kind: 'dca-bot',
   address: 'dca',
   execution: 'paper',
   isAvailable: true,
+  hasEditor: true,
 });
 /** The ladder on the exchange account. */
 export const liveLadder = registerKind({
@@ -44,6 +40,15 @@ export const liveLadder = registerKind({
   address: 'dca-prod',
   execution: 'live',
   isAvailable: false,
+  hasEditor: false,
+});
+/** A strategy of rules on a paper wallet. */
+export const ruleStrategy = registerKind({
+  kind: 'custom-bot',
+  address: 'custom',
+  execution: 'paper',
+  isAvailable: true,
+  hasEditor: false,
 });
 
 /** All registered kinds, in the order of registration. */

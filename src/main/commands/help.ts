@@ -41,7 +41,7 @@ const COMMANDS = [
   ['npm run botyard -- candles check', 'Reads every stored file and verifies its checksums.'],
   [
     'npm run botyard -- backtest …',
-    'Runs --params FILE.json on --symbol SYMBOL over imported candles or the bundled month, or ranks a --grid.',
+    'Runs --strategy FILE.json on --symbol SYMBOL over imported candles or the bundled month, or ranks a --grid.',
   ],
   [
     'npm run botyard -- indicator …',

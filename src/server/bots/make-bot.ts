@@ -59,9 +59,8 @@ function refuseMismatch(portfolio: PortfolioRow, { body, params }: CreateContext
   if (portfolio.kind !== params.kind) throw new ProblemError('KIND_MISMATCH');
   const wanted = body.execution ?? 'paper';
   const { execution } = kindEntry(params.kind);
-  // Most kinds trade only on paper or only live, and the first bot fixes a portfolio's execution.
-  if ((execution !== 'by-portfolio' && wanted !== execution) || (portfolio.execution ?? wanted) !== wanted)
-    throw new ProblemError('EXECUTION_MISMATCH');
+  // The first bot fixes a portfolio's execution.
+  if (wanted !== execution || (portfolio.execution ?? wanted) !== wanted) throw new ProblemError('EXECUTION_MISMATCH');
 }
 
 function refuseRepeatedSymbols(symbols: readonly string[]): void {

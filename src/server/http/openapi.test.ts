@@ -29,7 +29,14 @@ describe('the OpenAPI document', () => {
     const body = create.requestBody.content['application/json'].schema;
     expect(body.required).toEqual(expect.arrayContaining(['name', 'portfolio_id', 'symbols']));
     expect(body.required).not.toContain('comment');
-    expect(body.properties.params.properties.leverage).toMatchObject({ minimum: 1, maximum: 125, default: 5 });
+    const kinds: { properties: Record<string, object> }[] = body.properties.params.anyOf;
+    expect(kinds.map(({ properties }) => properties['leverage'])).toEqual(
+      kinds.map(() => expect.objectContaining({ minimum: 1, maximum: 125, default: 5 })),
+    );
+    expect(kinds.map(({ properties }) => ['base_order_size', 'sizing'].filter((name) => name in properties))).toEqual([
+      ['base_order_size'],
+      ['sizing'],
+    ]);
     expect(JSON.stringify(document.paths)).not.toContain('portfolioId');
     expect(create.parameters.map((parameter: { name: string }) => parameter.name)).toEqual(['kind', 'Idempotency-Key']);
   });

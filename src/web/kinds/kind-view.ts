@@ -23,6 +23,8 @@ export interface BotsView {
   facts(t: Text): string;
   /** Text for a user who has no bot of this kind. */
   empty(t: Text): string;
+  /** Whether the demo has bots of the kind. */
+  readonly isInDemo: boolean;
   /** Title and hint of the dialog that creates a portfolio for the kind. */
   readonly newPortfolio: { title(t: Text): string; hint(t: Text): string };
   readonly columns: readonly KindColumn[];
@@ -31,8 +33,8 @@ export interface BotsView {
   presets(): Promise<readonly KindPreset[]>;
   /** The name of a parameter; null for one that the pages name by its key. */
   fieldName(field: string, t: Text): string | null;
-  /** A parameter that is a word, in the reader's language; null for any other text. */
-  valueName(value: string, t: Text): string | null;
+  /** A parameter in the reader's language, such as a word or a rule; null for one that is shown as it is. */
+  valueText(value: unknown, t: Text): string | null;
 }
 
 /** Everything that the pages show differently for a kind of bots. */
@@ -44,7 +46,7 @@ export interface KindView {
   title(t: Text): string;
   /** Null for a kind that this version does not run. */
   readonly bots: BotsView | null;
-  /** Says what such a kind will do, in the words of the part `later`; null for a kind that runs. */
+  /** Says what a kind that does not run will do, or what its editor will, in the words of the part `later`; else null. */
   readonly coming: { title(t: Text): string; text(t: Text): string } | null;
 }
 

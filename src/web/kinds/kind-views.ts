@@ -1,11 +1,25 @@
 import { botActs, registerKindView } from './kind-view.ts';
 import { ladderFieldName, ladderValueName } from './ladder-names.ts';
+import { ruleFieldName, ruleValueText } from './rule-words.ts';
 
 registerKindView({
   kind: 'custom-bot',
-  tone: null,
+  tone: 'paper',
   title: (t) => t('nav.custom'),
-  bots: null,
+  bots: {
+    facts: (t) => t('bots.facts'),
+    empty: (t) => t('bots.emptyCustom'),
+    isInDemo: false,
+    newPortfolio: {
+      title: (t) => t('portfolio.createCustomTitle'),
+      hint: (t) => t('portfolio.createHint'),
+    },
+    columns: ['tp', 'stop', 'liq'],
+    acts: botActs,
+    presets: async () => (await import('./rule-presets.ts')).rulePresets(),
+    fieldName: ruleFieldName,
+    valueText: ruleValueText,
+  },
   coming: { title: (t) => t('later.custom.title'), text: (t) => t('later.custom.text') },
 });
 
@@ -16,6 +30,7 @@ registerKindView({
   bots: {
     facts: (t) => t('bots.facts'),
     empty: (t) => t('bots.empty'),
+    isInDemo: true,
     newPortfolio: {
       title: (t) => t('portfolio.createTitle'),
       hint: (t) => t('portfolio.createHint'),
@@ -24,7 +39,7 @@ registerKindView({
     acts: botActs,
     presets: async () => (await import('./ladder-presets.ts')).ladderPresets(),
     fieldName: ladderFieldName,
-    valueName: ladderValueName,
+    valueText: (value, t) => (typeof value === 'string' ? ladderValueName(value, t) : null),
   },
   coming: null,
 });

@@ -243,7 +243,7 @@ describe('npm run botyard -- backtest', () => {
     const ladder = { ...LADDER, safety_orders_count: 0, stop_loss_percent: '4', leverage: 1 };
     const words = ['backtest', '--symbol', 'OWNUSDT', '--params', paramsFile(ladder), '--wallet', '510'];
     const refused = await run(...words);
-    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect([refused.code, refused.out]).toEqual([2, '']);
     expect(refused.err).toContain('Funding of OWNUSDT is missing from 2025-05-04 00:00 to 2025-05-05 00:00 UTC.');
     const assumed = [...words, '--funding-rate', '0.0001', '--to', '2025-05-09'];
     const [told, document] = await Promise.all([run(...assumed), run(...assumed, '--json')]);
@@ -264,6 +264,48 @@ describe('npm run botyard -- backtest', () => {
     expect(told.out).toMatch(
       /^Note: OWNUSDT long opened no cycle from 2025-05-04 \d\d:\d\d to the end: the wallet has too/m,
     );
+  });
+
+  it('runs on the candles of a file as on the same candles imported, and stores none of them', async () => {
+    const lines = Array.from({ length: 600 }, (_, index) => {
+      const price = (30 + Math.sin(index / 20)).toFixed(2);
+      return `${1_746_316_800_000 + index * 60_000},${price},${price},${price},${price},1000`;
+    });
+    const file = path.join(place, 'FILEUSDT.csv');
+    writeFileSync(file, lines.join('\n'));
+    const grids = ['--tick', '0.01', '--step', '0.1'];
+    const words = [
+      'backtest',
+      '--symbol',
+      'FILEUSDT',
+      '--strategy',
+      paramsFile(LADDER),
+      '--funding-rate',
+      '0.0001',
+      '--json',
+    ];
+    const given = await run(...words, '--candles', file, ...grids);
+    const none = await run(...words);
+    const imported = await run('candles', 'import', file, '--symbol', 'FILEUSDT', ...grids);
+    const stored = await run(...words);
+    expect([given.code, none.code, imported.code, stored.code]).toEqual([0, 2, 0, 0]);
+    expect(none.err).toContain('There is no contract "FILEUSDT"');
+    const [one, other] = [given, stored].map(({ out }) => JSON.parse(out));
+    expect([one.origin.source, other.origin.source]).toEqual(['the given file', 'imported candles']);
+    expect({ ...one, origin: { ...one.origin, source: '' } }).toEqual({
+      ...other,
+      origin: { ...other.origin, source: '' },
+    });
+    expect(one.cycles.length).toBeGreaterThan(2);
+  });
+
+  it('names file, line and column of a candle that cannot be read', async () => {
+    const file = path.join(place, 'broken.csv');
+    writeFileSync(file, '1746316800000,30,30,30,30,1000\n1746316860000,30,thirty,30,30,1000\n');
+    const words = ['--symbol', 'FILEUSDT', '--strategy', paramsFile(LADDER), '--candles', file];
+    const { code, out, err } = await run('backtest', ...words, '--tick', '0.01', '--step', '0.1');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('broken.csv, line 2, column 3');
   });
 
   it('is refused when the folder of candles cannot be read, rather than falling back to the recording', async () => {
@@ -289,9 +331,9 @@ describe('npm run botyard -- backtest', () => {
     expect([told.code, told.out.includes('Equity at the end')]).toEqual([0, true]);
   });
 
-  it('prints a sentence and exits with 1 when it cannot continue', async () => {
+  it('prints a sentence and exits with 2 when its input is wrong', async () => {
     const { code, out, err } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile({ leverage: 5 }));
-    expect([code, out]).toEqual([1, '']);
+    expect([code, out]).toEqual([2, '']);
     expect(err).toContain('is not a valid ladder:\n  base_order_size: ');
   });
 });
@@ -315,6 +357,19 @@ describe('a backtest is refused for', () => {
       LADDER,
       [...fine, '--from', '2024-01-01', '--to', '2024-01-02'],
       'none of these minutes',
+    ],
+    ['a tick without a file of candles', LADDER, [...fine, '--tick', '0.1'], '--tick cannot be "0.1"'],
+    [
+      'a file of candles for two symbols',
+      LADDER,
+      ['--symbol', 'BTCUSDT,ETHUSDT', '--candles', 'file.csv'],
+      '--symbol cannot be "BTCUSDT,ETHUSDT": it must be one symbol',
+    ],
+    [
+      'a strategy that is named twice',
+      LADDER,
+      [...fine, '--strategy', 'other.json'],
+      'Usage: backtest --symbol SYMBOL',
     ],
     ['an option twice', LADDER, [...fine, '--wallet', '5'], '--wallet is given twice'],
     [

@@ -4,6 +4,7 @@ import { SLIPPAGE } from '#lab/slippage.ts';
 import { trialErrors } from '#lab/trial-errors.ts';
 import type { Config } from '../../config.ts';
 import { writeText } from '../write-text.ts';
+import { withCandles } from './backtest-files.ts';
 import { historyOf, ladderRefused } from './backtest-ladder.ts';
 import { type BacktestSource, backtestSource } from './backtest-market.ts';
 import { originDocument, originFlags, originOf } from './backtest-origin.ts';
@@ -20,8 +21,11 @@ import { reportText } from './backtest-text.ts';
  */
 export async function backtestCommand({ candlesDir }: Config, words: readonly string[]): Promise<void> {
   const plan = readBacktestPlan(words);
-  const source = backtestSource(candlesDir, plan);
-  const text = plan.grid === null ? await report(plan, source) : await sweepGrid(plan, plan.grid, source);
+  const [symbol = ''] = plan.symbols;
+  const text = await withCandles(candlesDir, { files: plan.files, symbol }, (folder) => {
+    const source = backtestSource(folder, plan);
+    return plan.grid === null ? report(plan, source) : sweepGrid(plan, plan.grid, source);
+  });
   await writeText([`${text}\n`], { out: null, isGzip: false });
 }
 

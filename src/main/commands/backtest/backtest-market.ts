@@ -32,7 +32,7 @@ export interface SymbolData extends TradedContract {
 
 /** The history of a backtest: the imported candles, or the bundled recording if there are none. */
 export interface BacktestSource {
-  readonly name: 'imported candles' | 'the bundled recording';
+  readonly name: 'imported candles' | 'the given file' | 'the bundled recording';
   readonly instruments: readonly Instrument[];
   /** Loads all symbols over the same minutes. */
   load(): Promise<MarketHistory>;
@@ -60,7 +60,8 @@ export function backtestSource(candlesDir: string, plan: BacktestPlan): Backtest
   const missing = symbols.filter((symbol) => storedMonths(candlesDir, symbol).length === 0);
   if (missing.length === 0) {
     const contracts = symbols.map((symbol) => tradedContract(candlesDir, symbol));
-    return sourceOf(importedPast(contracts, { folder: candlesDir, from, to }), contracts, plan.fundingRate);
+    const name = plan.files === null ? 'imported candles' : 'the given file';
+    return sourceOf(importedPast(contracts, { name, folder: candlesDir, from, to }), contracts, plan.fundingRate);
   }
   const known = recordedInstruments();
   const contracts = symbols.map((symbol) => {
@@ -150,12 +151,15 @@ function recordedPast(
 
 const SETTLEMENT_MINUTES = (8 * HOUR_MS) / MINUTE_MS;
 
-function importedPast(contracts: readonly TradedContract[], query: RecordedWindow & { readonly folder: string }): Past {
+function importedPast(
+  contracts: readonly TradedContract[],
+  { name, ...query }: RecordedWindow & Pick<Past, 'name'> & { readonly folder: string },
+): Past {
   const grids = new Map(
     contracts.map(({ instrument: { symbol, tick, step } }) => [symbol, { tick: gridText(tick), step: gridText(step) }]),
   );
   return {
-    name: 'imported candles',
+    name,
     load: () => openMarketHistory({ ...query, symbols: grids }),
     loadOne: (symbol, free) =>
       loadHistory({ ...query, symbol, grids: grids.get(symbol) ?? null, ...(free === null ? {} : { memory: free }) }),

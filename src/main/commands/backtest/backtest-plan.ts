@@ -7,11 +7,13 @@ import type { LadderParamsInput } from '#engine/model/ladder-params.ts';
 import { usdt } from '#engine/model/number-fields.ts';
 import { type GridAxis, parseGrid } from '#lab/grid/parameter-grid.ts';
 import { notAllowed, parsedOptions, stretchOptions } from '../command-options.ts';
+import type { BacktestFiles } from './backtest-files.ts';
 import { readStrategy, type TestedStrategy } from './strategy-file.ts';
 
 const USAGE = [
-  'Usage: backtest --symbol SYMBOL[,SYMBOL…] --params FILE.json [--from 2025-05-04] [--to 2025-05-31] [--wallet 10000]',
+  'Usage: backtest --symbol SYMBOL[,SYMBOL…] --strategy FILE.json [--from 2025-05-04] [--to 2025-05-31] [--wallet 10000]',
   '              [--grid "take_profit_percent=0.8,1,1.5;stop_loss_percent=off,4"] [--funding-rate 0.0001] [--json]',
+  '     backtest --symbol SYMBOL --strategy FILE.json --candles FILE.csv.gz [--funding FILE.csv.gz] [--tick 0.1 --step 0.001] …',
 ].join('\n');
 
 const WALLET = '10000';
@@ -27,6 +29,8 @@ export interface PlannedGrid {
 export interface BacktestPlan {
   readonly symbols: readonly string[];
   readonly strategy: TestedStrategy;
+  /** Null for candles that were imported or recorded. */
+  readonly files: BacktestFiles | null;
   /** Null for a single run. */
   readonly grid: PlannedGrid | null;
   /** Open of the first minute, and of the one after the last; null for what is stored. */
@@ -44,12 +48,16 @@ export interface BacktestPlan {
  */
 export function readBacktestPlan(words: readonly string[]): BacktestPlan {
   const values = optionsOf(words);
-  const { symbol, params: file } = values;
-  if (symbol === undefined || file === undefined) throw new AppError('COMMAND_UNKNOWN', USAGE);
+  const { symbol } = values;
+  const file = values.strategy ?? values.params;
+  const isNamedTwice = values.strategy !== undefined && values.params !== undefined;
+  if (symbol === undefined || file === undefined || isNamedTwice) throw new AppError('COMMAND_UNKNOWN', USAGE);
+  const symbols = symbolsOf(symbol);
   const strategy = readStrategy(file);
   return {
-    symbols: symbolsOf(symbol),
+    symbols,
     strategy,
+    files: filesOf(values, symbols),
     grid: values.grid === undefined ? null : gridOf(strategy, file, values.grid),
     ...stretchOptions(values),
     wallet: walletOption(values.wallet ?? WALLET),
@@ -66,10 +74,34 @@ function gridOf({ ladder }: TestedStrategy, file: string, text: string): Planned
 function optionsOf(words: readonly string[]) {
   const text = { type: 'string' } as const;
   const options = {
-    ...{ symbol: text, params: text, from: text, to: text, wallet: text, grid: text, 'funding-rate': text },
+    // The parameters of a strategy have been called both.
+    ...{ strategy: text, params: text, candles: text, funding: text, tick: text, step: text },
+    ...{ symbol: text, from: text, to: text, wallet: text, grid: text, 'funding-rate': text },
     json: { type: 'boolean' },
   } as const;
   return parsedOptions(USAGE, () => parseArgs({ args: [...words], options, tokens: true })).values;
+}
+
+interface FileOptions {
+  readonly candles?: string;
+  readonly funding?: string;
+  readonly tick?: string;
+  readonly step?: string;
+}
+
+function filesOf({ candles, funding, tick, step }: FileOptions, symbols: readonly string[]): BacktestFiles | null {
+  if (candles === undefined) {
+    const alone = Object.entries({ funding, tick, step }).find(([, given]) => given !== undefined);
+    if (alone === undefined) return null;
+    throw notAllowed(`--${alone[0]}`, alone[1] ?? '', 'given together with --candles');
+  }
+  if (symbols.length > 1)
+    throw notAllowed('--symbol', symbols.join(','), 'one symbol, because --candles holds those of one');
+  return {
+    ...{ candles, funding: funding ?? null },
+    ...(tick === undefined ? {} : { tick }),
+    ...(step === undefined ? {} : { step }),
+  };
 }
 
 function symbolsOf(text: string): readonly string[] {

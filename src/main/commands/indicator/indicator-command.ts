@@ -9,10 +9,10 @@ import type { IndicatorParams } from '#engine/indicators/params.ts';
 import { paramSpecsOf, parseIndicatorParams } from '#engine/indicators/parse-params.ts';
 import { INDICATORS } from '#engine/indicators/registry.ts';
 import { readBars } from '#market/candle-files/csv/read-bars.ts';
+import { refusingBadInput } from '../bad-input.ts';
 import { writeText } from '../write-text.ts';
 import { type IndicatorPlan, readIndicatorPlan } from './indicator-plan.ts';
 
-const BAD_INPUT = 2;
 /** Columns of any bars that rules may read; others may be missing and are then unknown. */
 const TRADED: readonly BarInput[] = ['volume'];
 
@@ -21,15 +21,11 @@ const TRADED: readonly BarInput[] = ['volume'];
  * exit code 2 and one sentence, and nothing is written to standard output.
  */
 export async function indicatorCommand(words: readonly string[]): Promise<void> {
-  try {
+  await refusingBadInput(async () => {
     const plan = readIndicatorPlan(words);
     const text = plan.kind === 'list' ? listText(plan.isJson) : await valuesText(plan);
     await writeText([`${text}\n`], { out: null, isGzip: false });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = BAD_INPUT;
-  }
+  });
 }
 
 async function valuesText(plan: Extract<IndicatorPlan, { kind: 'compute' }>): Promise<string> {

@@ -29,13 +29,15 @@ export interface Commands {
 
 /** Kinds that this version runs. */
 const kinds = allKinds().filter(({ isAvailable }) => isAvailable);
+const written = kinds.filter(({ hasEditor }) => hasEditor);
 
 /** Pages with a fixed address that are not the first page of a section, of sections that exist. */
 const innerPages = pages.flatMap((page) => {
   const address = pageAddress(page);
   const isFirst = Object.values(sections).some((section) => section.path === page.path);
   const isPlanned = page.section !== null && 'isPlanned' in sections[page.section];
-  return address === null || page.title === undefined || isFirst || isPlanned ? [] : [{ page, address }];
+  const isThere = page.view !== 'coming';
+  return address === null || page.title === undefined || !isThere || isFirst || isPlanned ? [] : [{ page, address }];
 });
 
 /** Dialogs that commands open. */
@@ -84,7 +86,7 @@ function useOwn(go: Go, needle: string): Commands {
   const t = useText();
   const portfolios = useQuery(portfoliosQuery);
   const bots = useQueries({ queries: kinds.map(({ kind }) => botsQuery(kind)) });
-  const strategies = useQueries({ queries: kinds.map(({ kind }) => strategyNamesQuery(kind)) });
+  const strategies = useQueries({ queries: written.map(({ kind }) => strategyNamesQuery(kind)) });
   const number = /^#?(\d{1,6})$/.exec(needle)?.[1] ?? null;
   const owners = portfolios.data?.items ?? [];
   const cycles = useQueries({
@@ -155,7 +157,7 @@ function useActs(go: Go, { onKeys, onStopAll }: PaletteDialogs): readonly Comman
   const { scheme, colours } = useAppearance();
   const { language, setLanguage } = useLanguage();
   return [
-    ...kinds.map(({ kind }) => ({
+    ...written.map(({ kind }) => ({
       id: `new ${kind}`,
       label: t('strategy.new'),
       run: go(kindAddress(kind, 'strategy', NEW_STRATEGY)),

@@ -1,5 +1,5 @@
 import { cashText } from '#base/decimal.ts';
-import { type Cash, sum, type Ticks } from '#base/exact.ts';
+import { type Cash, sum, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
@@ -10,7 +10,7 @@ import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
 
 /**
  * Margin that a bot ties up when every ladder that it may have open fills, in USDT, by the engine's own reckoning; null
- * while a price is unknown.
+ * while a price is unknown, and for a size that is decided when a cycle opens.
  */
 export function neededMargin(kind: BotKind, params: BotParams, assets: readonly Asset[]): string | null {
   const family = familyOf(kind);
@@ -25,6 +25,7 @@ export function neededMargin(kind: BotKind, params: BotParams, assets: readonly 
       margins.push(committedMargin(side, limitBasePrice(side, close)));
     }
   }
+  if (margins.includes(ZERO_CASH)) return null;
   const largest = margins.toSorted((a, b) => b - a).slice(0, ladder.maxOpenCycles ?? margins.length);
   return cashText(sum(largest));
 }

@@ -21,9 +21,14 @@ beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
 let server: ToldServer;
 beforeEach(() => {
   server = toldServer();
-  server.answers(getBots, { items: BOTS });
+  tellBots(BOTS);
 });
 afterEach(() => vi.unstubAllGlobals());
+
+/** The bots are those of the paper ladders; no other kind has any. */
+function tellBots(bots: typeof BOTS): void {
+  server.answersBy(getBots, (_, path) => ({ items: path.includes('/dca-bot/') ? bots : [] }));
+}
 
 async function open() {
   const onClose = vi.fn();
@@ -51,7 +56,7 @@ describe('the dialog that stops all bots', () => {
   });
 
   it('says that there is nothing to stop when no bot trades', async () => {
-    server.answers(getBots, { items: BOTS.slice(2) });
+    tellBots(BOTS.slice(2));
     await open();
     expect(await screen.findByText('No bot is running, so there is nothing to stop.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Stop/ })).toBeNull();
@@ -69,7 +74,7 @@ describe('the dialog that stops all bots', () => {
     const { user } = await open();
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The database does not answer.');
-    server.answers(getBots, { items: BOTS });
+    tellBots(BOTS);
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('heading', { name: 'Stop bots: 2' })).toBeTruthy();
   });

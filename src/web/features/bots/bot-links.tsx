@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { kindEntry } from '#engine/bots/registry.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
@@ -12,16 +13,22 @@ export function PortfolioLink({ bot }: { bot: Bot }) {
   );
 }
 
-/** The version that the bot runs, as a link to it; a bot made without a saved strategy has none. */
+/** The version that the bot runs, as a link to it where a page shows it; a bot made without a saved strategy has none. */
 export function StrategyLink({ bot }: { bot: Bot }) {
   if (bot.strategyId === null) return <span className={css['flat']}>–</span>;
+  const name = (
+    <>
+      {bot.strategyName} <span className={css['symbol']}>v{bot.strategyVersion}</span>
+    </>
+  );
+  if (!kindEntry(bot.kind).hasEditor) return <span>{name}</span>;
   return (
     <Link
       className={css['to'] ?? ''}
       to={kindAddress(bot.kind, 'strategy', bot.strategyId)}
       search={{ version: String(bot.strategyVersion) }}
     >
-      {bot.strategyName} <span className={css['symbol']}>v{bot.strategyVersion}</span>
+      {name}
     </Link>
   );
 }
@@ -29,7 +36,7 @@ export function StrategyLink({ bot }: { bot: Bot }) {
 /** What the newest version of its strategy sets differently from the version that the bot runs. */
 export function ChangesLink({ bot }: { bot: Bot }) {
   const t = useText();
-  if (bot.strategyId === null || bot.strategyVersion === null) return null;
+  if (bot.strategyId === null || bot.strategyVersion === null || !kindEntry(bot.kind).hasEditor) return null;
   return (
     <Link
       className={css['to'] ?? ''}

@@ -38,7 +38,7 @@ import { type BotView, rowId, useBotView } from './use-bot-view.ts';
 export function BotsPage() {
   const t = useText();
   const { kind, title } = useKindView();
-  const { facts, empty } = useBotsView();
+  const { facts, empty, isInDemo } = useBotsView();
   const bots = useQuery(botsQuery(kind));
   const isPhone = useIsPhone();
   return (
@@ -55,7 +55,7 @@ export function BotsPage() {
         <Empty
           title={empty(t)}
           action={<NewBotButton portfolioId={null} place="content" />}
-          link={<Link to="/portfolios">{t('strategy.empty.demo')}</Link>}
+          link={isInDemo ? <Link to="/portfolios">{t('strategy.empty.demo')}</Link> : null}
         />
       ) : null}
       {bots.data && bots.data.items.length > 0 ? <Bots loaded={bots.data.items} /> : null}

@@ -5,7 +5,7 @@ import { paperLadder } from '#engine/bots/registry.ts';
 import { portfolioQuery } from '#web/api/portfolio-queries.ts';
 import { type MessageKey, PartText, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
-import type { KindView } from '#web/kinds/kind-view.ts';
+import { type KindView, kindView } from '#web/kinds/kind-view.ts';
 import { useKindView } from '#web/kinds/use-kind.ts';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
@@ -17,7 +17,7 @@ const tabs: Readonly<Partial<Record<MessageKey, KindTab>>> = {
   'nav.logs': 'logs',
 };
 
-/** A page about a kind of bots that this version does not run: says what the kind will do, and leads to what runs. */
+/** A page about what this version cannot do for a kind of bots: says what it will be, and leads to bots that run. */
 export function ComingPage() {
   const t = useText();
   const view = useKindView();
@@ -39,12 +39,15 @@ export function ComingPage() {
   );
 }
 
-function Coming({ view: { coming } }: { readonly view: KindView }) {
+function Coming({ view }: { readonly view: KindView }) {
+  const { bots, coming } = view;
   const t = useText();
   if (coming === null) return null;
+  const running = bots === null ? kindView(paperLadder.kind) : view;
+  const link = <Link to={kindAddress(running.kind, 'bots')}>{t('later.link', { title: running.title(t) })}</Link>;
   return (
     <Card>
-      <Empty title={coming.title(t)} link={<Link to={kindAddress(paperLadder.kind, 'bots')}>{t('later.link')}</Link>}>
+      <Empty title={coming.title(t)} link={link}>
         {coming.text(t)}
       </Empty>
     </Card>

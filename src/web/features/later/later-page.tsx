@@ -31,7 +31,10 @@ function Words({ title, text }: Omit<LaterProps, 'name'>) {
   const t = useText();
   return (
     <Card>
-      <Empty title={t(title)} link={<Link to={kindAddress(paperLadder.kind, 'bots')}>{t('later.link')}</Link>}>
+      <Empty
+        title={t(title)}
+        link={<Link to={kindAddress(paperLadder.kind, 'bots')}>{t('later.link', { title: t('nav.paper') })}</Link>}
+      >
         {t(text)}
       </Empty>
     </Card>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { directionOf } from '#web/api/bot-direction.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
+import { FirstBotLink } from '#web/bots/first-bot-link.tsx';
 import { LiveBotPart } from '#web/bots/live-bot-part.tsx';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
@@ -31,7 +32,7 @@ export function PortfolioBots({ bots }: { bots: readonly Bot[] }) {
         empty={
           <Empty
             title={t('cycles.noBots')}
-            action={<Link to={kindAddress(kind, 'strategy')}>{t('cycles.toStrategies')}</Link>}
+            action={<FirstBotLink kind={kind} toStrategies={t('cycles.toStrategies')} />}
           />
         }
       />

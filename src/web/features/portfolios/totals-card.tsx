@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import { FirstBotLink } from '#web/bots/first-bot-link.tsx';
 import { useText } from '#web/i18n/text.tsx';
-import { kindAddress } from '#web/kinds/kind-address.ts';
 import { Bridge } from '#web/ui/figures/bridge.tsx';
 import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
@@ -65,7 +64,7 @@ function NotBegun({ portfolios, label }: { readonly portfolios: readonly Portfol
       </KpiBand>
       <p className={css['next']}>
         {t('portfolio.notBegun')}{' '}
-        {kind === null ? null : <Link to={kindAddress(kind, 'strategy')}>{t('cycles.empty.strategies')}</Link>}
+        {kind === null ? null : <FirstBotLink kind={kind} toStrategies={t('cycles.empty.strategies')} />}
       </p>
     </div>
   );

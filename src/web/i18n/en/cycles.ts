@@ -4,6 +4,8 @@ export const cyclesMessages = {
   'cycles.portfolios': 'Portfolios',
   'cycles.empty': 'This portfolio has no bots yet.',
   'cycles.empty.how': 'Open a strategy and start a bot with it in this portfolio. Results appear with its first cycle.',
+  'cycles.empty.howPreset':
+    'Start a bot with a preset, or with a strategy that you saved, in this portfolio. Results appear with its first cycle.',
   'cycles.empty.strategies': 'Choose a strategy',
   'cycles.event.start': 'Start',
   'cycles.event.stop': 'Stop',

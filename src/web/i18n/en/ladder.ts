@@ -17,6 +17,8 @@ export const ladderMessages = {
     'Liquidation after step {level} would be at {liquidationPrice}, before step {next} at {nextPrice}. Lower the leverage or move step {next} closer.',
   'refusal.SL_BEYOND_LIQUIDATION':
     'With the full ladder, liquidation at {liquidationPrice} comes before the stop at {stopPrice} or within 0.5 % of it. Lower the leverage or move the stop closer.',
+  'refusal.STOP_REQUIRED':
+    'The size follows from the distance to the stop-loss, so a cycle needs one. Set a stop-loss.',
   'refusal.SL_BEYOND_LIQ_IF_LADDER_UNFILLED':
     'After step {level}, liquidation is at {liquidationPrice}. The stop at {stopPrice} would come too late if the other steps are not on the book.',
   'refusal.LEVERAGE_ABOVE_BRACKET':

@@ -1,8 +1,8 @@
 /** Words of the pages that this version does not have yet, loaded with them. */
 export const messages = {
-  'later.custom.title': 'Custom bots are not available in this version.',
+  'later.custom.title': 'The editor of rules is not available in this version.',
   'later.custom.text':
-    'A custom bot trades by your own rules: conditions on indicators open and close its positions. This version runs ladder bots on paper.',
+    'Start a bot with a preset on the page of bots, or save a strategy of your own with a request; /api/openapi.json describes the calls.',
   'later.live.title': 'Live DCA bots are not available in this version.',
   'later.live.text':
     'A live DCA bot runs the same ladder with real orders on your exchange account. This version runs ladders on paper, at the exchange’s prices and without real money.',
@@ -13,5 +13,5 @@ export const messages = {
   'later.screener.text': 'The screener ranks futures by how well they suit a ladder.',
   'later.orders.title': 'Order statistics are not available in this version.',
   'later.orders.text': 'Order statistics measure fees, slippage and delays of real orders.',
-  'later.link': 'Open DCA paper bots',
+  'later.link': 'Open {title} bots',
 } as const;

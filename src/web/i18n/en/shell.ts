@@ -132,6 +132,7 @@ export const shellMessages = {
   'portfolio.title': 'Portfolios',
   'portfolio.create': 'New portfolio',
   'portfolio.createTitle': 'New portfolio for paper DCA bots',
+  'portfolio.createCustomTitle': 'New portfolio for bots with rules',
   'portfolio.createAct': 'Create',
   'portfolio.createHint': 'What its bots trade with. No real money is involved.',
   'portfolio.kind': 'Kind of bots',

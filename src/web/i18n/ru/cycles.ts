@@ -8,6 +8,8 @@ export const cyclesMessages: Record<keyof typeof english, string> = {
   'cycles.empty': 'В этом портфеле пока нет ботов.',
   'cycles.empty.how':
     'Откройте стратегию и запустите по ней бота в этом портфеле. Результаты появятся с первым циклом.',
+  'cycles.empty.howPreset':
+    'Запустите в этом портфеле бота по шаблону или с сохранённой стратегией. Результаты появятся с первым циклом.',
   'cycles.empty.strategies': 'Выбрать стратегию',
   'cycles.event.start': 'Старт',
   'cycles.event.stop': 'Стоп',

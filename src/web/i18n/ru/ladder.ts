@@ -20,6 +20,8 @@ export const ladderMessages: Record<keyof typeof english, string> = {
     'Ликвидация после шага {level} наступит на {liquidationPrice}, раньше шага {next} на {nextPrice}. Уменьшите плечо или придвиньте шаг {next}.',
   'refusal.SL_BEYOND_LIQUIDATION':
     'При полной лестнице ликвидация на {liquidationPrice} наступит раньше стоп-лосса на {stopPrice} или ближе чем в 0,5 % от него. Уменьшите плечо или придвиньте стоп-лосс.',
+  'refusal.STOP_REQUIRED':
+    'Размер зависит от расстояния до стоп-лосса, поэтому он нужен каждому циклу. Задайте стоп-лосс.',
   'refusal.SL_BEYOND_LIQ_IF_LADDER_UNFILLED':
     'После шага {level} ликвидация на {liquidationPrice}. Если остальные шаги не выставлены, стоп-лосс на {stopPrice} сработает слишком поздно.',
   'refusal.LEVERAGE_ABOVE_BRACKET':

@@ -134,6 +134,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'portfolio.title': 'Портфели',
   'portfolio.create': 'Новый портфель',
   'portfolio.createTitle': 'Новый портфель для бумажных DCA-ботов',
+  'portfolio.createCustomTitle': 'Новый портфель для ботов по правилам',
   'portfolio.createAct': 'Создать',
   'portfolio.createHint': 'На эту сумму торгуют его боты. Реальные деньги не используются.',
   'portfolio.kind': 'Вид ботов',

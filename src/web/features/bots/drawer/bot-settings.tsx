@@ -70,10 +70,11 @@ function ownRows(bot: Bot, t: Text): readonly Row[] {
   return rows.filter((row) => row !== null);
 }
 
-function paramText(value: unknown, { valueName }: BotsView, t: Text): string {
+function paramText(value: unknown, { valueText }: BotsView, t: Text): string {
+  const text = valueText(value, t);
+  if (text !== null) return text;
   if (typeof value === 'boolean') return t(value ? 'drawer.on' : 'drawer.off');
   if (typeof value === 'number') return t.number(String(value));
-  if (typeof value === 'string')
-    return /^-?\d+(\.\d+)?$/.test(value) ? t.number(value) : (valueName(value, t) ?? value);
+  if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value) ? t.number(value) : value;
   return JSON.stringify(value);
 }

@@ -16,10 +16,10 @@ import { gunzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../../config.ts';
 import { candlesCommand } from './candles-command.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+const MAIN = path.resolve(import.meta.dirname, '../../main.ts');
 const CSV = `open_time,open,high,low,close,volume
 1746373020000,95467.7,95477.9,95467.6,95473.6,33.653
 1746373080000,95473.6,95479.0,95470.0,95470.1,12.000

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { parseDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { gridText } from '#engine/model/instrument.ts';
 import { importArchive } from '#market/archive/import-archive.ts';
@@ -9,14 +8,14 @@ import { exportFunding, importFunding } from '#market/candle-files/funding/fundi
 import { importCandles } from '#market/candle-files/import-candles.ts';
 import { listCandles } from '#market/candle-files/list-candles.ts';
 import type { Grids } from '#market/candle-files/month/month-file.ts';
-import { storedGrids } from '#market/candle-files/stored-grids.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { loadListings } from '#market/store/listing-file.ts';
-import type { Config } from '../config.ts';
-import { makeDataFolder } from '../data-folder.ts';
+import type { Config } from '../../config.ts';
+import { makeDataFolder } from '../../data-folder.ts';
+import { notAllowed, parsedOptions, stretchOptions } from '../command-options.ts';
+import { writeText } from '../write-text.ts';
+import { candleGrids, checkedGrid } from './candle-grids.ts';
 import { archiveSentences, candleTable, importSentences } from './candle-sentences.ts';
-import { notAllowed, parsedOptions, stretchOptions } from './command-options.ts';
-import { writeText } from './write-text.ts';
 
 const USAGE = [
   'Usage: candles import FILE… --symbol SYMBOL [--tick 0.1 --step 0.001] [--nearest-tick] [--nearest-step] [--replace]',
@@ -27,8 +26,6 @@ const USAGE = [
   '     candles list',
   '     candles check',
 ].join('\n');
-
-const GRID_DECIMALS_MAX = 12;
 
 type Act = (config: Config, words: string[]) => Promise<void>;
 
@@ -79,7 +76,7 @@ async function importFiles({ dataDir, candlesDir: folder }: Config, args: string
     return;
   }
   const imported = await importCandles({
-    ...gridsOf(folder, symbol, values),
+    ...candleGrids(folder, symbol, values),
     ...{ folder, symbol, files, existing },
     offTick: values['nearest-tick'] === true ? 'nearest' : 'refuse',
     offStep: values['nearest-step'] === true ? 'nearest' : 'refuse',
@@ -163,22 +160,6 @@ async function check({ candlesDir }: Config, args: string[]): Promise<void> {
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-/** The given tick and step, those of the stored months, or those of a known contract. */
-function gridsOf(folder: string, symbol: string, given: { readonly tick?: string; readonly step?: string }): Grids {
-  const stored = storedGrids(folder, symbol);
-  const contract = recordedInstruments().get(symbol);
-  const known =
-    stored ?? (contract === undefined ? null : { tick: gridText(contract.tick), step: gridText(contract.step) });
-  const [tick, step] = [given.tick ?? known?.tick, given.step ?? known?.step];
-  if (tick === undefined || step === undefined) {
-    throw new AppError(
-      'OPTION_NOT_ALLOWED',
-      `The tick and the step of ${symbol} are not known: add --tick and --step, such as --tick 0.1 --step 0.001.`,
-    );
-  }
-  return { tick: checkedGrid('--tick', tick), step: checkedGrid('--step', step) };
-}
-
 /** The given tick and step, those last listed by the exchange, or those of a known contract. */
 function archiveGrids(
   folder: string,
@@ -198,11 +179,6 @@ function archiveGrids(
     const instrument = known.get(symbol);
     return instrument === undefined ? null : { tick: gridText(instrument.tick), step: gridText(instrument.step) };
   };
-}
-
-function checkedGrid(option: string, text: string): string {
-  if ((parseDecimal(text, GRID_DECIMALS_MAX) ?? 0) > 0) return text;
-  throw notAllowed(option, text, `a decimal number above zero with at most ${GRID_DECIMALS_MAX} decimals, such as 0.1`);
 }
 
 function checkBare(args: readonly string[]): void {

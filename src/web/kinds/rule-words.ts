@@ -1,0 +1,105 @@
+import { isMessageKey } from '#web/i18n/message-key.ts';
+import type { MessageKey, Text } from '#web/i18n/text.tsx';
+
+const fields: Readonly<Record<string, MessageKey>> = {
+  timeframe: 'rule.timeframe',
+  leverage: 'ladder.field.leverage',
+  marginType: 'ladder.margin',
+  sizing: 'rule.sizing',
+  buy: 'ladder.long',
+  sell: 'ladder.short',
+  cooldownS: 'ladder.field.cooldownS',
+  maxOpenCycles: 'ladder.field.maxOpenCycles',
+};
+
+const values: Readonly<Record<string, MessageKey>> = { isolated: 'ladder.isolated', cross: 'ladder.cross' };
+
+/** What a parameter of a strategy of rules is called; null for one without a name. */
+export function ruleFieldName(field: string, t: Text): string | null {
+  const key = fields[field];
+  return key === undefined ? null : t(key);
+}
+
+/** A parameter in words: a direction as its rules and exits, a size as what it is a share of; null where it is a plain value. */
+export function ruleValueText(value: unknown, t: Text): string | null {
+  if (typeof value === 'string') return values[value] === undefined ? null : t(values[value]);
+  if (!isRecord(value)) return null;
+  return 'enter' in value ? sideText(value, t) : sizingText(value, t);
+}
+
+function sizingText({ type, value }: Readonly<Record<string, unknown>>, t: Text): string | null {
+  const key = `rule.sizing.${type}`;
+  return isMessageKey(t, key) ? t(key, { value: t.number(String(value)) }) : null;
+}
+
+function sideText(side: Readonly<Record<string, unknown>>, t: Text): string {
+  const { enter, exit, takeProfitPercent, trailingPercent, stop } = side;
+  const percent = (key: MessageKey, value: unknown) =>
+    value === null || value === undefined ? [] : [t(key, { value: t.number(String(value)) })];
+  return [
+    t('rule.enter', { rule: ruleText(enter, t) }),
+    ...(exit === null || exit === undefined ? [] : [t('rule.exit', { rule: ruleText(exit, t) })]),
+    ...percent('rule.takeProfit', takeProfitPercent),
+    ...percent('rule.trailing', trailingPercent),
+    ...(isRecord(stop) ? [stopText(stop, t)] : []),
+  ].join('; ');
+}
+
+function stopText({ type, value, mult, n }: Readonly<Record<string, unknown>>, t: Text): string {
+  return type === 'atr'
+    ? t('rule.stopByRange', { mult: t.number(String(mult)), bars: String(n) })
+    : t('rule.stop', { value: t.number(String(value)) });
+}
+
+/** A condition in one line; parts in brackets where they are grouped differently from their surroundings. */
+export function ruleText(condition: unknown, t: Text): string {
+  if (!isRecord(condition)) return '';
+  if (Array.isArray(condition['all'])) return joined(condition['all'], 'rule.and', t);
+  if (Array.isArray(condition['any'])) return joined(condition['any'], 'rule.or', t);
+  if ('not' in condition) return t('rule.not', { rule: ruleText(condition['not'], t) });
+  const { op, a, b, n, cond, low, high } = condition;
+  const key = `rule.op.${op}`;
+  if (!isMessageKey(t, key)) return '';
+  return t(key, {
+    rule: cond === undefined ? '' : ruleText(cond, t),
+    ...{ a: operandText(a, t), b: operandText(b, t), low: operandText(low, t), high: operandText(high, t) },
+    n: String(n),
+  });
+}
+
+function joined(parts: readonly unknown[], key: MessageKey, t: Text): string {
+  return parts
+    .map((part) => (isRecord(part) && ('all' in part || 'any' in part) ? `(${ruleText(part, t)})` : ruleText(part, t)))
+    .join(` ${t(key)} `);
+}
+
+/** A value as charts write it: RSI(14), MACD(12, 26, 9).signal on 1h. */
+function operandText(operand: unknown, t: Text): string {
+  if (!isRecord(operand)) return '';
+  const { const: constant, price, percentOf, p, ind, out, timeframe, offset, ...params } = operand;
+  if (constant !== undefined) return t.number(String(constant));
+  if (percentOf !== undefined) return t('rule.percentOf', { p: t.number(String(p)), value: operandText(percentOf, t) });
+  const priceKey = `rule.price.${price}`;
+  const name = isMessageKey(t, priceKey) ? t(priceKey) : indicatorText({ ind, out, params }, t);
+  return [
+    name,
+    ...(timeframe === undefined ? [] : [t('rule.onTimeframe', { timeframe: String(timeframe) })]),
+    ...(offset === undefined || offset === 0 ? [] : [t('rule.barsAgo', { n: String(offset) })]),
+  ].join(' ');
+}
+
+interface Named {
+  readonly ind: unknown;
+  readonly out: unknown;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+function indicatorText({ ind, out, params }: Named, t: Text): string {
+  const numbers = Object.values(params).map((value) => (typeof value === 'number' ? t.number(String(value)) : value));
+  const asked = numbers.length === 0 ? '' : `(${numbers.join(', ')})`;
+  return `${String(ind).toUpperCase()}${asked}${out === undefined ? '' : `.${out}`}`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

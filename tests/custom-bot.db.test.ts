@@ -1,0 +1,91 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
+import { createBot } from '#contract/bot.ts';
+import { getCycles } from '#contract/cycle.ts';
+import { createPortfolio } from '#contract/portfolio.ts';
+import { saveStrategy } from '#contract/strategy.ts';
+import { ruleStrategy } from '#engine/bots/registry.ts';
+import { checkPaper } from '../scripts/torture-check.ts';
+import { signedIn } from './support/caller.ts';
+import { type RunningProgram, startProgram } from './support/program.ts';
+import { openReplayFeed } from './support/replay-feed.ts';
+
+const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
+const STORY_MS = 600_000;
+const RSI = { ind: 'rsi', n: 3 };
+const line = (value: string) => ({ const: value });
+/** Long when it is oversold for three minutes and short when it is overbought, sized by a stop of two ranges. */
+const RULES = {
+  timeframe: '1m',
+  leverage: 10,
+  sizing: { type: 'risk_percent', value: '0.2' },
+  buy: {
+    enter: { op: 'crosses_above', a: RSI, b: line('30') },
+    exit: { op: 'gt', a: RSI, b: line('60') },
+    stop: { type: 'atr', n: 5, mult: '2' },
+  },
+  sell: {
+    enter: { op: 'crosses_below', a: RSI, b: line('70') },
+    takeProfitPercent: '0.3',
+    stop: { type: 'percent', value: '0.4' },
+  },
+};
+
+let dataDir = '';
+let program: RunningProgram;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-rules-'));
+  await chmod(dataDir, PASSABLE);
+  program = await startProgram({ DATA_DIR: dataDir, MARKET_SPEED: '300' });
+}, STORY_MS);
+afterAll(async () => {
+  await program.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('a strategy of rules is saved, refused by the path of its mistakes, traded on paper, and resumed after a kill as if it had never stopped', {
+  timeout: STORY_MS,
+}, async () => {
+  const { ask } = await signedIn(program);
+  const params = { kind: ruleStrategy.kind };
+  const wrong = { ...RULES, buy: { ...RULES.buy, exit: { ...RULES.buy.exit, b: line('sixty') } } };
+  const strategy = { name: 'Reversal', symbol: 'ETHUSDT' };
+  await expect(ask(saveStrategy, { params, body: { ...strategy, params: wrong } })).rejects.toThrow(
+    'params.buy.exit.b.const',
+  );
+  const waiting = { timeout: STORY_MS / 3 };
+  // A symbol has its first price when its first minute has closed.
+  const saved = await vi.waitFor(() => ask(saveStrategy, { params, body: { ...strategy, params: RULES } }), waiting);
+  expect([saved.version, saved.warnings]).toEqual([1, []]);
+
+  const { portfolioId } = await ask(createPortfolio, { params, body: { name: 'Rules' } });
+  const symbols = ['ETHUSDT', 'BTCUSDT'];
+  const { strategyId } = saved;
+  const { botId, kind, atoms } = await ask(createBot, {
+    params,
+    body: { name: 'Reverser', portfolioId, symbols, strategyId, autostart: true },
+  });
+  expect([kind, atoms.length]).toEqual([ruleStrategy.kind, 4]);
+  const closed = async (caller: typeof ask): Promise<number> =>
+    (await caller(getCycles, { params, query: { botId } })).items.filter(({ endDate }) => endDate !== null).length;
+  await expect.poll(() => closed(ask), waiting).toBeGreaterThanOrEqual(3);
+  await program.kill();
+  await program.restart();
+  const again = (await signedIn(program)).ask;
+  const before = await closed(again);
+  await expect.poll(() => closed(again), waiting).toBeGreaterThanOrEqual(before + 3);
+
+  await program.stop(); // Stores what was decided last.
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  try {
+    const { violations, trades } = await checkPaper(postgres.url, await openReplayFeed());
+    expect(violations).toEqual([]);
+    expect(trades).toBeGreaterThanOrEqual(12); // Six cycles at the least, each with an entry and an exit.
+  } finally {
+    await postgres.stop();
+  }
+});
