@@ -15,6 +15,7 @@ registerKindView({
     },
     columns: ['tp'],
     acts: ['finish', 'stop', 'delete'],
+    hasOwnExit: () => false,
     fieldName: (field) => (field === 'bars' ? 'Bars in the average' : null),
     presets: async () => [],
     valueText: () => null,

@@ -31,6 +31,8 @@ export interface BotsView {
   readonly acts: readonly BotAct[];
   /** Ready parameters to start with; loaded when a dialog offers them. */
   presets(): Promise<readonly KindPreset[]>;
+  /** Whether the parameters set an exit that is not one percentage for the bot: one of a direction, or by the market's range. */
+  hasOwnExit(params: BotParams, exit: 'takeProfit' | 'stopLoss'): boolean;
   /** The name of a parameter; null for one that the pages name by its key. */
   fieldName(field: string, t: Text): string | null;
   /** A parameter in the reader's language, such as a word or a rule; null for one that is shown as it is. */

@@ -1,6 +1,6 @@
 import { botActs, registerKindView } from './kind-view.ts';
 import { ladderFieldName, ladderValueName } from './ladder-names.ts';
-import { ruleFieldName, ruleValueText } from './rule-words.ts';
+import { ruleFieldName, rulesSetExit, ruleValueText } from './rule-words.ts';
 
 registerKindView({
   kind: 'custom-bot',
@@ -17,6 +17,7 @@ registerKindView({
     columns: ['tp', 'stop', 'liq'],
     acts: botActs,
     presets: async () => (await import('./rule-presets.ts')).rulePresets(),
+    hasOwnExit: rulesSetExit,
     fieldName: ruleFieldName,
     valueText: ruleValueText,
   },
@@ -38,6 +39,7 @@ registerKindView({
     columns: ['steps', 'ladder', 'next', 'tp', 'stop', 'liq'],
     acts: botActs,
     presets: async () => (await import('./ladder-presets.ts')).ladderPresets(),
+    hasOwnExit: () => false,
     fieldName: ladderFieldName,
     valueText: (value, t) => (typeof value === 'string' ? ladderValueName(value, t) : null),
   },

@@ -3,7 +3,7 @@ import { familyOf } from '#engine/bots/families.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
 import { type Text, textWith } from '#web/i18n/text.tsx';
 import { rulePresets } from './rule-presets.ts';
-import { ruleFieldName, ruleText, ruleValueText } from './rule-words.ts';
+import { ruleFieldName, rulesSetExit, ruleText, ruleValueText } from './rule-words.ts';
 
 let t: Text;
 let russian: Text;
@@ -26,12 +26,33 @@ describe('the presets of bots with rules', () => {
 
   it.each(presets)('$id is told in words, without a field left as it is sent', ({ params }) => {
     for (const text of [t, russian]) {
-      for (const field of ['timeframe', 'sizing', 'buy', 'sell', 'leverage', 'marginType'])
+      for (const field of ['version', 'symbols', 'timeframe', 'sizing', 'buy', 'sell', 'leverage', 'marginType'])
         expect(ruleFieldName(field, text), field).not.toBeNull();
       for (const field of ['sizing', 'buy', 'sell', 'marginType'])
         expect(ruleValueText(params[field], text), field).not.toMatch(/[{}"_]|undefined/);
     }
   });
+});
+
+it('a preset has a stop-loss by its rules, and no take profit', () => {
+  const exits = presets.map(({ params }) => [rulesSetExit(params, 'stopLoss'), rulesSetExit(params, 'takeProfit')]);
+  expect(exits).toEqual(presets.map(() => [true, false]));
+});
+
+it.each<[string, object | null, object | null, boolean]>([
+  ['a percentage of its only direction', { stop: { type: 'percent', value: '2' } }, null, false],
+  [
+    'one percentage of both directions',
+    { stop: { type: 'percent', value: '2' } },
+    { stop: { type: 'percent', value: '2' } },
+    false,
+  ],
+  ['two percentages', { stop: { type: 'percent', value: '2' } }, { stop: { type: 'percent', value: '3' } }, true],
+  ['a stop of one direction only', { stop: { type: 'percent', value: '2' } }, { stop: null }, true],
+  ['a range', { stop: { type: 'atr', n: 14, mult: '2' } }, null, true],
+  ['no stop at all', { stop: null }, { stop: null }, false],
+])('a stop-loss of %s is set by the rules, or by one percentage of the bot', (_what, buy, sell, isByRules) => {
+  expect(rulesSetExit({ buy, sell }, 'stopLoss')).toBe(isByRules);
 });
 
 describe('a rule in words', () => {

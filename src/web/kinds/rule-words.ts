@@ -1,7 +1,10 @@
+import type { BotParams } from '#engine/model/bot-params.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { MessageKey, Text } from '#web/i18n/text.tsx';
 
 const fields: Readonly<Record<string, MessageKey>> = {
+  version: 'rule.version',
+  symbols: 'rule.symbols',
   timeframe: 'rule.timeframe',
   leverage: 'ladder.field.leverage',
   marginType: 'ladder.margin',
@@ -13,6 +16,15 @@ const fields: Readonly<Record<string, MessageKey>> = {
 };
 
 const values: Readonly<Record<string, MessageKey>> = { isolated: 'ladder.isolated', cross: 'ladder.cross' };
+
+/** Whether an exit follows from the rules of a direction: the bot has one, but no percentage that all its directions share. */
+export function rulesSetExit({ buy, sell }: BotParams, exit: 'takeProfit' | 'stopLoss'): boolean {
+  const sides = [buy, sell].filter(isRecord);
+  const stopOf = ({ stop }: Readonly<Record<string, unknown>>) => (isRecord(stop) ? stop : null);
+  const exits = sides.map((side) => (exit === 'stopLoss' ? stopOf(side) : (side['takeProfitPercent'] ?? null)));
+  const percents = exits.map((one) => (isRecord(one) ? (one['type'] === 'percent' ? one['value'] : null) : one));
+  return exits.some((one) => one !== null) && (new Set(percents).size > 1 || percents[0] === null);
+}
 
 /** What a parameter of a strategy of rules is called; null for one without a name. */
 export function ruleFieldName(field: string, t: Text): string | null {

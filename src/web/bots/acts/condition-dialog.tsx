@@ -19,12 +19,15 @@ interface Conditions {
   readonly stopLossPercent: string | null;
 }
 
-/** Stop-loss and take profit of open and later cycles; an empty field switches one off. */
+/** Stop-loss and take profit of open and later cycles; an empty field switches one off, or leaves it to the rules of the bot. */
 export function ConditionDialog({ bot, onClose }: BotDialogProps) {
   const t = useText();
   const [takeProfit, setTakeProfit] = useState(bot.takeProfitPercent ?? '');
   const [stopLoss, setStopLoss] = useState(bot.stopLossPercent ?? '');
   const set = useSetCondition();
+  const { tone, bots: view } = useKindView();
+  const isOfRules = (exit: Change['exit']) => view?.hasOwnExit(bot.params, exit) === true;
+  const hintOf = (exit: Change['exit']) => t(isOfRules(exit) ? 'conditions.hintRules' : 'conditions.hint');
   const { orders } = useWorkingOrders(bot);
   const wanted = { takeProfitPercent: orNull(takeProfit), stopLossPercent: orNull(stopLoss) };
   // The confirmation applies to the values that were refused, not to others typed since.
@@ -36,11 +39,14 @@ export function ConditionDialog({ bot, onClose }: BotDialogProps) {
     <Preview
       opened
       onClose={onClose}
-      kind={useKindView().tone}
+      kind={tone}
       isDestructive={isCrossed}
       title={t('conditions.title', { name: bot.name })}
       act={t(isCrossed ? 'conditions.actNow' : 'conditions.act', { name: bot.name })}
-      lines={[...changes.map((change) => effectOf(change, orders ?? [], t)), t('conditions.later')]}
+      lines={[
+        ...changes.map((change) => effectOf(change, { orders: orders ?? [], isOfRules: isOfRules(change.exit) }, t)),
+        t('conditions.later'),
+      ]}
       stays={[t('conditions.stays')]}
       isBusy={set.isPending || orders === null}
       blockedBecause={block}
@@ -52,14 +58,14 @@ export function ConditionDialog({ bot, onClose }: BotDialogProps) {
         unit="%"
         value={takeProfit}
         onChange={setTakeProfit}
-        hint={t('conditions.hint')}
+        hint={hintOf('takeProfit')}
       />
       <NumberField
         label={t('ladder.field.stopLossPercent')}
         unit="%"
         value={stopLoss}
         onChange={setStopLoss}
-        hint={t('conditions.hint')}
+        hint={hintOf('stopLoss')}
       />
       {bot.atoms.some(isOpen) ? null : <p>{t('conditions.flat')}</p>}
     </Preview>
@@ -94,9 +100,16 @@ function changed(now: Conditions, wanted: Conditions): readonly Change[] {
 
 const roles = { takeProfit: 'take_profit', stopLoss: 'stop_loss' } as const;
 
-function effectOf({ exit, to }: Change, orders: readonly Order[], t: Text) {
+interface Effect {
+  readonly orders: readonly Order[];
+  /** Whether the rules of the bot set the exit where no percentage does. */
+  readonly isOfRules: boolean;
+}
+
+function effectOf({ exit, to }: Change, { orders, isOfRules }: Effect, t: Text) {
   const cancelled = orders.filter((order) => order.role === roles[exit]).map((order) => orderWords(order, t));
-  const places = to === null ? t(`conditions.${exit}Off`) : t(`conditions.${exit}To`, { percent: to });
+  const left = isOfRules ? t(`conditions.${exit}Rules`) : t(`conditions.${exit}Off`);
+  const places = to === null ? left : t(`conditions.${exit}To`, { percent: to });
   if (cancelled.length === 0) return places;
   return <OrderList key={exit} title={t('conditions.instead', { places })} sign="−" orders={cancelled} />;
 }

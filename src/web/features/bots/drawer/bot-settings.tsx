@@ -16,7 +16,7 @@ export function BotSettings({ bot }: { readonly bot: Bot }) {
   const view = useBotsView();
   return (
     <>
-      <Rows rows={ownRows(bot, t)} />
+      <Rows rows={ownRows(bot, view, t)} />
       <TitledPart title={t('drawer.params')}>
         <Rows
           rows={Object.entries(bot.params)
@@ -43,8 +43,11 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-function ownRows(bot: Bot, t: Text): readonly Row[] {
-  const percent = (value: string | null) => (value === null ? t('drawer.off') : `${t.number(value)} %`);
+function ownRows(bot: Bot, { hasOwnExit }: BotsView, t: Text): readonly Row[] {
+  const percent = (value: string | null, exit: 'takeProfit' | 'stopLoss') => {
+    if (value !== null) return `${t.number(value)} %`;
+    return t(hasOwnExit(bot.params, exit) ? 'drawer.byRules' : 'drawer.off');
+  };
   const on = (isOn: boolean) => t(isOn ? 'drawer.on' : 'drawer.off');
   const direction = directionOf(bot);
   const rows: (Row | null)[] = [
@@ -60,8 +63,8 @@ function ownRows(bot: Bot, t: Text): readonly Row[] {
     [t('bots.column.side'), <SideMark key="side" direction={direction} />],
     direction === 'sell' ? null : [t('start.long'), on(bot.isEnterBuyEnabled)],
     direction === 'buy' ? null : [t('start.short'), on(bot.isEnterSellEnabled)],
-    [t('role.take_profit'), percent(bot.takeProfitPercent)],
-    [t('role.stop_loss'), percent(bot.stopLossPercent)],
+    [t('role.take_profit'), percent(bot.takeProfitPercent, 'takeProfit')],
+    [t('role.stop_loss'), percent(bot.stopLossPercent, 'stopLoss')],
     [t('drawer.run'), bot.runNo],
     [t('drawer.created'), `${utcMinute(bot.createdAt, t.language)} UTC`],
     bot.startedAt === null ? null : [t('drawer.started'), `${utcMinute(bot.startedAt, t.language)} UTC`],
