@@ -45,6 +45,8 @@ export const atom = z.object({
   state: atomState,
   /** Code of the reason why an idle atom opens no cycle; null if it may. */
   blockedBy: z.nullable(z.string()),
+  /** For cycles that open by rule: code of the reason why the last signal opened none; null if it did. */
+  skippedBy: z.nullable(z.string()),
   cooldownUntil: maybeInstant,
   paramsVersion: count,
   currentCycleId: z.nullable(id),

@@ -42,7 +42,7 @@ describe('a new paper bot', () => {
     await page.getByRole('option', { name: 'ETHUSDT', exact: true }).click();
     await page.keyboard.press('Escape');
     await dialog()
-      .getByText(/^Ties up [\d.,]+ USDT when all ladders fill\. Free in the wallet: 2,500\.00 USDT\.$/)
+      .getByText(/^Ties up [\d.,]+ USDT when all orders fill\. Free in the wallet: 2,500\.00 USDT\.$/)
       .waitFor();
     expect(await graveFindings(page)).toEqual([]);
     await carryOut(page, dialog(), 'Start First');

@@ -9,6 +9,7 @@ export const paperAtom = (botId: string): Atom => ({
   positionSide: 'LONG',
   state: 'IDLE',
   blockedBy: null,
+  skippedBy: null,
   cooldownUntil: null,
   paramsVersion: 1,
   currentCycleId: null,

@@ -19,6 +19,7 @@ const atom: fc.Arbitrary<LiveBot['atoms'][number]> = fc.record({
   positionSide: fc.constantFrom('LONG', 'SHORT'),
   state: fc.constantFrom('IDLE', 'OPEN'),
   blockedBy: fc.constantFrom(null, 'LIMIT_REACHED'),
+  skippedBy: fc.constant(null),
   cooldownUntil: fc.constantFrom(null, '2025-05-05T00:00:00.000Z'),
   paramsVersion: fc.nat(2),
   currentCycleId: fc.constantFrom(null, 'c'),

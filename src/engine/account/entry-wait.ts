@@ -48,11 +48,18 @@ function judged(account: RunningAccount, atom: RunningAtom): Reason {
   const mark = markIn(account, atom.key.symbol);
   if (mark === undefined) return { code: 'PRICE_UNKNOWN' };
   const verdict = judgeEntry(account, atom, mark);
+  const { signal } = atom.context;
+  if (signal !== null && typeof verdict !== 'string') return awaitingSignal(atom.state.blockedBy);
   // Beyond the judgement of the account, an atom itself refuses a ladder that does not fit the instrument.
   const block = typeof verdict === 'string' ? verdict : atom.state.blockedBy;
   if (block === 'LADDER_REFUSED' || typeof verdict === 'string')
     return { code: block ?? 'LADDER_REFUSED', figures: figuresOf(account, atom, block) };
-  return { code: atom.context.signal === null ? 'NEXT_CLOSE' : 'SIGNAL_ABSENT' };
+  return { code: 'NEXT_CLOSE' };
+}
+
+/** What blocked the last signal says nothing of the next one, which is judged at its own close. */
+function awaitingSignal(reason: BlockReason | null): Reason {
+  return reason === null ? { code: 'SIGNAL_ABSENT' } : { code: 'SIGNAL_SKIPPED', figures: { reason } };
 }
 
 function figuresOf(account: RunningAccount, atom: RunningAtom, block: BlockReason | null): Figures {

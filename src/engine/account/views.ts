@@ -25,6 +25,7 @@ export function viewOf(account: RunningAccount, atom: RunningAtom): AtomView {
     unrealized: cycle === null || mark === null ? ZERO_CASH : unrealizedOf(atom, cycle, mark),
     initialMargin:
       cycle === null ? ZERO_CASH : initialMargin(cycle.position.cost, atom.context.ladderOf(cycle.params).leverage),
+    isEnteredByRule: atom.context.signal !== null,
   };
 }
 

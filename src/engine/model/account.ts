@@ -79,6 +79,8 @@ export interface AtomView {
   readonly levelPrices: readonly Ticks[];
   readonly unrealized: Cash;
   readonly initialMargin: Cash;
+  /** Whether its cycles open by rule: then a reason that has blocked one is of its last signal, not of the present. */
+  readonly isEnteredByRule: boolean;
 }
 
 /** A simulated account: deterministic, no clock, no chance, no I/O. The same minutes and commands give the same records. */

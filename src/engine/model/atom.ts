@@ -180,6 +180,8 @@ export const entryWaits = [
   'LADDER_REFUSED',
   /** Its entry rules have not asked for a cycle. */
   'SIGNAL_ABSENT',
+  /** As above; they asked for one last time, and it was refused for `reason`. */
+  'SIGNAL_SKIPPED',
   /** Nothing holds it back: it opens a cycle at the next close. */
   'NEXT_CLOSE',
 ] as const;

@@ -57,7 +57,7 @@ export const figureWords: Readonly<Record<string, string>> = {
   detached: 'handing over the position',
   MAX_OPEN_CYCLES: 'the maximum number of cycles is open',
   PORTFOLIO_LIMIT_EXCEEDED: 'the portfolio limit is reached',
-  INSUFFICIENT_MARGIN: 'the wallet has too little free margin for the full ladder',
+  INSUFFICIENT_MARGIN: 'the wallet has too little free margin for the cycle',
   LADDER_REFUSED: 'an order of the ladder would be below the exchange minimum',
   LIQUIDATED: 'a position was liquidated',
   POSITION_MISMATCH: 'the position does not match the records',

@@ -2,8 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { DOGE, ETH, marketOf, minutesOf } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
-import { accountAfter, afterMinutes, EMPTY, flat, runMinutes } from '../../../tests/support/small-account.ts';
-import type { Account } from '../model/account.ts';
+import {
+  accountAfter,
+  afterMinutes,
+  EMPTY,
+  flat,
+  laterMinutes,
+  runMinutes,
+} from '../../../tests/support/small-account.ts';
+import type { Account, MarketMinute } from '../model/account.ts';
 import type { BotCommand } from '../model/bot.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 import { simulateAccount } from './simulate-account.ts';
@@ -19,6 +26,13 @@ const stillAfter = (params: Partial<LadderParamsInput> = {}): Account =>
 const give = (account: Account, command: BotCommand): void => {
   expect(account.command(command, afterMinutes(3)).ok).toBe(true);
 };
+
+/** The minutes with themselves as the bars of one minute, which rules read. */
+const withBars = (minutes: readonly MarketMinute[]): readonly MarketMinute[] =>
+  minutes.map((minute) => ({
+    ...minute,
+    bar: (symbol, from) => minutes.find(({ time }) => time === from)?.candle(symbol) ?? null,
+  }));
 
 describe('why an atom opens no cycle', () => {
   it('before its first closed minute no price is known, after it a cycle is open', () => {
@@ -88,6 +102,20 @@ describe('why an atom opens no cycle', () => {
   it('a bot that was never started says so', () => {
     const account = accountAfter([{ ...botCommand(LADDER), autostart: false }], STILL);
     expect(waitsOf(account)).toEqual([{ code: 'BOT_CREATED', figures: {} }]);
+  });
+
+  it('a signal that found too little margin is of the past: the bot waits for the next one and says so', () => {
+    const above = { op: 'gt', a: { price: 'close' }, b: { const: '2050' }, timeframe: '1m' };
+    const account = simulateAccount({ ...EMPTY, wallet: cashFrom('1000') }, marketOf([ETH, DOGE]));
+    give(account, botCommand({ ...LADDER, entryConditions: above }));
+    give(account, { type: 'set-wallet', balance: '100', sourceId: 'paid-out' });
+    runMinutes(account, withBars(minutesOf({ ETHUSDT: [flat(200_000), flat(210_000), flat(200_000)] })));
+    expect(account.bot('bot')?.bot.atoms[0]?.blockedBy).toBe('INSUFFICIENT_MARGIN');
+    expect(account.views('bot')[0]?.isEnteredByRule).toBe(true);
+    give(account, { type: 'set-wallet', balance: '1000', sourceId: 'paid-in' });
+    expect(waitsOf(account)).toEqual([{ code: 'SIGNAL_SKIPPED', figures: { reason: 'INSUFFICIENT_MARGIN' } }]);
+    runMinutes(account, withBars(laterMinutes(3, [flat(200_000), flat(210_000)])));
+    expect(waitsOf(account)[0]?.code).toBe('ENTRY_SENT');
   });
 
   it('an unknown bot waits for nothing', () => {

@@ -16,6 +16,7 @@ const view = (prices: Partial<AtomView>): AtomView => ({
   levelPrices: [],
   unrealized: ZERO_CASH,
   initialMargin: ZERO_CASH,
+  isEnteredByRule: false,
   ...prices,
 });
 

@@ -17,7 +17,7 @@ const halt = (changes: Partial<BotHalt>): BotHalt => ({
 describe('the sentences on a halted bot', () => {
   it('name symbol, direction, start, end and reason', () => {
     expect(haltSentences([halt({})])).toEqual([
-      'BTCUSDT long opened no cycle from 2025-05-12 12:00 to the end: the wallet has too little free margin for the full ladder.',
+      'BTCUSDT long opened no cycle from 2025-05-12 12:00 to the end: the wallet has too little free margin for the cycle.',
     ]);
   });
 

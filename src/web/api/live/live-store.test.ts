@@ -6,7 +6,7 @@ type Atom = LiveBot['atoms'][number];
 
 const atom = (atomId: string): Atom => ({
   ...{ atomId, botId: 'a', symbol: 'ETHUSDT', direction: 'buy', positionSide: 'LONG', state: 'OPEN' },
-  ...{ blockedBy: null, cooldownUntil: null, paramsVersion: 1, currentCycleId: null, cycleSeq: 0 },
+  ...{ blockedBy: null, skippedBy: null, cooldownUntil: null, paramsVersion: 1, currentCycleId: null, cycleSeq: 0 },
   ...{ enterPositionDate: null, quantity: '1', averagePrice: null, mark: '10', levelsFilled: 0, levelsTotal: 1 },
   ...{ levelPrices: [], nextLevelPrice: null, takeProfitPrice: null, stopLossPrice: null, liquidationPrice: null },
   ...{ unrealized: '0', initialMargin: '0' },

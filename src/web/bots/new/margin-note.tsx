@@ -16,7 +16,7 @@ interface MarginNoteProps {
   readonly newBalance: string;
 }
 
-/** What the bot ties up when all its ladders fill, against what wallet and limit leave. */
+/** What the bot ties up when all its orders fill, against what wallet and limit leave. */
 export function MarginNote({ params, assets, portfolio, newBalance }: MarginNoteProps) {
   const t = useText();
   const needed = neededMargin(useKind(), params, assets);

@@ -167,7 +167,7 @@ describe('what a new bot ties up', () => {
   // Two steps of 200 USDT each besides the base order of 200, at leverage 5: 600 / 5 = 120 USDT of margin and fees.
   it('is told against what the wallet leaves', async () => {
     const { dialog } = await open();
-    const note = await within(dialog).findByText(/^Ties up 1[12]\d\.\d\d USDT when all ladders fill\./);
+    const note = await within(dialog).findByText(/^Ties up 1[12]\d\.\d\d USDT when all orders fill\./);
     expect(note.textContent).toContain('Free in the wallet: 10,000.00 USDT.');
     expect(note.textContent).not.toContain('Not enough');
   });

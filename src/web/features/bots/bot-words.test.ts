@@ -12,9 +12,26 @@ function botWith(atom: Record<string, unknown>): Bot {
   const bot = { state: 'RUNNING', isEnterBuyEnabled: true, isEnterSellEnabled: true };
   return {
     ...bot,
-    atoms: [{ quantity: '0', blockedBy: null, cooldownUntil: null, mark: null, liquidationPrice: null, ...atom }],
+    atoms: [
+      {
+        quantity: '0',
+        blockedBy: null,
+        skippedBy: null,
+        cooldownUntil: null,
+        mark: null,
+        liquidationPrice: null,
+        ...atom,
+      },
+    ],
   } as unknown as Bot; // The other fields are not read.
 }
+
+describe('the status of a bot that enters by rule', () => {
+  it('a signal that opened no cycle is told, but nothing blocks the bot now', () => {
+    const { tone, reason } = statusOf(botWith({ skippedBy: 'INSUFFICIENT_MARGIN' }), NOON, t);
+    expect([tone, reason]).toEqual([statusOf(botWith({}), NOON, t).tone, 'last signal skipped: not enough margin']);
+  });
+});
 
 describe('the status of a bot before market time is known', () => {
   it('a cooldown has no length yet', () => {

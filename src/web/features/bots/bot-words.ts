@@ -31,7 +31,13 @@ function reasonOf(bot: Bot, marketNow: number | null, t: Text): string | null {
   const block = blockOf(bot);
   if (block !== null) return t('bots.reason.blocked', { why: codeText(block, t) ?? block });
   if (!bot.isEnterBuyEnabled && !bot.isEnterSellEnabled) return t('bots.reason.entriesOff');
-  return cooldownOf(bot, marketNow, t);
+  return cooldownOf(bot, marketNow, t) ?? skipOf(bot, t);
+}
+
+/** A signal that opened no cycle is of the past: the bot waits for the next one, and nothing blocks it now. */
+function skipOf({ atoms }: Bot, t: Text): string | null {
+  const skipped = atoms.find((atom) => atom.skippedBy !== null && !isOpen(atom))?.skippedBy ?? null;
+  return skipped === null ? null : t('bots.reason.skipped', { why: codeText(skipped, t) ?? skipped });
 }
 
 function cooldownOf(bot: Bot, marketNow: number | null, t: Text): string | null {

@@ -22,6 +22,7 @@ const atomOf = (change: Partial<Atom>): Atom => ({
   positionSide: 'LONG',
   state: 'OPEN',
   blockedBy: null,
+  skippedBy: null,
   cooldownUntil: null,
   paramsVersion: 1,
   currentCycleId: 'b1-ETHUSDT-buy-4',

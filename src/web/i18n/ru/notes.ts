@@ -53,7 +53,7 @@ export const noteWords: Record<FigureWordKey, string> = {
   'word.detached': 'передача позиции',
   'word.MAX_OPEN_CYCLES': 'открыто максимальное число циклов',
   'word.PORTFOLIO_LIMIT_EXCEEDED': 'лимит портфеля исчерпан',
-  'word.INSUFFICIENT_MARGIN': 'в кошельке не хватает маржи на всю лестницу',
+  'word.INSUFFICIENT_MARGIN': 'в кошельке не хватает маржи на цикл',
   'word.LADDER_REFUSED': 'ордер лестницы был бы меньше минимума биржи',
   'word.LIQUIDATED': 'позиция ликвидирована',
   'word.POSITION_MISMATCH': 'позиция не совпадает с учётом',

@@ -149,12 +149,17 @@ describe('why a bot trades or not', () => {
     [
       'PORTFOLIO_LIMIT_EXCEEDED',
       amounts,
-      'Blocked: 812.50 of the portfolio limit of 1,000.00 USDT is committed, and this ladder needs 240.00. Raise the limit or wait.',
+      'Blocked: 812.50 of the portfolio limit of 1,000.00 USDT is committed, and a new cycle needs 240.00. Raise the limit or wait.',
     ],
     [
       'INSUFFICIENT_MARGIN',
       amounts,
-      'Blocked: 812.50 of the 1,000.00 USDT in the wallet is committed, and this ladder needs 240.00.',
+      'Blocked: 812.50 of the 1,000.00 USDT in the wallet is committed, and a new cycle needs 240.00.',
+    ],
+    [
+      'SIGNAL_SKIPPED',
+      [{ name: 'reason', value: 'INSUFFICIENT_MARGIN' }],
+      'Waiting for its next entry signal. The last one opened no cycle: not enough margin.',
     ],
     ['NEXT_CLOSE', [], 'Ready: the next cycle opens when the minute closes.'],
   ])('%s is told with its figures', async (code, figures, sentence) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Bot } from '#web/api/trading-queries.ts';
+import { isMessageKey } from '#web/i18n/message-key.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
@@ -45,9 +46,12 @@ function waitText(wait: ToldWait, bot: Bot, t: Text): string {
 }
 
 function figureText({ name, value }: ToldWait['figures'][number], t: Text): string {
+  if (name === 'reason') return reasonText(`reason.${value}`, value, t);
   if (name === 'until') return `${utcMinute(value, t.language)} UTC`;
   if (!/^-?\d+(\.\d+)?$/.test(value)) return value;
   return AMOUNTS.has(name) ? t.number(value, { decimals: 2 }) : t.number(value);
 }
+
+const reasonText = (key: string, code: string, t: Text): string => (isMessageKey(t, key) ? t(key) : code);
 
 const AMOUNTS = new Set(['needed', 'used', 'together', 'most']);
