@@ -328,12 +328,33 @@ export const getAtoms = call({
   refusals: ['BOT_NOT_FOUND'],
 });
 
+/** What the entry rule of an atom says at its last close, derived from the stored candles. */
+const ruleReading = z.object({
+  closedAt: instantText,
+  /** An edge acts only at the close that makes its condition true. */
+  isActing: z.boolean(),
+  /** Every condition of the rule, each before its parts. */
+  nodes: z.array(
+    z.object({
+      /** Fields and places that lead to it, such as `all.0.any.1`; empty for the whole rule. */
+      path: z.string(),
+      truth: z.enum(['true', 'false', 'unknown']),
+      /** What a comparison compares, by field; null while it is unknown. */
+      values: z.array(z.object({ name: z.string(), value: maybeDecimal })),
+    }),
+  ),
+  /** The last close at which it acted; null: at none since `knownSince`. */
+  lastTriggerAt: maybeInstant,
+  /** From where on its past was looked at; null while it has never known its values. */
+  knownSince: maybeInstant,
+});
+
 /** What every atom of a bot waits for before it opens its next cycle, as the engine judges it at this moment. */
 export const getWaits = call({
   name: 'getWaits',
   method: 'GET',
   path: '/api/:kind/get-waits',
-  summary: 'Tell why each atom of a bot opens no cycle now, with the figures of the reason.',
+  summary: 'Tell why each atom of a bot opens no cycle now, and what its entry rule says, condition by condition.',
   access: 'user',
   params: kindParams,
   query: z.strictObject({ botId: id }),
@@ -357,6 +378,7 @@ export const getWaits = call({
         code: z.enum(entryWaits),
         /** Amounts in USDT, prices and ISO instants of the sentence. */
         figures: z.array(z.object({ name: z.string(), value: z.string() })),
+        rule: z.nullable(ruleReading),
       }),
     ),
   }),

@@ -3,7 +3,7 @@ import type { Cash, Ticks } from '#base/exact.ts';
 import type { StoreTrouble } from '#base/store-trouble.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
-import type { EntryWait } from '#engine/model/atom.ts';
+import type { EntryWait, RuleReading } from '#engine/model/atom.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { Direction } from '#engine/model/order.ts';
@@ -134,6 +134,11 @@ export interface BotNow {
   readonly committed: Cash;
 }
 
+/** What an atom waits for, with what its entry rule says; null without a rule. */
+export interface WaitNow extends EntryWait {
+  readonly rule: RuleReading | null;
+}
+
 /** A portfolio's holdings, valued at the latest prices. */
 export interface FundsNow {
   /** Balance, without open results. */
@@ -181,7 +186,7 @@ export interface RuntimeReads {
   /** Those of the given bots that are in the engine, by id. */
   botsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, BotNow>>;
   /** What each atom of the given bots waits for, by id of the bot; bots that are not in the engine are left out. */
-  waitsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, readonly EntryWait[]>>;
+  waitsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, readonly WaitNow[]>>;
   /** Those of the given portfolios that are in the engine and up to date there, by id. */
   fundsNow(portfolioIds: readonly string[]): Promise<ReadonlyMap<string, FundsNow>>;
   /**

@@ -2,9 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sum, type Ticks, ticks } from '#base/exact.ts';
 import { HOUR_MS, later } from '#base/time.ts';
 import type { AtomView } from '#engine/model/account.ts';
-import type { EntryWait } from '#engine/model/atom.ts';
 import type { Feed } from '#ports/feed.ts';
-import type { BotNow, FundsNow, RuntimeReads } from '#ports/runtime.ts';
+import type { BotNow, FundsNow, RuntimeReads, WaitNow } from '#ports/runtime.ts';
 import type { PaperAccount } from './paper-account.ts';
 import type { LiveValues } from './ticks/live-values.ts';
 
@@ -27,11 +26,20 @@ export function readsNow({ accounts, viewsOf, bar }: Readable): RuntimeReads {
         keyOf: ({ botId }) => botId,
         find: ({ portfolioId, botId }) => botNow(accounts.get(portfolioId), botId, viewsOf),
       }),
-    waitsNow: (addresses) =>
-      gathered(slice, addresses, {
-        keyOf: ({ botId }) => botId,
-        find: ({ portfolioId, botId }) => waitsOf(accounts.get(portfolioId), botId),
-      }),
+    async waitsNow(addresses) {
+      const told = new Map<string, readonly WaitNow[]>();
+      for (const { portfolioId, botId } of addresses) {
+        const account = accounts.get(portfolioId)?.account;
+        while (!slice.hasTime()) await slice.next();
+        const waits: WaitNow[] = [];
+        for (const wait of account?.waits(botId) ?? []) {
+          while (!slice.hasTime()) await slice.next(); // A rule may read a thousand bars, and a bot has many atoms.
+          waits.push({ ...wait, rule: account?.entryReading(botId, wait) ?? null });
+        }
+        if (waits.length > 0) told.set(botId, waits);
+      }
+      return told;
+    },
     fundsNow: (ids) => gathered(slice, ids, { keyOf: (id) => id, find: (id) => fundsNow(accounts.get(id), viewsOf) }),
     async closesAt(asked) {
       const found = new Map<string, readonly (Ticks | null)[]>();
@@ -93,11 +101,6 @@ function botNow(paper: PaperAccount | undefined, botId: string, viewsOf: LiveVal
   const snapshot = paper?.account.bot(botId) ?? null;
   if (paper === undefined || snapshot === null) return null;
   return { snapshot, views: viewsOf(paper, botId), committed: paper.account.committed(botId) };
-}
-
-function waitsOf(paper: PaperAccount | undefined, botId: string): readonly EntryWait[] | null {
-  const waits = paper?.account.waits(botId) ?? [];
-  return waits.length === 0 ? null : waits;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Cash, Rate, Ticks } from '#base/exact.ts';
+import type { RuleReading } from '../model/atom.ts';
 import type { BotParams } from '../model/bot-params.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
@@ -42,6 +43,16 @@ export interface CycleTerms {
 export interface EntrySignal extends Signal {
   /** What decides the size or the exits of a cycle when it opens; omitted, it takes the atom's parameters as they are. */
   readonly opening?: CycleOpening;
+  /** Explains the entry rule of a direction, for those who ask; null where the direction has none. */
+  readerOf?(direction: Direction): RuleReader | null;
+}
+
+/** Explains a rule at its last close. */
+export interface RuleReader {
+  /** The windows of the rule, and the same with a longer past. */
+  readonly reads: readonly WindowSpec[];
+  readonly past: readonly WindowSpec[];
+  reading(windows: readonly MarketWindow[], past: readonly MarketWindow[], instrument: Instrument): RuleReading;
 }
 
 /** The parameters of a cycle that opens. */

@@ -195,3 +195,27 @@ export interface EntryWait {
   readonly code: EntryWaitCode;
   readonly figures: Readonly<Record<string, string | number>>;
 }
+
+/** Whether a condition holds; unknown where it lacks data. */
+export type RuleTruth = 'true' | 'false' | 'unknown';
+
+/** One condition of a rule at a close. */
+export interface NodeReading {
+  /** Where it stands in the rule, such as `['all', 0, 'any', 1]`; empty for the whole of it. */
+  readonly path: readonly (string | number)[];
+  readonly truth: RuleTruth;
+  /** What a comparison compares, by the names of its fields; null where it is unknown. Empty for a group. */
+  readonly values: readonly { readonly name: string; readonly value: number | null }[];
+}
+
+/** What a rule says at the last close at which it was judged. */
+export interface RuleReading {
+  readonly closedAt: Instant;
+  /** Whether it acts there: an edge does so only at the close that makes its condition true. */
+  readonly isActing: boolean;
+  readonly nodes: readonly NodeReading[];
+  /** The last close at which it acted; null: at none since `knownSince`. */
+  readonly lastTriggerAt: Instant | null;
+  /** The first close of the past looked at here at which it knew its values; null: at none. */
+  readonly knownSince: Instant | null;
+}

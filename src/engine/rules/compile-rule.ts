@@ -5,15 +5,26 @@ import { alignedValues, indexesOf } from './align.ts';
 import { compare } from './compare.ts';
 import { addNeed, type Needs, needsOf, windowsOf } from './needs.ts';
 import { operandColumn } from './operand-column.ts';
-import { operandsOf } from './operands-of.ts';
-import type { Comparison, Condition, Rule } from './rule.ts';
+import { operandsOf, type Path, pathToPart } from './operands-of.ts';
+import { type Comparison, type Condition, partsOf, type Rule } from './rule.ts';
 import type { RuleBars } from './rule-bars.ts';
 import { allOf, anyOf, edgesOf, heldFor, notOf, type Truths, trueWithin, UNKNOWN } from './truth.ts';
+
+/** A condition of a compiled rule. */
+export interface CompiledNode {
+  /** Where it stands in the rule. */
+  readonly path: Path;
+  readonly condition: Condition;
+  /** Whether it holds at each bar of the rule. */
+  truthsOf(bars: RuleBars): Truths;
+}
 
 /** A rule that is ready to be judged. */
 export interface CompiledRule {
   /** Its own timeframe first. */
   readonly reads: readonly WindowSpec[];
+  /** Its conditions, each before its parts. */
+  readonly nodes: readonly CompiledNode[];
   /** Whether the rule acts at each bar of its own timeframe: its condition, or where that becomes true. */
   truthsOf(bars: RuleBars): Truths;
 }
@@ -24,36 +35,44 @@ type Judge = (bars: RuleBars) => Truths;
 interface Compiling {
   readonly base: CandleInterval;
   readonly needs: Needs;
+  readonly nodes: CompiledNode[];
+}
+
+interface Place {
+  readonly path: Path;
+  /** How many bars before the last one the condition is judged at too. */
+  readonly back: number;
 }
 
 /** @param rule - as `ruleSchema` returns it */
 export function compileRule(rule: Rule): CompiledRule {
-  const compiling = { base: rule.timeframe, needs: needsOf(rule.timeframe) };
+  const compiling: Compiling = { base: rule.timeframe, needs: needsOf(rule.timeframe), nodes: [] };
   const isEdge = rule.trigger === 'edge';
-  const judge = conditionOf(compiling, rule, isEdge ? 1 : 0);
+  const judge = conditionOf(compiling, rule, { path: [], back: isEdge ? 1 : 0 });
   return {
     reads: windowsOf(compiling.needs),
+    nodes: compiling.nodes.toSorted((a, b) => a.path.length - b.path.length),
     truthsOf: (bars) => (isEdge ? edgesOf(judge(bars)) : judge(bars)),
   };
 }
 
-/** @param back - how many bars before the last one the condition is judged at too */
-function conditionOf(compiling: Compiling, condition: Condition, back: number): Judge {
-  if ('all' in condition) {
-    const parts = condition.all.map((part) => conditionOf(compiling, part, back));
-    return (bars) => allOf(parts.map((judge) => judge(bars)));
-  }
-  if ('any' in condition) {
-    const parts = condition.any.map((part) => conditionOf(compiling, part, back));
-    return (bars) => anyOf(parts.map((judge) => judge(bars)));
-  }
-  if ('not' in condition) {
-    const judge = conditionOf(compiling, condition.not, back);
-    return (bars) => notOf(judge(bars));
-  }
-  if (!('cond' in condition)) return comparisonOf(compiling, condition, back);
+function conditionOf(compiling: Compiling, condition: Condition, place: Place): Judge {
+  const truthsOf = judgeOf(compiling, condition, place);
+  compiling.nodes.push({ path: place.path, condition, truthsOf });
+  return truthsOf;
+}
+
+function judgeOf(compiling: Compiling, condition: Condition, { path, back }: Place): Judge {
+  const parts = (partsOf(condition) ?? []).map((part, index) => {
+    const more = 'cond' in condition ? condition.n - 1 : 0;
+    return conditionOf(compiling, part, { path: [...path, ...pathToPart(condition, index)], back: back + more });
+  });
+  if ('all' in condition) return (bars) => allOf(parts.map((judge) => judge(bars)));
+  if ('any' in condition) return (bars) => anyOf(parts.map((judge) => judge(bars)));
+  if (!('not' in condition || 'cond' in condition)) return comparisonOf(compiling, condition, back);
+  const judge = at(parts, 0);
+  if ('not' in condition) return (bars) => notOf(judge(bars));
   const { n, op } = condition;
-  const judge = conditionOf(compiling, condition.cond, back + n - 1);
   return (bars) => (op === 'within' ? trueWithin(judge(bars), n) : heldFor(judge(bars), n));
 }
 

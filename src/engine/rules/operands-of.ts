@@ -1,7 +1,8 @@
 import type { Comparison, Condition, Operand } from './rule.ts';
 import { partsOf } from './rule.ts';
 
-type Path = readonly (string | number)[];
+/** Where something stands in a rule. */
+export type Path = readonly (string | number)[];
 
 /** A comparison of a rule, and where it stands in it. */
 export interface PlacedComparison {
@@ -13,10 +14,11 @@ export interface PlacedComparison {
 export function comparisonsOf(condition: Condition, path: Path = []): readonly PlacedComparison[] {
   const parts = partsOf(condition);
   if (parts === null) return [{ comparison: condition as Comparison, path }]; // Only a comparison has no parts.
-  return parts.flatMap((part, index) => comparisonsOf(part, [...path, ...stepTo(condition, index)]));
+  return parts.flatMap((part, index) => comparisonsOf(part, [...path, ...pathToPart(condition, index)]));
 }
 
-function stepTo(condition: Condition, index: number): Path {
+/** The fields that lead from a condition to one of its parts. */
+export function pathToPart(condition: Condition, index: number): Path {
   if ('all' in condition) return ['all', index];
   if ('any' in condition) return ['any', index];
   return 'not' in condition ? ['not'] : ['cond'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
-import { DOGE, ETH, marketOf, minutesOf } from '../../../tests/support/market.ts';
+import { DOGE, ETH, marketOf, minutesOf, START } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import {
   accountAfter,
@@ -116,6 +116,40 @@ describe('why an atom opens no cycle', () => {
     expect(waitsOf(account)).toEqual([{ code: 'SIGNAL_SKIPPED', figures: { reason: 'INSUFFICIENT_MARGIN' } }]);
     runMinutes(account, withBars(laterMinutes(3, [flat(200_000), flat(210_000)])));
     expect(waitsOf(account)[0]?.code).toBe('ENTRY_SENT');
+  });
+
+  it('its entry rule is told at its last close, with the truth and the numbers of every condition', () => {
+    const close = { price: 'close' };
+    const [high, average] = [
+      { op: 'gt', a: close, b: { const: '2050' } },
+      { ind: 'sma', n: 50 },
+    ];
+    const rule = { any: [high, { op: 'lt', a: close, b: average }], timeframe: '1m' };
+    const account = simulateAccount({ ...EMPTY, wallet: cashFrom('1000') }, marketOf([ETH, DOGE]));
+    give(account, botCommand({ ...LADDER, entryConditions: rule }));
+    const place = { symbol: 'ETHUSDT', direction: 'buy' } as const;
+    expect(account.entryReading('bot', place)).toBeNull();
+    give(account, { type: 'set-wallet', balance: '100', sourceId: 'paid-out' });
+    runMinutes(account, withBars(minutesOf({ ETHUSDT: [flat(200_000), flat(210_000), flat(200_000)] })));
+    const b = { name: 'b', value: null };
+    expect(account.entryReading('bot', place)).toEqual({
+      closedAt: START + 180_000,
+      isActing: false,
+      nodes: [
+        { path: [], truth: 'unknown', values: [] },
+        {
+          path: ['any', 0],
+          truth: 'false',
+          values: [
+            { name: 'a', value: 2_000 },
+            { name: 'b', value: 2_050 },
+          ],
+        },
+        { path: ['any', 1], truth: 'unknown', values: [{ name: 'a', value: 2_000 }, b] },
+      ],
+      lastTriggerAt: START + 120_000,
+      knownSince: START + 120_000,
+    });
   });
 
   it('an unknown bot waits for nothing', () => {

@@ -3,10 +3,12 @@ import { type Instant, instantOf } from '#base/time.ts';
 import { applyEvent } from '../account/apply-event.ts';
 import { closeMinute } from '../account/close-minute.ts';
 import { judgeParams } from '../account/commands/judge-params.ts';
+import { entryReadingOf } from '../account/entry-reading.ts';
 import { entryWaitOf } from '../account/entry-wait.ts';
 import { accountSnapshot, openAccount } from '../account/open-account.ts';
 import { closeBot, snapshotOf } from '../account/open-bot.ts';
 import { type AccountSetting, allAtoms } from '../account/running-account.ts';
+import type { RunningAtom } from '../account/running-bot.ts';
 import { takeRecords } from '../account/take-records.ts';
 import { markAll, passMarks, readMarks } from '../account/valuation/marks.ts';
 import { committedOf, forgetTriggers } from '../account/valuation/sums.ts';
@@ -52,6 +54,11 @@ export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?
     },
     views: (botId) => account.bots.get(botId)?.atoms.map((atom) => viewOf(account, atom)) ?? [],
     waits: (botId) => account.bots.get(botId)?.atoms.map((atom) => entryWaitOf(account, atom)) ?? [],
+    entryReading(botId, place) {
+      const isPlace = ({ key }: RunningAtom) => key.symbol === place.symbol && key.direction === place.direction;
+      const atom = account.bots.get(botId)?.atoms.find(isPlace);
+      return atom === undefined ? null : entryReadingOf(account, atom);
+    },
     wallet: () => account.wallet,
     committed: (botId) =>
       botId === undefined ? account.sums.committed : committedOf(account.bots.get(botId)?.atoms ?? []),

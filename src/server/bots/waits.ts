@@ -1,9 +1,12 @@
+import { trimDecimal } from '#base/decimal.ts';
 import type { getWaits } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
-import type { EntryWait } from '#engine/model/atom.ts';
+import type { RuleReading } from '#engine/model/atom.ts';
 import { atomIdOf } from '#engine/model/record.ts';
+import type { WaitNow } from '#ports/runtime.ts';
 import type { BotRow } from '#storage/bots.ts';
 import type { Context } from '../http/context.ts';
+import { maybeTimeText, timeText } from '../http/text.ts';
 import { isExchangeSilent, isMarketBehind } from '../live/present-health.ts';
 import type { Services } from '../services.ts';
 import { ownBot } from './own-bot.ts';
@@ -17,21 +20,52 @@ export async function waitsOfBot(context: Context<typeof getWaits>): Promise<Wai
   const waits = (await services.runtime.waitsNow([row])).get(row.botId) ?? storedWaits(row);
   return {
     heldUpBy: heldUpBy(services),
-    items: waits.map(({ symbol, direction, code, figures }) => ({
+    items: waits.map(({ symbol, direction, code, figures, rule }) => ({
       atomId: atomIdOf({ botId: row.botId, symbol, direction }),
       symbol,
       direction,
       code,
       figures: Object.entries(figures).map(([name, value]) => ({ name, value: String(value) })),
+      rule: rule && presentReading(rule),
     })),
   };
 }
 
 /** A deleted bot is not in the engine, and one whose portfolio is being removed may be gone already. */
-function storedWaits({ snapshot: { bot } }: BotRow): readonly EntryWait[] {
+function storedWaits({ snapshot: { bot } }: BotRow): readonly WaitNow[] {
   const { state } = bot;
   if (state === 'RUNNING') return [];
-  return bot.atoms.map(({ symbol, direction }) => ({ symbol, direction, code: `BOT_${state}`, figures: {} }));
+  return bot.atoms.map(({ symbol, direction }) => ({
+    symbol,
+    direction,
+    code: `BOT_${state}`,
+    figures: {},
+    rule: null,
+  }));
+}
+
+function presentReading({ closedAt, isActing, nodes, lastTriggerAt, knownSince }: RuleReading) {
+  return {
+    closedAt: timeText(closedAt),
+    isActing,
+    nodes: nodes.map(({ path, truth, values }) => ({
+      path: path.join('.'),
+      truth,
+      values: values.map(({ name, value }) => ({ name, value: value === null ? null : numberText(value) })),
+    })),
+    lastTriggerAt: maybeTimeText(lastTriggerAt),
+    knownSince: maybeTimeText(knownSince),
+  };
+}
+
+/** Digits that a value is told with; an indicator is an estimate. */
+const DIGITS = 8;
+const DECIMALS_MAX = 12;
+
+/** A plain decimal without an exponent. */
+function numberText(value: number): string {
+  const size = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value))) + 1;
+  return trimDecimal(value.toFixed(Math.min(DECIMALS_MAX, Math.max(0, DIGITS - size))));
 }
 
 function heldUpBy(services: Services): WaitsReply['heldUpBy'] {

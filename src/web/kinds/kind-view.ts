@@ -33,6 +33,8 @@ export interface BotsView {
   presets(): Promise<readonly KindPreset[]>;
   /** Whether the parameters set an exit that is not one percentage for the bot: one of a direction, or by the market's range. */
   hasOwnExit(params: BotParams, exit: 'takeProfit' | 'stopLoss'): boolean;
+  /** The rule that opens cycles of a direction; null where nothing but the atom's state decides. */
+  entryRule(params: BotParams, direction: 'buy' | 'sell'): unknown;
   /** The name of a parameter; null for one that the pages name by its key. */
   fieldName(field: string, t: Text): string | null;
   /** A parameter in the reader's language, such as a word or a rule; null for one that is shown as it is. */

@@ -1,6 +1,6 @@
 import { botActs, registerKindView } from './kind-view.ts';
 import { ladderFieldName, ladderValueName } from './ladder-names.ts';
-import { ruleFieldName, rulesSetExit, ruleValueText } from './rule-words.ts';
+import { ruleFieldName, rulesSetExit, ruleValueText, sideRule } from './rule-words.ts';
 
 registerKindView({
   kind: 'custom-bot',
@@ -18,6 +18,7 @@ registerKindView({
     acts: botActs,
     presets: async () => (await import('./rule-presets.ts')).rulePresets(),
     hasOwnExit: rulesSetExit,
+    entryRule: sideRule,
     fieldName: ruleFieldName,
     valueText: ruleValueText,
   },
@@ -40,6 +41,7 @@ registerKindView({
     acts: botActs,
     presets: async () => (await import('./ladder-presets.ts')).ladderPresets(),
     hasOwnExit: () => false,
+    entryRule: ({ entryConditions }) => entryConditions ?? null,
     fieldName: ladderFieldName,
     valueText: (value, t) => (typeof value === 'string' ? ladderValueName(value, t) : null),
   },

@@ -26,6 +26,12 @@ export function rulesSetExit({ buy, sell }: BotParams, exit: 'takeProfit' | 'sto
   return exits.some((one) => one !== null) && (new Set(percents).size > 1 || percents[0] === null);
 }
 
+/** The rule that opens the cycles of a direction. */
+export function sideRule(params: BotParams, direction: 'buy' | 'sell'): unknown {
+  const side = params[direction];
+  return isRecord(side) ? (side['enter'] ?? null) : null;
+}
+
 /** What a parameter of a strategy of rules is called; null for one without a name. */
 export function ruleFieldName(field: string, t: Text): string | null {
   const key = fields[field];
@@ -61,6 +67,29 @@ function stopText({ type, value, mult, n }: Readonly<Record<string, unknown>>, t
   return type === 'atr'
     ? t('rule.stopByRange', { mult: t.number(String(mult)), bars: String(n) })
     : t('rule.stop', { value: t.number(String(value)) });
+}
+
+/** A condition of a rule, and where it stands in it. */
+export interface RulePart {
+  /** Fields and places, joined by dots; empty for the whole rule. */
+  readonly path: string;
+  readonly depth: number;
+  readonly condition: Readonly<Record<string, unknown>>;
+}
+
+/** Every condition of a rule, each before its parts. */
+export function ruleParts(condition: unknown, path: readonly (string | number)[] = []): readonly RulePart[] {
+  if (!isRecord(condition)) return [];
+  const { all, any, not, cond } = condition;
+  const listed = (name: string, parts: unknown) =>
+    Array.isArray(parts) ? parts.flatMap((part, index) => ruleParts(part, [...path, name, index])) : [];
+  return [
+    { path: path.join('.'), depth: path.filter((step) => typeof step === 'string').length, condition },
+    ...listed('all', all),
+    ...listed('any', any),
+    ...ruleParts(not, [...path, 'not']),
+    ...ruleParts(cond, [...path, 'cond']),
+  ];
 }
 
 /** A condition in one line; parts in brackets where they are grouped differently from their surroundings. */

@@ -3,6 +3,7 @@ import { type CompiledRule, compileRule } from '../../rules/compile-rule.ts';
 import { type CompiledValue, compileValue } from '../../rules/compile-value.ts';
 import { barsFrom } from '../../rules/rule-bars.ts';
 import { actsIn } from '../../rules/truth.ts';
+import { ruleReader } from '../rule-reader.ts';
 import type { CycleOpening, EntrySignal, ExitSignal, SeenBars } from '../signal.ts';
 import type { CustomParams, CustomSide } from './custom-params.ts';
 import { ruleOf, type SentRule } from './custom-rules.ts';
@@ -43,6 +44,7 @@ export function entrySignal(params: CustomParams): EntrySignal {
     acts: (seen) => actsOver(seen, 1)[0] === 1,
     actsOver,
     opening: openingBy(params, compiled),
+    readerOf: (direction) => compiled[direction] && ruleReader(compiled[direction].enter),
   };
 }
 

@@ -8,7 +8,8 @@ import { barsFrom } from '../../rules/rule-bars.ts';
 import { actsIn } from '../../rules/truth.ts';
 import type { Inspection } from '../bot-family.ts';
 import { inspectRule, joinedInspections } from '../inspect-rule.ts';
-import type { SeenBars, Signal } from '../signal.ts';
+import { ruleReader } from '../rule-reader.ts';
+import type { EntrySignal, SeenBars, Signal } from '../signal.ts';
 
 const ruleFields = ['entryConditions', 'safetyConditions'] as const;
 
@@ -27,7 +28,7 @@ function ruleComplaints(params: LadderParams, field: (typeof ruleFields)[number]
 }
 
 /** A ladder with an entry rule opens its cycles at the closes at which the rule acts; one without, at every close. */
-export const entrySignal = ({ entryConditions }: LadderParams): Signal | null => signalOf(entryConditions);
+export const entrySignal = ({ entryConditions }: LadderParams): EntrySignal | null => signalOf(entryConditions);
 
 /** The steps of a ladder with a rule for them wait until it acts; without one they rest in the book. */
 export const stepSignal = ({ safetyConditions }: LadderParams): Signal | null => signalOf(safetyConditions);
@@ -49,7 +50,7 @@ function ruleOf(given: LadderParams['entryConditions']): Rule | null {
   return parsed.data;
 }
 
-function signalOf(given: LadderParams['entryConditions']): Signal | null {
+function signalOf(given: LadderParams['entryConditions']): EntrySignal | null {
   const parsed = ruleOf(given);
   if (parsed === null) return null;
   const rule = compileRule(parsed);
@@ -59,5 +60,6 @@ function signalOf(given: LadderParams['entryConditions']): Signal | null {
     reads: rule.reads,
     acts: (seen) => actsOver(seen, 1)[0] === 1,
     actsOver,
+    readerOf: () => ruleReader(rule),
   };
 }

@@ -46,11 +46,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function tellWaits(waits: readonly Pick<Wait, 'code' | 'figures'>[], heldUpBy: Waits['heldUpBy'] = null) {
+function tellWaits(
+  waits: readonly (Pick<Wait, 'code' | 'figures'> & Partial<Pick<Wait, 'rule'>>)[],
+  heldUpBy: Waits['heldUpBy'] = null,
+) {
   const items = waits.map((wait, index) => ({
     atomId: `atom-${index}`,
     symbol: index === 0 ? 'ETHUSDT' : 'BTCUSDT',
     direction: 'buy' as const,
+    rule: null,
     ...wait,
   }));
   server.answers(getWaits, { heldUpBy, items });
@@ -129,6 +133,36 @@ describe('why a bot trades or not', () => {
     { name: 'used', value: '812.5' },
     { name: 'needed', value: '240.00' },
   ];
+  it('the entry rule, condition by condition, with its numbers, how far they are apart, and its last signal', async () => {
+    const above = { op: 'gt', a: { price: 'close' }, b: { const: '2500' } };
+    const low = { op: 'lt', a: { ind: 'rsi', n: 14 }, b: { const: '30' } };
+    const bot = paperBot({
+      botId: 'a',
+      name: 'Alpha',
+      params: { ...ALPHA.params, entryConditions: { all: [above, low] } },
+    });
+    const node = (path: string, truth: 'true' | 'false' | 'unknown', values: readonly (string | null)[] = []) => ({
+      path,
+      truth,
+      values: values.map((value, index) => ({ name: 'ab'.charAt(index), value })),
+    });
+    const nodes = [node('', 'false'), node('all.0', 'false', ['2000', '2500']), node('all.1', 'unknown', [null, '30'])];
+    const times = { closedAt: '2025-05-05T12:00:00.000Z', lastTriggerAt: '2025-05-04T08:15:00.000Z', knownSince: null };
+    tellWaits([{ code: 'SIGNAL_ABSENT', figures: [], rule: { ...times, isActing: false, nodes } }]);
+    await open('a', [bot]);
+    const part = await screen.findByRole('region', { name: 'Is it trading?' });
+    await within(part).findByText(/Last signal: .*08:15 UTC/);
+    const lines = within(part)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))
+      .slice(1);
+    expect(lines).toEqual([
+      'falseall of these:',
+      'falseclose above 2,5002,000 / 2,500 +25.00 %',
+      'unknownRSI(14) below 30– / 30',
+    ]);
+  });
+
   it.each<[Wait['code'], Wait['figures'], string]>([
     ['BOT_CREATED', [], 'Not started yet. Start it to open the first cycle.'],
     [

@@ -2,16 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
+import { useBotsView } from '#web/kinds/use-kind.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { TitledPart } from '#web/ui/page/titled-part.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { type ToldWait, waitsQuery } from './bot-work-queries.ts';
 import css from './drawer-parts.module.css';
+import { EntryRule } from './entry-rule.tsx';
 
 /** Whether it opens cycles now and, if not, why: as the engine judges it, one sentence for every atom. */
 export function BotWaits({ bot }: { readonly bot: Bot }) {
   const t = useText();
+  const { entryRule } = useBotsView();
   const waits = useQuery(waitsQuery(bot.kind, bot.botId));
   return (
     <TitledPart title={t('wait.title')}>
@@ -27,6 +30,7 @@ export function BotWaits({ bot }: { readonly bot: Bot }) {
               </strong>
             ) : null}
             {waitText(wait, bot, t)}
+            {wait.rule === null ? null : <EntryRule rule={entryRule(bot.params, wait.direction)} reading={wait.rule} />}
           </li>
         ))}
       </ul>
