@@ -13,7 +13,7 @@ export function ensureBrowser(tell: (text: string) => void): string {
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     tell('Installing Chromium for the browser tests (apt-get) …\n');
     apt('update');
-    apt('install', '--yes', '--no-install-recommends', 'chromium');
+    apt('install', '--yes', '--no-install-recommends', 'chromium-headless-shell');
   } else {
     tell("Installing Playwright's Chromium for the browser tests …\n");
     run(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium']);

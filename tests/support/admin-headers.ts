@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ADMIN_TOKEN_FILE } from '#simulator/admin/admin-token.ts';
-import { ADMIN_HEADER } from '#simulator/admin/open-admin.ts';
+import { ADMIN_HEADER, ADMIN_TOKEN_FILE } from '#simulator/admin/admin-token.ts';
 
 /**
  * What the admin surface of a running program's simulated exchange asks for. Every start has another token.

@@ -5,7 +5,7 @@ import { at } from '#base/assert.ts';
 import { steps, ticks } from '#base/exact.ts';
 import { DAY_MS, instantOf, later } from '#base/time.ts';
 import { type Instrument, priceText } from '#engine/model/instrument.ts';
-import { ADMIN_HEADER } from '#simulator/admin/open-admin.ts';
+import { ADMIN_HEADER } from '#simulator/admin/admin-token.ts';
 import { openSimulator } from '#simulator/open-simulator.ts';
 import { type ListedSymbol, listedSymbols } from '#simulator/prices/listed-symbols.ts';
 import type { RunningSimulation } from '#simulator/run-simulation.ts';

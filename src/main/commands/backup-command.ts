@@ -3,8 +3,8 @@ import path from 'node:path';
 import { AppError } from '#base/errors.ts';
 import { type MadeBackup, makeBackup } from '../backup/make-backup.ts';
 import type { Config } from '../config.ts';
+import { simulatorFolder } from '../simulator/simulator-place.ts';
 import { besideOwner } from './beside-program.ts';
-import { simulatorFolder } from './simulator-command.ts';
 
 /**
  * `backup FILE | FOLDER`, whether or not the program is running. In a folder the file gets a name with the time.

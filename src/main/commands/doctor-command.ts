@@ -6,8 +6,8 @@ import { checkDatabase } from '../doctor/check-database.ts';
 import { checkCandleFolders, checkSimulator } from '../doctor/check-files.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { MARKS, marketFolder } from '../engine/market-folder.ts';
+import { simulatorFolder } from '../simulator/simulator-place.ts';
 import { withOwnLifetime } from './beside-program.ts';
-import { simulatorFolder } from './simulator-command.ts';
 
 /**
  * `doctor [--reindex]`, whether or not the program is running: reads everything that is stored and prints a sentence about

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { createLog } from '#server/http/log.ts';
 import { ADMIN_TOKEN_FILE } from '#simulator/admin/admin-token.ts';
 import type { Speed } from '#simulator/market-clock.ts';
@@ -7,15 +6,8 @@ import type { Config } from '../config.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { openLifetime } from '../lifetime.ts';
 import { onStopSignal } from '../signals.ts';
+import { SIMULATOR_HOST, simulatorFolder } from '../simulator/simulator-place.ts';
 import { simulatorSetup } from '../simulator/simulator-setup.ts';
-
-/** The wire has no encryption, so only this machine may connect. */
-export const SIMULATOR_HOST = '127.0.0.1';
-
-/** The folder of the simulated exchange. */
-export function simulatorFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return path.join(dataDir, 'simulator');
-}
 
 /**
  * `simulator`: the simulated exchange alone, for other bots and clients, until it is told to stop.

@@ -3,12 +3,12 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Instant } from '#base/time.ts';
 import type { Speed } from '#simulator/market-clock.ts';
-import { SETUP_FILE } from '#simulator/stored/stored-state.ts';
-import { SIMULATOR_HOST, simulatorFolder } from '../commands/simulator-command.ts';
+import { SETUP_FILE } from '#simulator/stored/state-files.ts';
 import type { Config } from '../config.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import type { Lifetime } from '../lifetime.ts';
 import type { SimulatorAccess } from './simulated-account.ts';
+import { SIMULATOR_HOST, simulatorFolder } from './simulator-place.ts';
 import { startSimulator } from './start-simulator.ts';
 
 /** The parameters of the simulated exchange. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import type { ExchangeCredentials } from '#ports/key-permissions.ts';
-import { ADMIN_HEADER } from '#simulator/admin/open-admin.ts';
-import { SIMULATOR_HOST } from '../commands/simulator-command.ts';
+import { ADMIN_HEADER } from '#simulator/admin/admin-token.ts';
+import { SIMULATOR_HOST } from './simulator-place.ts';
 
 const ANSWER_MS_MAX = 10_000;
 const LABEL_LENGTH_MAX = 60;

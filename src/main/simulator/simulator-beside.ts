@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
 import { ADMIN_TOKEN_FILE } from '#simulator/admin/admin-token.ts';
-import { simulatorFolder } from '../commands/simulator-command.ts';
 import type { Config } from '../config.ts';
 import type { SimulatorAccess } from './simulated-account.ts';
+import { simulatorFolder } from './simulator-place.ts';
 
 /**
  * How to reach the simulated exchange that `npm run simulator` runs on the same data folder and port.

@@ -9,7 +9,7 @@ import { openSimulation } from '#simulator/open-simulation.ts';
 import { type Checkpoints, loadedCheckpoints } from '#simulator/prices/days/checkpoints.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
 import type { Prices } from '#simulator/prices/prices.ts';
-import { SETUP_FILE } from '#simulator/stored/stored-state.ts';
+import { SETUP_FILE } from '#simulator/stored/state-files.ts';
 import { candleFolder } from '../../../tests/support/candle-folder.ts';
 import { randomColumns } from '../../../tests/support/columns.ts';
 import { bundledRound, simulatorSetup } from './simulator-setup.ts';

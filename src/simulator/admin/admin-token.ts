@@ -4,6 +4,8 @@ import { replaceFile } from '#files/replace-file.ts';
 
 /** The file of the token, in the folder of the simulated exchange. */
 export const ADMIN_TOKEN_FILE = 'admin-token';
+/** The header that carries the token. Every request must have it, except those for the page's own files. */
+export const ADMIN_HEADER = 'X-Simulator-Admin';
 const TOKEN_BYTES = 32;
 const OWNER_ONLY = 0o600;
 

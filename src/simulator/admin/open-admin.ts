@@ -5,7 +5,7 @@ import { accountActs } from './account-acts.ts';
 import { type AdminAct, InvalidBody } from './admin-act.ts';
 import { type AdminFile, adminFiles } from './admin-files.ts';
 import { adminState } from './admin-state.ts';
-import { ADMIN_TOKEN_FILE, isAdminToken } from './admin-token.ts';
+import { ADMIN_HEADER, ADMIN_TOKEN_FILE, isAdminToken } from './admin-token.ts';
 import { clockActs } from './clock-acts.ts';
 import { marketActs } from './market-acts.ts';
 import { type WireParts, wireActs } from './wire-acts.ts';
@@ -14,9 +14,6 @@ import { type WireParts, wireActs } from './wire-acts.ts';
 export function isAdminPath(path: string): boolean {
   return path === '/' || path === '/admin' || path.startsWith('/admin/');
 }
-
-/** The header that carries the token. Every request must have it, except those for the page's own files. */
-export const ADMIN_HEADER = 'X-Simulator-Admin';
 
 /** Allows only the page's own scripts and styles, and no framing. */
 const PAGE_HEADERS = {

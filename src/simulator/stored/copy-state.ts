@@ -5,7 +5,8 @@ import { AppError } from '#base/errors.ts';
 import type { Instant } from '#base/time.ts';
 import { clockIn } from './clock-file.ts';
 import { journalNumber } from './journal.ts';
-import { CLOCK_FILE, OWN_FILES, SETUP_FILE, stateIn, withoutTornLines } from './stored-state.ts';
+import { CLOCK_FILE, OWN_FILES, SETUP_FILE } from './state-files.ts';
+import { stateIn, withoutTornLines } from './stored-state.ts';
 
 const ATTEMPTS_MAX = 40;
 const RETRY_MS = 250;

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
-import { type JournalEntry, keepSetup, readState, SETUP_FILE, type StoredSnapshot } from './stored-state.ts';
+import { SETUP_FILE } from './state-files.ts';
+import { type JournalEntry, keepSetup, readState, type StoredSnapshot } from './stored-state.ts';
 
 const SETUP = { seed: 1, recording: 'one', firstMinute: instantOf(0), startMinute: instantOf(60_000) };
 const ENTRY: JournalEntry = {

@@ -10,8 +10,8 @@ import {
   journalName,
   openJournal,
 } from './journal.ts';
+import { CLOCK_FILE } from './state-files.ts';
 import {
-  CLOCK_FILE,
   type JournalEntry,
   type JournalLine,
   type StoredSnapshot,

@@ -24,17 +24,10 @@ import {
   wholeLines,
 } from './journal.ts';
 import { simulatorDamaged } from './simulator-damaged.ts';
+import { CLOCK_FILE, OWN_FILES, SETUP_FILE, SNAPSHOT_FILE } from './state-files.ts';
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
-/** The setup file of a market's folder. */
-export const SETUP_FILE = 'market.json';
-/** Everything up to the journal that continues from it. */
-export const SNAPSHOT_FILE = 'snapshot.json';
-/** The latest market time. */
-export const CLOCK_FILE = 'clock';
-/** The files of a market besides its journals. */
-export const OWN_FILES = [SETUP_FILE, SNAPSHOT_FILE, CLOCK_FILE];
 
 const instant = z.int().nonnegative().transform(instantOf);
 const pace: z.ZodType<Pace> = z.discriminatedUnion('kind', [
