@@ -8,27 +8,26 @@ import { runChecks } from './check.ts';
 import { runStep, stepReport } from './step.ts';
 import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
 
-/**
- * The groups of tests in the order in which they run. Those that start programs often wait for them, so they run
- * side by side; the others use all cores by themselves, and what they wait for must come at once.
- */
-const GROUPS = [['node'], ['dom', 'dom-alone'], ['e2e', 'db', 'alone']] as const;
+/** Groups that start programs and browsers. They wait for them for much of their time, so they run side by side. */
+const WAITING = ['e2e', 'db'] as const;
+/** Groups that only compute. One after another they fill the time that the waiting ones leave free; the last use all cores. */
+const COMPUTING = ['dom-alone', 'alone', 'node', 'dom'] as const;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {
   forgetSettings();
-  const checks = runChecks(tell);
   const preparations = [
     await attempt('build of the web', buildWebWhenChanged),
     await attempt('browser', async () => {
       process.env['CHROMIUM_PATH'] = ensureBrowser(tell);
     }),
   ];
-  const outcomes = await checks;
-  const checked = outcomes.map(({ hasPassed }) => oneIf(hasPassed));
-  const tested: Count[] = [];
-  for (const groups of GROUPS) tested.push(...(await Promise.all(groups.map(runGroup))));
-  const total = sumOf([...preparations, ...checked, ...tested]);
+  const waiting = WAITING.map(runGroup);
+  const checks = await runChecks(tell);
+  const computed: Count[] = [];
+  for (const group of COMPUTING) computed.push(await runGroup(group));
+  const checked = checks.map(({ hasPassed }) => oneIf(hasPassed));
+  const total = sumOf([...preparations, ...checked, ...computed, ...(await Promise.all(waiting))]);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   if (total.failed > 0) process.exitCode = 1;
   process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
