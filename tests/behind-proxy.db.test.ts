@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestDatabase, type TestDatabase } from './support/database.ts';
 import { type RunningProgram, startProgram } from './support/program.ts';
 import { until } from './support/until.ts';
 
@@ -7,11 +8,17 @@ const ORIGIN = 'https://bots.example.com';
 const [OWNER, STRANGER] = ['203.0.113.7', '198.51.100.9'];
 const SIGN_IN = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=embedded';
 
+let database: TestDatabase;
 let program: RunningProgram;
 beforeAll(async () => {
-  program = await startProgram({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGINS: ORIGIN });
+  database = await startTestDatabase();
+  const proxied = { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGINS: ORIGIN };
+  program = await startProgram({ ...proxied, DATABASE_URL: database.ownerUrl });
 });
-afterAll(() => program.stop());
+afterAll(async () => {
+  await program.stop();
+  await database.close();
+});
 
 interface Attempt {
   /** The visitor's address, which the proxy puts into X-Forwarded-For. */

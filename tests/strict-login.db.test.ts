@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestDatabase, type TestDatabase } from './support/database.ts';
 import { type RunningProgram, startProgram } from './support/program.ts';
 
 const ORIGIN = 'https://bots.example.com';
@@ -11,13 +12,19 @@ const FORM = 'application/x-www-form-urlencoded';
 const STRANGERS_REQUESTS = 600;
 const ATTEMPTS = 5;
 
+let database: TestDatabase;
 let program: RunningProgram;
 let visitors = 0;
 
 beforeAll(async () => {
-  program = await startProgram({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGINS: ORIGIN });
+  database = await startTestDatabase();
+  const proxied = { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGINS: ORIGIN };
+  program = await startProgram({ ...proxied, DATABASE_URL: database.ownerUrl });
 });
-afterAll(() => program.stop());
+afterAll(async () => {
+  await program.stop();
+  await database.close();
+});
 
 interface Sent {
   readonly method?: string;

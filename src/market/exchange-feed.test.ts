@@ -360,6 +360,17 @@ describe('the feed of an exchange', () => {
     await feed.hold(['BTCUSDT'], later(source.closed(), -100 * MINUTE_MS));
   });
 
+  it('asks an exchange that does not answer a first start in time again, and opens when it does', async () => {
+    const source = playedSource(MARKET);
+    source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange did not answer.', { isRetryable: true });
+    const opening = opened(source);
+    await until(() => source.asked.length === 2, 'two requests that failed');
+    source.failure = null;
+    const { feed } = await opening;
+    expect(feed.closed()).toBe(source.closed());
+    expect(told).toContain('The exchange did not answer.');
+  });
+
   it('opens without the exchange at the end of the stored minutes and catches up later, but not with nothing stored', async () => {
     const source = playedSource(MARKET);
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });

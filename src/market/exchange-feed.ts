@@ -12,7 +12,7 @@ import { Head } from './feed/head.ts';
 import { inTurns } from './feed/in-turns.ts';
 import { type ListingWatch, watchListings } from './feed/listing-watch.ts';
 import { closedBy, heardOf, latest } from './feed/market-news.ts';
-import { BULK_SHARE, MARKET_SHARE } from './feed/retry.ts';
+import { asking, BULK_SHARE, MARKET_SHARE, type RetryRules } from './feed/retry.ts';
 import type { MarketStore } from './store/market-store.ts';
 import type { MinuteSpan } from './store/span-set.ts';
 
@@ -20,6 +20,8 @@ import type { MinuteSpan } from './store/span-set.ts';
 const HELD_AT_ONCE = 6;
 /** A hold gives up after this many failures in a row; its caller may try again. */
 const HOLD_FAILURES_MAX = 4;
+/** A first start, which has no stored market to open with, gives up after this many failures: a busy machine answers late. */
+const OPEN_FAILURES_MAX = 3;
 /** Market time that the streams may skip before the exchange is asked for confirmation. */
 const JUMP_MAX_MS = 15 * MINUTE_MS;
 
@@ -92,9 +94,9 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
   const { source, store, marks, tell, times = TIMES } = options;
   const ending = new AbortController();
   const listings = watchListings({ ...options, askedAgainMs: times.askedAgainMs }, ending.signal);
-  const startMinute = await openedAt(options, listings);
   const { refresh: refreshListings } = listings;
   const rules = { source, signal: ending.signal, firstWaitMs: times.firstWaitMs, tell, refreshListings };
+  const startMinute = await openedAt(options, listings, { ...rules, share: MARKET_SHARE });
   const complete = completeness(store, marks);
   const markMarket = askedMarks(source, marks);
   const head = new Head({
@@ -148,13 +150,21 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
 }
 
 /** The last closed minute, according to the exchange or the store. */
-async function openedAt({ source, store, tell }: ExchangeFeedOptions, listings: ListingWatch): Promise<Instant> {
-  try {
+async function openedAt(
+  { source, store, tell }: ExchangeFeedOptions,
+  listings: ListingWatch,
+  rules: Omit<RetryRules, 'failuresMax'>,
+): Promise<Instant> {
+  const newest = store.newest();
+  const ask = async (): Promise<Instant> => {
     await listings.open();
     return closedBy(await source.marketTime());
+  };
+  if (newest === null) return asking({ ...rules, failuresMax: OPEN_FAILURES_MAX }, ask);
+  try {
+    return await ask();
   } catch (error) {
-    const newest = store.newest();
-    if (!(error instanceof AppError) || newest === null) throw error;
+    if (!(error instanceof AppError)) throw error;
     tell(`${error.message} Until the exchange answers, the market ends at the last stored minute.`);
     return newest;
   }

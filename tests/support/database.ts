@@ -11,12 +11,15 @@ export interface TestDatabase extends RoleUrls {
   close(): Promise<void>;
 }
 
-/** A fresh, migrated database with its logins. Outside the `db` project, it starts its own server. */
-export async function startTestDatabase(): Promise<TestDatabase> {
+/**
+ * A fresh, migrated database with its logins. Where no server of the run is shared, it starts its own.
+ * @param original - a database of the run's server that nobody is connected to, which it becomes a copy of
+ */
+export async function startTestDatabase(original?: string): Promise<TestDatabase> {
   const shared = inject('databaseUrl');
   const server = shared === undefined ? await startTestServer() : { ownerUrl: shared, stop: async () => {} };
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const template = new URL(server.ownerUrl).pathname.slice(1);
+  const template = new URL(original ?? server.ownerUrl).pathname.slice(1);
   await command(server.ownerUrl, `create database ${name} template ${template}`);
   const url = new URL(server.ownerUrl);
   url.pathname = name;

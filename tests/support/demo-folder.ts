@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
-import { accessSync } from 'node:fs';
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { inject, vi } from 'vitest';
 import type { TestProject } from 'vitest/node';
+import { replaceFile } from '#files/replace-file.ts';
 import { signedIn } from './caller.ts';
+import { startTestDatabase } from './database.ts';
 import { startHeld } from './held-market.ts';
 import { loadDemoOf } from './load-demo.ts';
 import { newFolder } from './program.ts';
@@ -26,22 +25,38 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => rm(shelf, { recursive: true, force: true });
 }
 
+/** What a program needs to go on from the demo, which nobody else changes. */
+export interface DemoCopy {
+  readonly settings: Readonly<Record<'DATA_DIR' | 'DATABASE_URL', string>>;
+  /** Removes it, once its program has stopped. */
+  remove(): Promise<void>;
+}
+
 /**
- * A data folder of the caller's own, of a stopped program with the demo. Computing its weeks takes the processor three
- * times as long as a start, so one file loads it and all get copies.
+ * A copy of a stopped program with the demo: its data folder and its database. Computing the demo's weeks takes the
+ * processor three times as long as a start, so one file loads it and all get copies.
  */
-export async function copyOfDemo(): Promise<string> {
+export async function copyOfDemo(): Promise<DemoCopy> {
   const shelf = inject('demoShelf');
   const [original, ready] = [path.join(shelf, 'data'), path.join(shelf, 'ready')];
   if (await isFirst(path.join(shelf, 'begun'))) {
+    const making = makeDemo(original);
     // After a failure too: then the others fail at once, as nothing starts from half a folder.
-    await makeDemo(original).finally(() => writeFile(ready, ''));
+    await replaceFile(ready, await making.catch(() => ''));
+    await making;
   }
   const copy = await newFolder();
-  await vi.waitFor(() => accessSync(ready), MADE_WITHIN);
-  // The database's files keep their owner, who is another user when the tests run as root.
-  await promisify(execFile)('cp', ['-a', `${original}/.`, copy]);
-  return copy;
+  const url = await vi.waitFor(() => readFile(ready, 'utf8'), MADE_WITHIN);
+  if (url === '') throw new Error('The demo could not be made; the file that asked for it first says why.');
+  const database = await startTestDatabase(url);
+  await cp(original, copy, { recursive: true });
+  return {
+    settings: { DATA_DIR: copy, DATABASE_URL: database.ownerUrl },
+    async remove() {
+      await database.close();
+      await rm(copy, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Whether nobody has called this with the folder before, among all processes. */
@@ -52,10 +67,11 @@ function isFirst(folder: string): Promise<boolean> {
   );
 }
 
-async function makeDemo(folder: string): Promise<void> {
+/** @returns the URL of its database, which stays until the server of the run ends */
+async function makeDemo(folder: string): Promise<string> {
   await mkdir(folder);
-  await chmod(folder, 0o711); // PostgreSQL, as another user, reaches its folder.
-  const { program, market } = await startHeld({ DATA_DIR: folder });
+  const { ownerUrl } = await startTestDatabase();
+  const { program, market } = await startHeld({ DATA_DIR: folder, DATABASE_URL: ownerUrl });
   try {
     const owner = await signedIn(program);
     await loadDemoOf(owner);
@@ -63,4 +79,5 @@ async function makeDemo(folder: string): Promise<void> {
   } finally {
     await program.stop();
   }
+  return ownerUrl;
 }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { getBots } from '#contract/bot.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
@@ -31,15 +30,15 @@ export const openHeld = (options: BrowserContextOptions = {}): Promise<HeldStage
 
 /** The same on an installation with the demo, which nobody else changes. */
 export async function openDemo(options: BrowserContextOptions = {}): Promise<HeldStage> {
-  const folder = await copyOfDemo();
-  const stage = await openStage({ DATA_DIR: folder }, options);
+  const demo = await copyOfDemo();
+  const stage = await openStage(demo.settings, options);
   await stage.page.getByRole('button', { name: 'Remove the demo…' }).waitFor();
   await stage.market.step(1, stage.visitor); // What the market did until it was held is decided.
   return {
     ...stage,
     async close() {
       await stage.close();
-      await rm(folder, { recursive: true, force: true });
+      await demo.remove();
     },
   };
 }

@@ -4,6 +4,7 @@ import { exchangeUrls } from '#adapters/exchange-binance-usdm/transport/environm
 import { BackFill } from '#market/back-fill/back-fill.ts';
 import { candlePages, type ReadCandlePage } from '#market/candle-pages.ts';
 import { type ExchangeFeed, openExchangeFeed } from '#market/exchange-feed.ts';
+import { asking, MARKET_SHARE } from '#market/feed/retry.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { type MarketStore, openMarketStore } from '#market/store/market-store.ts';
 import { openTickerBoard, type TickerBoard } from '#market/ticker-board.ts';
@@ -16,6 +17,9 @@ import { readTiers } from './read-tiers.ts';
 
 /** The program's own read-only account at the simulated exchange. */
 const PROGRAM_LABEL = 'botyard';
+
+/** The simulated exchange runs on this machine, which may be too busy for it to answer in time. */
+const ASKING = { signal: new AbortController().signal, firstWaitMs: 500, failuresMax: 3, share: MARKET_SHARE } as const;
 
 /** The market of the configured exchange. */
 export interface ExchangeMarket {
@@ -52,7 +56,7 @@ export async function openExchangeMarket(options: MarketOptions): Promise<Exchan
   const urls = exchangeUrls(config.exchange, simulator?.port ?? 0);
   const exchange = connectExchange({ name: config.exchange, urls });
   await lifetime.add('exchange', () => exchange.close());
-  if (simulator !== null) await readTiers(exchange, await simulatedAccounts(simulator)(PROGRAM_LABEL));
+  if (simulator !== null) await readOwnTiers(exchange, simulator, tell);
   const store = await openMarketStore(marketFolder(config), tell);
   const marks = await openMarketStore(path.join(marketFolder(config), MARKS), tell);
   const isReplay = config.exchange === 'sim' && config.simulatorReplay === 'bundled';
@@ -87,4 +91,15 @@ export async function openExchangeMarket(options: MarketOptions): Promise<Exchan
     backFill,
     candlePages: candlePages(exchange.market, Date.now),
   };
+}
+
+async function readOwnTiers(
+  exchange: ConnectedExchange,
+  simulator: SimulatorAccess,
+  tell: (line: string) => void,
+): Promise<void> {
+  const openAccount = simulatedAccounts(simulator);
+  await asking({ ...ASKING, source: exchange.market, tell }, async () =>
+    readTiers(exchange, await openAccount(PROGRAM_LABEL)),
+  );
 }
