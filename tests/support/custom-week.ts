@@ -16,7 +16,7 @@ import { type RandomWeek, WEEK_MINUTES } from './random-week.ts';
 export const BAR = 5;
 
 /** A week of one symbol with a bot of these parameters; now and then a command without an effect, before which it may be reopened. */
-export function weekOf(dice: Chance, params: object): RandomWeek {
+export function weekOf(dice: Chance, params: object, minutes = WEEK_MINUTES): RandomWeek {
   const parsed = familyOf(ruleStrategy.kind).params.parse(params);
   const bot = newEngineBot({
     botId: 'bot',
@@ -25,10 +25,10 @@ export function weekOf(dice: Chance, params: object): RandomWeek {
     params: parsed,
     paramsVersion: 1,
   });
-  const pauses = Array.from({ length: 4 }, () => dice.between(1, WEEK_MINUTES - 1)).toSorted((a, b) => a - b);
+  const pauses = Array.from({ length: 4 }, () => dice.between(1, minutes - 1)).toSorted((a, b) => a - b);
   return {
     market: marketOf([ETH], '0.0005'),
-    history: randomHistory(dice, [{ symbol: 'ETHUSDT', start: 200_000 }], WEEK_MINUTES),
+    history: randomHistory(dice, [{ symbol: 'ETHUSDT', start: 200_000 }], minutes),
     opened: { wallet: cashFrom('10000'), limit: null, minute: null, bots: [] },
     isReopened: false,
     commands: [

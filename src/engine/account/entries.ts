@@ -8,7 +8,7 @@ import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { bringConditions } from './commands/conditions.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom, RunningBot } from './running-bot.ts';
-import { cycleParams, wantsEntry } from './signals.ts';
+import { cycleParams, wantsEntry } from './signals/signals.ts';
 import { crossUnrealized } from './valuation/shared-wallet.ts';
 
 /** Lets idle atoms of a running bot open their next cycle at the close of the minute, or notes once why they may not. */

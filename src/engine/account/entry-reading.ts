@@ -7,6 +7,7 @@ import { closeOf, lastClosed } from '../scan/bar-table.ts';
 import { windowAt } from '../scan/closed-bars.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom } from './running-bot.ts';
+import { heldPositions } from './signals/held-positions.ts';
 
 /** What the entry rule of an atom says at its last close, derived anew from the market; null without a rule or a minute. */
 export function entryReadingOf(account: RunningAccount, atom: RunningAtom): RuleReading | null {
@@ -22,5 +23,6 @@ export function entryReadingOf(account: RunningAccount, atom: RunningAtom): Rule
   const windows = (specs: readonly WindowSpec[]): readonly MarketWindow[] =>
     specs.flatMap((spec) => windowAt(isShorter(spec) ? own : account.closedBars, minute, symbol, spec) ?? []);
   const past = windows(reader.past); // The longer ones first: the others lie within them.
-  return reader.reading(windows(reader.reads), past, atom.instrument);
+  const { instrument } = atom;
+  return reader.reading(windows(reader.reads), past, { instrument, direction, positions: heldPositions(atom) });
 }

@@ -1,21 +1,19 @@
 import { ticks } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
-import type { ExitSignal } from '../bots/signal.ts';
+import type { Signal } from '../bots/signal.ts';
 import type { ClosedMinute } from '../model/account.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom, RunningBot } from './running-bot.ts';
-import { actsOnCycle } from './signals.ts';
+import { acts } from './signals/signals.ts';
 
 /** Closes the positions of a bot whose exit rules act at the close of the minute. */
 export function askExits(account: RunningAccount, bot: RunningBot, minute: ClosedMinute): void {
   for (const atom of bot.atoms) {
     const signal = exitSignalOf(atom);
-    const { cycle } = atom.state;
     const candle = signal === null ? null : minute.candle(atom.key.symbol);
-    if (signal === null || cycle === null || candle === null) continue;
-    if (!actsOnCycle(account, atom, { signal, minute, cycle })) continue;
+    if (signal === null || candle === null || !acts(account, atom, { role: 'exit', signal, minute })) continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
     applyToAtom(account, atom, { type: 'ExitSignalled', at, price: ticks(candle.close) });
   }
@@ -25,7 +23,7 @@ export function askExits(account: RunningAccount, bot: RunningBot, minute: Close
  * The exit rules of the open position; null when none are in force. As with a time limit, a bot that its user has stopped
  * keeps the orders that protect the position, and a failed one follows its plan.
  */
-export function exitSignalOf({ state, exitSignalOf: read }: RunningAtom): ExitSignal | null {
+export function exitSignalOf({ state, exitSignalOf: read }: RunningAtom): Signal | null {
   const { cycle, phase, mode } = state;
   if (cycle === null || cycle.position.quantity === 0 || cycle.exitReason !== null) return null;
   return phase === 'SUSPENDED' && mode !== 'failed' ? null : read(cycle.params);

@@ -2,7 +2,7 @@ import type { Ticks } from '#base/exact.ts';
 import type { AtomContext } from '../bots/atom-context.ts';
 import type { BotFamily } from '../bots/bot-family.ts';
 import { type Conditions, conditionsByDirection } from '../bots/conditions.ts';
-import type { ExitSignal } from '../bots/signal.ts';
+import type { Signal } from '../bots/signal.ts';
 import type { OpenNetCycle } from '../ledger/net-cycle.ts';
 import type { AtomState, Triggers } from '../model/atom.ts';
 import type { EngineBot } from '../model/bot.ts';
@@ -11,7 +11,7 @@ import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
 import { type AtomKey, cycleIdOf } from '../model/record.ts';
-import type { SearchedPast } from './searched-past.ts';
+import type { SearchedPast } from './signals/searched-past.ts';
 
 /** One atom in memory: its state, and values derived from the state that are kept until it changes. */
 export interface RunningAtom {
@@ -21,7 +21,7 @@ export interface RunningAtom {
   context: AtomContext;
   state: AtomState;
   /** The rules that close the position of a cycle with these parameters; null: its orders alone do. */
-  readonly exitSignalOf: (params: BotParams) => ExitSignal | null;
+  readonly exitSignalOf: (params: BotParams) => Signal | null;
   /** Until when the state needs no event; set by its last transition. */
   triggers: Triggers;
   /** The last cycle id used; `cycleIdIn` keeps it, because every fill needs it several times. */

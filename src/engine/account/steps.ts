@@ -7,7 +7,7 @@ import { signOf } from '../model/order.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom, RunningBot } from './running-bot.ts';
-import { acts } from './signals.ts';
+import { acts } from './signals/signals.ts';
 
 /** Lets the steps that wait for a rule execute where it acts at the close of the minute. */
 export function takeSteps(account: RunningAccount, bot: RunningBot, minute: ClosedMinute): void {

@@ -8,7 +8,7 @@ import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
 import type { Ladder } from '../risk/ladder/ladder.ts';
 import type { AtomContext } from './atom-context.ts';
-import type { EntrySignal, ExitSignal, Signal } from './signal.ts';
+import type { EntrySignal, Signal } from './signal.ts';
 
 /** Stop-loss and take profit set by the parameters, as percent text; null is off. */
 export interface ExitPercents {
@@ -62,7 +62,7 @@ export interface BotFamily<Params extends BotParams = BotParams> {
   /** When the safety orders of a cycle with these parameters execute at market; null: they rest in the book. */
   stepSignalOf(params: Params): Signal | null;
   /** The rules that close the position of a cycle with these parameters; omitted or null: its orders alone do. */
-  exitSignalOf?(params: Params): ExitSignal | null;
+  exitSignalOf?(params: Params): Signal | null;
   /** The object in the parameters that these rules follow from: cycles that share it share them. Omitted: all of them. */
   exitRulesOf?(params: Params): BotParams;
   readonly atom: AtomRules;

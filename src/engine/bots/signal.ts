@@ -1,10 +1,14 @@
 import type { Cash, Rate, Ticks } from '#base/exact.ts';
 import type { RuleReading } from '../model/atom.ts';
 import type { BotParams } from '../model/bot-params.ts';
-import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
+import type { HeldPosition } from '../model/position.ts';
 import type { MarketWindow, WindowSpec } from '../model/window.ts';
+import type { StoredPast } from './stored-past.ts';
+
+/** The positions of a bot on a symbol, by direction; one that it does not trade is flat. */
+export type HeldPositions = Readonly<Record<Direction, HeldPosition>>;
 
 /** What an atom sees when it is asked whether it acts. */
 export interface SeenBars {
@@ -12,20 +16,27 @@ export interface SeenBars {
   readonly direction: Direction;
   /** In the order in which they were declared. */
   readonly windows: readonly MarketWindow[];
+  readonly positions: HeldPositions;
 }
 
-/** When an atom acts: pure functions that see only closed bars. */
+/** When an atom acts: pure functions that see only closed bars and the positions of the bot. */
 export interface Signal {
   /** The windows that are read. Judged when a bar of the first window closes; without windows, every minute. */
   readonly reads: readonly WindowSpec[];
   /** Called only when every window is complete. */
   acts(seen: SeenBars): boolean;
   /**
-   * Judges many closes at once: 1 where it acts at one of the last `count` closes of the first window, else 0. The
-   * windows begin where they would at each of these closes, and end with the last one. Only for windows that have a
-   * `block`. Omitted: the signal is judged at one close after the other.
+   * Judges a whole stored past at once, so that a run finds the next bar at which it acts without asking at each. It says
+   * what `acts` says at the close of the same bar. Omitted: the signal is judged at one close after the other.
    */
-  actsOver?(seen: SeenBars, count: number): Uint8Array;
+  overPast?(past: StoredPast, direction: Direction): PastSignal;
+}
+
+/** A signal over a stored past. A bar is named by its place on the grid of the first window. */
+export interface PastSignal {
+  acts(place: number, positions: HeldPositions): boolean;
+  /** The first place from `from` up to but not including `to` at which it acts, while the positions stay; else `to`. */
+  next(from: number, to: number, positions: HeldPositions): number;
 }
 
 /** What a cycle is opened on, besides the market's past. */
@@ -52,17 +63,26 @@ export interface RuleReader {
   /** The windows of the rule, and the same with a longer past. */
   readonly reads: readonly WindowSpec[];
   readonly past: readonly WindowSpec[];
-  reading(windows: readonly MarketWindow[], past: readonly MarketWindow[], instrument: Instrument): RuleReading;
+  reading(windows: readonly MarketWindow[], past: readonly MarketWindow[], seen: ReadFrom): RuleReading;
 }
+
+/** Whose rule is explained. */
+export type ReadFrom = Pick<SeenBars, 'instrument' | 'direction' | 'positions'>;
 
 /** The parameters of a cycle that opens. */
 export interface CycleOpening {
   /** The windows that are read, all of them complete where the signal acts. */
   readonly reads: readonly WindowSpec[];
-  cycleParams(seen: SeenBars, terms: CycleTerms): BotParams;
+  cycleParams(seen: Omit<SeenBars, 'positions'>, terms: CycleTerms): BotParams;
+  /** The same over a stored past. */
+  overPast?(past: StoredPast, direction: Direction): PastOpening;
 }
 
-/** When an open position is closed: like any signal, and it knows the cycle. */
-export interface ExitSignal extends Pick<Signal, 'reads' | 'actsOver'> {
-  acts(seen: SeenBars, cycle: Cycle): boolean;
+/** What the cycle of a direction that opens at the close of a bar is worth, and how far from its entry its stop lies. */
+export type PastOpening = (place: number, terms: CycleTerms) => SizedCycle;
+
+export interface SizedCycle {
+  readonly notional: Cash;
+  /** Null: the stop lies at a percent, or there is none. */
+  readonly stopTicks: number | null;
 }

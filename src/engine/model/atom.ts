@@ -27,6 +27,8 @@ export interface AtomState {
   readonly cycle: Cycle | null;
   readonly cyclesOpened: number;
   readonly cooldownUntil: Instant | null;
+  /** When its last position ended; omitted before the first one has. */
+  readonly positionEndedAt?: Instant;
   readonly blockedBy: BlockReason | null;
 }
 

@@ -52,6 +52,10 @@ declare const approval: unique symbol;
  */
 export type ApprovedOrder = WorkingOrder & { readonly [approval]: true };
 
+export function opposite(direction: Direction): Direction {
+  return direction === 'buy' ? 'sell' : 'buy';
+}
+
 /** +1 for long, −1 for short: the sign that formulas call d. */
 export function signOf(direction: Direction): 1 | -1 {
   return direction === 'buy' ? 1 : -1;

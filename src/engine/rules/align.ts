@@ -1,23 +1,57 @@
 import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts';
+import type { Stretch } from '../model/history.ts';
+import type { HeldPosition } from '../model/position.ts';
+import { steadyValues } from './columns/steady-values.ts';
 import type { OperandColumn } from './operand-column.ts';
 import { barsIn, type RuleBars } from './rule-bars.ts';
 
-/** The values of an operand at each bar of the rule: those of its own last bar that had closed by then. */
-export function alignedValues(column: OperandColumn, bars: RuleBars, base: CandleInterval): Float64Array {
-  const values = column.valuesOf(bars);
-  if (column.timeframe === base) return values;
-  const { length } = barsIn(bars, base);
-  if (column.timeframe === null) return new Float64Array(length).fill(values[0] ?? Number.NaN);
-  const indexes = indexesOf(column.timeframe, bars, base);
-  return Float64Array.from(indexes, (index) => values[index] ?? Number.NaN);
+/** The bars of a rule at which values are asked for, and the position that they may be values of. */
+export interface AskedBars {
+  readonly bars: RuleBars;
+  /** The timeframe of the rule. */
+  readonly base: CandleInterval;
+  /** By index, among the bars of `base`. */
+  readonly stretch: Stretch;
+  /** Null: everything about the position is unknown. */
+  readonly position: HeldPosition | null;
+}
+
+/** The values of an operand at the bars that are asked for: those of its own last bar that had closed by then. */
+export function alignedValues(column: OperandColumn, asked: AskedBars): Float64Array {
+  const { bars, base, stretch, position } = asked;
+  const { from, to } = stretch;
+  const { ofPosition, timeframe } = column;
+  if (timeframe === null) return new Float64Array(to - from).fill(column.valuesOf(bars)[0] ?? Number.NaN);
+  if (ofPosition === null) return marketValues(column, timeframe, asked).subarray(from, to);
+  if (position === null) return new Float64Array(to - from).fill(Number.NaN);
+  return ofPosition({ bars: barsIn(bars, base), timeframe: base, stretch }, position);
+}
+
+/** At every bar of the rule. */
+function marketValues(column: OperandColumn, timeframe: CandleInterval, { bars, base }: AskedBars): Float64Array {
+  if (timeframe === base) return steadyValues(column, timeframe, bars);
+  const { kept } = barsIn(bars, base);
+  const known = kept.values.get(column.key);
+  if (known !== undefined) return known;
+  const values = steadyValues(column, timeframe, bars);
+  const aligned = Float64Array.from(indexesOf(timeframe, bars, base), (index) => values[index] ?? Number.NaN);
+  kept.values.set(column.key, aligned);
+  return aligned;
+}
+
+/** All bars of a rule. */
+export function wholeStretch(bars: RuleBars, base: CandleInterval): Stretch {
+  return { from: 0, to: barsIn(bars, base).length };
 }
 
 /** For each bar of the rule, the index of the last bar of a timeframe that had closed by then; below 0 where it is not there. */
 export function indexesOf(timeframe: CandleInterval, bars: RuleBars, base: CandleInterval): Int32Array {
   const [own, rule] = [barsIn(bars, timeframe), barsIn(bars, base)];
   const [ownLength, ruleLength] = [CANDLE_LENGTH_MS[timeframe], CANDLE_LENGTH_MS[base]];
-  return Int32Array.from({ length: rule.length }, (_unused, bar) => {
+  const indexes = new Int32Array(rule.length);
+  for (let bar = 0; bar < indexes.length; bar += 1) {
     const closed = rule.end - (rule.length - 1 - bar) * ruleLength;
-    return own.length - 1 - Math.ceil(Math.max(0, own.end - closed) / ownLength);
-  });
+    indexes[bar] = own.length - 1 - Math.ceil(Math.max(0, own.end - closed) / ownLength);
+  }
+  return indexes;
 }

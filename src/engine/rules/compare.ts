@@ -1,10 +1,9 @@
 import { unreachable } from '#base/assert.ts';
+import { valueAt } from '../indicators/lines/frame.ts';
 import type { Comparison } from './rule.ts';
-import { FALSE, TRUE, type Truths, UNKNOWN } from './truth.ts';
+import { FALSE, notOf, TRUE, type Truths, UNKNOWN } from './truth.ts';
 
 type Values = Float64Array;
-/** Whether a comparison holds at a bar; only asked where all values of that bar are known. */
-type Holds = (bar: number) => boolean;
 
 /**
  * The truth of a comparison at each bar; unknown where a value that it needs is NaN.
@@ -15,25 +14,28 @@ export function compare(op: Comparison['op'], values: readonly Values[], n: numb
   const [a, b, c] = [values[0] ?? NONE, values[1] ?? NONE, values[2] ?? NONE];
   switch (op) {
     case 'gt':
-      return judged(values, 0, (bar) => at(a, bar) > at(b, bar));
+      return above(a, b);
     case 'gte':
-      return judged(values, 0, (bar) => at(a, bar) >= at(b, bar));
+      return notOf(above(b, a));
     case 'lt':
-      return judged(values, 0, (bar) => at(a, bar) < at(b, bar));
+      return above(b, a);
     case 'lte':
-      return judged(values, 0, (bar) => at(a, bar) <= at(b, bar));
+      return notOf(above(a, b));
     case 'between':
-      return judged(values, 0, (bar) => at(a, bar) >= at(b, bar) && at(a, bar) <= at(c, bar));
+      return within(a, b, c);
     case 'outside':
-      return judged(values, 0, (bar) => at(a, bar) < at(b, bar) || at(a, bar) > at(c, bar));
+      return notOf(within(a, b, c));
     case 'crosses_above':
-      return judged(values, 1, (bar) => at(a, bar - 1) <= at(b, bar - 1) && at(a, bar) > at(b, bar));
+      return crosses(a, b);
     case 'crosses_below':
-      return judged(values, 1, (bar) => at(a, bar - 1) >= at(b, bar - 1) && at(a, bar) < at(b, bar));
+      return crosses(b, a);
     case 'rising':
-      return judged(values, n, (bar) => isOneWay(a, { bar, n, way: 1 }));
+      return stepsUp(a, n);
     case 'falling':
-      return judged(values, n, (bar) => isOneWay(a, { bar, n, way: -1 }));
+      return stepsUp(
+        a.map((value) => -value),
+        n,
+      );
     default:
       return unreachable(op);
   }
@@ -41,23 +43,48 @@ export function compare(op: Comparison['op'], values: readonly Values[], n: numb
 
 const NONE = new Float64Array(0);
 
-const at = (values: Values, bar: number): number => values[bar] ?? Number.NaN;
-
-/** @param back - how many bars before a bar the comparison reads */
-function judged(values: readonly Values[], back: number, holds: Holds): Truths {
-  const length = values[0]?.length ?? 0;
-  const truths = new Uint8Array(length).fill(UNKNOWN);
-  let known = 0; // How many bars in a row have all their values.
-  for (let bar = 0; bar < length; bar += 1) {
-    known = values.some((column) => Number.isNaN(at(column, bar))) ? 0 : known + 1;
-    if (known > back) truths[bar] = holds(bar) ? TRUE : FALSE;
+/** Every comparison with NaN is false, so a bar at which neither side of a question holds is unknown. */
+function above(a: Values, b: Values): Truths {
+  const truths = new Uint8Array(a.length);
+  for (let bar = 0; bar < truths.length; bar += 1) {
+    const [one, other] = [valueAt(a, bar), valueAt(b, bar)];
+    truths[bar] = one > other ? TRUE : one <= other ? FALSE : UNKNOWN;
   }
   return truths;
 }
 
-/** Whether every one of the last `n` steps between bars goes this way. */
-function isOneWay(values: Values, { bar, n, way }: { bar: number; n: number; way: number }): boolean {
-  for (let step = 0; step < n; step += 1)
-    if (way * (at(values, bar - step) - at(values, bar - step - 1)) <= 0) return false;
-  return true;
+function within(a: Values, low: Values, high: Values): Truths {
+  const truths = new Uint8Array(a.length);
+  for (let bar = 0; bar < truths.length; bar += 1) {
+    const [value, least, most] = [valueAt(a, bar), valueAt(low, bar), valueAt(high, bar)];
+    if (Number.isNaN(value) || Number.isNaN(least) || Number.isNaN(most)) truths[bar] = UNKNOWN;
+    else truths[bar] = value >= least && value <= most ? TRUE : FALSE;
+  }
+  return truths;
+}
+
+function crosses(a: Values, b: Values): Truths {
+  const truths = above(a, b);
+  let before = UNKNOWN;
+  for (let bar = 0; bar < truths.length; bar += 1) {
+    const now = truths[bar] ?? UNKNOWN;
+    if (before === UNKNOWN || now === UNKNOWN) truths[bar] = UNKNOWN;
+    else truths[bar] = before === FALSE && now === TRUE ? TRUE : FALSE;
+    before = now;
+  }
+  return truths;
+}
+
+/** Whether every one of the last `n` steps between bars goes up. */
+function stepsUp(values: Values, n: number): Truths {
+  const truths = new Uint8Array(values.length).fill(UNKNOWN);
+  // How many bars in a row are known, and how many steps in a row went up.
+  let [known, up] = [0, 0];
+  for (let bar = 0; bar < truths.length; bar += 1) {
+    const value = valueAt(values, bar);
+    known = Number.isNaN(value) ? 0 : known + 1;
+    up = known > 1 && value > valueAt(values, bar - 1) ? up + 1 : 0;
+    if (known > n) truths[bar] = up >= n ? TRUE : FALSE;
+  }
+  return truths;
 }

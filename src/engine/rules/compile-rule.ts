@@ -1,41 +1,53 @@
 import { at } from '#base/assert.ts';
 import type { CandleInterval } from '#base/candle-interval.ts';
+import type { HeldPosition } from '../model/position.ts';
 import type { WindowSpec } from '../model/window.ts';
-import { alignedValues, indexesOf } from './align.ts';
-import { compare } from './compare.ts';
-import { addNeed, type Needs, needsOf, windowsOf } from './needs.ts';
-import { operandColumn } from './operand-column.ts';
-import { operandsOf, type Path, pathToPart } from './operands-of.ts';
-import { type Comparison, type Condition, partsOf, type Rule } from './rule.ts';
+import { type AskedBars, wholeStretch } from './align.ts';
+import { type CompiledComparison, compileComparison } from './columns/compiled-comparison.ts';
+import { type Needs, needsOf, windowsOf } from './needs.ts';
+import { type Path, pathToPart } from './operands-of.ts';
+import { type Condition, partsOf, type Rule } from './rule.ts';
 import type { RuleBars } from './rule-bars.ts';
-import { allOf, anyOf, edgesOf, heldFor, notOf, type Truths, trueWithin, UNKNOWN } from './truth.ts';
+import { allOf, anyOf, edgesOf, heldFor, notOf, type Truths, trueWithin } from './truth.ts';
 
 /** A condition of a compiled rule. */
 export interface CompiledNode {
   /** Where it stands in the rule. */
   readonly path: Path;
   readonly condition: Condition;
-  /** Whether it holds at each bar of the rule. */
-  truthsOf(bars: RuleBars): Truths;
+  /** Whether it holds at each bar of the rule; without a position, what depends on one is unknown. */
+  truthsOf(bars: RuleBars, position?: HeldPosition | null): Truths;
+}
+
+/** A rule that is ready to be judged, among others that share its windows. */
+export interface JudgedRule {
+  readonly timeframe: CandleInterval;
+  readonly trigger: Rule['trigger'];
+  /** How many bars before a bar it reads at the most, to say whether it acts there. */
+  readonly reach: number;
+  readonly isOfPosition: boolean;
+  /** Whether its condition holds at each bar that is asked for; the first `reach` of them may be unknown. */
+  conditionIn(asked: AskedBars): Truths;
 }
 
 /** A rule that is ready to be judged. */
-export interface CompiledRule {
+export interface CompiledRule extends JudgedRule {
   /** Its own timeframe first. */
   readonly reads: readonly WindowSpec[];
   /** Its conditions, each before its parts. */
   readonly nodes: readonly CompiledNode[];
   /** Whether the rule acts at each bar of its own timeframe: its condition, or where that becomes true. */
-  truthsOf(bars: RuleBars): Truths;
+  truthsOf(bars: RuleBars, position?: HeldPosition | null): Truths;
 }
 
-type Judge = (bars: RuleBars) => Truths;
+type Judge = (asked: AskedBars) => Truths;
 
 /** What the parts of a rule share while it is compiled. */
 interface Compiling {
   readonly base: CandleInterval;
   readonly needs: Needs;
   readonly nodes: CompiledNode[];
+  readonly comparisons: (CompiledComparison & { readonly back: number })[];
 }
 
 interface Place {
@@ -46,20 +58,38 @@ interface Place {
 
 /** @param rule - as `ruleSchema` returns it */
 export function compileRule(rule: Rule): CompiledRule {
-  const compiling: Compiling = { base: rule.timeframe, needs: needsOf(rule.timeframe), nodes: [] };
-  const isEdge = rule.trigger === 'edge';
-  const judge = conditionOf(compiling, rule, { path: [], back: isEdge ? 1 : 0 });
+  const needs = needsOf(rule.timeframe);
+  const judged = judgedRule(rule, needs);
+  return { ...judged, reads: windowsOf(needs) };
+}
+
+/** A rule whose windows are noted among the needs of others of its timeframe. */
+export function judgedRule(rule: Rule, needs: Needs): Omit<CompiledRule, 'reads'> {
+  const { timeframe, trigger } = rule;
+  const compiling: Compiling = { base: timeframe, needs, nodes: [], comparisons: [] };
+  const edge = trigger === 'edge' ? 1 : 0;
+  const conditionIn = conditionOf(compiling, rule, { path: [], back: edge });
+  const { nodes, comparisons } = compiling;
+  const root = (bars: RuleBars, position: HeldPosition | null = null) =>
+    conditionIn({ bars, base: timeframe, stretch: wholeStretch(bars, timeframe), position });
   return {
-    reads: windowsOf(compiling.needs),
-    nodes: compiling.nodes.toSorted((a, b) => a.path.length - b.path.length),
-    truthsOf: (bars) => (isEdge ? edgesOf(judge(bars)) : judge(bars)),
+    timeframe,
+    trigger,
+    reach: Math.max(...comparisons.map(({ back, reach }) => back + reach)),
+    isOfPosition: comparisons.some(({ isOfPosition }) => isOfPosition),
+    conditionIn,
+    nodes: nodes.toSorted((a, b) => a.path.length - b.path.length),
+    truthsOf: (bars, position) => (edge === 1 ? edgesOf(root(bars, position)) : root(bars, position)),
   };
 }
 
 function conditionOf(compiling: Compiling, condition: Condition, place: Place): Judge {
-  const truthsOf = judgeOf(compiling, condition, place);
-  compiling.nodes.push({ path: place.path, condition, truthsOf });
-  return truthsOf;
+  const { base, nodes } = compiling;
+  const judge = judgeOf(compiling, condition, place);
+  const truthsOf: CompiledNode['truthsOf'] = (bars, position = null) =>
+    judge({ bars, base, stretch: wholeStretch(bars, base), position });
+  nodes.push({ path: place.path, condition, truthsOf });
+  return judge;
 }
 
 function judgeOf(compiling: Compiling, condition: Condition, { path, back }: Place): Judge {
@@ -67,35 +97,16 @@ function judgeOf(compiling: Compiling, condition: Condition, { path, back }: Pla
     const more = 'cond' in condition ? condition.n - 1 : 0;
     return conditionOf(compiling, part, { path: [...path, ...pathToPart(condition, index)], back: back + more });
   });
-  if ('all' in condition) return (bars) => allOf(parts.map((judge) => judge(bars)));
-  if ('any' in condition) return (bars) => anyOf(parts.map((judge) => judge(bars)));
-  if (!('not' in condition || 'cond' in condition)) return comparisonOf(compiling, condition, back);
-  const judge = at(parts, 0);
-  if ('not' in condition) return (bars) => notOf(judge(bars));
-  const { n, op } = condition;
-  return (bars) => (op === 'within' ? trueWithin(judge(bars), n) : heldFor(judge(bars), n));
-}
-
-function comparisonOf({ base, needs }: Compiling, comparison: Comparison, back: number): Judge {
-  const columns = operandsOf(comparison).map(([, operand]) => operandColumn(operand, base));
-  const { op } = comparison;
-  const isCross = op === 'crosses_above' || op === 'crosses_below';
-  const reach = { base, back: back + (isCross ? 1 : 0), own: 'n' in comparison ? comparison.n : 0 };
-  for (const column of columns) addNeed(needs, column, reach);
-  if (!('n' in comparison)) {
-    return (bars) =>
-      compare(
-        op,
-        columns.map((column) => alignedValues(column, bars, base)),
-        0,
-      );
+  if ('all' in condition) return (asked) => allOf(parts.map((judge) => judge(asked)));
+  if ('any' in condition) return (asked) => anyOf(parts.map((judge) => judge(asked)));
+  if (!('not' in condition || 'cond' in condition)) {
+    const { base, needs, comparisons } = compiling;
+    const comparison = compileComparison(condition, { base, needs, back });
+    comparisons.push({ ...comparison, back });
+    return comparison.truthsOf;
   }
-  // A shape looks at the bars of its operand's own timeframe: an average of four hours cannot rise every minute.
-  const column = at(columns, 0);
-  const { timeframe } = column;
-  return (bars) => {
-    if (timeframe === null || timeframe === base) return compare(op, [alignedValues(column, bars, base)], comparison.n);
-    const truths = compare(op, [column.valuesOf(bars)], comparison.n);
-    return Uint8Array.from(indexesOf(timeframe, bars, base), (index) => truths[index] ?? UNKNOWN);
-  };
+  const judge = at(parts, 0);
+  if ('not' in condition) return (asked) => notOf(judge(asked));
+  const { n, op } = condition;
+  return (asked) => (op === 'within' ? trueWithin(judge(asked), n) : heldFor(judge(asked), n));
 }

@@ -8,7 +8,7 @@ import { askedIndicator } from './indicator-complaints.ts';
 import type { OperandColumn } from './operand-column.ts';
 import { comparisonsOf, operandsOf } from './operands-of.ts';
 import type { Operand, Rule } from './rule.ts';
-import type { RuleBars } from './rule-bars.ts';
+import { nothingKept, type RuleBars } from './rule-bars.ts';
 
 /** The values of a rule that are never known, because the series behind them is not stored. */
 export function unknownValues(rule: Rule): readonly Complaint[] {
@@ -97,7 +97,8 @@ function madeUpBars(
   const part = Object.fromEntries(Object.entries(walk).map(([name, column]) => [name, column.slice(from, until)]));
   const time = Float64Array.from({ length: bars }, (_unused, bar) => begin + (from + bar) * span);
   const columns: BarColumns = { ...part, time };
-  return new Map([[timeframe, { columns, length: bars, end: instantOf(begin + until * span) }]]);
+  const end = instantOf(begin + until * span);
+  return new Map([[timeframe, { columns, length: bars, end, kept: nothingKept() }]]);
 }
 
 function walkOf(length: number) {

@@ -1,17 +1,19 @@
 import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts';
 import type { CandleColumn, WindowSpec } from '../model/window.ts';
+import { steadyBlock } from './columns/steady-values.ts';
 import type { OperandColumn } from './operand-column.ts';
 
 interface Need {
   readonly columns: Set<CandleColumn>;
   bars: number;
+  block: number;
 }
 
-/** What a rule reads of each timeframe; its own comes first. */
+/** What rules of one timeframe read of each; their own comes first. */
 export type Needs = Map<CandleInterval, Need>;
 
 export function needsOf(base: CandleInterval): Needs {
-  return new Map([[base, { columns: new Set<CandleColumn>(['close']), bars: 1 }]]);
+  return new Map([[base, { columns: new Set<CandleColumn>(['close']), bars: 1, block: 1 }]]);
 }
 
 interface Reach {
@@ -20,39 +22,44 @@ interface Reach {
   readonly back: number;
   /** How many bars of the operand's own timeframe before that. */
   readonly own: number;
+  /** Whether the value counts from its first bar. */
+  readonly isCounted?: boolean;
 }
 
+/** Values that count from their first bar do so anew at every so many-th bar of the rule. */
+export const COUNTED_BLOCK = 32;
+
 /** Notes that a rule reads an operand as far back as that. */
-export function addNeed(needs: Needs, column: OperandColumn, { base, back, own }: Reach): void {
-  widen(needs, base, back + 1);
-  if (column.timeframe === null) return;
+export function addNeed(needs: Needs, column: OperandColumn, { base, back, own, isCounted = false }: Reach): void {
+  const { timeframe, settling } = column;
+  // The first of the blocks that are judged may begin as long before the first bar that is.
+  const first = back + (isCounted ? COUNTED_BLOCK + own : timeframe === base ? own : 0);
+  widen(needs, base, { bars: first + 1, block: isCounted ? COUNTED_BLOCK : 1 });
+  if (timeframe === null) return;
   // A bar of another timeframe may have closed just before the bars of the rule that are judged.
-  const length = CANDLE_LENGTH_MS[column.timeframe];
-  const span = Math.ceil((back * CANDLE_LENGTH_MS[base]) / length) + 1;
-  const need = widen(needs, column.timeframe, column.settling + own + span);
+  const reached = timeframe === base ? first : own + spanIn(timeframe, first, base);
+  const block = isCounted ? 1 : steadyBlock(column);
+  const need = widen(needs, timeframe, { bars: settling + 1 + Math.ceil(reached / block) * block, block });
   for (const input of column.reads) if (input !== 'time') need.columns.add(input);
 }
 
-function widen(needs: Needs, timeframe: CandleInterval, bars: number): Need {
-  const need = needs.get(timeframe) ?? { columns: new Set(), bars: 0 };
+/** Bars of a timeframe in so many bars of another, and one in which they may begin. */
+export function spanIn(timeframe: CandleInterval, bars: number, base: CandleInterval): number {
+  return Math.ceil((bars * CANDLE_LENGTH_MS[base]) / CANDLE_LENGTH_MS[timeframe]) + 1;
+}
+
+function widen(needs: Needs, timeframe: CandleInterval, { bars, block }: { bars: number; block: number }): Need {
+  const need = needs.get(timeframe) ?? { columns: new Set(), bars: 0, block: 1 };
   need.bars = Math.max(need.bars, bars);
+  need.block = Math.max(need.block, block);
   needs.set(timeframe, need);
   return need;
 }
 
-/** A window begins at every so many-th bar at the least. */
-const BLOCK_MIN = 32;
-
 /**
- * The windows that a rule reads. They begin on a grid of their own and not so many bars ago, because smoothed values
- * depend a little on where they begin: so a rule says the same whether its bot ran all along, was restarted, or is
- * tested on the past.
+ * The windows that rules read: of each timeframe so many bars, and those before them in the same block of its grid. So the
+ * blocks in which values are computed lie in them whole, whichever close they end with.
  */
 export function windowsOf(needs: Needs): readonly WindowSpec[] {
-  return [...needs].map(([timeframe, { columns, bars }]) => ({
-    timeframe,
-    columns: [...columns],
-    bars,
-    block: 2 ** Math.ceil(Math.log2(Math.max(bars / 2, BLOCK_MIN))),
-  }));
+  return [...needs].map(([timeframe, { columns, bars, block }]) => ({ timeframe, columns: [...columns], bars, block }));
 }

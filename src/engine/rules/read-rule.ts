@@ -12,6 +12,7 @@ import {
   type IndicatorOperand,
   type Operand,
   partsOf,
+  positionFields,
   priceFields,
   type Rule,
   rangeOps,
@@ -49,12 +50,14 @@ const price = z.strictObject({
 });
 const constant = z.strictObject({ const: decimal });
 const percent = z.strictObject({ percentOf: operand, p: decimal });
+const position = z.strictObject({ pos: oneOf(positionFields) });
 
 function operandSchema(given: Readonly<Record<string, unknown>>): z.ZodMiniType<Operand> | string {
   if ('price' in given) return price;
   if ('ind' in given) return indicator;
   if ('const' in given) return constant;
-  return 'percentOf' in given ? percent : 'needs one of the fields price, ind, const and percent_of';
+  if ('pos' in given) return position;
+  return 'percentOf' in given ? percent : 'needs one of the fields price, ind, const, percent_of and pos';
 }
 
 const indicator: z.ZodMiniType<IndicatorOperand> = z

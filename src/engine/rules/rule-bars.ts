@@ -4,6 +4,7 @@ import type { Instant } from '#base/time.ts';
 import type { BarColumns } from '../indicators/bar-input.ts';
 import type { Grid, Instrument } from '../model/instrument.ts';
 import type { MarketWindow } from '../model/window.ts';
+import type { Truths } from './truth.ts';
 
 /** The closed bars of one timeframe that a rule is judged on. */
 export interface TimeframeBars {
@@ -12,6 +13,18 @@ export interface TimeframeBars {
   readonly length: number;
   /** When the last bar closed. */
   readonly end: Instant;
+  /** What rules have computed of these bars, so that those which ask for the same value share it. */
+  readonly kept: KeptColumns;
+}
+
+/** Columns by what they are: `OperandColumn.key` for values. */
+export interface KeptColumns {
+  readonly values: Map<string, Float64Array>;
+  readonly truths: Map<string, Truths>;
+}
+
+export function nothingKept(): KeptColumns {
+  return { values: new Map(), truths: new Map() };
 }
 
 /** The bars of every timeframe that a rule reads. */
@@ -35,7 +48,8 @@ export function barsFrom(windows: readonly MarketWindow[], { tick, step }: Instr
       const named = window.columns.map((name) => {
         return [name, scaled(window.column(name), name === 'volume' ? step : tick)] as const;
       });
-      return [timeframe, { columns: { time: opensOf(window), ...Object.fromEntries(named) }, length, end }] as const;
+      const columns = { time: opensOf(window), ...Object.fromEntries(named) };
+      return [timeframe, { columns, length, end, kept: nothingKept() }] as const;
     }),
   );
 }

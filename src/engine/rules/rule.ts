@@ -10,6 +10,10 @@ export const crossOps = ['crosses_above', 'crosses_below'] as const;
 export const shapeOps = ['rising', 'falling'] as const;
 export const timeOps = ['within', 'for_bars'] as const;
 
+/** What a rule can read of the position of its atom: `bars` are closed bars of the rule's timeframe. */
+export const positionFields = ['bars_in_position', 'unrealized_percent', 'levels_filled', 'bars_since_exit'] as const;
+export type PositionField = (typeof positionFields)[number];
+
 /** When a rule acts: at the bar that makes its condition true, or at every bar at which it is true. */
 export const ruleTriggers = ['edge', 'level'] as const;
 
@@ -41,8 +45,13 @@ export interface PercentOperand {
   readonly p: string;
 }
 
+/** The position as it stands, seen from the closes of the rule's own timeframe. */
+export interface PositionOperand {
+  readonly pos: PositionField;
+}
+
 /** What a rule compares (domain document, 4.2). Prices are in USDT, volumes in the base asset. */
-export type Operand = PriceOperand | IndicatorOperand | ConstOperand | PercentOperand;
+export type Operand = PriceOperand | IndicatorOperand | ConstOperand | PercentOperand | PositionOperand;
 
 export type Comparison =
   | { readonly op: (typeof compareOps)[number]; readonly a: Operand; readonly b: Operand }

@@ -8,11 +8,6 @@ export const FALSE = 0;
 export const UNKNOWN = 1;
 export const TRUE = 2;
 
-/** At which of the last `count` bars the truth acts: 1, else 0. */
-export function actsIn(column: Truths, count: number): Uint8Array {
-  return column.slice(-count).map((truth) => (truth === TRUE ? 1 : 0));
-}
-
 /** The least truth of the columns at each bar. At least one column. */
 export function allOf([first, ...rest]: readonly Truths[]): Truths {
   const least = Uint8Array.from(first ?? []);
@@ -27,7 +22,9 @@ export function anyOf(columns: readonly Truths[]): Truths {
 }
 
 export function notOf(column: Truths): Truths {
-  return column.map((truth) => TRUE - truth);
+  const opposite = new Uint8Array(column.length);
+  for (let bar = 0; bar < opposite.length; bar += 1) opposite[bar] = TRUE - (column[bar] ?? UNKNOWN);
+  return opposite;
 }
 
 /** Whether the column was true at each of the last `n` bars: the least of them; unknown before there are so many. */
@@ -52,8 +49,9 @@ export function trueWithin(column: Truths, n: number): Truths {
 
 /** True at the bars at which the column has just become true. The first bar has none before it: unknown, not an edge. */
 export function edgesOf(column: Truths): Truths {
-  return column.map((truth, bar) => {
-    if (truth !== TRUE || bar > 0) return truth === TRUE && column[bar - 1] === TRUE ? FALSE : truth;
-    return UNKNOWN;
-  });
+  const edges = Uint8Array.from(column);
+  for (let bar = 1; bar < edges.length; bar += 1)
+    if (column[bar] === TRUE && column[bar - 1] === TRUE) edges[bar] = FALSE;
+  if (edges[0] === TRUE) edges[0] = UNKNOWN;
+  return edges;
 }

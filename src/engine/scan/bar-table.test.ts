@@ -6,7 +6,7 @@ import { later, MINUTE_MS } from '#base/time.ts';
 import { checkProperty } from '../../../tests/support/property.ts';
 import { randomHistory } from '../../../tests/support/random-history.ts';
 import type { WindowSpec } from '../model/window.ts';
-import { barTable, lastClosed, tableWindow } from './bar-table.ts';
+import { barTable, lastClosed, wholeWindow } from './bar-table.ts';
 import { closesBar, windowAt } from './closed-bars.ts';
 import { instantAt, marketMinute } from './market-minutes.ts';
 
@@ -24,19 +24,22 @@ it('a table of bars holds what a bot sees minute by minute, before the past, ove
       const from = dice.between(200, 400);
       const stored = { ...random, frozen: [{ from, to: from + dice.between(130, 300) }] };
       const history = { ...whole, symbols: new Map([[SYMBOL, stored]]) };
-      const known = new Map();
+      const lanes = new Map();
       const timeframe = dice.pick(['1m', '5m', '15m', '1h'] as const);
       const spec: WindowSpec = { timeframe, columns: COLUMNS, bars: dice.between(1, 40), block: dice.pick([8, 32]) };
       const table = barTable(stored, timeframe);
+      const bars = wholeWindow(table, COLUMNS);
       for (let minute = 0; minute < history.minutes; minute += 1) {
         const time = instantAt(history, minute);
         if (!closesBar(time, timeframe)) continue;
-        const window = windowAt(known, marketMinute(history, minute), SYMBOL, spec);
+        const window = windowAt(lanes, marketMinute(history, minute), SYMBOL, spec);
         if (window === null) throw new Error('a window of blocks takes missing bars');
-        const end = lastClosed(timeframe, later(time, MINUTE_MS)) + 1;
-        const cut = tableWindow(table, spec, end - window.length, end);
-        expect([cut.length, cut.end]).toEqual([window.length, window.end]);
-        for (const name of COLUMNS) expect(cut.column(name)).toEqual(window.column(name));
+        const end = lastClosed(timeframe, later(time, MINUTE_MS)) + 2 - table.first; // One bar lies before the first.
+        for (const name of COLUMNS) {
+          const known = bars.column(name).slice(Math.max(0, end - window.length), end);
+          const before = new Float64Array(window.length - known.length).fill(Number.NaN);
+          expect([...before, ...known]).toEqual([...window.column(name)]);
+        }
         seen.windows += 1;
         if (Number.isNaN(at([...window.column('close')], window.length - 1))) seen.holes += 1;
       }

@@ -2,8 +2,8 @@ import { assert } from '#base/assert.ts';
 import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { SymbolHistory } from '../model/history.ts';
-import type { CandleColumn, MarketWindow, WindowSpec } from '../model/window.ts';
-import { barBetween } from './market-minutes.ts';
+import type { CandleColumn, MarketWindow } from '../model/window.ts';
+import { thawAt } from './market-minutes.ts';
 
 /** The bars of one timeframe that have closed by the end of a stored past. Prices in ticks, volume in steps; NaN where no minute has a candle. */
 export interface BarTable {
@@ -14,8 +14,6 @@ export interface BarTable {
   readonly columns: Readonly<Record<CandleColumn, Float64Array>>;
 }
 
-const NAMES = ['open', 'high', 'low', 'close', 'volume'] as const satisfies readonly CandleColumn[];
-
 /** Reads every stored minute once. */
 export function barTable(stored: SymbolHistory, timeframe: CandleInterval): BarTable {
   const { start, close } = stored.columns;
@@ -24,13 +22,37 @@ export function barTable(stored: SymbolHistory, timeframe: CandleInterval): BarT
   const first = Math.floor(opened / minutes);
   const length = Math.max(0, Math.floor((opened + close.length) / minutes) - first);
   const column = () => new Float64Array(length).fill(Number.NaN);
-  const columns = { open: column(), high: column(), low: column(), close: column(), volume: column() };
+  const table = {
+    ...{ timeframe, first, length },
+    columns: { open: column(), high: column(), low: column(), close: column(), volume: column() },
+  };
   for (let bar = 0; bar < length; bar += 1) {
     const from = (first + bar) * minutes - opened;
-    const read = barBetween(stored, from, from + minutes);
-    if (read !== null) for (const name of NAMES) columns[name][bar] = read[name];
+    readBar(stored, table, { bar, from, to: from + minutes });
   }
-  return { timeframe, first, length, columns };
+  return table;
+}
+
+/** Joins minutes into a bar of the table. Without an object for each, because there are as many as half a million. */
+function readBar(
+  { columns, frozen }: SymbolHistory,
+  { columns: into }: BarTable,
+  { bar, from, to }: { readonly bar: number; readonly from: number; readonly to: number },
+): void {
+  const first = thawAt(frozen, Math.max(0, from));
+  if (first >= to) return;
+  let [high, low, close, volume] = [0, Number.POSITIVE_INFINITY, 0, 0];
+  for (let minute = first; minute < to; minute = frozen.length === 0 ? minute + 1 : thawAt(frozen, minute + 1)) {
+    high = Math.max(high, columns.high[minute] as number); // A bar of the table ends before the stored minutes do.
+    low = Math.min(low, columns.low[minute] as number);
+    close = columns.close[minute] as number;
+    volume += columns.volume[minute] as number;
+  }
+  into.open[bar] = columns.open[first] as number;
+  into.high[bar] = high;
+  into.low[bar] = low;
+  into.close[bar] = close;
+  into.volume[bar] = volume;
 }
 
 /** Place on the grid of the last bar that has closed by an instant. */
@@ -43,31 +65,25 @@ export function closeOf(timeframe: CandleInterval, place: number): Instant {
   return instantOf(gridBegin(timeframe) + (place + 1) * CANDLE_LENGTH_MS[timeframe]);
 }
 
-/** The bars of a table at the places [from, to) of the grid; NaN where nothing is stored. */
-export function tableWindow(table: BarTable, spec: WindowSpec, from: number, to: number): MarketWindow {
-  const { timeframe, columns } = spec;
-  const length = to - from;
-  const cut = new Map(columns.map((name) => [name, cutColumn(table, name, { from, length })]));
+/** All bars of a table behind one without a market. */
+export function wholeWindow(
+  { timeframe, first, length, columns }: BarTable,
+  names: readonly CandleColumn[],
+): MarketWindow {
+  const padded = new Map(
+    names.map((name) => {
+      const column = new Float64Array(length + 1).fill(Number.NaN, 0, 1);
+      column.set(columns[name], 1);
+      return [name, column] as const;
+    }),
+  );
   return {
-    ...{ timeframe, columns, length },
-    end: closeOf(timeframe, to - 1),
+    ...{ timeframe, columns: names, length: length + 1 },
+    end: closeOf(timeframe, first + length - 1),
     column(name) {
-      const column = cut.get(name);
+      const column = padded.get(name);
       assert(column !== undefined, `the window declares the column ${name}`);
       return column;
     },
   };
-}
-
-function cutColumn(
-  { first, length: stored, columns }: BarTable,
-  name: CandleColumn,
-  { from, length }: { readonly from: number; readonly length: number },
-): Float64Array {
-  const [begin, end] = [from - first, from - first + length];
-  if (begin >= 0 && end <= stored) return columns[name].slice(begin, end);
-  const cut = new Float64Array(length).fill(Number.NaN);
-  const [present, past] = [Math.max(begin, 0), Math.min(end, stored)];
-  if (present < past) cut.set(columns[name].subarray(present, past), present - begin);
-  return cut;
 }

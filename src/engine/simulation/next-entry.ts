@@ -4,7 +4,7 @@ import { holdsConditions } from '../account/commands/conditions.ts';
 import { hasCycleToSpare } from '../account/entries.ts';
 import type { RunningAccount } from '../account/running-account.ts';
 import type { RunningAtom } from '../account/running-bot.ts';
-import { paceOf } from '../account/signals.ts';
+import { paceOf } from '../account/signals/signals.ts';
 import type { BlockReason } from '../model/atom.ts';
 import type { Stretch } from '../model/history.ts';
 import { committedRange, type PriceRange } from '../risk/ladder/committed-range.ts';

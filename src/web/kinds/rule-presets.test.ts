@@ -70,6 +70,15 @@ describe('a rule in words', () => {
     [{ op: 'gt', a: { price: 'close' }, b: { ind: 'ema', n: 200, timeframe: '4h' } }, 'close above EMA(200) on 4h'],
     [{ op: 'rising', a: { ind: 'obv' }, n: 3 }, 'OBV rising for 3 bars'],
     [
+      {
+        any: [
+          { op: 'gte', a: { pos: 'bars_in_position' }, b: { const: '96' } },
+          { op: 'lt', a: { pos: 'unrealized_percent' }, b: { const: '-1.5' } },
+        ],
+      },
+      'bars in the position at or above 96 or open result in percent below −1.5',
+    ],
+    [
       { op: 'between', a: { ind: 'rsi', n: 7 }, low: { const: '20' }, high: { const: '1000.5' } },
       'RSI(7) between 20 and 1,000.5',
     ],

@@ -117,9 +117,11 @@ function joined(parts: readonly unknown[], key: MessageKey, t: Text): string {
 /** A value as charts write it: RSI(14), MACD(12, 26, 9).signal on 1h. */
 function operandText(operand: unknown, t: Text): string {
   if (!isRecord(operand)) return '';
-  const { const: constant, price, percentOf, p, ind, out, timeframe, offset, ...params } = operand;
+  const { const: constant, price, pos, percentOf, p, ind, out, timeframe, offset, ...params } = operand;
   if (constant !== undefined) return t.number(String(constant));
   if (percentOf !== undefined) return t('rule.percentOf', { p: t.number(String(p)), value: operandText(percentOf, t) });
+  const positionKey = `rule.pos.${pos}`;
+  if (isMessageKey(t, positionKey)) return t(positionKey);
   const priceKey = `rule.price.${price}`;
   const name = isMessageKey(t, priceKey) ? t(priceKey) : indicatorText({ ind, out, params }, t);
   return [

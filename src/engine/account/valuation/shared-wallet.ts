@@ -1,5 +1,6 @@
 import { add, type Cash, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import { notional } from '../../model/instrument.ts';
+import { opposite } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
 import { liquidationTrigger } from '../../risk/margin/liquidation.ts';
 import type { LiquidationInput } from '../../risk/margin/liquidation-input.ts';
@@ -56,7 +57,7 @@ function sharedTrigger(account: RunningAccount, atom: RunningAtom): Ticks | null
 function sharedInput(account: RunningAccount, { key, instrument }: RunningAtom): LiquidationInput | null {
   const { legs } = account.sums;
   const own = legs.get(legKeyOf(key.symbol, key.direction));
-  const hedge = legs.get(legKeyOf(key.symbol, key.direction === 'buy' ? 'sell' : 'buy'));
+  const hedge = legs.get(legKeyOf(key.symbol, opposite(key.direction)));
   if (own === undefined) return null;
   let [otherMaintenance, otherUnrealized] = [ZERO_CASH, ZERO_CASH];
   for (const leg of legs.values()) {

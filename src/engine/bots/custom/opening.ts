@@ -5,8 +5,8 @@ import type { Instrument } from '../../model/instrument.ts';
 import { type Direction, signOf } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
 import { stopLossPrice } from '../../risk/ladder/exits.ts';
-import { ladderOf } from '../../risk/ladder/ladder.ts';
-import type { CycleTerms } from '../signal.ts';
+import { type Ladder, ladderOf } from '../../risk/ladder/ladder.ts';
+import type { CycleTerms, SizedCycle } from '../signal.ts';
 import { asLadder } from './custom-ladder.ts';
 import type { CustomParams, Opening, Sizing } from './custom-params.ts';
 
@@ -23,11 +23,23 @@ export interface OpeningTerms extends CycleTerms {
 
 /** The size and the stop of a cycle that opens at this close. A size that cannot be had is nothing, and is refused. */
 export function openingOf(params: CustomParams, terms: OpeningTerms): Opening {
-  const { direction, instrument, stopRange } = terms;
+  const { direction } = terms;
+  const { notional, stopTicks } = sizedBy(params, direction)(terms);
+  return { direction, notional: cashText(notional), stopTicks };
+}
+
+/** Decides on the size and the stop of the cycles of a direction, from parameters that are read once. */
+export function sizedBy(params: CustomParams, direction: Direction): (terms: OpeningTerms) => SizedCycle {
+  const ladder = ladderOf(asLadder(params, direction));
   const stop = params[direction]?.stop ?? null;
-  const isByRange = stop?.type === 'atr' && terms.stopLoss === null && stopRange !== null;
-  const stopTicks = isByRange ? Math.max(1, Math.floor(ticksIn(instrument, stopRange) * Number(stop.mult))) : null;
-  return { direction, notional: cashText(notionalOf(params, terms, stopTicks)), stopTicks };
+  const mult = stop?.type === 'atr' ? Number(stop.mult) : null;
+  const notionalOf = notionalBy(params, ladder);
+  return (terms) => {
+    const { instrument, stopRange, stopLoss } = terms;
+    const isByRange = mult !== null && stopLoss === null && stopRange !== null;
+    const stopTicks = isByRange ? Math.max(1, Math.floor(ticksIn(instrument, stopRange) * mult)) : null;
+    return { notional: notionalOf(terms, stopTicks), stopTicks };
+  };
 }
 
 /** Ticks in an amount of USDT; a statistic, so not whole. */
@@ -35,30 +47,33 @@ function ticksIn({ tick }: Instrument, range: number): number {
   return (range * 10 ** tick.decimals) / tick.units;
 }
 
-function notionalOf(params: CustomParams, terms: OpeningTerms, stopTicks: number | null): Cash {
-  const { sizing, leverage } = params;
-  if (sizing.type === 'fixed_notional' || sizing.type === 'fixed_margin')
-    return ladderOf(asLadder(params, terms.direction)).baseNotional;
-  const { maxNotional } = sizing;
-  return capped(sharedNotional(params, sizing, { terms, stopTicks }), { maxNotional, leverage, ...terms.instrument });
+function notionalBy({ sizing, leverage }: CustomParams, ladder: Ladder) {
+  if (sizing.type === 'fixed_notional' || sizing.type === 'fixed_margin') return () => ladder.baseNotional;
+  const value = BigInt(rateFromPercent(sizing.value));
+  const most = sizing.maxNotional === null ? NOTIONAL_MAX : cashFrom(sizing.maxNotional);
+  return (terms: OpeningTerms, stopTicks: number | null): Cash => {
+    // Whole cash times a rate in 1e-8: what the value of the sizing is of the capital.
+    const wanted = sharedNotional(sizing, BigInt(capitalOf(sizing, terms)) * value, { ladder, terms, stopTicks });
+    return capped(wanted, { most, leverage, ...terms.instrument });
+  };
 }
 
-function sharedNotional(
-  params: CustomParams,
-  sizing: SharedSizing,
-  { terms, stopTicks }: { readonly terms: OpeningTerms; readonly stopTicks: number | null },
-): bigint {
-  // Whole cash times a rate in 1e-8: what the value of the sizing is of the capital.
-  const wanted = BigInt(capitalOf(sizing, terms)) * BigInt(rateFromPercent(sizing.value));
-  switch (sizing.type) {
+interface Shared {
+  readonly ladder: Ladder;
+  readonly terms: OpeningTerms;
+  readonly stopTicks: number | null;
+}
+
+function sharedNotional({ type }: SharedSizing, wanted: bigint, { ladder, terms, stopTicks }: Shared): bigint {
+  switch (type) {
     case 'equity_percent':
       return wanted / BigInt(RATE_ONE);
     case 'risk_percent':
-      return atRisk(wanted, terms, stopDistanceOf(params, terms, stopTicks));
+      return atRisk(wanted, terms, stopDistanceOf(ladder, terms, stopTicks));
     case 'volatility_target':
       return forRange(wanted, terms);
     default:
-      return unreachable(sizing);
+      return unreachable(type);
   }
 }
 
@@ -71,22 +86,20 @@ function capitalOf({ equity }: SharedSizing, { wallet, limit }: CycleTerms): Cas
 /** No more than the strategy and the exchange allow: a larger position may need a lower leverage. */
 function capped(
   wanted: bigint,
-  { maxNotional, leverage, brackets }: { maxNotional: string | null; leverage: number } & Pick<Instrument, 'brackets'>,
+  { most, leverage, brackets }: { most: Cash; leverage: number } & Pick<Instrument, 'brackets'>,
 ): Cash {
   const tier = brackets.findLast(({ leverageMax }) => leverageMax >= leverage);
-  const allowed = tier === undefined ? ZERO_CASH : smaller(cash(tier.cap - 1), NOTIONAL_MAX);
-  const most = maxNotional === null ? allowed : smaller(cashFrom(maxNotional), allowed);
-  return wanted > BigInt(most) ? most : cash(Number(wanted));
+  const allowed = tier === undefined ? ZERO_CASH : smaller(smaller(cash(tier.cap - 1), NOTIONAL_MAX), most);
+  return wanted > BigInt(allowed) ? allowed : cash(Number(wanted));
 }
 
 /** How far from this close the stop lies; null when there is none. */
 function stopDistanceOf(
-  params: CustomParams,
+  ladder: Ladder,
   { direction, instrument, price, stopLoss }: OpeningTerms,
   stopTicks: number | null,
 ): Ticks | null {
   if (stopLoss === null) return stopTicks === null ? null : ticks(stopTicks);
-  const ladder = ladderOf(asLadder(params, direction));
   const stop = stopLossPrice({ ladder, instrument, direction, position: FLAT, basePrice: price, stopLoss });
   return ticks(signOf(direction) * (price - stop));
 }

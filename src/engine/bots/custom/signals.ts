@@ -1,133 +1,130 @@
-import type { MarketWindow } from '../../model/window.ts';
-import { type CompiledRule, compileRule } from '../../rules/compile-rule.ts';
+import { type Direction, opposite } from '../../model/order.ts';
+import { placeOfFirst } from '../../rules/columns/steady-values.ts';
+import { compileRule, type JudgedRule, judgedRule } from '../../rules/compile-rule.ts';
 import { type CompiledValue, compileValue } from '../../rules/compile-value.ts';
-import { barsFrom } from '../../rules/rule-bars.ts';
-import { actsIn } from '../../rules/truth.ts';
+import { type Needs, needsOf, windowsOf } from '../../rules/needs.ts';
+import { pastRule } from '../../rules/past/past-rule.ts';
+import { barsFrom, barsIn } from '../../rules/rule-bars.ts';
+import { actsAtLast, pastSignal, ruleSignal } from '../past-signal.ts';
 import { ruleReader } from '../rule-reader.ts';
-import type { CycleOpening, EntrySignal, ExitSignal, SeenBars } from '../signal.ts';
-import type { CustomParams, CustomSide } from './custom-params.ts';
-import { ruleOf, type SentRule } from './custom-rules.ts';
-import { openingOf } from './opening.ts';
-
-type Reader = Pick<CompiledRule | CompiledValue, 'reads'>;
+import type { CycleOpening, EntrySignal, Signal } from '../signal.ts';
+import type { CustomParams, Stop } from './custom-params.ts';
+import { ruleOf } from './custom-rules.ts';
+import { openingOf, sizedBy } from './opening.ts';
 
 /**
  * A cycle opens in a direction at a close at which its entry rule acts, unless its exit rule acts too, or the entry rule
- * of the other direction (domain document, 4.3).
+ * of the other direction (domain document, 4.3), or a range that it is opened by is unknown.
  */
 export function entrySignal(params: CustomParams): EntrySignal {
-  const { buy, sell, sizing } = params;
-  const compiled = {
-    buy: buy && compileSide(params, buy),
-    sell: sell && compileSide(params, sell),
-    size: sizing.type === 'volatility_target' ? rangeOf(params, sizing.n) : null,
-  };
-  const readers = readersOf(compiled);
-  const actsOver = (seen: SeenBars, count: number): Uint8Array => {
-    const [own, other] = seen.direction === 'buy' ? [compiled.buy, compiled.sell] : [compiled.sell, compiled.buy];
-    if (own === null) return new Uint8Array(count);
-    const look = looker(readers, seen);
-    const acting = look.actsOver(own.enter, count);
-    if (!acting.includes(1)) return acting;
-    const against = [own.exit, other?.enter ?? null].flatMap((rule) =>
-      rule === null ? [] : [look.actsOver(rule, count)],
-    );
-    const needed = [own.stop, compiled.size].flatMap((value) =>
-      value === null ? [] : [look.values(value).slice(-count)],
-    );
-    return acting.map((acts, bar) =>
-      against.some((rule) => rule[bar] === 1) || needed.some((values) => Number.isNaN(values[bar])) ? 0 : acts,
-    );
-  };
+  const { timeframe } = params;
+  const needs = needsOf(timeframe);
+  const rules = { buy: rulesOf(params, 'buy', needs), sell: rulesOf(params, 'sell', needs) };
+  const ranges = rangesOf(params, needs);
+  const reads = windowsOf(needs);
   return {
-    reads: readers.flatMap(({ reads }) => reads),
-    acts: (seen) => actsOver(seen, 1)[0] === 1,
-    actsOver,
-    opening: openingBy(params, compiled),
-    readerOf: (direction) => compiled[direction] && ruleReader(compiled[direction].enter),
+    reads,
+    acts({ windows, instrument, direction, positions }) {
+      const own = rules[direction];
+      const bars = barsFrom(windows, instrument);
+      const says = (rule: JudgedRule | null, of: Direction) => rule !== null && actsAtLast(rule, bars, positions[of]);
+      if (own === null || !says(own.enter, direction) || says(own.exit, direction)) return false;
+      if (says(rules[opposite(direction)]?.enter ?? null, opposite(direction))) return false;
+      return rangesFor(ranges, direction).every((range) => !Number.isNaN(range.valuesOf(bars).at(-1) ?? Number.NaN));
+    },
+    overPast(past, direction) {
+      const [own, other] = [rules[direction], rules[opposite(direction)]];
+      const bars = past.bars(reads);
+      if (own === null) return NEVER;
+      const exit = own.exit && pastRule(own.exit, bars);
+      const against = other && pastRule(other.enter, bars);
+      const needed = rangesFor(ranges, direction).map((range) => range.valuesOf(bars));
+      return pastSignal(
+        own.enter,
+        { bars, direction },
+        (bar, positions) =>
+          exit?.acts(bar, positions[direction]) === true ||
+          against?.acts(bar, positions[opposite(direction)]) === true ||
+          needed.some((values) => Number.isNaN(values[bar])),
+      );
+    },
+    opening: openingBy(params),
+    readerOf: (direction) => {
+      const side = params[direction];
+      return side && ruleReader(compileRule(ruleOf(params, side.enter)));
+    },
   };
 }
 
+const NEVER = { acts: () => false, next: (_from: number, to: number) => to };
+
 /** The size and the stop of a cycle, from the ranges that they are measured in. */
-function openingBy(params: CustomParams, { buy, sell, size }: CompiledStrategy): CycleOpening {
-  const ranges = [buy?.stop ?? null, sell?.stop ?? null, size].filter((range) => range !== null);
+function openingBy(params: CustomParams): CycleOpening {
+  const needs = needsOf(params.timeframe);
+  const ranges = rangesOf(params, needs);
+  const isRanged = ranges.buy !== null || ranges.sell !== null || ranges.size !== null;
+  const reads = isRanged ? windowsOf(needs) : [];
   return {
-    reads: ranges.flatMap(({ reads }) => reads),
-    cycleParams(seen, terms) {
-      const { instrument, direction } = seen;
-      const look = looker(ranges, seen);
-      const stop = (direction === 'buy' ? buy : sell)?.stop ?? null;
-      const opening = openingOf(params, {
-        ...{ ...terms, instrument, direction },
-        stopRange: stop && look.value(stop),
-        sizeRange: size && look.value(size),
-      });
-      return { ...params, opening };
+    reads,
+    cycleParams({ instrument, direction, windows }, terms) {
+      const bars = barsFrom(windows, instrument);
+      const last = (range: CompiledValue | null) => range?.valuesOf(bars).at(-1) ?? null;
+      const measured = { stopRange: last(ranges[direction]), sizeRange: last(ranges.size) };
+      return { ...params, opening: openingOf(params, { ...terms, instrument, direction, ...measured }) };
+    },
+    overPast(past, direction) {
+      const { instrument } = past;
+      const bars = past.bars(reads);
+      const first = reads.length === 0 ? 0 : placeOfFirst(params.timeframe, barsIn(bars, params.timeframe));
+      const [stop, size] = [ranges[direction], ranges.size].map((range) => range?.valuesOf(bars) ?? null);
+      const at = (values: Float64Array | null | undefined, bar: number) =>
+        values == null ? null : (values[bar] ?? null);
+      const sized = sizedBy(params, direction);
+      return (place, terms) =>
+        sized({
+          ...{ ...terms, instrument, direction },
+          stopRange: at(stop, place - first),
+          sizeRange: at(size, place - first),
+        });
     },
   };
 }
 
 /** A position is closed at a close at which the exit rule of its direction acts. */
-export function exitSignal(params: CustomParams): ExitSignal | null {
-  const exit = params.opening === undefined ? null : (params[params.opening.direction]?.exit ?? null);
-  if (exit === null) return null;
-  const compiled = compile(params, exit);
-  return {
-    reads: compiled.reads,
-    acts: (seen) => looker([compiled], seen).actsOver(compiled, 1)[0] === 1,
-    actsOver: (seen, count) => looker([compiled], seen).actsOver(compiled, count),
-  };
+export function exitSignal({ opening, ...params }: CustomParams): Signal | null {
+  return opening === undefined ? null : sideExit(params, opening.direction);
+}
+
+/** The exit of a direction; null where it has no rule for it. */
+export function sideExit(params: CustomParams, side: Direction): Signal | null {
+  const exit = params[side]?.exit ?? null;
+  return exit === null ? null : ruleSignal(ruleOf(params, exit));
 }
 
 interface CompiledSide {
-  readonly enter: CompiledRule;
-  readonly exit: CompiledRule | null;
-  /** The range that its stop is measured in. */
-  readonly stop: CompiledValue | null;
+  readonly enter: JudgedRule;
+  readonly exit: JudgedRule | null;
 }
 
-function compileSide(params: CustomParams, { enter, exit, stop }: CustomSide): CompiledSide {
-  return {
-    enter: compile(params, enter),
-    exit: exit && compile(params, exit),
-    stop: stop?.type === 'atr' ? rangeOf(params, stop.n) : null,
-  };
+function rulesOf(params: CustomParams, direction: Direction, needs: Needs): CompiledSide | null {
+  const side = params[direction];
+  if (side === null) return null;
+  const { enter, exit } = side;
+  return { enter: judgedRule(ruleOf(params, enter), needs), exit: exit && judgedRule(ruleOf(params, exit), needs) };
 }
 
-const compile = (params: CustomParams, sent: SentRule): CompiledRule => compileRule(ruleOf(params, sent));
-
-function rangeOf({ timeframe }: CustomParams, n: number): CompiledValue {
-  return compileValue({ ind: 'atr', n }, timeframe);
-}
-
-interface CompiledStrategy {
-  readonly buy: CompiledSide | null;
-  readonly sell: CompiledSide | null;
-  /** The range that its positions are sized by. */
+/** The ranges that stops are measured in, and the one that positions are sized by. */
+interface Ranges extends Readonly<Record<Direction, CompiledValue | null>> {
   readonly size: CompiledValue | null;
 }
 
-function readersOf({ buy, sell, size }: CompiledStrategy) {
-  const sides = [buy, sell].flatMap((side) => (side === null ? [] : [side.enter, side.exit, side.stop]));
-  return [...sides, size].flatMap((reader): Reader[] => (reader === null ? [] : [reader]));
+function rangesOf({ timeframe, buy, sell, sizing }: CustomParams, needs: Needs): Ranges {
+  const rangeOf = (n: number) => compileValue({ ind: 'atr', n }, timeframe, needs);
+  const stopRange = (stop: Stop | null | undefined) => (stop?.type === 'atr' ? rangeOf(stop.n) : null);
+  const size = sizing.type === 'volatility_target' ? rangeOf(sizing.n) : null;
+  return { buy: stopRange(buy?.stop), sell: stopRange(sell?.stop), size };
 }
 
-/** Looks at the windows of several readers, which come one reader after the other. */
-function looker(readers: readonly Reader[], { windows, instrument }: SeenBars) {
-  const barsOf = (reader: Reader) => barsFrom(windowsOf(readers, windows, reader), instrument);
-  return {
-    actsOver: (rule: CompiledRule, count: number) => actsIn(rule.truthsOf(barsOf(rule)), count),
-    values: (asked: CompiledValue) => asked.valuesOf(barsOf(asked)),
-    /** At the last close; null while it is unknown. */
-    value(asked: CompiledValue): number | null {
-      const value = asked.valuesOf(barsOf(asked)).at(-1) ?? Number.NaN;
-      return Number.isNaN(value) ? null : value;
-    },
-  };
-}
-
-function windowsOf(readers: readonly Reader[], windows: readonly MarketWindow[], reader: Reader) {
-  const before = readers.slice(0, readers.indexOf(reader));
-  const from = before.reduce((count, { reads }) => count + reads.length, 0);
-  return windows.slice(from, from + reader.reads.length);
+function rangesFor(ranges: Ranges, direction: Direction): readonly CompiledValue[] {
+  return [ranges[direction], ranges.size].filter((range) => range !== null);
 }

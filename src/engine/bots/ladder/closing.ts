@@ -23,6 +23,7 @@ export function endCycle(draft: Draft, state: 'CLOSED' | 'LIQUIDATED' | 'DETACHE
   const isCooling = cooldownMs > 0 && draft.state.mode === 'running';
   const atom = ownState(draft);
   atom.cycle = null;
+  atom.positionEndedAt = draft.at;
   atom.phase = isCooling ? 'COOLDOWN' : 'IDLE';
   atom.cooldownUntil = isCooling ? instantOf(draft.at + cooldownMs) : null;
 }

@@ -4,12 +4,11 @@ import { type Complaint, complaining } from '../../rules/chosen.ts';
 import { compileRule } from '../../rules/compile-rule.ts';
 import { ruleSchema } from '../../rules/read-rule.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { barsFrom } from '../../rules/rule-bars.ts';
-import { actsIn } from '../../rules/truth.ts';
 import type { Inspection } from '../bot-family.ts';
 import { inspectRule, joinedInspections } from '../inspect-rule.ts';
+import { ruleSignal } from '../past-signal.ts';
 import { ruleReader } from '../rule-reader.ts';
-import type { EntrySignal, SeenBars, Signal } from '../signal.ts';
+import type { EntrySignal, Signal } from '../signal.ts';
 
 const ruleFields = ['entryConditions', 'safetyConditions'] as const;
 
@@ -51,15 +50,6 @@ function ruleOf(given: LadderParams['entryConditions']): Rule | null {
 }
 
 function signalOf(given: LadderParams['entryConditions']): EntrySignal | null {
-  const parsed = ruleOf(given);
-  if (parsed === null) return null;
-  const rule = compileRule(parsed);
-  const actsOver = ({ windows, instrument }: SeenBars, count: number): Uint8Array =>
-    actsIn(rule.truthsOf(barsFrom(windows, instrument)), count);
-  return {
-    reads: rule.reads,
-    acts: (seen) => actsOver(seen, 1)[0] === 1,
-    actsOver,
-    readerOf: () => ruleReader(rule),
-  };
+  const rule = ruleOf(given);
+  return rule === null ? null : { ...ruleSignal(rule), readerOf: () => ruleReader(compileRule(rule)) };
 }

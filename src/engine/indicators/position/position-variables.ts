@@ -21,6 +21,11 @@ export const levelsFilled = toldOf(
   'levels_filled',
 );
 
+/** 100 · (close / average price − 1), negated for a short: `sign` is −1. */
+export function openPercent(sign: number, close: number, averagePrice: number): number {
+  return ratio(100 * sign * (close - averagePrice), averagePrice);
+}
+
 /** The open result in percent of the average price, before fees and funding. */
 export const unrealizedPercent = defineIndicator({
   id: 'unrealized_percent',
@@ -34,8 +39,7 @@ export const unrealizedPercent = defineIndicator({
     const [close, average] = [frame.input('close').values, frame.input('average_price').values];
     const direction = frame.input('position_direction').values;
     derived(frame, { first: 0, into: frame.output('value') }, (bar) => {
-      const paid = valueAt(average, bar & mask);
-      return ratio(100 * valueAt(direction, bar & mask) * (valueAt(close, bar & mask) - paid), paid);
+      return openPercent(valueAt(direction, bar & mask), valueAt(close, bar & mask), valueAt(average, bar & mask));
     });
   },
 });

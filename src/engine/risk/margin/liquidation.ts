@@ -1,6 +1,6 @@
 import { type Cash, cash, divide, RATE_ONE, type Ticks, ticks } from '#base/exact.ts';
 import type { Bracket } from '../../model/instrument.ts';
-import { type Direction, signOf } from '../../model/order.ts';
+import { type Direction, opposite, signOf } from '../../model/order.ts';
 import type { Position } from '../../model/position.ts';
 import type { LiquidationInput } from './liquidation-input.ts';
 import { nearTrigger } from './near-liquidation.ts';
@@ -57,7 +57,7 @@ function liquidationRoot(input: LiquidationInput): Root | null {
   const balance = BigInt(input.wallet) - BigInt(input.otherMaintenance) + BigInt(input.otherUnrealized);
   const leg = legOf(input.direction, input.position);
   if (input.hedge === undefined) return firstOf(tiers, (tier) => consistentRoot([{ leg, tier }], balance));
-  const other = legOf(input.direction === 'buy' ? 'sell' : 'buy', input.hedge);
+  const other = legOf(opposite(input.direction), input.hedge);
   return firstOf(tiers, (tier) =>
     firstOf(tiers, (otherTier) =>
       consistentRoot(

@@ -2,20 +2,20 @@ import { assert } from '#base/assert.ts';
 import type { CandleInterval } from '#base/candle-interval.ts';
 import type { Ticks } from '#base/exact.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
-import type { ExitSignal, SeenBars, Signal } from '../bots/signal.ts';
-import type { ClosedMinute } from '../model/account.ts';
-import type { BotParams } from '../model/bot-params.ts';
-import type { Cycle } from '../model/cycle.ts';
-import { lastClosed } from '../scan/bar-table.ts';
-import { closesBar, windowAt } from '../scan/closed-bars.ts';
-import type { RunningAccount } from './running-account.ts';
-import type { RunningAtom } from './running-bot.ts';
-import { NOT_JUDGED, type SearchedSignal, type SignalRole } from './searched-past.ts';
+import type { SeenBars, Signal } from '../../bots/signal.ts';
+import type { ClosedMinute } from '../../model/account.ts';
+import type { BotParams } from '../../model/bot-params.ts';
+import { lastClosed } from '../../scan/bar-table.ts';
+import { closesBar, windowAt } from '../../scan/closed-bars.ts';
+import type { RunningAccount } from '../running-account.ts';
+import type { RunningAtom } from '../running-bot.ts';
+import { heldPositions } from './held-positions.ts';
+import type { SignalRole } from './searched-past.ts';
 
 /** A signal that is asked at the close of a minute. */
-interface Asked<Judged extends SearchedSignal> {
+interface Asked {
   readonly role: SignalRole;
-  readonly signal: Judged;
+  readonly signal: Signal;
   readonly minute: ClosedMinute;
 }
 
@@ -41,36 +41,15 @@ export function cycleParams(
 }
 
 /** Whether a signal acts at the close of this minute: only where a bar of its first window closes. */
-export function acts(account: RunningAccount, atom: RunningAtom, asked: Asked<Signal>): boolean {
-  const known = judgedAt(atom, asked);
-  if (known !== null) return known;
-  const seen = seenBars(account, atom, asked);
-  return seen !== null && asked.signal.acts(seen);
-}
-
-/** Whether the rules of an open cycle close it at the close of this minute. */
-export function actsOnCycle(
-  account: RunningAccount,
-  atom: RunningAtom,
-  { signal, minute, cycle }: { readonly signal: ExitSignal; readonly minute: ClosedMinute; readonly cycle: Cycle },
-): boolean {
-  const known = judgedAt(atom, { role: 'exit', signal, minute });
-  if (known !== null) return known;
-  const seen = seenBars(account, atom, { signal, minute });
-  return seen !== null && signal.acts(seen, cycle);
-}
-
-/** What a search of the past has found; null where it has not judged the signal. */
-function judgedAt(
-  { searched }: RunningAtom,
-  { role, signal, minute: { time } }: Asked<SearchedSignal>,
-): boolean | null {
+export function acts(account: RunningAccount, atom: RunningAtom, asked: Asked): boolean {
+  const { role, signal, minute } = asked;
   const pace = paceOf(signal);
-  const known = searched?.judged.get(role);
-  if (pace === null || known?.signal !== signal) return null;
-  if (!closesBar(time, pace)) return false;
-  const found = known.acts[lastClosed(pace, later(time, MINUTE_MS)) - known.first];
-  return found === undefined || found === NOT_JUDGED ? null : found === 1;
+  if (pace !== null && !closesBar(minute.time, pace)) return false;
+  const known = atom.searched?.judged.get(role);
+  if (pace !== null && known?.signal === signal)
+    return known.over.acts(lastClosed(pace, later(minute.time, MINUTE_MS)), heldPositions(atom));
+  const seen = seenBars(account, atom, asked);
+  return seen !== null && signal.acts({ ...seen, positions: heldPositions(atom) });
 }
 
 /**
@@ -81,7 +60,7 @@ function seenBars(
   account: RunningAccount,
   { key: { symbol, direction }, instrument }: RunningAtom,
   { signal, minute }: { readonly signal: Pick<Signal, 'reads'>; readonly minute: ClosedMinute },
-): SeenBars | null {
+): Omit<SeenBars, 'positions'> | null {
   const { reads } = signal;
   const pace = paceOf(signal);
   if (pace !== null && !closesBar(minute.time, pace)) return null;

@@ -1,0 +1,32 @@
+import type { CandleInterval } from '#base/candle-interval.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { CandleColumn, MarketWindow, WindowSpec } from '../model/window.ts';
+import { barsFrom, type RuleBars, type TimeframeBars } from '../rules/rule-bars.ts';
+
+/** The bars of a symbol's whole stored past, and what signals have computed of them: all that read it share it. */
+export interface StoredPast {
+  readonly instrument: Instrument;
+  /** The bars of the timeframes that are read, with at least their columns. */
+  bars(reads: readonly WindowSpec[]): RuleBars;
+}
+
+/**
+ * @param windowOf - all stored bars of a timeframe with these columns, behind one bar without a market, so that the first
+ *   stored one has a bar before it as it has in a running bot's window
+ */
+export function storedPast(
+  instrument: Instrument,
+  windowOf: (timeframe: CandleInterval, columns: readonly CandleColumn[]) => MarketWindow,
+): StoredPast {
+  const known = new Map<CandleInterval, TimeframeBars>();
+  const barsOf = ({ timeframe, columns }: WindowSpec): TimeframeBars => {
+    const before = known.get(timeframe);
+    const missing = columns.filter((name) => before?.columns[name] === undefined);
+    if (before !== undefined && missing.length === 0) return before;
+    const read = barsFrom([windowOf(timeframe, missing)], instrument).get(timeframe);
+    const bars = { ...read, ...before, columns: { ...read?.columns, ...before?.columns } } as TimeframeBars; // Read just now.
+    known.set(timeframe, bars);
+    return bars;
+  };
+  return { instrument, bars: (reads) => new Map(reads.map((spec) => [spec.timeframe, barsOf(spec)])) };
+}

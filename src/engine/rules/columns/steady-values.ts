@@ -1,0 +1,64 @@
+import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
+import { instantOf } from '#base/time.ts';
+import type { Stretch } from '../../model/history.ts';
+import type { OperandColumn } from '../operand-column.ts';
+import { barsIn, nothingKept, type RuleBars, type TimeframeBars } from '../rule-bars.ts';
+
+/** A past begins anew at every so many-th bar at the least. */
+const BLOCK_MIN = 32;
+/** The share of the settled past that a block is long: more bars are computed for each where it is smaller. */
+const BLOCK_SHARE = 1 / 4;
+
+/** Every so many bars of the grid the value of a column is computed from a past that begins anew. */
+export function steadyBlock({ isSmoothed, settling }: Pick<OperandColumn, 'isSmoothed' | 'settling'>): number {
+  return isSmoothed ? 2 ** Math.ceil(Math.log2(Math.max(settling * BLOCK_SHARE, BLOCK_MIN))) : 1;
+}
+
+/**
+ * The values of a column of the market at each bar of its timeframe. A smoothed value depends a little on where its past
+ * begins; here that follows from the place of its block on the grid, so the value is the same whatever other bars are known.
+ */
+export function steadyValues(column: OperandColumn, timeframe: CandleInterval, bars: RuleBars): Float64Array {
+  const own = barsIn(bars, timeframe);
+  const known = own.kept.values.get(column.key);
+  if (known !== undefined) return known;
+  const values = steadyBlock(column) === 1 ? column.valuesOf(bars) : inBlocks(column, timeframe, own);
+  own.kept.values.set(column.key, values);
+  return values;
+}
+
+function inBlocks(column: OperandColumn, timeframe: CandleInterval, bars: TimeframeBars): Float64Array {
+  const values = new Float64Array(bars.length);
+  const first = placeOfFirst(timeframe, bars);
+  for (const block of blocksIn(bars.length, first, steadyBlock(column))) {
+    const from = Math.max(0, block.from - column.settling);
+    const part = column.valuesOf(new Map([[timeframe, barsCut(bars, timeframe, { from, to: block.to })]]));
+    values.set(part.subarray(block.from - from), block.from);
+  }
+  return values;
+}
+
+/** Place on the grid of the first bar. */
+export function placeOfFirst(timeframe: CandleInterval, { end, length }: TimeframeBars): number {
+  return Math.floor((end - gridBegin(timeframe)) / CANDLE_LENGTH_MS[timeframe]) - length;
+}
+
+/** The stretches of bars, by index, that lie in one block of the grid each. */
+export function* blocksIn(length: number, first: number, block: number): Generator<Stretch> {
+  for (let from = 0; from < length; ) {
+    const to = Math.min(length, (Math.floor((first + from) / block) + 1) * block - first);
+    yield { from, to };
+    from = to;
+  }
+}
+
+/** A stretch of the bars as if no others were known. */
+export function barsCut(bars: TimeframeBars, timeframe: CandleInterval, { from, to }: Stretch): TimeframeBars {
+  const cut = Object.entries(bars.columns).map(([name, column]) => [name, column.subarray(from, to)] as const);
+  return {
+    columns: Object.fromEntries(cut),
+    length: to - from,
+    end: instantOf(bars.end - (bars.length - to) * CANDLE_LENGTH_MS[timeframe]),
+    kept: nothingKept(),
+  };
+}
