@@ -2,6 +2,7 @@ import path from 'node:path';
 import type * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import type { HostedProject } from '#identity/hosted/hosted-project.ts';
+import type { ClockKind } from '#simulator/market-clock.ts';
 import { type Setting, settings } from './settings.ts';
 
 type Values = { readonly [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']> };
@@ -30,6 +31,8 @@ export interface Config {
   /** 0 takes any free port. */
   readonly simulatorPort: number;
   readonly simulatorProcess: Values['SIMULATOR_PROCESS'];
+  /** Null leaves the choice to the command. */
+  readonly simulatorClock: ClockKind | null;
   /** `bundled`, `none` or a folder. */
   readonly simulatorReplay: string;
   /** Days of history of a new market. */
@@ -90,10 +93,11 @@ function configOf(values: Values): Config {
     exchange: values.EXCHANGE,
     simulatorPort: values.SIMULATOR_PORT,
     simulatorProcess: values.SIMULATOR_PROCESS,
+    simulatorClock: values.SIMULATOR_CLOCK ?? null,
     simulatorReplay: values.SIMULATOR_REPLAY,
     backFillDays: values.BACK_FILL_DAYS,
     apiKeysDocument: values.API_KEYS_DOCUMENT,
-    marketSpeed: values.EXCHANGE === 'sim' ? values.MARKET_SPEED : 1,
+    marketSpeed: hasOwnClock(values) ? values.MARKET_SPEED : 1,
     simulatorHosts: values.SIMULATOR_HOSTS.map((host) => host.toLowerCase()),
     publicOrigins: values.PUBLIC_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
@@ -101,6 +105,11 @@ function configOf(values: Values): Config {
     productTitle: values.PRODUCT_TITLE,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** Only the simulated exchange can have one. */
+function hasOwnClock({ EXCHANGE, SIMULATOR_CLOCK }: Values): boolean {
+  return EXCHANGE === 'sim' && SIMULATOR_CLOCK !== 'wall';
 }
 
 function firebaseOf(values: Values): HostedProject | null {

@@ -20,6 +20,7 @@ export interface Setting<T> {
 const DATABASE_PROTOCOLS = /^postgres(?:ql)?:\/\/[^\s]+$/;
 const SYSTEM_DATA_DIR = '/var/lib/botyard';
 const SIMULATOR_PROCESSES = ['same', 'own'] as const;
+const SIMULATOR_CLOCKS = ['wall', 'own'] as const;
 const MARKET_SPEEDS = ['1', '10', '60', '300'] as const;
 const IDENTITIES = ['embedded', 'firebase'] as const;
 /** For a longer history use the exchange's public archive: `candles import-archive`. */
@@ -179,6 +180,13 @@ export const settings = {
     allowed: oneOf(SIMULATOR_PROCESSES),
     fallback: 'same',
     schema: z.enum(SIMULATOR_PROCESSES).default('same'),
+  }),
+  SIMULATOR_CLOCK: setting({
+    sentence:
+      "Which time it is at the simulated exchange: wall is the machine's, at speed 1 and with the past ending now; own is a clock that MARKET_SPEED sets and that pauses while the program is down.",
+    allowed: oneOf(SIMULATOR_CLOCKS),
+    fallback: 'own for npm start; for npm run simulator that of its stored market, or wall for a new one',
+    schema: z.enum(SIMULATOR_CLOCKS).optional(),
   }),
   SIMULATOR_HOSTS: setting({
     sentence:

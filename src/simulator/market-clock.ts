@@ -5,6 +5,12 @@ import { type Instant, instantOf } from '#base/time.ts';
 export const SPEEDS = [1, 10, 60, 300] as const;
 export type Speed = (typeof SPEEDS)[number];
 
+/**
+ * Which clock market time follows: one of its own, which runs at any speed and pauses while the program is down, or the
+ * machine's, so that market time is the present.
+ */
+export type ClockKind = 'own' | 'wall';
+
 /** `run` follows the wall clock, `pause` stops market time, `step` moves it only on request. */
 export type Pace =
   | { readonly kind: 'run'; readonly speed: Speed }

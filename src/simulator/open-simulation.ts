@@ -1,13 +1,15 @@
-import { type Instant, instantOf } from '#base/time.ts';
+import { AppError } from '#base/errors.ts';
+import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import { openExchange } from './exchange/open-exchange.ts';
 import type { Disturbance, SimulatedMarket } from './market/market.ts';
 import { openMarket } from './market/open-market.ts';
-import { type Pace, startedClock } from './market-clock.ts';
-import { wallNow } from './moving-clock.ts';
+import { type ClockKind, type Pace, startedClock } from './market-clock.ts';
+import { type MovingClock, movingClock, wallClock, wallNow } from './moving-clock.ts';
 import { loadedCheckpoints, type StoredCheckpoints } from './prices/days/checkpoints.ts';
 import type { ListedSymbol } from './prices/listed-symbols.ts';
 import { openPrices } from './prices/open-prices.ts';
+import { shiftedPrices } from './prices/shifted-prices.ts';
 import { type RunningSimulation, runSimulation, type World, worldSnapshot } from './run-simulation.ts';
 import type { ApiKey } from './simulation.ts';
 import { openRecorder } from './stored/recorder.ts';
@@ -18,6 +20,7 @@ import {
   readState,
   type StoredSetup,
   type StoredState,
+  type WantedSetup,
 } from './stored/stored-state.ts';
 
 /** Where a simulation is stored, what its market is made from, and how it runs. */
@@ -38,43 +41,68 @@ export interface SimulationSetup {
   }) => readonly ListedSymbol[];
   /** Precomputed checkpoints that speed up prices of the same seed, minutes and recording. */
   readonly checkpoints?: StoredCheckpoints;
-  /** Defaults to the stored pace, or ×1 at a first start. */
+  /** Defaults to the stored pace, or ×1 at a first start; without effect on the machine's clock. */
   readonly pace?: Pace;
+  /** The clock that market time follows, by default its own; a stored market must have the same. */
+  readonly clock?: ClockKind;
 }
 
 /**
  * Opens the simulated exchange of a folder at the state in which it stopped. Snapshot, journal and clock restore
  * accounts, orders, positions and income exactly, because matching is a function of market and commands.
- * @throws AppError SIMULATOR_DAMAGED, SIMULATOR_MARKET_OTHER
+ * @throws AppError SIMULATOR_DAMAGED, SIMULATOR_MARKET_OTHER, SIMULATOR_AHEAD
  */
 export async function openSimulation(setup: SimulationSetup): Promise<RunningSimulation> {
-  const { folder, recording } = setup;
-  const kept = await keepSetup(folder, {
-    seed: setup.seed,
-    recording,
-    firstMinute: setup.firstMinute,
-    startMinute: setup.startMinute,
-    ...(setup.beginMinute === undefined ? {} : { beginMinute: setup.beginMinute }),
-  });
-  const { seed, firstMinute, startMinute } = kept;
+  const { folder } = setup;
+  const kept = await keepSetup(folder, wantedSetup(setup));
+  const { seed, firstMinute, startMinute, shiftDays = 0 } = kept;
   const stored = await readState(folder);
   const known = stored.snapshot?.checkpoints ?? (isSameMarket(kept, setup) ? setup.checkpoints : undefined);
   const checkpoints = loadedCheckpoints(known ?? {});
   const listed = setup.symbols({ firstMinute, startMinute });
-  const prices = openPrices({ seed, symbols: listed, firstMinute, startMinute, checkpoints });
-  const { market, exchange, disturbances } = openWorld(stored, openMarket(prices), kept.beginMinute ?? startMinute);
+  const made = openPrices({ seed, symbols: listed, firstMinute, startMinute, checkpoints });
+  const prices = shiftedPrices(made, shiftDays);
+  const beginMinute = kept.beginMinute ?? prices.startMinute;
+  const { market, exchange, disturbances } = openWorld(stored, openMarket(prices), beginMinute);
   const keys = new Map<string, ApiKey>((stored.snapshot?.keys ?? []).map((key) => [key.apiKey, key]));
   const world: World = { market, exchange, keys, disturbances, checkpoints };
   for (const entry of stored.entries) {
     exchange.advance(entry.at);
     redo(world, entry);
   }
-  const recorder = await openRecorder(folder, stored);
-  const stoodAt = instantOf(Math.max(exchange.now(), lastInstant(stored) ?? 0, recorder.clock ?? 0));
+  const stoodAt = instantOf(Math.max(exchange.now(), lastInstant(stored) ?? 0));
   exchange.advance(stoodAt);
-  const pace = setup.pace ?? lastPace(stored);
-  await recorder.foldIfLong(() => worldSnapshot(world, pace));
-  return runSimulation({ world, recorder, clock: startedClock({ market: stoodAt, pace }, wallNow()) });
+  const clock = clockFrom(stoodAt, setup.pace ?? lastPace(stored), setup);
+  exchange.advance(clock.now()); // What the market went through while nobody ran it, before anybody is answered.
+  const recorder = await openRecorder(folder, stored);
+  await recorder.foldIfLong(() => worldSnapshot(world, clock.pace()));
+  return runSimulation({ world, recorder, clock });
+}
+
+/**
+ * What a first start stores. A market that follows the machine's clock is shifted by whole days, so that it starts within
+ * a day before the present, and begins at the present.
+ */
+function wantedSetup({ seed, recording, firstMinute, startMinute, beginMinute, clock }: SimulationSetup): WantedSetup {
+  const made = { seed, recording, firstMinute, startMinute };
+  if (clock !== 'wall') return { ...made, ...(beginMinute === undefined ? {} : { beginMinute }) };
+  const now = instantOf(Date.now());
+  const shiftDays = Math.floor((now - startMinute) / DAY_MS);
+  return { ...made, beginMinute: startOf(now, MINUTE_MS), shiftDays };
+}
+
+/** How far market time may be ahead of the machine's clock: as much as clocks are corrected by. */
+const AHEAD_MS_MAX = MINUTE_MS;
+
+function clockFrom(stoodAt: Instant, pace: Pace, { clock, folder }: SimulationSetup): MovingClock {
+  if (clock !== 'wall') return movingClock(startedClock({ market: stoodAt, pace }, wallNow()));
+  const now = instantOf(Date.now());
+  if (stoodAt <= later(now, AHEAD_MS_MAX)) return wallClock(stoodAt);
+  const [stood, shown] = [new Date(stoodAt).toISOString(), new Date(now).toISOString()];
+  throw new AppError(
+    'SIMULATOR_AHEAD',
+    `The simulated market in ${folder} follows the machine's clock, and has reached ${stood}; the clock shows ${shown}. Set the clock right, or delete the folder to start over.`,
+  );
 }
 
 function isSameMarket(kept: StoredSetup, setup: SimulationSetup): boolean {

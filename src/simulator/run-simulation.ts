@@ -2,8 +2,8 @@ import type { Instant } from '#base/time.ts';
 import { accountKeys } from './account-keys.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import type { Disturbance, SimulatedMarket } from './market/market.ts';
-import type { MarketClock, Pace } from './market-clock.ts';
-import { movingClock } from './moving-clock.ts';
+import type { Pace } from './market-clock.ts';
+import type { MovingClock } from './moving-clock.ts';
 import { type Checkpoints, storedCheckpoints } from './prices/days/checkpoints.ts';
 import type { ApiKey, Simulation } from './simulation.ts';
 import type { Recorder } from './stored/recorder.ts';
@@ -28,15 +28,14 @@ export interface RunningSimulation extends Simulation {
 interface Parts {
   readonly world: World;
   readonly recorder: Recorder;
-  readonly clock: MarketClock;
+  readonly clock: MovingClock;
 }
 
 const TICK_MS = 50;
 
 /** Runs a simulation. Nothing is sent before everything it depends on is on disk. */
-export function runSimulation({ world, recorder, clock: started }: Parts): RunningSimulation {
+export function runSimulation({ world, recorder, clock }: Parts): RunningSimulation {
   const { market, exchange, keys, disturbances } = world;
-  const clock = movingClock(started);
   const told = teller(recorder, exchange.now());
   exchange.onEvent((accountId, event) => told.happened(accountId, event));
 
@@ -63,6 +62,7 @@ export function runSimulation({ world, recorder, clock: started }: Parts): Runni
 
   return {
     market,
+    clock: clock.kind,
     now: moveOn,
     wallMs: clock.wallMs,
     skewWall: clock.skew,

@@ -3,7 +3,7 @@ import type { ExchangeCommand } from './exchange/commands.ts';
 import type { AccountEvent } from './exchange/events.ts';
 import type { CommandValue, Exchange } from './exchange/exchange.ts';
 import type { Disturbance, SimulatedMarket } from './market/market.ts';
-import type { Pace } from './market-clock.ts';
+import type { ClockKind, Pace } from './market-clock.ts';
 import type { WireReply } from './wire-error.ts';
 
 /** An API key and its account. The secret is needed to check signatures. */
@@ -23,6 +23,7 @@ export interface ApiKey {
  */
 export interface Simulation {
   readonly market: SimulatedMarket;
+  readonly clock: ClockKind;
   /** The current market time, to which the exchange has been advanced. */
   now(): Instant;
   /** Wall time in milliseconds, shifted by the clock-skew fault. Signatures, rate limits and listen keys use it. */
@@ -50,6 +51,7 @@ export interface Simulation {
   setKey(apiKey: string, rights: Pick<ApiKey, 'canTrade' | 'canWithdraw' | 'isIpRestricted'>): Promise<void>;
   removeKey(apiKey: string): Promise<void>;
   pace(): Pace;
+  /** Only of a market with a clock of its own. */
   setPace(pace: Pace): Promise<void>;
   /** Advances market time in step mode. */
   step(to: Instant): Promise<void>;

@@ -9,7 +9,7 @@ import type { Venue } from '#ports/venue.ts';
 import type { ApiKey } from '#simulator/simulation.ts';
 import type { VenueWorld } from '../conformance/venue-conformance.ts';
 import { loopbackUrls } from './scripted-exchange.ts';
-import { openWireWorld, type WireWorld } from './wire-world.ts';
+import { openWireWorld, type WireWorld, type WireWorldOptions } from './wire-world.ts';
 
 /** The connector at the simulated exchange: real server, real wire, market advanced by hand. */
 export interface SimulatedVenue extends VenueWorld {
@@ -21,8 +21,11 @@ export interface SimulatedVenue extends VenueWorld {
 }
 
 /** Every venue has its own connection and a full request budget, as if a minute had passed. */
-export async function openSimulatedVenue(symbol: string, options: ExchangeOptions = {}): Promise<SimulatedVenue> {
-  const wire = await openWireWorld();
+export async function openSimulatedVenue(
+  symbol: string,
+  { clock = 'own', ...options }: ExchangeOptions & Pick<WireWorldOptions, 'clock'> = {},
+): Promise<SimulatedVenue> {
+  const wire = await openWireWorld({ clock });
   const venues: Venue[] = [];
   const connect = (): ConnectedExchange => connectExchange({ name: 'sim', urls: loopbackUrls(wire.port) }, options);
   let exchange = connect();

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { vi } from 'vitest';
 import { at } from '#base/assert.ts';
 import { steps, ticks } from '#base/exact.ts';
 import { DAY_MS, instantOf, later } from '#base/time.ts';
 import { type Instrument, priceText } from '#engine/model/instrument.ts';
 import { ADMIN_HEADER } from '#simulator/admin/admin-token.ts';
+import type { ClockKind } from '#simulator/market-clock.ts';
 import { openSimulator } from '#simulator/open-simulator.ts';
 import { type ListedSymbol, listedSymbols } from '#simulator/prices/listed-symbols.ts';
 import type { RunningSimulation } from '#simulator/run-simulation.ts';
@@ -78,9 +80,18 @@ function listingOf(instrument: Instrument, startTicks: number) {
   return { instrument, source, pricePrecision: tick.decimals, quantityPrecision: step.decimals };
 }
 
-/** @param coins - number of further contracts, COIN0USDT and on */
-export async function openWireWorld({ coins = 0 } = {}): Promise<WireWorld> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'botyard-wire-'));
+export interface WireWorldOptions {
+  /** Number of further contracts, COIN0USDT and on. */
+  readonly coins?: number;
+  /** On the machine's clock, time passes as the test sets the faked date. */
+  readonly clock?: ClockKind;
+  /** A folder of the test's own, which is left; otherwise a new one. */
+  readonly folder?: string;
+}
+
+export async function openWireWorld(options: WireWorldOptions = {}): Promise<WireWorld> {
+  const { coins = 0, clock = 'own' } = options;
+  const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'botyard-wire-')));
   const failures: unknown[] = [];
   const warnings: string[] = [];
   const simulator = await openSimulator({
@@ -96,6 +107,7 @@ export async function openWireWorld({ coins = 0 } = {}): Promise<WireWorld> {
         return [...listed, ...oddSymbols(at(listed, 0)), ...coinSymbols(at(listed, 0), coins)];
       },
       pace: { kind: 'step' },
+      clock,
     },
     host: '127.0.0.1',
     port: 0,
@@ -127,7 +139,12 @@ export async function openWireWorld({ coins = 0 } = {}): Promise<WireWorld> {
       );
       return priceText(instrument, ticks(Math.round((mark ?? 0) * factor)));
     },
-    pass: (ms) => simulation.step(later(simulation.now(), ms)),
+    async pass(ms) {
+      if (clock === 'own') return simulation.step(later(simulation.now(), ms));
+      vi.setSystemTime(Date.now() + ms);
+      simulation.now();
+      await simulation.settled();
+    },
     adminHeaders,
     async admin(act, body = {}) {
       const headers = { ...adminHeaders, 'Content-Type': 'application/json' };
@@ -136,7 +153,7 @@ export async function openWireWorld({ coins = 0 } = {}): Promise<WireWorld> {
     },
     async close() {
       await simulator.close();
-      await rm(folder, { recursive: true });
+      if (options.folder === undefined) await rm(folder, { recursive: true });
     },
   };
 }

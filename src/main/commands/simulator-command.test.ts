@@ -8,9 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { type Chance, chance } from '#base/prng.ts';
+import { instantOf } from '#base/time.ts';
+import { keepSetup } from '#simulator/stored/stored-state.ts';
 import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { send, sendSigned } from '../../../tests/support/wire-client.ts';
-import { greeting } from './simulator-command.ts';
+import { clockOf, greeting } from './simulator-command.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const HAND = { apiKey: 'simulated-key', secret: 'simulated-secret' };
@@ -44,8 +46,26 @@ describe('the simulated exchange as a program', () => {
     expect(written).toContain('the token in simulator/admin-token of DATA_DIR');
   });
 
+  it('follows the machine’s clock unless a setting, the program beside it or its stored market says otherwise', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'botyard-clock-of-'));
+    const config = { dataDir, simulatorClock: null, simulatorProcess: 'same' } as const;
+    expect(await clockOf(config)).toBe('wall');
+    expect(await clockOf({ ...config, simulatorProcess: 'own' })).toBe('own');
+    expect(await clockOf({ ...config, simulatorClock: 'own' })).toBe('own');
+    const minutes = { firstMinute: instantOf(0), startMinute: instantOf(60_000) };
+    await keepSetup(path.join(dataDir, 'simulator'), { seed: 1, recording: 'one', ...minutes });
+    expect(await clockOf(config)).toBe('own');
+    rmSync(dataDir, { recursive: true });
+  });
+
   const start = async (): Promise<void> => {
-    const env = { PATH: process.env['PATH'], DATA_DIR: folder, SIMULATOR_PORT: '0', MARKET_SPEED: '300' };
+    const env = {
+      PATH: process.env['PATH'],
+      DATA_DIR: folder,
+      SIMULATOR_PORT: '0',
+      SIMULATOR_CLOCK: 'own',
+      MARKET_SPEED: '300',
+    };
     const started = spawn(process.execPath, [MAIN, 'simulator'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     child = started;
     let output = '';

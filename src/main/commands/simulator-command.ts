@@ -1,7 +1,8 @@
 import { createLog } from '#server/http/log.ts';
 import { ADMIN_TOKEN_FILE } from '#simulator/admin/admin-token.ts';
-import type { Speed } from '#simulator/market-clock.ts';
+import type { ClockKind, Speed } from '#simulator/market-clock.ts';
 import { openSimulator, type Simulator } from '#simulator/open-simulator.ts';
+import { storedClock } from '#simulator/stored/stored-state.ts';
 import type { Config } from '../config.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { openLifetime } from '../lifetime.ts';
@@ -21,7 +22,12 @@ export async function simulatorCommand(config: Config): Promise<void> {
   await lifetime.add('folder', async () => folder.release());
   const pace = { kind: 'run', speed: config.marketSpeed as Speed } as const; // The setting allows only these speeds.
   const simulator = await openSimulator({
-    setup: await simulatorSetup({ folder: simulatorFolder(config), replay: config.simulatorReplay, pace }),
+    setup: await simulatorSetup({
+      folder: simulatorFolder(config),
+      replay: config.simulatorReplay,
+      pace,
+      clock: await clockOf(config),
+    }),
     host: SIMULATOR_HOST,
     port: config.simulatorPort,
     hosts: config.simulatorHosts,
@@ -30,6 +36,18 @@ export async function simulatorCommand(config: Config): Promise<void> {
   });
   await lifetime.add('simulated exchange', () => simulator.close());
   process.stdout.write(greeting(simulator, process.stdout.isTTY));
+}
+
+/**
+ * Clients that know nothing of simulated time expect the present. A market goes on with the clock that it began on, and
+ * one for the program beside it has the clock that the program would give it.
+ */
+export async function clockOf(
+  config: Pick<Config, 'dataDir' | 'simulatorClock' | 'simulatorProcess'>,
+): Promise<ClockKind> {
+  if (config.simulatorClock !== null) return config.simulatorClock;
+  const stored = await storedClock(simulatorFolder(config));
+  return stored?.clock ?? (config.simulatorProcess === 'own' ? 'own' : 'wall');
 }
 
 /** @param isTerminal - whether somebody reads it; what goes to a file or a log must not contain the token */

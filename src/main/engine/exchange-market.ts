@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type ConnectedExchange, connectExchange } from '#adapters/exchange-binance-usdm/connect-exchange.ts';
 import { exchangeUrls } from '#adapters/exchange-binance-usdm/transport/environments.ts';
+import { DAY_MS, type Instant, later } from '#base/time.ts';
 import { BackFill } from '#market/back-fill/back-fill.ts';
 import { candlePages, type ReadCandlePage } from '#market/candle-pages.ts';
 import { type ExchangeFeed, openExchangeFeed } from '#market/exchange-feed.ts';
@@ -59,7 +60,7 @@ export async function openExchangeMarket(options: MarketOptions): Promise<Exchan
   if (simulator !== null) await readOwnTiers(exchange, simulator, tell);
   const store = await openMarketStore(marketFolder(config), tell);
   const marks = await openMarketStore(path.join(marketFolder(config), MARKS), tell);
-  const isReplay = config.exchange === 'sim' && config.simulatorReplay === 'bundled';
+  const round = roundOf(config, simulator);
   const feed = await openExchangeFeed({
     source: exchange.market,
     store,
@@ -67,7 +68,7 @@ export async function openExchangeMarket(options: MarketOptions): Promise<Exchan
     watch: null,
     tell,
     failed: onBroken,
-    ...(isReplay ? { round: bundledRound } : {}),
+    ...(round === null ? {} : { round }),
   });
   await lifetime.add('market', () => feed.close());
   const board = openTickerBoard(exchange.market, tell);
@@ -102,4 +103,14 @@ async function readOwnTiers(
   await asking({ ...ASKING, source: exchange.market, tell }, async () =>
     readTiers(exchange, await openAccount(PROGRAM_LABEL)),
   );
+}
+
+/** Which repetition of the bundled recording the simulated exchange replays in a minute; null when it replays another one. */
+function roundOf(
+  { exchange, simulatorReplay }: MarketConfig,
+  simulator: SimulatorAccess | null,
+): ((minute: Instant) => number) | null {
+  if (exchange !== 'sim' || simulatorReplay !== 'bundled') return null;
+  const shiftMs = (simulator?.shiftDays ?? 0) * DAY_MS;
+  return (minute) => bundledRound(later(minute, -shiftMs));
 }

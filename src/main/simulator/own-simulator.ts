@@ -40,7 +40,7 @@ export async function openOwnSimulator({
   const notBefore = existsSync(path.join(folder, SETUP_FILE)) ? null : await stood();
   const simulator = await startSimulator(
     {
-      wishes: { folder, replay: config.simulatorReplay, pace, notBefore },
+      wishes: { folder, replay: config.simulatorReplay, pace, notBefore, clock: config.simulatorClock ?? 'own' },
       host: SIMULATOR_HOST,
       listenOn: config.simulatorPort,
       hosts: config.simulatorHosts,

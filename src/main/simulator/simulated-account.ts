@@ -15,6 +15,8 @@ export interface SimulatorAccess {
   readonly port: number;
   /** Of this start. */
   readonly adminToken: string;
+  /** By how many days a market that follows the machine's clock shifts its recording; 0 on a clock of its own. */
+  readonly shiftDays?: number;
 }
 
 /**

@@ -10,10 +10,15 @@ import { simulatorFolder } from './simulator-place.ts';
  * How to reach the simulated exchange that `npm run simulator` runs on the same data folder and port.
  * @throws AppError SIMULATOR_NOT_RUNNING when none was ever started there
  */
-export function simulatorBeside(config: Pick<Config, 'dataDir' | 'simulatorPort'>): SimulatorAccess {
+export async function simulatorBeside(config: Pick<Config, 'dataDir' | 'simulatorPort'>): Promise<SimulatorAccess> {
   const { simulatorPort: port } = config;
-  const adminToken = tokenOf(simulatorFolder(config));
-  if (adminToken !== null && port !== 0) return { port, adminToken };
+  const folder = simulatorFolder(config);
+  const adminToken = tokenOf(folder);
+  if (adminToken !== null && port !== 0) {
+    const { storedClock } = await import('#simulator/stored/stored-state.ts'); // With all prices, for this case alone.
+    const { shiftDays = 0 } = (await storedClock(folder)) ?? {};
+    return { port, adminToken, shiftDays };
+  }
   throw new AppError(
     'SIMULATOR_NOT_RUNNING',
     'With SIMULATOR_PROCESS=own, start the simulated exchange first: npm run simulator, with the same DATA_DIR and the same SIMULATOR_PORT, which must not be 0.',

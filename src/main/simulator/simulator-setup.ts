@@ -10,7 +10,7 @@ import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { RECORDING_MINUTES, RECORDING_START } from '#market/recording/recording.ts';
 import { gridsOf } from '#market/store/open-symbol.ts';
-import type { Pace } from '#simulator/market-clock.ts';
+import type { ClockKind, Pace } from '#simulator/market-clock.ts';
 import type { SimulationSetup } from '#simulator/open-simulation.ts';
 import type { StoredCheckpoints } from '#simulator/prices/days/checkpoints.ts';
 import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
@@ -36,6 +36,8 @@ export interface SimulatorWishes {
   /** `bundled`, `none` or a folder of candle files. */
   readonly replay: string;
   readonly pace: Pace;
+  /** By default a clock of its own. */
+  readonly clock?: ClockKind;
   /** The clock of a new market begins at this minute or later; by default at the market's own start. */
   readonly notBefore?: Instant | null;
 }
@@ -43,9 +45,12 @@ export interface SimulatorWishes {
 /**
  * The setup of a simulated market: replayed symbols are recorded, all others are generated on the same clock.
  * @throws AppError CANDLES_MISSING when the folder has no candles of a listed symbol, CANDLE_FILE_DIFFERS when their
- * tick or step differs from the contract's
+ * tick or step differs from the contract's; SIMULATOR_AHEAD when `notBefore` lies ahead of the machine's clock, which the
+ * market is to follow
  */
-export async function simulatorSetup({ folder, replay, pace, notBefore }: SimulatorWishes): Promise<SimulationSetup> {
+export async function simulatorSetup(wishes: SimulatorWishes): Promise<SimulationSetup> {
+  const { folder, replay, pace, notBefore = null, clock = 'own' } = wishes;
+  if (clock === 'wall') refuseAhead(notBefore);
   const { name, recordings, ...market } = await openReplay(replay);
   return {
     folder,
@@ -55,7 +60,16 @@ export async function simulatorSetup({ folder, replay, pace, notBefore }: Simula
     beginMinute: instantOf(Math.max(market.startMinute, notBefore ?? 0)),
     symbols: (begin) => listedSymbols({ ...begin, recordings }),
     pace,
+    clock,
   };
+}
+
+function refuseAhead(notBefore: Instant | null): void {
+  if (notBefore === null || notBefore <= Date.now()) return;
+  throw new AppError(
+    'SIMULATOR_AHEAD',
+    `The accounts have reached ${new Date(notBefore).toISOString()}, ahead of the machine's clock, so a market cannot follow it (SIMULATOR_CLOCK=wall). Choose SIMULATOR_CLOCK=own, or another DATA_DIR.`,
+  );
 }
 
 /** The first minute of the bundled market: one repetition before the recording. */

@@ -22,6 +22,7 @@ export function adminState({ simulation, faults, streams }: WireParts): object {
   return {
     marketTime: now,
     wallTime: simulation.wallMs(),
+    clock: simulation.clock,
     pace: simulation.pace(),
     ...streams.counts(),
     faults: faults.list(),

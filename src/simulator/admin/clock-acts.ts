@@ -17,10 +17,12 @@ const SKEW = z.strictObject({ ms: z.number().int().min(-DAY_MS).max(DAY_MS) });
 export function clockActs(simulation: Simulation): Readonly<Record<string, AdminAct>> {
   return {
     'POST /admin/clock': adminAct(PACE, async (pace) => {
+      refuseWall(simulation);
       await simulation.setPace(pace);
       return { marketTime: simulation.now(), pace };
     }),
     'POST /admin/clock/step': adminAct(STEP, async ({ ms }) => {
+      refuseWall(simulation);
       if (simulation.pace().kind !== 'step') {
         throw new AppError(
           'CLOCK_RUNS',
@@ -35,4 +37,12 @@ export function clockActs(simulation: Simulation): Readonly<Record<string, Admin
       return { wallTime: simulation.wallMs() };
     }),
   };
+}
+
+function refuseWall({ clock }: Simulation): void {
+  if (clock === 'own') return;
+  throw new AppError(
+    'CLOCK_IS_WALL',
+    "This market follows the machine's clock, so nobody sets its speed. SIMULATOR_CLOCK=own gives a new market a clock of its own.",
+  );
 }

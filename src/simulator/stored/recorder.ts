@@ -24,8 +24,6 @@ const ENTRIES_MAX = 5_000;
 
 /** Writes the journal and the clock file. */
 export interface Recorder {
-  /** Market time of the clock file; null for a new market. */
-  readonly clock: Instant | null;
   append(entry: JournalEntry): void;
   moved(market: Instant): void;
   /** Resolves when everything appended so far, and market time, are on disk. */
@@ -75,7 +73,6 @@ export async function openRecorder(
   };
 
   return {
-    clock: clockFile.read(),
     append(entry) {
       journal.append(entry);
       count += 1;

@@ -8,7 +8,7 @@ import { replaceFile } from '#files/replace-file.ts';
 import type { ExchangeCommand } from '../exchange/commands.ts';
 import type { ExchangeSnapshot } from '../exchange/exchange.ts';
 import type { Disturbance } from '../market/market.ts';
-import { type Pace, SPEEDS } from '../market-clock.ts';
+import { type ClockKind, type Pace, SPEEDS } from '../market-clock.ts';
 import type { StoredCheckpoints } from '../prices/days/checkpoints.ts';
 import { PRICES_VERSION } from '../prices/prices.ts';
 import type { ApiKey } from '../simulation.ts';
@@ -53,13 +53,15 @@ const setup = z.strictObject({
   startMinute: instant,
   /** Where the clock began, which changes no price; missing in markets of older versions, where it is the start minute. */
   beginMinute: instant.optional(),
+  /** Of a market that follows the machine's clock: by how many days its prices are shifted, so that it started then. */
+  shiftDays: z.int().optional(),
   /** Every journal of the market begins with a line that says so; missing in markets of older versions. */
   journalsBegin: z.literal(true).optional(),
 });
 
 /** What determines the market's prices, and where its clock began; fixed at the first start. */
 export type StoredSetup = z.infer<typeof setup>;
-type WantedSetup = Omit<StoredSetup, 'pricesVersion' | 'journalsBegin'>;
+export type WantedSetup = Omit<StoredSetup, 'pricesVersion' | 'journalsBegin'>;
 
 // The content of these is covered by a checksum and written by this program, so it is not validated again.
 const entry = z.discriminatedUnion('kind', [
@@ -103,6 +105,8 @@ export interface StoredState {
   readonly end: JournalEnd | null;
   /** How many journals there are since the snapshot: two after a crash while one was folded. */
   readonly journals: number;
+  /** Market time of the clock file; null for a new market, or when a power cut has torn it. */
+  readonly clock: Instant | null;
 }
 
 /**
@@ -118,11 +122,40 @@ export async function keepSetup(folder: string, wanted: WantedSetup): Promise<St
     return own;
   }
   const stored = parsed(setup, text, path.join(folder, SETUP_FILE));
+  refuseOtherClock(folder, stored, own);
   if (stored.pricesVersion === PRICES_VERSION && stored.recording === own.recording) return stored;
   throw new AppError(
     'SIMULATOR_MARKET_OTHER',
     `The simulated market in ${folder} was generated from ${stored.recording} by version ${stored.pricesVersion}; it would now be generated from ${own.recording} by version ${PRICES_VERSION}, and its past would change. Choose the recording it was generated from, or delete the folder to start over.`,
   );
+}
+
+/** The past of a market with a clock of its own lies at other times than it would on the machine's. */
+function refuseOtherClock(folder: string, stored: StoredSetup, own: StoredSetup): void {
+  const [was, wanted] = [clockOf(stored), clockOf(own)];
+  if (was === wanted) return;
+  const name = { own: 'a clock of its own (SIMULATOR_CLOCK=own)', wall: "the machine's clock (SIMULATOR_CLOCK=wall)" };
+  throw new AppError(
+    'SIMULATOR_MARKET_OTHER',
+    `The simulated market in ${folder} began on ${name[was]} and cannot go on with ${name[wanted]}. Choose the clock it began on, or delete the folder to start over.`,
+  );
+}
+
+function clockOf({ shiftDays }: Pick<StoredSetup, 'shiftDays'>): ClockKind {
+  return shiftDays === undefined ? 'own' : 'wall';
+}
+
+/**
+ * How a stored market keeps time; null when the folder has none.
+ * @throws AppError SIMULATOR_DAMAGED
+ */
+export async function storedClock(
+  folder: string,
+): Promise<{ readonly clock: ClockKind; readonly shiftDays: number } | null> {
+  const text = await readIfPresent(path.join(folder, SETUP_FILE));
+  if (text === null) return null;
+  const stored = parsed(setup, text, path.join(folder, SETUP_FILE));
+  return { clock: clockOf(stored), shiftDays: stored.shiftDays ?? 0 };
 }
 
 /**
@@ -152,7 +185,8 @@ export function stateIn(files: ReadonlyMap<string, string>, folder: string): Sto
   const found = text === undefined ? null : snapshotIn(text, path.join(folder, SNAPSHOT_FILE));
   const first = found?.journal ?? 0;
   refuseMissing(files, { folder, first, hasSnapshot: found !== null });
-  const head = clockIn(files.get(CLOCK_FILE) ?? '')?.head ?? null;
+  const clock = clockIn(files.get(CLOCK_FILE) ?? '');
+  const head = clock?.head ?? null;
   const entries: JournalEntry[] = [];
   // A crash while storing a snapshot leaves the journal that it covers, and the next one.
   for (let journal = first; ; journal += 1) {
@@ -164,7 +198,8 @@ export function stateIn(files: ReadonlyMap<string, string>, folder: string): Sto
     if (files.has(journalName(journal + 1))) continue;
     if (head !== null && head.journal > journal) refuseCut([], head, path.join(folder, journalName(head.journal)));
     const end = sums.length < values.length ? null : { lines: sums.length, sum: sums.at(-1) ?? EMPTY.sum };
-    return { snapshot: found, entries, journal, end, journals: journal - first + 1 };
+    const journals = journal - first + 1;
+    return { snapshot: found, entries, journal, end, journals, clock: clock?.market ?? null };
   }
 }
 
@@ -245,7 +280,8 @@ function parsed<T>(schema: z.ZodType<T>, text: string, file: string): T {
   }
 }
 
-/** The latest instant in the folder's state; null for a new market. The clock file may have a later one. */
-export function lastInstant({ snapshot: taken, entries }: StoredState): Instant | null {
-  return entries.at(-1)?.at ?? taken?.exchange.at ?? null;
+/** The latest instant in the folder's state; null for a new market. */
+export function lastInstant({ snapshot: taken, entries, clock }: StoredState): Instant | null {
+  const last = entries.at(-1)?.at ?? taken?.exchange.at ?? null;
+  return clock !== null && (last === null || clock > last) ? clock : last;
 }

@@ -351,7 +351,9 @@ let isAway = false;
 /** Shows what needs the token, or asks for it. */
 function showParts() {
   const isKnown = knownToken() !== null;
-  for (const id of ['main', 'pace']) byId(id).hidden = !isKnown;
+  byId('main').hidden = !isKnown;
+  // Nobody sets the speed of the machine's clock.
+  byId('pace').hidden = !isKnown || state.clock === 'wall';
   byId('sign-in').hidden = isKnown;
 }
 
