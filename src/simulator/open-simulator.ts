@@ -52,7 +52,7 @@ export async function openSimulator({
   onFailure,
 }: SimulatorOptions): Promise<Simulator> {
   const simulation = await openSimulation(setup);
-  await simulation.openAccount({ label: HAND_LABEL, deposit: DEPOSIT, isDualSide: true });
+  await simulation.openAccount({ label: HAND_LABEL, deposit: DEPOSIT, isDualSide: false }); // As a new account begins at the exchange.
   const limits = openRateLimits();
   const faults = openFaults(Date.now, chance(setup.seed));
   const countdowns = openCountdowns(simulation, onFailure);

@@ -128,6 +128,8 @@ describe('the simulated exchange as a program', () => {
     let count = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       await start();
+      const wanted = { dualSidePosition: 'true' };
+      if (kill === 0) expect((await ask('POST', '/fapi/v1/positionSide/dual', wanted)).json.code).toBe(200);
       for (let left = random.between(8, 20); left > 0; left -= 1) await trade(random, count++);
       const toldAt = await marketTime();
       void trade(random, count++).catch(() => {}); // Killed in the middle: nothing was acknowledged.

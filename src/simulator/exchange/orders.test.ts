@@ -91,6 +91,12 @@ describe('time in force', () => {
     expect(whole.ok && whole.value.order?.status).toBe('FILLED');
   });
 
+  test('an order of retail price improvement rests, and is refused where it would take', () => {
+    const { client } = world();
+    expect(codeOf(client.order({ ...BUY, price: '2000.01', timeInForce: 'RPI' }))).toBe(-5022);
+    expect(codeOf(client.order({ ...BUY, price: '2000', timeInForce: 'RPI' }))).toBe(0);
+  });
+
   test('a GTX order rests or is refused', () => {
     const { client, exchange } = world();
     expect(codeOf(client.order({ ...BUY, price: '2000.01', timeInForce: 'GTX' }))).toBe(-5022);

@@ -6,7 +6,7 @@ import type { PositionSide } from '#engine/model/position.ts';
 /** The rows the exchange keeps, exact and in its own words. Ids are decimal texts: many lie above 2^53. */
 export type WireMarginType = 'CROSSED' | 'ISOLATED';
 export type WorkingType = 'CONTRACT_PRICE' | 'MARK_PRICE';
-export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX' | 'GTD';
+export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX' | 'GTD' | 'RPI';
 export type ClassicType = 'LIMIT' | 'MARKET';
 export type ConditionalType = 'STOP' | 'STOP_MARKET' | 'TAKE_PROFIT' | 'TAKE_PROFIT_MARKET' | 'TRAILING_STOP_MARKET';
 export type OrderStatus =

@@ -233,6 +233,35 @@ describe('the official client receives every answer as documented:', () => {
     await client.newOrder({ symbol: ETH, side: SELL, type: MARKET, quantity: 0.5 });
   });
 
+  test('income as a file, which only its account is told of and whoever has the link can fetch', async () => {
+    const trader = await world.trader();
+    const own = clientOf(trader);
+    await own.newOrder({ symbol: ETH, side: BUY, type: MARKET, quantity: 0.5 });
+    const now = world.simulation.now();
+    const period = { startTime: now - 60_000, endTime: now };
+    const asked = await documented(
+      own.getDownloadIdForFuturesTransactionHistory(period),
+      'GetDownloadIdForFuturesTransactionHistoryResponse',
+    );
+    const downloadId = asked.downloadId ?? '';
+    const told = await (await own.getFuturesTransactionHistoryDownloadLinkById({ downloadId })).data();
+    expect(told).toMatchObject({ downloadId, status: 'completed', isExpired: null });
+    const file = await fetch(told.url ?? '');
+    expect(file.headers.get('content-type')).toBe('text/csv');
+    const lines = (await file.text()).trimEnd().split('\n');
+    const rows = await (await own.getIncomeHistory(period)).data();
+    expect(lines).toEqual([
+      'time,incomeType,symbol,income,asset,info,tranId,tradeId',
+      ...rows.map(
+        ({ time, incomeType, symbol, income, asset, info, tranId, tradeId }) =>
+          `${new Date(Number(time)).toISOString()},${incomeType},${symbol},${income},${asset},${info},${tranId},${tradeId}`,
+      ),
+    ]);
+    await expect(client.getFuturesTransactionHistoryDownloadLinkById({ downloadId })).rejects.toMatchObject({
+      code: -1130,
+    });
+  });
+
   test('changes of isolated margin', async () => {
     const own = clientOf(await world.trader());
     await own.changeMarginType({ symbol: ETH, marginType: Words.ChangeMarginTypeMarginTypeEnum.ISOLATED });

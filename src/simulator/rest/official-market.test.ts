@@ -214,6 +214,18 @@ describe('the official client receives every market answer as documented:', () =
     }
   });
 
+  test('the risk of deleveraging, of one symbol and of all', async () => {
+    const one = await documented(client.adlRisk({ symbol: BTC }), 'AdlRiskResponse1');
+    expect(one).toMatchObject({ symbol: BTC, adlRisk: 'low' });
+    expect(await documented(client.adlRisk(), 'AdlRiskResponse2')).toContainEqual(one);
+  });
+
+  test('the order book with orders of retail price improvement, and the deliveries that there are none of', async () => {
+    const book = await documented(client.rpiOrderBook({ symbol: BTC }), 'RpiOrderBookResponse');
+    expect([book.bids?.length, book.asks?.length]).toEqual([1_000, 1_000]);
+    expect(await (await client.quarterlyContractSettlementPrice({ pair: BTC })).data()).toEqual([]);
+  });
+
   test('all market calls without exception', () => {
     const expected = marketEndpoints.map(({ path }) => path).filter((path) => !isSpot(path));
     expect(expected.filter((path) => !called.has(path))).toEqual([]);

@@ -29,9 +29,9 @@ const BATCH = '/fapi/v1/batchOrders';
 test('an order may be sent in the query, in the body, or in both', async () => {
   const { key } = await world.trader();
   const headers = { 'X-MBX-APIKEY': key.apiKey };
-  const whole = signed(limitOf(world), key, Date.now());
-  const inQuery = await send(world.port, { method: 'POST', path: `${ORDER}?${whole}`, headers });
-  const inBody = await send(world.port, { method: 'POST', path: ORDER, body: whole, headers });
+  const whole = () => signed(limitOf(world), key, Date.now());
+  const inQuery = await send(world.port, { method: 'POST', path: `${ORDER}?${whole()}`, headers });
+  const inBody = await send(world.port, { method: 'POST', path: ORDER, body: whole(), headers });
   const [first = '', ...rest] = signed(limitOf(world), key, Date.now()).split('&');
   const unsigned = rest.filter((pair) => !pair.startsWith('signature=')).join('&');
   const signature = createHmac('sha256', key.secret)

@@ -91,9 +91,9 @@ const CLOSE = { quantity: '', closePosition: 'true' };
 export const CONDITIONAL_SCENARIOS = {
   stopBelowZero: (trader, world) => stopOrder(trader, world, { triggerPrice: '0' }),
   stopAboveMax: (trader, world) => stopOrder(trader, world, { triggerPrice: '99999999' }),
-  stopAboveCap: (trader, world) => stopOrder(trader, world, { triggerPrice: world.near('BTCUSDT', 6) }),
+  stopAboveCap: (trader, world) => stopOrder(trader, world, { triggerPrice: world.near('BTCUSDT', 11) }),
   stopBelowFloor: (trader, world) =>
-    stopOrder(trader, world, { triggerPrice: world.near('BTCUSDT', 0.1), quantity: '0.1' }),
+    stopOrder(trader, world, { triggerPrice: world.near('BTCUSDT', 0.009), quantity: '1' }),
   limitAboveStopCap: (trader, world) =>
     stopOrder(trader, world, {
       ...{ type: 'STOP', side: 'BUY' },

@@ -187,11 +187,16 @@ export function oppositeLevels(
   return side === 'BUY' ? book.asks : book.bids;
 }
 
-/** -5021: FOK that cannot fill completely; -5022: GTX that would take. */
+/** -5021: FOK that cannot fill completely; -5022: an order that may only make, and would take. */
 function immediateRefusal(timeInForce: WireTimeInForce | null, walk: Walk): Refusal {
   if (timeInForce === 'FOK' && walk.left > 0) return refuse('fillOrKill');
-  if (timeInForce === 'GTX' && walk.taken.length > 0) return refuse('postOnly');
+  if (isPostOnly(timeInForce) && walk.taken.length > 0) return refuse('postOnly');
   return null;
+}
+
+/** Orders of retail price improvement only make, like those that say so. */
+export function isPostOnly(timeInForce: WireTimeInForce | null): boolean {
+  return timeInForce === 'GTX' || timeInForce === 'RPI';
 }
 
 function checkedOf({ request, target, quantity, price }: Matching, walk: Walk): CheckedOrder {

@@ -11,7 +11,7 @@ import { unrest } from '../resting-orders.ts';
 import type { ExchangeOrder } from '../rows.ts';
 import { tellOrder } from '../tell.ts';
 import { cancelOrder, findOpenOrder } from './cancel.ts';
-import { checkMatching, percentRefusal } from './check-order.ts';
+import { checkMatching, isPostOnly, percentRefusal } from './check-order.ts';
 import { reduceRefusal } from './order-target.ts';
 import { limitsOf, notionalRefusal, precisionRefusal, readLimitPrice, readOrderQuantity } from './read-amount.ts';
 import { takeAndRest } from './take-and-rest.ts';
@@ -94,7 +94,7 @@ function prepareMatching(
     replaced,
   });
   if (!checked.ok) {
-    const wouldTake = row.timeInForce === 'GTX' && checked.error.code === refuse('postOnly').error.code;
+    const wouldTake = isPostOnly(row.timeInForce) && checked.error.code === refuse('postOnly').error.code;
     return wouldTake ? accept(() => canceled(state, order)) : checked;
   }
   return accept(() => amend(state, amended, checked.value.walk));

@@ -10,6 +10,7 @@ import { accountOf, listedSymbol } from './account-call.ts';
 import { accountEndpoints } from './account-endpoints.ts';
 import { changeEndpoints } from './change-endpoints.ts';
 import { historyEndpoints } from './history-endpoints.ts';
+import { incomeFileEndpoints } from './income-files.ts';
 import { liquidationEndpoints } from './liquidation-endpoints.ts';
 import { settingEndpoints } from './setting-endpoints.ts';
 
@@ -24,6 +25,7 @@ export function privateEndpoints(limits: RateLimits, countdowns: Countdowns): re
     ...historyEndpoints,
     ...changeEndpoints,
     ...liquidationEndpoints,
+    ...incomeFileEndpoints(),
     {
       method: 'GET',
       path: '/fapi/v1/rateLimit/order',

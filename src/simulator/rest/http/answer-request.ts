@@ -17,6 +17,7 @@ export interface ReceivedRequest {
   /** Of the header `X-MBX-APIKEY`; empty without one. */
   readonly apiKey: string;
   readonly address: string;
+  readonly origin: string;
 }
 
 /** What calls are answered from. */
@@ -54,7 +55,8 @@ export async function answerRequest(
   const carried = parsed.ok ? await carryOut(parts, endpoint, received, params) : parsed;
   const headers = { ...weightHeader(parts, endpoint, received.address), ...orderHeaders(parts, endpoint, arrived) };
   const made = carried.ok ? jsonAnswer(200, carried.value, headers) : errorAnswer(carried.error, headers);
-  return parts.faults.after(arrived, made);
+  const { contentType = made.contentType } = carried.ok ? endpoint : made;
+  return parts.faults.after(arrived, { ...made, contentType });
 }
 
 /** An answer made by a fault carries the used weight like any other, except for a firewall's page. */
@@ -91,9 +93,10 @@ async function carryOut(
   const counted = countOrders(parts, endpoint, account);
   if (!counted.ok) return counted;
   try {
-    const answer = await endpoint.handle({ params, simulation: parts.simulation, account });
+    const answer = await endpoint.handle({ params, simulation: parts.simulation, account, origin: received.origin });
     if (account !== null) await parts.simulation.settled(); // Account data is sent only after everything it depends on is on disk.
-    return answer.ok ? accept(JSON.stringify(answer.value)) : answer;
+    if (!answer.ok) return answer;
+    return accept(endpoint.contentType === undefined ? JSON.stringify(answer.value) : String(answer.value));
   } catch (cause) {
     parts.onFailure(cause);
     return refuse('unknown');

@@ -24,6 +24,8 @@ export interface OrderCount {
 export interface EndpointCall {
   readonly params: RequestParams;
   readonly simulation: Simulation;
+  /** Under which the caller reached the exchange: `http://127.0.0.1:9090`. */
+  readonly origin: string;
   /** The caller's key; never null when the endpoint's security requires one. */
   readonly account: ApiKey | null;
 }
@@ -40,6 +42,8 @@ export interface Endpoint {
   readonly weight: number | ((params: RequestParams) => number);
   /** `futures` by default. */
   readonly pool?: Pool;
+  /** Of a call that answers with a file: its value is a text. */
+  readonly contentType?: 'text/csv';
   /** Only of calls that place or change orders. */
   readonly orders?: OrderCount;
   handle(call: EndpointCall): Promise<EndpointAnswer> | EndpointAnswer;

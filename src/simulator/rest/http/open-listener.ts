@@ -100,6 +100,7 @@ async function serve(
     body,
     apiKey: String(request.headers['x-mbx-apikey'] ?? ''),
     address: request.socket.remoteAddress ?? '',
+    origin: `http://${request.headers.host ?? ''}`,
   };
   deliver(await answerRequest(parts, routes.get(`${method} ${path}`), received), response);
 }

@@ -47,6 +47,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   data('globalLongShortAccountRatio', longShort(GROUPS.everybody)),
   data('takerlongshortRatio', presentTakers),
   open('/futures/data/basis', 0, basis, 'data'),
+  open('/futures/data/delivery-price', 0, deliveries, 'data'),
 ];
 
 const PERIOD = {
@@ -76,6 +77,12 @@ async function basis(call: EndpointCall): Promise<EndpointAnswer> {
   if (!read.ok) return read;
   const { pair, contractType, ...period } = read.value;
   return contractType === 'PERPETUAL' ? rowsOf(call, { symbol: pair, ...period }, presentBasis) : accept([]);
+}
+
+/** Only perpetual contracts are listed, and those are never delivered. */
+function deliveries(call: EndpointCall): EndpointAnswer {
+  const read = readParams(call.params, { pair: listedSymbol(call) });
+  return read.ok ? accept([]) : read;
 }
 
 interface PeriodQuery {

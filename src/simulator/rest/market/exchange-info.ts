@@ -16,7 +16,7 @@ const ORDER_TYPES = [
   'TAKE_PROFIT_MARKET',
   'TRAILING_STOP_MARKET',
 ];
-const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTX', 'GTD'];
+const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTX', 'GTD', 'RPI'];
 
 /** Limits as `rate-limits.ts` keeps them. */
 const RATE_LIMITS = [

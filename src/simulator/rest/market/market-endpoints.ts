@@ -4,7 +4,7 @@ import { dataEndpoints } from './data-endpoints.ts';
 import { exchangeInfo } from './exchange-info.ts';
 import { fundingEndpoints } from './funding-endpoints.ts';
 import { indexEndpoints } from './index-endpoints.ts';
-import { insuranceFund } from './insurance-fund.ts';
+import { insuranceEndpoints } from './insurance-endpoints.ts';
 import { klineEndpoints } from './kline-endpoints.ts';
 import { open } from './market-call.ts';
 import { spotEndpoints } from './spot-endpoints.ts';
@@ -32,6 +32,6 @@ export const marketEndpoints: readonly Endpoint[] = [
   ...fundingEndpoints,
   ...dataEndpoints,
   ...indexEndpoints,
-  insuranceFund,
+  ...insuranceEndpoints,
   ...spotEndpoints,
 ];

@@ -5,13 +5,13 @@ import type { EndpointCall } from '../http/endpoint.ts';
 import { choice, decimalParam, flag, optional, readParams, text, time } from '../http/read-params.ts';
 import { hasPriceMatch } from './order-form.ts';
 import {
+  CONDITIONAL_TIMES_IN_FORCE,
   CONDITIONAL_TYPES,
   POSITION_SIDES,
   PRICE_MATCHES,
   RESPONSE_TYPES,
   SELF_TRADE_PREVENTIONS,
   SIDES,
-  TIMES_IN_FORCE,
   WORKING_TYPES,
 } from './order-words.ts';
 
@@ -23,7 +23,7 @@ export function readAlgo(call: EndpointCall): WireReply<AlgoRequest> {
     side: choice(SIDES, 'side'),
     type: choice(CONDITIONAL_TYPES, 'orderType'),
     positionSide: optional(choice(POSITION_SIDES, 'positionSideInvalid')),
-    timeInForce: optional(choice(TIMES_IN_FORCE, 'timeInForce')),
+    timeInForce: optional(choice(CONDITIONAL_TIMES_IN_FORCE, 'timeInForce')),
     quantity: optional(decimalParam),
     price: optional(decimalParam),
     triggerPrice: optional(decimalParam),

@@ -15,7 +15,9 @@ export const CONDITIONAL_TYPES: readonly ConditionalType[] = [
   'TAKE_PROFIT_MARKET',
   'TRAILING_STOP_MARKET',
 ];
-export const TIMES_IN_FORCE: readonly WireTimeInForce[] = ['GTC', 'IOC', 'FOK', 'GTX', 'GTD'];
+export const TIMES_IN_FORCE: readonly WireTimeInForce[] = ['GTC', 'IOC', 'FOK', 'GTX', 'GTD', 'RPI'];
+/** A conditional order may become any of these; one of retail price improvement is placed directly. */
+export const CONDITIONAL_TIMES_IN_FORCE = TIMES_IN_FORCE.filter((word) => word !== 'RPI');
 export const WORKING_TYPES: readonly WorkingType[] = ['CONTRACT_PRICE', 'MARK_PRICE'];
 export const RESPONSE_TYPES = ['ACK', 'RESULT'] as const;
 export const PRICE_MATCHES = [

@@ -12,6 +12,7 @@ import { presentSingles } from './present-singles.ts';
 
 const DEPTHS = ['5', '10', '20', '50', '100', '500', '1000'] as const;
 const DEPTH_USUAL = '500';
+const DEPTH_IMPROVED = '1000';
 const TRADES_USUAL = 500;
 const TRADES_MAX = 1_000;
 /** How far back trades are returned, and the maximum span between two times. */
@@ -23,6 +24,7 @@ const PIECE_MS = 10 * MINUTE_MS;
 /** Book and trades. */
 export const tapeEndpoints: readonly Endpoint[] = [
   open('/fapi/v1/depth', depthWeight, depth),
+  open('/fapi/v1/rpiDepth', 20, improvedDepth),
   open('/fapi/v1/trades', 5, recentTrades),
   open('/fapi/v1/aggTrades', 20, aggregateTrades),
 ];
@@ -41,8 +43,19 @@ function depth(call: EndpointCall): EndpointAnswer {
   });
   if (!read.ok) return read;
   const { symbol, limit } = read.value;
+  return presentBook(call, symbol, Number(limit));
+}
+
+/** The book with orders of retail price improvement, which the others leave out. */
+function improvedDepth(call: EndpointCall): EndpointAnswer {
+  const limit = otherwise(DEPTH_IMPROVED, choice([DEPTH_IMPROVED], 'depthLimit'));
+  const read = readParams(call.params, { symbol: listedSymbol(call), limit });
+  return read.ok ? presentBook(call, read.value.symbol, Number(read.value.limit)) : read;
+}
+
+function presentBook(call: EndpointCall, symbol: string, limit: number): EndpointAnswer {
   const { market, now } = momentOf(call);
-  const book = market.book(symbol, now, Number(limit));
+  const book = market.book(symbol, now, limit);
   const { instrument } = contractOf(call.simulation, symbol);
   const present = ({ price, quantity }: Level) => [priceText(instrument, price), quantityText(instrument, quantity)];
   return accept({
