@@ -23,7 +23,7 @@ export function accountKeys({
   keys,
   moveOn,
   record,
-}: Ledger): Pick<Simulation, 'openAccount' | 'renewKey' | 'keys' | 'key' | 'setKey' | 'removeKey'> {
+}: Ledger): Pick<Simulation, 'openAccount' | 'renewKey' | 'registerKey' | 'keys' | 'key' | 'setKey' | 'removeKey'> {
   const labelled = (label: string): readonly ApiKey[] => [...keys.values()].filter((key) => key.label === label);
   return {
     async openAccount({ label, deposit, isDualSide }) {
@@ -54,6 +54,15 @@ export function accountKeys({
       );
       return key;
     },
+    async registerKey(label, publicKey) {
+      const [first] = labelled(label);
+      if (first === undefined) return null;
+      const { accountId } = first;
+      const key = { ...RIGHTS, accountId, label, apiKey: randomKey(), secret: '', publicKey };
+      keys.set(key.apiKey, key);
+      await record({ kind: 'key', at: moveOn(), key });
+      return key;
+    },
     keys: () => [...keys.values()],
     key: (apiKey) => keys.get(apiKey) ?? null,
     async setKey(apiKey, rights) {
@@ -69,12 +78,13 @@ export function accountKeys({
   };
 }
 
+const RIGHTS = { canTrade: true, canWithdraw: false, isIpRestricted: true } as const;
+
 /** The first account has a published key, so that people can try the API by hand. */
 function newKey(label: string, accountId: string): ApiKey {
   const isKnown = label === 'simulated-key';
   const [apiKey, secret] = isKnown ? [label, 'simulated-secret'] : [randomKey(), randomKey()];
-  const rights = { canTrade: true, canWithdraw: false, isIpRestricted: true };
-  return { accountId, label, apiKey, secret, ...rights };
+  return { accountId, label, apiKey, secret, ...RIGHTS };
 }
 
 /** 64 letters and digits, like the exchange's own keys. */

@@ -11,6 +11,7 @@ import { openRateLimits } from './rest/http/rate-limits.ts';
 import { marketEndpoints } from './rest/market/market-endpoints.ts';
 import { openCountdowns } from './rest/orders/countdowns.ts';
 import type { RunningSimulation } from './run-simulation.ts';
+import { socketApi } from './socket-api/socket-api.ts';
 import { openStreams } from './streams/open-streams.ts';
 
 /** Label and key published in the documentation, for people who try the API by hand. */
@@ -57,20 +58,25 @@ export async function openSimulator({
   const faults = openFaults(Date.now, chance(setup.seed));
   const countdowns = openCountdowns(simulation, onFailure);
   // Not the clock that clients see: setting that one ahead is a fault that must end neither sockets nor listen keys.
-  const streams = openStreams({ simulation, faults: faults.streams, wallMs: Date.now, warn });
+  const streams = openStreams({
+    simulation,
+    faults: faults.streams,
+    wallMs: Date.now,
+    warn,
+    onCall: (socket, text, address) => api.onText(socket, text, address),
+  });
+  const endpoints = [
+    ...marketEndpoints,
+    ...privateEndpoints(limits, countdowns),
+    ...listenKeyEndpoints(streams.listenKeys),
+  ];
+  const answers = { simulation, limits, faults: faults.requests, onFailure, endpoints };
+  const api = socketApi(answers);
   const adminToken = await makeAdminToken(setup.folder);
   const admin = await openAdmin({ simulation, limits, faults, streams }, adminToken, onFailure);
   const listener = await openListener(
     {
-      simulation,
-      limits,
-      faults: faults.requests,
-      onFailure,
-      endpoints: [
-        ...marketEndpoints,
-        ...privateEndpoints(limits, countdowns),
-        ...listenKeyEndpoints(streams.listenKeys),
-      ],
+      ...answers,
       admin,
       isOwnRequest: ownRequests(hosts),
       isAdminPath,

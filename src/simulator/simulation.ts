@@ -6,12 +6,14 @@ import type { Disturbance, SimulatedMarket } from './market/market.ts';
 import type { ClockKind, Pace } from './market-clock.ts';
 import type { WireReply } from './wire-error.ts';
 
-/** An API key and its account. The secret is needed to check signatures. */
+/** An API key and its account. The secret is needed to check signatures; a key that signs with a pair has none. */
 export interface ApiKey {
   readonly accountId: string;
   readonly label: string;
   readonly apiKey: string;
   readonly secret: string;
+  /** In PEM, of a key that signs with the private half of a pair. */
+  readonly publicKey?: string;
   readonly canTrade: boolean;
   readonly canWithdraw: boolean;
   readonly isIpRestricted: boolean;
@@ -45,6 +47,8 @@ export interface Simulation {
   }): Promise<ApiKey | null>;
   /** A new key in place of the account's present ones, on disk when it resolves; null without an account of this label. */
   renewKey(label: string): Promise<ApiKey | null>;
+  /** A further key to the account of this label, which signs with the private half of a pair; null without such an account. */
+  registerKey(label: string, publicKey: string): Promise<ApiKey | null>;
   keys(): readonly ApiKey[];
   key(apiKey: string): ApiKey | null;
   /** Sets the permissions of a key, as users can on the exchange; resolves when they are on disk. */

@@ -28,7 +28,10 @@ export const WIRE_ERRORS = {
   signatureWrong: { code: -1022, text: 'Signature for this request is not valid.' },
   timestampAhead: { code: -1021, text: "Timestamp for this request was 1000ms ahead of the server's time." },
   timestampOutside: { code: -1021, text: 'Timestamp for this request is outside of the recvWindow.' },
+  keyKind: { code: -4056, text: 'Invalid api key type.' },
   // Form of the request.
+  jsonInvalid: { code: -1135, text: 'Invalid JSON Request' },
+  methodUnknown: { code: -1020, text: 'This operation is not supported.' },
   pathUnknown: { code: -5000, text: 'Path %s, Method %s is invalid', status: 404 },
   mandatory: { code: -1102, text: "Mandatory parameter '%s' was not sent, was empty/null, or malformed." },
   unwanted: { code: -1106, text: "Parameter '%s' sent when not required." },

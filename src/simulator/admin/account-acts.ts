@@ -5,6 +5,7 @@ import { CASH_PER_USDT } from '#base/exact.ts';
 import type { ExchangeCommand } from '../exchange/commands.ts';
 import type { CommandValue } from '../exchange/exchange.ts';
 import { WALLET_MAX } from '../exchange/funds/transfer.ts';
+import { keyKind, publicKeyKind } from '../rest/http/signatures.ts';
 import type { ApiKey, Simulation } from '../simulation.ts';
 import { type AdminAct, adminAct, notFound } from './admin-act.ts';
 
@@ -30,6 +31,14 @@ const RIGHTS = z.strictObject({
   canWithdraw: z.boolean().optional(),
   isIpRestricted: z.boolean().optional(),
 });
+const PEM_LENGTH_MAX = 4_096;
+const REGISTER = z.strictObject({
+  label,
+  publicKey: z
+    .string()
+    .max(PEM_LENGTH_MAX)
+    .refine((pem) => publicKeyKind(pem) !== null, 'must be a public key in PEM: Ed25519, or RSA of at least 2048 bits'),
+});
 const RENEW = z.strictObject({ label });
 const REMOVE = z.strictObject({ apiKey });
 
@@ -54,6 +63,11 @@ export function accountActs(simulation: Simulation): Readonly<Record<string, Adm
       const key = await simulation.renewKey(text);
       if (key === null) throw notFound(`account with the label "${text}"`);
       return told(key);
+    }),
+    'POST /admin/keys/register': adminAct(REGISTER, async ({ label: text, publicKey }) => {
+      const key = await simulation.registerKey(text, publicKey);
+      if (key === null) throw notFound(`account with the label "${text}"`);
+      return { accountId: key.accountId, label: text, apiKey: key.apiKey, kind: keyKind(key) };
     }),
     'POST /admin/keys/rights': adminAct(RIGHTS, async ({ apiKey: text, ...wanted }) => {
       const { canTrade, canWithdraw, isIpRestricted } = keyIn(simulation, text);

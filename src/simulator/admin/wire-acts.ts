@@ -4,6 +4,7 @@ import type { RateLimits } from '../rest/http/rate-limits.ts';
 import type { Simulation } from '../simulation.ts';
 import { STREAM_ROOTS } from '../streams/market/stream-name.ts';
 import type { Streams } from '../streams/open-streams.ts';
+import { API_ROOT } from '../streams/stream-address.ts';
 import { accountIn } from './account-acts.ts';
 import { type AdminAct, adminAct } from './admin-act.ts';
 import { CANDLE_FAULTS } from './candle-faults.ts';
@@ -36,7 +37,10 @@ const REQUEST = z.discriminatedUnion('kind', [
 const LATENCY = z.strictObject({ ms: ms(MINUTE_MS), jitterMs: ms(MINUTE_MS).default(0), ...MATCH });
 const SOCKETS = z.strictObject({
   act: z.enum(['drop', 'end', 'none', 'muted', 'half-open']),
-  root: z.enum(STREAM_ROOTS).nullable().default(null),
+  root: z
+    .enum([...STREAM_ROOTS, API_ROOT])
+    .nullable()
+    .default(null),
 });
 const EVENTS = z.strictObject({
   duplicated: share.default(0),

@@ -11,7 +11,7 @@ import { openWireWorld, type WireWorld } from '../../../tests/support/wire-world
 import { marketEndpoints } from './market/market-endpoints.ts';
 
 /** Keys that the exchange sends although they are not documented. */
-const UNDOCUMENTED = ['futuresType', 'symbols[].filters[].positionControlSide'];
+const UNDOCUMENTED = ['lastUpdateId', '[].lastUpdateId', 'futuresType', 'symbols[].filters[].positionControlSide'];
 /** The client has no calls for the spot market. */
 const isSpot = (path: string) => path.startsWith('/api/v3/');
 

@@ -40,6 +40,7 @@ const apiKey: z.ZodType<ApiKey> = z.strictObject({
   label: z.string(),
   apiKey: z.string(),
   secret: z.string(),
+  publicKey: z.string().exactOptional(),
   canTrade: z.boolean(),
   canWithdraw: z.boolean(),
   isIpRestricted: z.boolean(),

@@ -187,6 +187,7 @@ describe('the life of a socket', () => {
   beforeEach(() => {
     wallMs = 1_000_000;
     streams = openStreams({
+      onCall: () => {},
       simulation: world.simulation,
       faults: NO_FAULTS,
       wallMs: () => wallMs,

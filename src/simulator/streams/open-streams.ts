@@ -4,8 +4,7 @@ import { WebSocketServer } from 'ws';
 import { SECOND_MS } from '#base/time.ts';
 import type { Simulation } from '../simulation.ts';
 import { openLiquidations } from './market/liquidations.ts';
-import type { StreamRoot } from './market/stream-name.ts';
-import { type StreamAddress, streamAddress } from './stream-address.ts';
+import { API_ROOT, type StreamAddress, streamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
 import { openStreamHub } from './stream-hub.ts';
 import { type Silence, StreamSocket, UNREAD_BYTES_MAX } from './stream-socket.ts';
@@ -21,7 +20,7 @@ export interface Streams {
   readonly listenKeys: ListenKeys;
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Disturbs the sockets that are open now below a root (null: below all). @returns how many */
-  disturb(act: SocketAct, root: StreamRoot | null): number;
+  disturb(act: SocketAct, root: StreamAddress['root'] | null): number;
   /** Numbers of open sockets and subscriptions. */
   counts(): { readonly sockets: number; readonly subscriptions: number };
   /** Closes all sockets; resolves when no client is connected any more. */
@@ -35,6 +34,8 @@ interface StreamParts {
   readonly wallMs: () => number;
   /** Called with a sentence for developers about what the exchange would silently ignore. */
   readonly warn: (sentence: string) => void;
+  /** Called with what a client of the WebSocket API sends, and its address. */
+  readonly onCall: (socket: StreamSocket, text: string, address: string) => void;
   /** A client that leaves more unread is dropped. */
   readonly unreadBytesMax?: number;
   /** How often sockets and listen keys are checked. */
@@ -47,7 +48,7 @@ const GOING_AWAY = 1_001;
 const FAREWELL_MS = 300;
 
 /** Opens the streams; nothing is sent before sockets are handed over. */
-export function openStreams({ simulation, faults, wallMs, warn, ...limits }: StreamParts): Streams {
+export function openStreams({ simulation, faults, wallMs, warn, onCall, ...limits }: StreamParts): Streams {
   const { keepEveryMs = SECOND_MS, unreadBytesMax = UNREAD_BYTES_MAX } = limits;
   const listenKeys = openListenKeys(wallMs);
   const liquidations = openLiquidations(simulation.onEvent);
@@ -59,12 +60,7 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
   });
   const feed = openUserStreams(simulation, listenKeys, faults);
   const sockets = new Set<StreamSocket>();
-  const server = new WebSocketServer({
-    noServer: true,
-    autoPong: false,
-    perMessageDeflate: false,
-    maxPayload: CLIENT_MESSAGE_BYTES_MAX,
-  });
+  const server = socketServer();
 
   const subscriptions = openSubscriptions({ hub, feed, listenKeys, faults, simulation, warn });
   const onClose = (socket: StreamSocket): void => {
@@ -88,7 +84,10 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
         const socket = new StreamSocket(ws, transport, address, {
           wallMs,
           unreadBytesMax,
-          onText: subscriptions.onText,
+          onText: (sender, text) => {
+            if (address.root === API_ROOT) onCall(sender, text, request.socket.remoteAddress ?? '');
+            else subscriptions.onText(sender, text);
+          },
           onClose,
         });
         sockets.add(socket);
@@ -118,6 +117,16 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
   };
 }
 
+/** Pongs are sent by hand, because faults withhold them. */
+function socketServer(): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    autoPong: false,
+    perMessageDeflate: false,
+    maxPayload: CLIENT_MESSAGE_BYTES_MAX,
+  });
+}
+
 /** Resolves when no client is connected any more. */
 async function farewell(server: WebSocketServer, sockets: ReadonlySet<StreamSocket>): Promise<void> {
   for (const socket of sockets) socket.close(GOING_AWAY, 'The simulator stops');
@@ -138,7 +147,9 @@ function addressOf({ url = '' }: IncomingMessage): StreamAddress | null {
 
 function refuseUpgrade(transport: Duplex, { url = '' }: IncomingMessage, warn: (sentence: string) => void): void {
   const path = url.split('?')[0] ?? '';
-  warn(`Refused: there are no streams below ${path.slice(0, 40)}, only below /public, /market and /private`);
+  warn(
+    `Refused: there are no streams below ${path.slice(0, 40)}, only below /public, /market and /private, and the API at /ws-fapi/v1`,
+  );
   transport.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
 }
 

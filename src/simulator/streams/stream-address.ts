@@ -1,8 +1,11 @@
 import { STREAM_ROOTS, type StreamRoot } from './market/stream-name.ts';
 
+/** The WebSocket API, on whose sockets clients send calls and are sent no streams. */
+export const API_ROOT = 'ws-fapi';
+
 /** The streams and options in the address of a socket. */
 export interface StreamAddress {
-  readonly root: StreamRoot;
+  readonly root: StreamRoot | typeof API_ROOT;
   /** `ws` sends messages as they are, `stream` wraps each as `{"stream": …, "data": …}`. */
   readonly mode: 'ws' | 'stream';
   /** Streams, or under `/private` listen keys, in the order of the address. */
@@ -10,6 +13,8 @@ export interface StreamAddress {
   /** The selected user events; null means all. */
   readonly events: ReadonlySet<string> | null;
 }
+
+const API_PATH = `/${API_ROOT}/v1`;
 
 /** Some clients, such as ccxt, send a number instead of a stream: `/market/ws/0`. */
 const NO_STREAM = /^\d*$/;
@@ -22,6 +27,7 @@ const NO_STREAM = /^\d*$/;
  */
 export function streamAddress(url: string): StreamAddress | null {
   const { pathname, searchParams } = new URL(url, 'ws://simulator');
+  if (pathname === API_PATH) return { root: API_ROOT, mode: 'ws', names: [], events: null };
   const [, root, mode, ...rest] = pathname.split('/');
   const known = STREAM_ROOTS.find((name) => name === root);
   if (known === undefined || (mode !== 'ws' && mode !== 'stream')) return null;

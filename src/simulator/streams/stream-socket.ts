@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { Frame } from './frame.ts';
-import type { StreamAddress } from './stream-address.ts';
+import { API_ROOT, type StreamAddress } from './stream-address.ts';
 
 /** Limits of one socket, as the exchange names them; wall time. */
 export const STREAMS_MAX = 1_024;
@@ -40,7 +40,8 @@ export class StreamSocket {
   readonly #transport: Duplex;
   readonly #wallMs: () => number;
   readonly #unreadBytesMax: number;
-  readonly #openedMs: number;
+  /** Wall time. */
+  readonly openedMs: number;
   #pingedMs: number;
   #pongedMs: number;
   #window = { beganMs: 0, count: 0 };
@@ -54,7 +55,7 @@ export class StreamSocket {
     this.#transport = transport;
     this.#wallMs = wallMs;
     this.#unreadBytesMax = terms.unreadBytesMax;
-    this.#openedMs = this.#pingedMs = this.#pongedMs = wallMs();
+    this.openedMs = this.#pingedMs = this.#pongedMs = wallMs();
     ws.on('message', (data, isBinary) => {
       if (this.#isTooFast() || isBinary) return;
       terms.onText(this, String(data));
@@ -77,7 +78,12 @@ export class StreamSocket {
 
   /** Sends the answer to a request. */
   answer(body: object): void {
-    this.#send(Buffer.from(JSON.stringify(body)));
+    this.say(JSON.stringify(body));
+  }
+
+  /** Sends a text. */
+  say(text: string): void {
+    this.#send(Buffer.from(text));
   }
 
   /**
@@ -85,7 +91,7 @@ export class StreamSocket {
    */
   keep(): void {
     const now = this.#wallMs();
-    if (now - this.#openedMs >= LIFE_MS) return this.end();
+    if (now - this.openedMs >= LIFE_MS) return this.end();
     if (now - this.#pongedMs > PONG_WITHIN_MS) return this.drop();
     if (now - this.#pingedMs < PING_EVERY_MS) return;
     this.#pingedMs = now;
@@ -113,6 +119,7 @@ export class StreamSocket {
 
   /** Counts a message of the client; ends the connection when there are too many. */
   #isTooFast(): boolean {
+    if (this.address.root === API_ROOT) return false; // Its calls are limited by weight.
     const now = this.#wallMs();
     if (now - this.#window.beganMs >= SECOND_MS) this.#window = { beganMs: now, count: 0 };
     this.#window.count += 1;

@@ -1,6 +1,6 @@
 import type { Simulation } from '../simulation.ts';
 import { clientRequest } from './client-request.ts';
-import { rootsOf, type StreamRoot, streamSpec } from './market/stream-name.ts';
+import { rootsOf, streamSpec } from './market/stream-name.ts';
 import type { StreamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
 import type { StreamHub } from './stream-hub.ts';
@@ -90,7 +90,7 @@ export function openSubscriptions(parts: SubscriptionParts): Subscriptions {
  * Whether a stream exists, below whatever root. Below /private every text may be a listen key that has ended, which the
  * exchange accepts.
  */
-function isKnown(name: string, root: StreamRoot, { listenKeys, simulation }: SubscriptionParts): boolean {
+function isKnown(name: string, root: StreamAddress['root'], { listenKeys, simulation }: SubscriptionParts): boolean {
   const spec = streamSpec(name);
   if (spec !== null) return !('symbol' in spec) || simulation.market.isListed(spec.symbol, simulation.now());
   return root === 'private' || listenKeys.accountOf(name) !== null;
@@ -101,7 +101,7 @@ function problemOf(name: string, { root }: StreamAddress, listenKeys: ListenKeys
   const spec = streamSpec(name);
   if (spec !== null) {
     const roots = rootsOf(spec);
-    return roots.includes(root)
+    return roots.some((one) => one === root)
       ? null
       : `Never delivered: "${name}" is a stream of /${roots[0]}, and was asked for below /${root}`;
   }

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { accept, wireError } from '#simulator/wire-error.ts';
 import { openBareWire } from '../bare-wire.ts';
-import { send, sendSigned, signed } from '../wire-client.ts';
+import { openEar } from '../streaming-world.ts';
+import { send, sendSigned, signed, type WireReply } from '../wire-client.ts';
 import { limitOrder, marketOrder, ORDER, type Scenario, stopOrder } from './scenario.ts';
 
 const ACCOUNT = '/fapi/v3/account';
@@ -14,6 +16,10 @@ export const REQUEST_SCENARIOS = {
   timestampAhead: ({ key }, { port }) => sendAt(port, key, Date.now() + 2_000),
   timestampOutside: ({ key }, { port }) => sendAt(port, key, Date.now() - 6_000),
   recvWindow: (trader) => trader.get(ACCOUNT, { recvWindow: '60001' }),
+  keyKind: ({ key }, { port }) =>
+    askSocket(port, { id: 1, method: 'session.logon', params: logonOf(key.apiKey, key.secret) }),
+  jsonInvalid: (_trader, { port }) => askSocket(port, []),
+  methodUnknown: (_trader, { port }) => askSocket(port, { id: 1, method: 'order.take' }),
   pathUnknown: (trader) => trader.get('/fapi/v1/nothing'),
   mandatory: (trader) => trader.post(ORDER, { symbol: 'BTCUSDT', side: 'BUY' }),
   eitherMandatory: (trader) => trader.get(ORDER, { symbol: 'BTCUSDT' }),
@@ -87,4 +93,20 @@ function outage(name: 'throttled' | 'executionUnknown' | 'timeout'): Scenario {
     await world.admin('faults/request', { kind: 'error', status, code, message, method: 'POST', path: ORDER });
     return limitOrder(trader, world);
   };
+}
+
+/** The parameters of a logon, signed with a secret: they are in the order of their names. */
+function logonOf(apiKey: string, secret: string): Readonly<Record<string, string>> {
+  const text = `apiKey=${apiKey}&timestamp=${Date.now()}`;
+  const signature = createHmac('sha256', secret).update(text).digest('hex');
+  return { ...Object.fromEntries(new URLSearchParams(text)), signature };
+}
+
+/** The refusal of a message to the WebSocket API, as one over HTTP would arrive. */
+async function askSocket(port: number, message: object): Promise<WireReply> {
+  const ear = await openEar(`ws://127.0.0.1:${port}/ws-fapi/v1`);
+  ear.say(message);
+  const { status, error } = await ear.hear(() => true);
+  ear.close();
+  return { status, headers: {}, text: JSON.stringify(error), json: error };
 }

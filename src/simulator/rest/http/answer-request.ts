@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.ts';
 import type { ApiKey, Simulation } from '../../simulation.ts';
 import { accept, refuse, type WireError, type WireReply } from '../../wire-error.ts';
-import { checkAccess } from './check-access.ts';
+import { checkAccess, textToSign } from './check-access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ArrivedRequest, type Delivery, type FaultHook, type HttpAnswer, jsonAnswer } from './fault-hook.ts';
 import { namedParams, parseRequestParams, type RequestParams } from './params.ts';
@@ -29,13 +29,30 @@ export interface AnswerParts {
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** Limits of the address, then faults, then key and signature, then limits of the account, then the call itself. */
-export async function answerRequest(
+/** A request whose parameters have been read. */
+export interface ReadRequest extends Pick<ReceivedRequest, 'method' | 'path' | 'apiKey' | 'address' | 'origin'> {
+  readonly params: WireReply<RequestParams>;
+  /** See `Credentials`. */
+  readonly signedText: string | null;
+}
+
+/** Answers a request of query and body. */
+export function answerRequest(
   parts: AnswerParts,
   endpoint: Endpoint | undefined,
-  received: ReceivedRequest,
+  { query, body, ...received }: ReceivedRequest,
 ): Promise<Delivery> {
-  const parsed = parseRequestParams(decodedBytes(received.query), decodedBytes(received.body));
+  const params = parseRequestParams(decodedBytes(query), decodedBytes(body));
+  return answerRead(parts, endpoint, { ...received, params, signedText: textToSign(query, body) });
+}
+
+/** Limits of the address, then faults, then key and signature, then limits of the account, then the call itself. */
+export async function answerRead(
+  parts: AnswerParts,
+  endpoint: Endpoint | undefined,
+  received: ReadRequest,
+): Promise<Delivery> {
+  const parsed = received.params;
   const params: RequestParams = parsed.ok ? parsed.value : namedParams([]);
   const charged = chargeWeight(parts, endpoint, params, received.address);
   const arrived: ArrivedRequest = {
@@ -84,7 +101,7 @@ function chargeWeight(
 async function carryOut(
   parts: AnswerParts,
   endpoint: Endpoint,
-  received: ReceivedRequest,
+  received: ReadRequest,
   params: RequestParams,
 ): Promise<WireReply<string>> {
   const access = checkAccess(endpoint.security, { ...received, params }, parts.simulation);

@@ -1,17 +1,16 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ApiKey, Simulation } from '../../simulation.ts';
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { Security } from './endpoint.ts';
 import type { RequestParams } from './params.ts';
 import { integer, otherwise, readParams } from './read-params.ts';
+import { isSigned } from './signatures.ts';
 
 /** The parts of a request that its authorisation depends on. */
 export interface Credentials {
   /** The header `X-MBX-APIKEY`, or nothing. */
   readonly apiKey: string;
-  /** Query and body byte for byte as received, one character a byte. */
-  readonly query: string;
-  readonly body: string;
+  /** What the signature is of, one character a byte; null for a session that has logged on, which need not sign. */
+  readonly signedText: string | null;
   readonly params: RequestParams;
 }
 
@@ -21,7 +20,6 @@ const RECEIVE_WINDOW_MS = 5_000;
 const RECEIVE_WINDOW_MAX_MS = 60_000;
 const AHEAD_MS = 1_000;
 const SIGNATURE_PAIR = /^signature=/i;
-const SIGNATURE = /^[0-9A-Fa-f]{64}$/;
 
 /**
  * Checks key, permission, signature and time, in this order.
@@ -34,20 +32,22 @@ export function checkAccess(security: Security, given: Credentials, simulation: 
   if (key === null || (security === 'trade' && !key.canTrade)) return refuse('keyUnknown');
   if (security === 'market' || security === 'user-stream') return accept(key);
   const signature = given.params.get('signature');
-  if (signature === undefined) return refuse('mandatory', 'signature');
-  if (!isSigned(given, signature, key.secret)) return refuse('signatureWrong');
+  if (given.signedText !== null) {
+    if (signature === undefined) return refuse('mandatory', 'signature');
+    if (!isSigned(given.signedText, signature, key)) return refuse('signatureWrong');
+  }
   const timed = checkTime(given.params, simulation.wallMs());
   return timed.ok ? accept(key) : timed;
 }
 
-function isSigned({ query, body }: Credentials, signature: string, secret: string): boolean {
-  if (!SIGNATURE.test(signature)) return false;
-  const text = unsigned(query) + unsigned(body);
-  const expected = createHmac('sha256', secret).update(text, 'latin1').digest();
-  return timingSafeEqual(Buffer.from(signature, 'hex'), expected);
+/**
+ * What the signature of a request is of: query and body, byte for byte as received, joined without a separator and without
+ * the signature itself.
+ */
+export function textToSign(query: string, body: string): string {
+  return unsigned(query) + unsigned(body);
 }
 
-/** The text without its parameter `signature`, otherwise unchanged. */
 function unsigned(text: string): string {
   return text
     .split('&')

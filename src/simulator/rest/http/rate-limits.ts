@@ -18,6 +18,8 @@ export interface RateLimits {
   /** Counts orders; those above a limit are refused with 429 and not counted. */
   chargeOrders(accountId: string, count: OrderCount, nowMs: number): WireReply<null>;
   usedOrders(accountId: string, nowMs: number): OrderCount;
+  /** The current weight limit of futures calls. */
+  weightLimit(): number;
   /** The current order limits. */
   orderLimits(): OrderCount;
   /** Divides all limits, for experiments; 1 restores them. */
@@ -96,6 +98,7 @@ export function openRateLimits(): RateLimits {
       tenSeconds: tenSeconds.count(accountId, nowMs),
       minute: minute.count(accountId, nowMs),
     }),
+    weightLimit: () => limitOf(BUDGETS.futures),
     orderLimits: () => ({ tenSeconds: limitOf(TEN_SECONDS), minute: limitOf(MINUTE) }),
     divide(by) {
       divisor = by;

@@ -27,6 +27,7 @@ function presentBest({ instrument }: ListedSymbol, { market, now }: MarketMoment
   if (book === null) return null;
   const [bid, ask] = [book.bids[0], book.asks[0]];
   return {
+    lastUpdateId: book.updateId, // Documented for the WebSocket API only.
     symbol,
     bidPrice: bid === undefined ? '0' : priceText(instrument, bid.price),
     bidQty: bid === undefined ? '0' : quantityText(instrument, bid.quantity),
