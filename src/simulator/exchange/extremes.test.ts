@@ -4,9 +4,9 @@ import { afterS, MARKET_START, writtenMarket } from '../../../tests/support/writ
 import { openExchange } from './open-exchange.ts';
 
 const LARGE = [
-  ['BTCUSDT', '50000', '990'],
-  ['ETHUSDT', '2000', '9000'],
-  ['DOGEUSDT', '0.2', '49000000'],
+  ['BTCUSDT', '50000', '990', 25],
+  ['ETHUSDT', '2000', '9000', 25],
+  ['DOGEUSDT', '0.2', '49000000', 5],
 ] as const;
 
 const times = (symbol: string, price: string, factor: number): string =>
@@ -18,8 +18,8 @@ function richWorld(side: 'BUY' | 'SELL') {
   for (const [symbol, price] of LARGE) script.trade(symbol, 0, price);
   const exchange = openExchange({ market, startAt: MARKET_START });
   const client = openClient(exchange, { deposit: '20000000' });
-  for (const [symbol, price, quantity] of LARGE) {
-    client.send({ type: 'set-leverage', symbol, leverage: 50 });
+  for (const [symbol, price, quantity, leverage] of LARGE) {
+    client.send({ type: 'set-leverage', symbol, leverage });
     const opposite = side === 'BUY' ? 'SELL' : 'BUY';
     expect(codeOf(client.order({ symbol, side, quantity, price }))).toBe(0);
     script.trade(symbol, 1, times(symbol, price, side === 'BUY' ? 0.999 : 1.001), { taker: opposite });

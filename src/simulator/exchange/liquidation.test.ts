@@ -98,6 +98,68 @@ describe('liquidation of an isolated position', () => {
   });
 });
 
+describe('liquidation of a position above the lowest tier', () => {
+  const [QUANTITY, ENTRY, MARK] = [25_000_000, '0.20001', '0.1659'] as const;
+  /** DOGE worth five million at five times: tier 6, from 1.6 to 8 million, keeps 5 % less 51,670. */
+  function dogeWorld(marginType: 'ISOLATED' | 'CROSSED') {
+    const { market, script } = writtenMarket(['DOGEUSDT'], { levelQuantity: '30000000' });
+    script.trade('DOGEUSDT', 0, '0.2');
+    const exchange = openExchange({ market, startAt: MARKET_START });
+    const client = openClient(exchange, { deposit: marginType === 'CROSSED' ? '1010000' : '2000000' });
+    client.send({ type: 'set-leverage', symbol: 'DOGEUSDT', leverage: 5 });
+    if (marginType === 'ISOLATED') client.send({ type: 'set-margin-type', symbol: 'DOGEUSDT', marginType });
+    expect(codeOf(client.order({ symbol: 'DOGEUSDT', side: 'BUY', quantity: String(QUANTITY) }))).toBe(0);
+    const held = () => client.position('DOGEUSDT')?.quantity;
+    return { script, exchange, client, held };
+  }
+  // What stays is worth less than the floor of 1.6 million by at most one coin.
+  const kept = new Decimal(1_600_000).div(MARK).floor().toNumber();
+  const taken = QUANTITY - kept;
+  const fee = new Decimal(taken).times(MARK).times('0.0125');
+  const loss = new Decimal(taken).times(new Decimal(MARK).minus(ENTRY));
+
+  test('takes over what lies above the floor of its tier, and the rest keeps the margin less its loss and the fee', () => {
+    const { script, exchange, client, held } = dogeWorld('ISOLATED');
+    client.events.length = 0;
+    script.mark('DOGEUSDT', 5, '0.1663'); // The margin of 1,000,050 suffices down to 3,948,530 / (0.95 · 25,000,000).
+    script.mark('DOGEUSDT', 10, MARK);
+    exchange.advance(afterS(9));
+    expect(held()).toBe(QUANTITY);
+    exchange.advance(afterS(60));
+    expect(held()).toBe(kept);
+    expect(kindsOf(client)).toEqual([
+      'margin-call',
+      'NEW autoclose',
+      'CALCULATED autoclose',
+      'ORDER',
+      'INSURANCE_CLEAR',
+    ]);
+    const isolated = client.position('DOGEUSDT')?.isolatedWallet ?? 0;
+    expect(usdt(isolated)).toBeCloseTo(new Decimal('1000050').plus(loss).minus(fee).toNumber(), 6);
+    expect(exchange.insuranceFund().balance).toBe(BigInt(fee.times(1e8).round().toFixed()));
+    script.mark('DOGEUSDT', 70, '0.15');
+    exchange.advance(afterS(70));
+    expect(held()).toBe(0); // It has lost its margin, so nothing is left to reduce it step by step.
+    expect(exchange.insuranceFund().balance).toBeLessThan(0n);
+  });
+
+  test('does the same in cross margin, one step a second until the rest is safe', () => {
+    const { script, exchange, client, held } = dogeWorld('CROSSED');
+    client.events.length = 0;
+    script.mark('DOGEUSDT', 10, MARK);
+    exchange.advance(afterS(10));
+    expect(held()).toBe(kept);
+    const wallet = exchange.account('one').walletBalance;
+    const opening = new Decimal(QUANTITY).times(ENTRY).times('0.0005');
+    expect(usdt(wallet)).toBeCloseTo(new Decimal('1010000').minus(opening).plus(loss).minus(fee).toNumber(), 6);
+    exchange.advance(afterS(60));
+    expect(held()).toBe(kept);
+    expect(kindsOf(client)).toEqual(['NEW autoclose', 'CALCULATED autoclose', 'ORDER', 'INSURANCE_CLEAR']);
+    const orders = exchange.orders('one', { ...EVERYTHING, symbol: 'DOGEUSDT' });
+    expect(orders.filter(({ type }) => type === 'LIQUIDATION')).toMatchObject([{ executed: taken, status: 'FILLED' }]);
+  });
+});
+
 describe('liquidation in cross margin', () => {
   test('cancels all orders, then closes all positions and charges the fee on their value', () => {
     const { script, exchange, client } = world('1000');
@@ -107,13 +169,13 @@ describe('liquidation in cross margin', () => {
     client.order({ symbol: 'ETHUSDT', side: 'BUY', quantity: '0.1', price: '1900', clientOrderId: 'resting' });
     client.algo({ symbol: 'BTCUSDT', side: 'SELL', type: 'STOP_MARKET', closePosition: true, triggerPrice: '50000' });
     client.events.length = 0;
-    script.mark('BTCUSDT', 5, '55300');
+    script.mark('BTCUSDT', 5, '55290');
     exchange.advance(afterS(5));
     expect(exchange.positions('one', 'open', null)).toEqual([]);
     expect(exchange.openOrders('one', null)).toEqual([]);
     expect(exchange.openAlgos('one', null)).toEqual([]);
     expect(kindsOf(client).slice(0, 3)).toEqual(['EXPIRED resting', 'algo', 'NEW autoclose']);
-    // What is left goes towards the fee of 1.25 % on 11060; the wallet ends at zero, never below.
+    // What is left goes towards the fee of 1.25 % on 11058; the wallet ends at zero, never below.
     expect(exchange.account('one').walletBalance).toBe(0);
     expect(exchange.trades('one', EVERYTHING).at(-1)).toMatchObject({ symbol: 'ETHUSDT', side: 'BUY', commission: 0 });
   });

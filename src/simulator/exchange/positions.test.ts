@@ -105,7 +105,7 @@ describe('the available balance of an account', () => {
     const available = new Decimal(100_000).minus(fees).plus(unrealized).minus(positions).minus(orders);
     expect(money(account.available)).toEqual(available);
     // 30300 is in the first bracket of BTC, 8120 in the first bracket of ETH.
-    const maintenance = btc.times('0.004').plus(new Decimal('8120').times('0.005'));
+    const maintenance = btc.times('0.004').plus(new Decimal('8120').times('0.004'));
     expect(money(account.maintenanceMargin)).toEqual(maintenance);
     expect(client.position('BTCUSDT')).toMatchObject({
       bidNotional: 1_180_000_000_000,

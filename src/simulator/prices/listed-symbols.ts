@@ -5,7 +5,8 @@ import type { SymbolHistory } from '#engine/model/history.ts';
 import { cashPerTickStep, gridOf, type Instrument } from '#engine/model/instrument.ts';
 import { cumulativeAmounts } from '#engine/risk/margin/margin.ts';
 import { firstReplayed } from './days/recorded-days.ts';
-import { SYMBOL_ROWS, type SymbolRow, TIERS } from './symbol-rows.ts';
+import { SYMBOL_ROWS, type SymbolRow } from './symbol-rows.ts';
+import { type PublishedTier, TIERS } from './tiers.ts';
 
 /** Where the candles of a symbol come from. */
 export type PriceSource =
@@ -16,6 +17,8 @@ export type PriceSource =
 /** A contract as the exchange lists it: the instrument and the other fields of its listing. */
 export interface ListedSymbol {
   readonly instrument: Instrument;
+  /** All maintenance tiers, lowest first; the instrument has those that exact amounts reach. */
+  readonly tiers: readonly PublishedTier[];
   /** Open of its first candle. */
   readonly onboardDate: Instant;
   /** When trading stopped; null while it is traded. */
@@ -70,6 +73,7 @@ function listedSymbol(row: SymbolRow, { firstMinute, startMinute, recordings }: 
   const [multiplierUp = '', multiplierDown = '', triggerProtect = ''] = distance;
   return {
     instrument,
+    tiers: TIERS[row.tiers],
     onboardDate: instantOf(Math.max(firstMinute, listed, recorded)),
     haltedAt: row.listing === 'halted' ? later(startMinute, -HALTED_DAYS * DAY_MS) : null,
     deliveryDate: NEVER_DELIVERED,
@@ -95,6 +99,9 @@ function sourceOf(row: SymbolRow, recordings: ReadonlyMap<string, SymbolHistory>
   return { kind: 'generated', startTicks, dayVolume: row.dayVolume * MILLION };
 }
 
+/** USDT; above it amounts would no longer be exact. No position reaches it. */
+const CAP_MAX = 90_000_000;
+
 /**
  * Fees are those of a regular account without discounts. The liquidation fee is the 1.25 % of the BTC contract for all
  * symbols, as a conservative figure.
@@ -102,9 +109,10 @@ function sourceOf(row: SymbolRow, recordings: ReadonlyMap<string, SymbolHistory>
 function instrumentOf({ symbol, notionalMin, limitMax, marketMax, tiers, ...texts }: SymbolRow): Instrument {
   const [tick, step] = [gridOf(texts.tick), gridOf(texts.step)];
   const stepsPerCoin = 10 ** step.decimals / step.units;
-  const brackets = TIERS[tiers].map(([floor, cap, maintenanceRate, leverageMax]) => ({
+  const reached = TIERS[tiers].filter(({ floor }) => Number(floor) < CAP_MAX);
+  const brackets = reached.map(({ floor, cap, maintenanceRate, leverageMax }) => ({
     floor: cashFrom(floor),
-    cap: cashFrom(cap),
+    cap: cashFrom(String(Math.min(Number(cap), CAP_MAX))),
     maintenanceRate: rateFrom(maintenanceRate),
     leverageMax,
   }));

@@ -1,29 +1,4 @@
-/** Maintenance tiers: floor and cap of the notional in USDT, maintenance rate, largest leverage; lowest first. */
-type Tier = readonly [floor: string, cap: string, maintenanceRate: string, leverageMax: number];
-
-/** Simplified tiers; the exchange has many, and changes them often. */
-export const TIERS = {
-  bitcoin: [
-    ['0', '50000', '0.004', 125],
-    ['50000', '600000', '0.005', 100],
-    ['600000', '3000000', '0.0065', 75],
-    ['3000000', '50000000', '0.01', 50],
-  ],
-  large: [
-    ['0', '50000', '0.005', 75],
-    ['50000', '50000000', '0.01', 50],
-  ],
-  middle: [
-    ['0', '10000', '0.01', 50],
-    ['10000', '200000', '0.02', 25],
-    ['200000', '5000000', '0.05', 10],
-  ],
-  small: [
-    ['0', '5000', '0.02', 25],
-    ['5000', '50000', '0.05', 10],
-    ['50000', '1000000', '0.1', 5],
-  ],
-} as const satisfies Record<string, readonly Tier[]>;
+import type { TIERS } from './tiers.ts';
 
 /** State of a listing around the market's first start. */
 type Listing = 'old' | 'halted' | 'new';
@@ -64,10 +39,10 @@ type Cells = readonly [
   listing?: Listing,
 ];
 
-/** Bitcoin first, then by volume. The first six are those of the bundled recording, with its grids and tiers. */
+/** Bitcoin first, then by volume. The first six are those of the bundled recording, with its grids. */
 const ROWS: readonly Cells[] = [
   ['BTCUSDT', '0.1', '0.001', '100', 1_000, 120, 'bitcoin', 'PoW', 8, '96000', 12_000, 7_500],
-  ['ETHUSDT', '0.01', '0.001', '20', 10_000, 2_000, 'large', 'Layer-1', 8, '2400', 9_000, 5_000],
+  ['ETHUSDT', '0.01', '0.001', '20', 10_000, 2_000, 'ether', 'Layer-1', 8, '2400', 9_000, 5_000],
   ['SOLUSDT', '0.01', '0.01', '5', 100_000, 20_000, 'large', 'Layer-1', 8, '150', 3_000, 1_400],
   ['XRPUSDT', '0.0001', '0.1', '5', 1_000_000, 1_000_000, 'large', 'Payment', 8, '2.2', 1_600, 900],
   ['BNBUSDT', '0.01', '0.01', '5', 100_000, 20_000, 'large', 'Layer-1', 8, '620', 700, 450],

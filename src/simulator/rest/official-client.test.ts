@@ -102,7 +102,7 @@ describe('the official client receives every answer as documented:', () => {
       own.changeInitialLeverage({ symbol: ETH, leverage: 50 }),
       'ChangeInitialLeverageResponse',
     );
-    expect(leverage).toEqual({ symbol: ETH, leverage: 50, maxNotionalValue: '50000000' });
+    expect(leverage).toEqual({ symbol: ETH, leverage: 50, maxNotionalValue: '12000000' });
     await documented(
       own.changeMarginType({ symbol: ETH, marginType: Words.ChangeMarginTypeMarginTypeEnum.ISOLATED }),
       'ChangeMarginTypeResponse',
@@ -118,7 +118,9 @@ describe('the official client receives every answer as documented:', () => {
       client.notionalAndLeverageBrackets({ symbol: ETH }),
       'NotionalAndLeverageBracketsResponse',
     );
-    expect(brackets).toMatchObject([{ symbol: ETH, brackets: [{ notionalCap: 50_000, maintMarginRatio: 0.005 }, {}] }]);
+    const all = (Array.isArray(brackets) ? brackets[0]?.brackets : brackets.brackets) ?? [];
+    expect(all[0]).toMatchObject({ initialLeverage: 125, notionalCap: 50_000, maintMarginRatio: 0.004, cum: 0 });
+    expect(all[11]).toMatchObject({ initialLeverage: 1, notionalCap: 1_200_000_000, cum: 280_506_450 });
     const rates = await documented(client.userCommissionRate({ symbol: ETH }), 'UserCommissionRateResponse');
     expect(rates).toMatchObject({ makerCommissionRate: '0.0002', takerCommissionRate: '0.0005' });
     const limits = await documented(client.queryUserRateLimit(), 'QueryUserRateLimitResponse');

@@ -31,7 +31,7 @@ describe('leverage', () => {
   test('starts at 20, reports its maximum notional, and reports each change', () => {
     const { exchange, client } = world();
     const config = exchange.symbolConfig('one', 'BTCUSDT');
-    expect(config).toEqual({ marginType: 'CROSSED', leverage: 20, maxNotional: 50_000_000 * 1e8 });
+    expect(config).toEqual({ marginType: 'CROSSED', leverage: 20, maxNotional: 90_000_000 * 1e8 });
     const reply = client.send(leverage(100));
     expect(reply.ok && reply.value.leverage).toEqual({ leverage: 100, maxNotional: 600_000 * 1e8 });
     client.send(leverage(100));

@@ -1,7 +1,7 @@
 import { type Cash, ZERO_CASH } from '#base/exact.ts';
 import { type AccountState, type ExchangeState, keyOf } from '../exchange-state.ts';
 import { plus } from '../funds/worth.ts';
-import { liquidateCross, liquidateIsolated } from './liquidate.ts';
+import { reduceCross, reduceIsolated } from './liquidate.ts';
 import { isInBands, safeBands } from './safe-band.ts';
 import { crossWallet, type HoldingValue, valuesOf } from './valuation.ts';
 
@@ -21,7 +21,7 @@ export function watchMargin(state: ExchangeState, account: AccountState): void {
 function watchIsolated(state: ExchangeState, account: AccountState, value: HoldingValue): void {
   const { holding, unrealized, maintenance } = value;
   const balance = plus(holding.isolated, unrealized);
-  if (balance <= maintenance) return liquidateIsolated(state, account, holding);
+  if (balance <= maintenance) return reduceIsolated(state, account, value);
   warn(state, account, { key: keyOf(holding.symbol, holding.side), balance, maintenance, values: [value] });
 }
 
@@ -31,7 +31,7 @@ function watchCross(state: ExchangeState, account: AccountState, values: readonl
     balance = plus(balance, value.unrealized);
     maintenance = plus(maintenance, value.maintenance);
   }
-  if (balance <= maintenance) return liquidateCross(state, account);
+  if (balance <= maintenance) return reduceCross(state, account, values);
   warn(state, account, { key: 'CROSSED', balance, maintenance, values });
 }
 

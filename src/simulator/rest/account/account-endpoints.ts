@@ -2,6 +2,7 @@ import { cashText, rateText, trimDecimal } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { PositionView } from '../../exchange/rows.ts';
+import type { PublishedTier } from '../../prices/tiers.ts';
 import { accept } from '../../wire-error.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { optional, readParams } from '../http/read-params.ts';
@@ -100,20 +101,20 @@ function leverageBrackets(call: EndpointCall): EndpointAnswer {
   const rows = symbolsAsked(call, read.value.symbol).map((symbol) => ({
     symbol,
     notionalCoef: 1,
-    brackets: presentBrackets(contractOf(call.simulation, symbol).instrument),
+    brackets: contractOf(call.simulation, symbol).tiers.map(presentBracket),
   }));
   return accept(rows);
 }
 
-function presentBrackets({ brackets }: Instrument) {
-  return brackets.map((bracket, index) => ({
+function presentBracket({ leverageMax, cap, floor, maintenanceRate, cumulative }: PublishedTier, index: number) {
+  return {
     bracket: index + 1,
-    initialLeverage: bracket.leverageMax,
-    notionalCap: rawDecimal(notionalText(bracket.cap)),
-    notionalFloor: rawDecimal(notionalText(bracket.floor)),
-    maintMarginRatio: rawDecimal(rateText(bracket.maintenanceRate)),
-    cum: rawDecimal(notionalText(bracket.cumulative)),
-  }));
+    initialLeverage: leverageMax,
+    notionalCap: rawDecimal(cap),
+    notionalFloor: rawDecimal(floor),
+    maintMarginRatio: rawDecimal(maintenanceRate),
+    cum: rawDecimal(cumulative),
+  };
 }
 
 /** An amount without trailing zeros, as the exchange writes it. */
