@@ -106,6 +106,16 @@ interface Override {
 const PURE = new Set(['src/base', 'src/contract']);
 const FULL_ZOD = 'Use zod/mini: the full zod would travel into the browser.';
 const NO_NODE = 'This folder also runs in the browser.';
+/** What pages show at once; the library's are several times as heavy to load and to draw (decision 135). */
+const OWN_CONTROLS = {
+  '@mantine/core': {
+    importNames: [
+      ...['ActionIcon', 'Button', 'Kbd', 'NumberInput', 'SegmentedControl', 'Select', 'Skeleton', 'Switch'],
+      ...['Textarea', 'TextInput'],
+    ],
+    message: 'Use ours: ui/form for controls, ui/page/skeleton.tsx.',
+  },
+};
 
 /**
  * One override per folder with its whole deny list, because overlapping overrides of Biome replace one another. Biome
@@ -176,7 +186,7 @@ function webOverride({ folder, mayImport }: Direction): Override {
           },
         ]
       : [];
-  return override(folder, { zod: FULL_ZOD, ...charts }, [
+  return override(folder, { zod: FULL_ZOD, ...charts, ...OWN_CONTROLS }, [
     ...areaPatterns('web', INNER_AREAS.web),
     ...neighbourPatterns(folder, mayImport, webDirections),
     ...features,
@@ -184,7 +194,10 @@ function webOverride({ folder, mayImport }: Direction): Override {
   ]);
 }
 
-function override(folder: string, paths: Record<string, string>, patterns: readonly Pattern[]): Override {
+/** Why a package, or some of its names, must not be imported. */
+type DeniedPackage = string | { readonly importNames: readonly string[]; readonly message: string };
+
+function override(folder: string, paths: Record<string, DeniedPackage>, patterns: readonly Pattern[]): Override {
   const rule = { level: 'error', options: { paths, patterns } };
   return {
     includes: [`${folder}/**`, '!**/*.test.ts', '!**/*.test.tsx'],

@@ -165,8 +165,7 @@ describe('the bots table', () => {
       .poll(() => page.getByRole('columnheader', { name: 'Portfolio', exact: true }).getAttribute('aria-sort'))
       .toBe('descending');
     const [first] = await stage.bots();
-    await page.getByRole('combobox', { name: 'Portfolio of the bots' }).click();
-    await page.getByRole('option', { name: first?.portfolioName ?? '', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Portfolio of the bots' }).selectOption(first?.portfolioName ?? '');
     const own = (await stage.bots()).filter((bot) => bot.portfolioId === first?.portfolioId).map((bot) => bot.botId);
     await expect.poll(async () => (await shownIds()).toSorted()).toEqual(own.toSorted());
     expect(own.length).toBeLessThan((await stage.bots()).length);

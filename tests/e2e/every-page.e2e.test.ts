@@ -163,7 +163,7 @@ function isIn(language: Language): boolean {
 /** Waits until the page has its heading and nothing on the screen stands for what is still being loaded. */
 async function untilLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+  await page.waitForFunction(() => document.querySelector('[data-skeleton]') === null);
 }
 
 async function faultsSeen(page: Page, name: string, { size, scheme, language }: Look): Promise<readonly string[]> {

@@ -32,8 +32,7 @@ describe('a new paper bot', () => {
   it('is made of a preset in one dialog, in a new portfolio with its own capital, and runs', STORY, async () => {
     await page.goto('/dca/bots');
     await page.getByRole('button', { name: 'New paper bot' }).first().press('Enter');
-    await dialog().getByRole('combobox', { name: 'Strategy or preset' }).click();
-    await page.getByRole('option', { name: 'Preset: Balanced' }).click();
+    await dialog().getByRole('combobox', { name: 'Strategy or preset' }).selectOption('Preset: Balanced');
     await dialog().getByLabel('Bot name').fill('First');
     await dialog().getByLabel('Portfolio name').fill('Own capital');
     await dialog().getByLabel('Paper wallet').fill('2500');

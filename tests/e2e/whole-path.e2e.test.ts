@@ -179,8 +179,7 @@ describe('a newcomer', () => {
     await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
     await page.getByRole('button', { name: 'Start a bot' }).click();
     await page.getByLabel('Bot name').fill('My bot');
-    await page.getByRole('combobox', { name: 'Portfolio', exact: true }).click();
-    await page.getByRole('option', { name: 'My own' }).click();
+    await page.getByRole('combobox', { name: 'Portfolio', exact: true }).selectOption('My own');
     await page.getByRole('button', { name: 'Start My bot' }).click();
     const row = botRow('My bot');
     await row.getByText('Running').waitFor();
@@ -273,11 +272,9 @@ async function drawFirstExample(): Promise<void> {
     'Preview at': '2000',
   };
   for (const [label, text] of Object.entries(typed)) {
-    // An explained field has its explanation in its name too.
-    await page.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(text);
+    await page.getByRole('textbox', { name: label, exact: true }).fill(text);
   }
-  await page.getByRole('combobox', { name: 'Measured from' }).last().click();
-  await page.getByRole('option', { name: 'Average price' }).last().click();
+  await page.getByRole('combobox', { name: 'Measured from' }).last().selectOption('Average price');
 }
 
 async function openCycle(portfolio: string): Promise<void> {

@@ -1,11 +1,4 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  defaultVariantColorsResolver,
-  type MantineColorsTuple,
-  rem,
-  type VariantColorsResolver,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, rem } from '@mantine/core';
 import { tokens } from './tokens.ts';
 
 const dark: MantineColorsTuple = [
@@ -38,21 +31,6 @@ const accent: MantineColorsTuple = [
 const control = { size: 'xs' as const };
 const quick = { transitionProps: { duration: 120 } };
 
-const border = `${rem(1)} solid transparent`;
-
-/** Filled buttons use `accent-fill`; subtle ones are grey, because colour carries meaning. */
-const ourVariants: VariantColorsResolver = (input) => {
-  const isPlain = input.color === undefined || input.color === 'accent';
-  if (isPlain && input.variant === 'filled') {
-    const hover = 'color-mix(in srgb, var(--by-accent-fill) 88%, var(--by-tx))';
-    return { background: 'var(--by-accent-fill)', hover, color: 'var(--by-on-fill)', border };
-  }
-  if (isPlain && input.variant === 'subtle') {
-    return { background: 'transparent', hover: 'var(--by-s3)', color: 'var(--by-tx2)', border };
-  }
-  return defaultVariantColorsResolver(input);
-};
-
 export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   primaryColor: 'accent',
@@ -79,23 +57,13 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   scale: 1,
-  variantColorResolver: ourVariants,
   // Plain objects, not `Button.extend(…)`: naming a component here would put it into the first load.
   components: {
-    ActionIcon: { defaultProps: { size: 30, variant: 'default' } },
-    Button: { defaultProps: { ...control, variant: 'default' } },
-    Drawer: { defaultProps: quick },
     Input: { defaultProps: control },
     // A menu stays when what loads late above pushes its button out of view: hidden, it would lose the keyboard's focus.
     Menu: { defaultProps: { ...quick, shadow: 'md', hideDetached: false } },
+    MultiSelect: { defaultProps: { ...control, comboboxProps: { shadow: 'md' } } },
     Modal: { defaultProps: { ...quick, centered: true, radius: 'lg', shadow: 'xl' } },
-    NumberInput: { defaultProps: { ...control, hideControls: true } },
-    PasswordInput: { defaultProps: control },
-    SegmentedControl: { defaultProps: control },
-    Select: { defaultProps: { ...control, allowDeselect: false, comboboxProps: { shadow: 'md' } } },
-    Switch: { defaultProps: control },
-    Textarea: { defaultProps: control },
-    TextInput: { defaultProps: control },
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } },
   },
 });

@@ -1,6 +1,7 @@
-import { Modal, TextInput } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { TextBox } from '#web/ui/form/text-box.tsx';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import css from './command-palette.module.css';
 import { type Command, useCommands } from './use-commands.ts';
@@ -51,7 +52,7 @@ export function CommandPalette({ onClose, ...dialogs }: CommandPaletteProps) {
       title={t('command.title')}
       classNames={{ header: css['header'] ?? '', body: css['body'] ?? '' }}
     >
-      <TextInput
+      <TextBox
         data-autofocus
         aria-label={t('command.title')}
         placeholder={t('command.placeholder')}

@@ -1,4 +1,3 @@
-import { Kbd } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DatabaseZap, Hand, OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -36,7 +35,7 @@ export function HealthStrip({ onCommand, onStopAll }: HealthStripProps) {
       <button type="button" className={css['command']} onClick={onCommand}>
         <Search size={14} strokeWidth={1.75} aria-hidden="true" />
         <span>{t('command.open')}</span>
-        <Kbd className={css['kbd']}>Ctrl K</Kbd>
+        <kbd className={css['kbd']}>Ctrl K</kbd>
       </button>
       <Clocks status={status} />
     </section>

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { liveStore } from '#web/api/live/live-store.ts';
 import { useLine, useRetry } from '#web/api/live/use-live.ts';
 import { useStaleSeconds } from '#web/api/live/use-stale.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { Note } from '#web/ui/page/note.tsx';
 import { durationText } from '#web/ui/values/format.ts';
 import { useNow } from '#web/ui/values/use-now.ts';

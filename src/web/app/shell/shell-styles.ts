@@ -5,9 +5,6 @@
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import '@mantine/core/styles/Button.layer.css';
-import '@mantine/core/styles/Loader.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '../look/mantine.css';
 import '@mantine/core/styles/CloseButton.layer.css';
@@ -18,5 +15,4 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/Skeleton.layer.css';
 import '@mantine/core/styles/Tooltip.layer.css';

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import type { BotAct } from '#web/kinds/kind-view.ts';
 import { useBotsView } from '#web/kinds/use-kind.ts';
+import { Button } from '#web/ui/form/button.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { useActBlock } from './act-block.ts';
 import { actIcons } from './act-icons.ts';

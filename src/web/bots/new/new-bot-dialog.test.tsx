@@ -51,8 +51,7 @@ async function open({ copyOf = null, portfolioId = null }: { copyOf?: Bot | null
     if (text !== '') await user.type(input, text);
   };
   const choose = async (label: string, option: string) => {
-    await user.click(await within(dialog).findByRole('combobox', { name: label }));
-    await user.click(await screen.findByRole('option', { name: option }));
+    await user.selectOptions(await within(dialog).findByRole('combobox', { name: label }), option);
   };
   const button = (name: string | RegExp) => within(dialog).findByRole('button', { name });
   return { dialog, user, onClose, field, write, choose, button, at: () => drawn?.router.state.location.href };

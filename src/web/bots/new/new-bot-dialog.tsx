@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { PartText, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKindView } from '#web/kinds/use-kind.ts';
 import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';

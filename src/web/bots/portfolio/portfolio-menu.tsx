@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { IconButton } from '#web/ui/form/button.tsx';
 import { LateMenu } from '#web/ui/overlay/late-menu.tsx';
 import type { PortfolioDialog } from './opened-acts.tsx';
 
@@ -28,9 +28,9 @@ export function PortfolioMenu({ portfolio, size = 26, onDeleted }: PortfolioMenu
     <>
       <LateMenu
         button={
-          <ActionIcon variant="subtle" size={size} aria-label={t('portfolio.acts', { name: portfolio.name })}>
+          <IconButton variant="subtle" size={size} aria-label={t('portfolio.acts', { name: portfolio.name })}>
             <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
-          </ActionIcon>
+          </IconButton>
         }
       >
         {(button) => <OpenedActs button={button} portfolio={portfolio} onChoose={setDialog} />}

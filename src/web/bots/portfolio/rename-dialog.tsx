@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { NAME_LENGTH_MAX } from '#contract/limits.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { TextField } from '#web/ui/form/field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';

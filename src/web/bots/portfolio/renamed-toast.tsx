@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './dialogs.module.css';
 import { useRenamePortfolio } from './portfolio-acts.ts';

@@ -107,8 +107,7 @@ describe('an act on several bots', () => {
   it('switches only the directions that a bot has', async () => {
     const dialog = await open('entries', RUNNING);
     expect(within(dialog).queryByLabelText('Opens short cycles')).toBeNull();
-    await userEvent.click(within(dialog).getByRole('combobox', { name: 'Opens long cycles' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'off' }));
+    await userEvent.selectOptions(within(dialog).getByRole('combobox', { name: 'Opens long cycles' }), 'off');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Change new cycles (2)' }));
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[0]?.body).toMatchObject({ is_enter_buy_enabled: false, is_enter_sell_enabled: false });

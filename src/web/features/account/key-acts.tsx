@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './exchange-key.module.css';
@@ -28,9 +28,7 @@ export function KeyActs({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) 
             {t('exchangeKey.test')}
           </Button>
           <Button onClick={() => setDialog('key')}>{t('exchangeKey.rotate')}</Button>
-          <Button color="red" onClick={() => setDialog('remove')}>
-            {t('exchangeKey.remove')}
-          </Button>
+          <Button onClick={() => setDialog('remove')}>{t('exchangeKey.remove')}</Button>
           <span className={css['progress']} role="status">
             {test.isPending ? t('exchangeKey.testing') : ''}
           </span>

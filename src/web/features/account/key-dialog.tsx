@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { addExchangeKey, rotateExchangeKey } from '#contract/exchange-key.ts';
 import { api } from '#web/api/api.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { PlainInput } from '#web/ui/form/plain-input.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';

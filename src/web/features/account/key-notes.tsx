@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { type MessageKey, useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { Note } from '#web/ui/page/note.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { utcSecond } from '#web/ui/values/format.ts';

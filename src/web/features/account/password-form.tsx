@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
 import { authCodeOf } from '#web/auth/auth-error.ts';
 import { changePassword } from '#web/auth/session.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { Note } from '#web/ui/page/note.tsx';

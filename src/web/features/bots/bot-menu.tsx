@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ChartCandlestick, CircleHelp, Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -6,6 +5,7 @@ import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import type { BotAct } from '#web/kinds/kind-view.ts';
+import { IconButton } from '#web/ui/form/button.tsx';
 import { LateMenu } from '#web/ui/overlay/late-menu.tsx';
 import css from './bots.module.css';
 import { cycleSearch } from './cycle-search.ts';
@@ -21,7 +21,7 @@ export function BotMenu({ bot }: { bot: Bot }) {
   const t = useText();
   return (
     <span className={css['acts']}>
-      <ActionIcon
+      <IconButton
         renderRoot={(props) => (
           <Link {...props} to={kindAddress(bot.kind, 'portfolio', bot.portfolioId)} search={cycleSearch(bot)} />
         )}
@@ -30,15 +30,15 @@ export function BotMenu({ bot }: { bot: Bot }) {
         aria-label={t('bots.chart', { name: bot.name })}
       >
         <ChartCandlestick size={14} strokeWidth={1.75} />
-      </ActionIcon>
-      <ActionIcon
+      </IconButton>
+      <IconButton
         renderRoot={(props) => <Link {...props} to={kindAddress(bot.kind, 'logs')} search={{ bot: bot.botId }} />}
         variant="subtle"
         size={26}
         aria-label={t('bots.why', { name: bot.name })}
       >
         <CircleHelp size={14} strokeWidth={1.75} />
-      </ActionIcon>
+      </IconButton>
       <Acts bot={bot} size={26} withLinks={false} />
     </span>
   );
@@ -63,9 +63,9 @@ function Acts({ bot, size, withLinks }: ActsProps) {
     <>
       <LateMenu
         button={
-          <ActionIcon variant="subtle" size={size} aria-label={t('bots.acts', { name: bot.name })}>
+          <IconButton variant="subtle" size={size} aria-label={t('bots.acts', { name: bot.name })}>
             <Ellipsis size={size > 30 ? 18 : 14} strokeWidth={1.75} />
-          </ActionIcon>
+          </IconButton>
         }
       >
         {(button) => <OpenedBotActs button={button} bot={bot} withLinks={withLinks} onChoose={setAct} />}

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
+import { Button } from '#web/ui/form/button.tsx';
 import { AlarmBanner } from '#web/ui/page/note.tsx';
 import { statusOf } from './bot-words.ts';
 

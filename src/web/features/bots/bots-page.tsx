@@ -1,5 +1,3 @@
-import '#web/ui/form/field-styles.ts';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,8 +9,9 @@ import { NewBotButton } from '#web/bots/new/new-bot-button.tsx';
 import { SelectionStrip } from '#web/bots/several/selection-strip.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { useBotsView, useKindView } from '#web/kinds/use-kind.ts';
+import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
-import { LateSelect } from '#web/ui/form/late-select.tsx';
+import { ChoiceList } from '#web/ui/form/choice-list.tsx';
 import { AfterPaint } from '#web/ui/page/after-paint.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
@@ -135,12 +134,12 @@ function PortfolioChoice({ live, view }: Omit<ViewProps, 'marketNow'>) {
   if (portfolios.size < 2 && view.portfolioId === '') return null;
   const own = [...portfolios].map(([value, label]) => ({ value, label }));
   return (
-    <LateSelect
+    <ChoiceList
       className={css['portfolios'] ?? ''}
-      label={t('bots.portfolio')}
+      aria-label={t('bots.portfolio')}
       value={view.portfolioId}
       onChange={view.setPortfolioId}
-      data={[{ value: '', label: t('bots.allPortfolios') }, ...own]}
+      options={[{ value: '', label: t('bots.allPortfolios') }, ...own]}
     />
   );
 }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { NAME_LENGTH_MAX } from '#contract/limits.ts';
 import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
-import { Preview } from '#web/ui/overlay/preview.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { AfterPaint } from '#web/ui/page/after-paint.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { Note } from '#web/ui/page/note.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { StrategyActions } from './actions/strategy-actions.tsx';
 import { draftOf, emptyDraft, type LadderDraft } from './form/ladder-draft.ts';
 import { type EditorInput, type LadderEditor, type PricedInstrument, useLadderEditor } from './form/ladder-editor.ts';
 import { LadderForm } from './form/ladder-form.tsx';
@@ -21,8 +21,9 @@ import css from './ladder-page.module.css';
 import { LadderCard } from './picture/ladder-card.tsx';
 import { LadderChart } from './picture/ladder-chart.tsx';
 import { LadderCapital, LadderSummary } from './picture/ladder-summary.tsx';
-import { StrategyActions } from './strategy-actions.tsx';
 import { type Strategy, useSaveStrategy } from './strategy-queries.ts';
+
+const Preview = lazy(async () => ({ default: (await import('#web/ui/overlay/preview.tsx')).Preview }));
 
 const FIRST_SYMBOL = 'ETHUSDT';
 /** About as high as they are on a desktop. */
@@ -175,13 +176,15 @@ function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: isDirty, withResolver: true });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Preview
-      opened
-      onClose={blocker.reset}
-      title={t('strategy.leave.title')}
-      act={t('strategy.leave.act')}
-      lines={[t('strategy.leave.loses')]}
-      onConfirm={blocker.proceed}
-    />
+    <Suspense>
+      <Preview
+        opened
+        onClose={blocker.reset}
+        title={t('strategy.leave.title')}
+        act={t('strategy.leave.act')}
+        lines={[t('strategy.leave.loses')]}
+        onConfirm={blocker.proceed}
+      />
+    </Suspense>
   );
 }

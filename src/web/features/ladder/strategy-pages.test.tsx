@@ -11,7 +11,7 @@ import { drawPage } from '../../../../tests/support/draw-page.tsx';
 import { paperBot } from '../../../../tests/support/paper-bot.ts';
 import { savedStrategy, TWO_STEPS } from '../../../../tests/support/told-rows.ts';
 import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
-import { ApplyDialog } from './apply-dialog.tsx';
+import { ApplyDialog } from './actions/apply-dialog.tsx';
 import { StrategyList } from './strategy-list.tsx';
 
 type Effect = Reply<typeof applyStrategy>['effect'];

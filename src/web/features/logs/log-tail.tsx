@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
+import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { csvText, saveFile } from '#web/ui/table/csv.ts';

@@ -1,13 +1,13 @@
-import '#web/ui/form/field-styles.ts';
-import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useStatus } from '#web/api/live/use-live.ts';
 import { botsQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
+import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
-import { LateSelect } from '#web/ui/form/late-select.tsx';
+import { ChoiceList } from '#web/ui/form/choice-list.tsx';
 import { SearchField } from '#web/ui/form/search-field.tsx';
+import { TextBox } from '#web/ui/form/text-box.tsx';
 import type { LogCounts } from './log-queries.ts';
 import css from './logs.module.css';
 import { type LogChoice, levels } from './use-log-filter.ts';
@@ -42,11 +42,11 @@ export function LogToolbar({ choice, counts }: ToolbarProps) {
       )}
       <div className={css['filters']}>
         <TimeRange choice={choice} />
-        <LateSelect
-          label={t('logs.bot')}
+        <ChoiceList
+          aria-label={t('logs.bot')}
           value={filter.botId}
           onChange={(bot) => set({ bot })}
-          data={[
+          options={[
             { value: '', label: t('logs.allBots') },
             ...bots.map((bot) => ({ value: bot.botId, label: bot.name })),
           ]}
@@ -73,12 +73,11 @@ function TimeRange({ choice: { filter, set } }: { choice: LogChoice }) {
   };
   return (
     <>
-      <LateSelect
-        label={t('logs.range')}
+      <ChoiceList
+        aria-label={t('logs.range')}
         value={isOwn ? 'own' : 'always'}
         onChange={(value) => choose(choices.find((one) => one === value) ?? 'always')}
-        data={choices.map((value) => ({ value, label: t(`logs.range.${value}`) }))}
-        width={140}
+        options={choices.map((value) => ({ value, label: t(`logs.range.${value}`) }))}
       />
       {isOwn ? (
         <>
@@ -99,7 +98,7 @@ interface InstantFieldProps {
 
 function InstantField({ label, value, onChange }: InstantFieldProps) {
   return (
-    <TextInput
+    <TextBox
       type="datetime-local"
       aria-label={label}
       title={label}

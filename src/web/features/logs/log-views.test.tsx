@@ -127,8 +127,7 @@ describe('the time of a log', () => {
   const choose = async (range: string) => {
     const page = await open();
     await screen.findByText(FILLED);
-    await page.user.click(screen.getByRole('combobox', { name: 'Time' }));
-    await page.user.click(await screen.findByRole('option', { name: range }));
+    await page.user.selectOptions(screen.getByRole('combobox', { name: 'Time' }), range);
     return page;
   };
 

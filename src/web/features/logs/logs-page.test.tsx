@@ -107,8 +107,7 @@ describe('the filters of a log', () => {
 
   it('one bot can be chosen by its name', async () => {
     const { user } = await open();
-    await user.click(await screen.findByRole('combobox', { name: 'Bot' }));
-    await user.click(await screen.findByRole('option', { name: 'Beta' }));
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Bot' }), 'Beta');
     await waitFor(() => expect(asked().at(-1)).toEqual({ botId: 'b' }));
   });
 

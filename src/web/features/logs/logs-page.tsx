@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PartText, useText } from '#web/i18n/text.tsx';
 import { useKind, useKindView } from '#web/kinds/use-kind.ts';
+import { Button } from '#web/ui/form/button.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { type MarketRow, marketQuery } from '#web/api/market/market-queries.ts';
 import { settingsQuery } from '#web/api/system-queries.ts';
 import { PartText, useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Page } from '#web/ui/page/page.tsx';

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { EquityChart } from '#web/charts/equity-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Bridge } from '#web/ui/figures/bridge.tsx';
 import { Calendar } from '#web/ui/figures/calendar.tsx';
+import { IconButton } from '#web/ui/form/button.tsx';
 import { AfterPaint } from '#web/ui/page/after-paint.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
@@ -120,22 +120,22 @@ function CalendarCard({ pnl, today }: { pnl: Pnl; today: string }) {
       note="USDT, UTC"
       actions={
         <>
-          <ActionIcon
+          <IconButton
             {...arrow}
             aria-label={t('cycles.earlier', { days: CALENDAR_DAYS })}
             disabled={range.from <= first}
             onClick={() => setPage(page + 1)}
           >
             <ChevronLeft size={16} />
-          </ActionIcon>
-          <ActionIcon
+          </IconButton>
+          <IconButton
             {...arrow}
             aria-label={t('cycles.later', { days: CALENDAR_DAYS })}
             disabled={page === 0}
             onClick={() => setPage(page - 1)}
           >
             <ChevronRight size={16} />
-          </ActionIcon>
+          </IconButton>
         </>
       }
     >

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { type Portfolio, portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { demoQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { HeaderCreateButton } from '#web/ui/page/create-button.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';

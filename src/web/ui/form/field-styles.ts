@@ -1,7 +1,4 @@
-/** Mantine's styles for form fields, loaded with the first form. */
+/** Styles of the component library's fields that forms still take from it, loaded with the first such form. */
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
-import '@mantine/core/styles/Switch.layer.css';

@@ -1,49 +1,11 @@
-import './field-styles.ts';
-import { NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
-import { Info } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useId } from 'react';
+import { ChoiceList } from './choice-list.tsx';
+import { DecimalInput } from './decimal/decimal-input.tsx';
 import css from './field.module.css';
-import { useNumberSeparators } from './use-number-separators.ts';
-
-interface FieldWords {
-  readonly label: string;
-  readonly hint?: ReactNode;
-  /** What is wrong and what to do; null while the value is valid. */
-  readonly error?: ReactNode;
-  /** One sentence that explains the term. */
-  readonly info?: string | undefined;
-  readonly disabled?: boolean;
-}
-
-function labelOf(words: FieldWords): ReactNode {
-  if (words.info === undefined) return words.label;
-  return (
-    <span className={css['label']}>
-      {words.label}
-      <Tooltip label={words.info} multiline>
-        <button type="button" className={css['info']} aria-label={words.info}>
-          <Info size={12} strokeWidth={1.75} aria-hidden="true" />
-        </button>
-      </Tooltip>
-    </span>
-  );
-}
-
-function frameOf(words: FieldWords) {
-  return {
-    label: labelOf(words),
-    description: words.hint,
-    error: words.error ?? null,
-    disabled: words.disabled ?? false,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies (
-      | 'label'
-      | 'input'
-      | 'description'
-      | 'error'
-    )[],
-  };
-}
+import { FieldFrame, type FieldWords } from './field-frame.tsx';
+import { InfoTip } from './info-tip.tsx';
+import { Segments } from './segments.tsx';
+import { TextBox } from './text-box.tsx';
 
 interface TextFieldProps extends FieldWords {
   readonly value: string;
@@ -55,27 +17,36 @@ interface TextFieldProps extends FieldWords {
 
 export function TextField(props: TextFieldProps) {
   return (
-    <TextInput
-      {...frameOf(props)}
-      value={props.value}
-      maxLength={props.maxLength ?? 80}
-      data-autofocus={props.isFocusedFirst ? '' : undefined}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-      onBlur={() => props.onBlur?.()}
-    />
+    <FieldFrame words={props}>
+      {(ties) => (
+        <TextBox
+          {...ties}
+          value={props.value}
+          maxLength={props.maxLength ?? 80}
+          data-autofocus={props.isFocusedFirst ? '' : undefined}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+          onBlur={() => props.onBlur?.()}
+        />
+      )}
+    </FieldFrame>
   );
 }
 
 export function AreaField(props: TextFieldProps) {
   return (
-    <Textarea
-      {...frameOf(props)}
-      value={props.value}
-      rows={3}
-      maxLength={props.maxLength ?? 2_000}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-      onBlur={() => props.onBlur?.()}
-    />
+    <FieldFrame words={props}>
+      {(ties) => (
+        <textarea
+          {...ties}
+          className={css['input']}
+          value={props.value}
+          rows={3}
+          maxLength={props.maxLength ?? 2_000}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+          onBlur={() => props.onBlur?.()}
+        />
+      )}
+    </FieldFrame>
   );
 }
 
@@ -92,21 +63,24 @@ interface NumberFieldProps extends FieldWords {
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const separators = useNumberSeparators(props.onChange);
+  const { unit } = props;
   return (
-    <NumberInput
-      {...frameOf(props)}
-      value={props.value}
-      placeholder={props.placeholder ?? ''}
-      valueIsNumericString
-      {...separators}
-      {...(props.decimals === undefined ? {} : { decimalScale: props.decimals })}
-      rightSection={props.unit === undefined ? null : <span className={css['unit']}>{props.unit}</span>}
-      rightSectionWidth={props.unit === undefined ? 0 : 16 + props.unit.length * 8}
-      rightSectionPointerEvents="none"
-      onChange={(value) => props.onChange(String(value))}
-      onBlur={() => props.onBlur?.()}
-    />
+    <FieldFrame words={props}>
+      {(ties) => (
+        <span className={css['holder']}>
+          <DecimalInput
+            {...ties}
+            value={props.value}
+            onChange={props.onChange}
+            decimals={props.decimals}
+            placeholder={props.placeholder ?? ''}
+            style={unit === undefined ? undefined : { paddingRight: 16 + unit.length * 8 }}
+            onBlur={() => props.onBlur?.()}
+          />
+          {unit === undefined ? null : <span className={css['unit']}>{unit}</span>}
+        </span>
+      )}
+    </FieldFrame>
   );
 }
 
@@ -118,12 +92,9 @@ interface SelectFieldProps extends FieldWords {
 
 export function SelectField(props: SelectFieldProps) {
   return (
-    <Select
-      {...frameOf(props)}
-      value={props.value}
-      data={[...props.options]}
-      onChange={(value) => (value === null ? undefined : props.onChange(value))}
-    />
+    <FieldFrame words={props}>
+      {(ties) => <ChoiceList {...ties} value={props.value} onChange={props.onChange} options={props.options} />}
+    </FieldFrame>
   );
 }
 
@@ -136,36 +107,45 @@ interface ChoiceFieldProps<T extends string> extends FieldWords {
 /** Two to four options side by side, one of them selected. */
 export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
   const id = useId();
+  const { value, onChange, options, disabled = false } = props;
   return (
-    <div>
-      <div id={id} className="mantine-InputWrapper-label">
-        {labelOf(props)}
+    <div className={css['frame']}>
+      <div className={css['label']}>
+        <span id={id}>{props.label}</span>
+        {props.info === undefined ? null : <InfoTip info={props.info} />}
       </div>
-      <SegmentedControl
-        fullWidth
-        aria-labelledby={id}
-        value={props.value}
-        data={[...props.options]}
-        disabled={props.disabled ?? false}
-        onChange={props.onChange}
-      />
+      <Segments label={{ id }} value={value} onChange={onChange} options={options} disabled={disabled} isWide />
     </div>
   );
 }
 
-interface SwitchFieldProps extends Omit<FieldWords, 'error'> {
+interface SwitchFieldProps extends Omit<FieldWords, 'error' | 'info'> {
   readonly checked: boolean;
   readonly onChange: (isChecked: boolean) => void;
 }
 
 export function SwitchField(props: SwitchFieldProps) {
+  const id = useId();
   return (
-    <Switch
-      label={props.label}
-      description={props.hint}
-      checked={props.checked}
-      disabled={props.disabled ?? false}
-      onChange={(event) => props.onChange(event.currentTarget.checked)}
-    />
+    <div>
+      <label className={css['switch']}>
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={props.checked}
+          checked={props.checked}
+          disabled={props.disabled ?? false}
+          aria-describedby={props.hint ? id : undefined}
+          onChange={(event) => props.onChange(event.currentTarget.checked)}
+        />
+        <span className={css['track']} />
+        {props.label}
+      </label>
+      {props.hint ? (
+        <div id={id} className={css['switchHint']}>
+          {props.hint}
+        </div>
+      ) : null}
+    </div>
   );
 }

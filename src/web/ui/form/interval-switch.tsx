@@ -1,8 +1,7 @@
-import './field-styles.ts';
-import { SegmentedControl } from '@mantine/core';
 import type * as z from 'zod/mini';
 import type { candleInterval } from '#contract/market.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { Segments } from './segments.tsx';
 
 type Interval = z.output<typeof candleInterval>;
 
@@ -16,11 +15,11 @@ interface IntervalSwitchProps {
 export function IntervalSwitch({ value, choices, onChange }: IntervalSwitchProps) {
   const t = useText();
   return (
-    <SegmentedControl
-      aria-label={t('chart.interval')}
+    <Segments
+      label={t('chart.interval')}
       value={value}
       onChange={onChange}
-      data={choices.map((one) => ({ value: one, label: t(`chart.interval.${one}`) }))}
+      options={choices.map((one) => ({ value: one, label: t(`chart.interval.${one}`) }))}
     />
   );
 }

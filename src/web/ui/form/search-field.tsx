@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
+import css from './field.module.css';
+import { TextBox } from './text-box.tsx';
 
 interface SearchFieldProps {
   /** Its accessible name, and the text it shows while it is empty. */
@@ -11,13 +12,15 @@ interface SearchFieldProps {
 /** A field in which what is typed narrows a list at once. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
-    <TextInput
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      leftSection={<Search size={14} />}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <span className={css['search']}>
+      <Search size={14} aria-hidden="true" />
+      <TextBox
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </span>
   );
 }

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { IconButton } from '#web/ui/form/button.tsx';
 import css from './drawer.module.css';
 
 interface SideDrawerProps {
@@ -26,7 +26,7 @@ export function SideDrawer({ title, facts, onClose, onPrevious, onNext, children
       <header className={css['head']}>
         <h3>{title}</h3>
         <div className={css['facts']}>{facts}</div>
-        <ActionIcon
+        <IconButton
           variant="subtle"
           size={26}
           disabled={!onPrevious}
@@ -34,13 +34,13 @@ export function SideDrawer({ title, facts, onClose, onPrevious, onNext, children
           aria-label={t('act.previous')}
         >
           <ChevronUp {...icon} />
-        </ActionIcon>
-        <ActionIcon variant="subtle" size={26} disabled={!onNext} onClick={onNext} aria-label={t('act.next')}>
+        </IconButton>
+        <IconButton variant="subtle" size={26} disabled={!onNext} onClick={onNext} aria-label={t('act.next')}>
           <ChevronDown {...icon} />
-        </ActionIcon>
-        <ActionIcon variant="subtle" size={26} onClick={onClose} aria-label={t('act.close')}>
+        </IconButton>
+        <IconButton variant="subtle" size={26} onClick={onClose} aria-label={t('act.close')}>
           <X {...icon} />
-        </ActionIcon>
+        </IconButton>
       </header>
       <div className={css['body']}>{children}</div>
       {footer === undefined ? null : <footer className={css['foot']}>{footer}</footer>}

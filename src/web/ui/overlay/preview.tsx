@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { KindFrame, KindTag } from '../figures/kind.tsx';
 import { TextField } from '../form/field.tsx';
 import { ProblemNote } from '../page/problem.tsx';

@@ -1,5 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
+import { Button, IconButton } from '#web/ui/form/button.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 interface CreateButtonProps {
@@ -22,8 +22,8 @@ export function CreateButton({ label, onClick }: CreateButtonProps) {
 export function HeaderCreateButton(props: CreateButtonProps) {
   if (!useIsPhone()) return <CreateButton {...props} />;
   return (
-    <ActionIcon size={44} variant="subtle" aria-label={props.label} title={props.label} onClick={props.onClick}>
+    <IconButton size={44} variant="subtle" aria-label={props.label} title={props.label} onClick={props.onClick}>
       {plus}
-    </ActionIcon>
+    </IconButton>
   );
 }

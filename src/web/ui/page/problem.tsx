@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { problemText } from '../words/problem-text.ts';
 import { Note } from './note.tsx';
 

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { IconButton } from '#web/ui/form/button.tsx';
 import { toast } from '../overlay/toast.ts';
 import { problemText } from '../words/problem-text.ts';
 import type { Column } from './column.ts';
@@ -27,8 +27,8 @@ export function CsvButton<T>({ name, columns, rows }: CsvButtonProps<T>) {
     setBusy(false);
   };
   return (
-    <ActionIcon variant="subtle" size={26} aria-label={t('table.csv')} loading={isBusy} onClick={() => void save()}>
+    <IconButton variant="subtle" size={26} aria-label={t('table.csv')} disabled={isBusy} onClick={() => void save()}>
       <Download size={16} strokeWidth={1.75} aria-hidden="true" />
-    </ActionIcon>
+    </IconButton>
   );
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import css from './row-cards.module.css';
 import type { Paging } from './rows/paging.ts';
 

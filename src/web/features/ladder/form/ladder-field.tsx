@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { OctagonAlert } from 'lucide-react';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { NumberField } from '#web/ui/form/field.tsx';
 import type { TextField } from './ladder-draft.ts';
 import { type LadderEditor, reasonAt } from './ladder-editor.ts';

@@ -1,6 +1,6 @@
-import { Button, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { AreaField, ChoiceField, NumberField, SelectField, SwitchField, TextField } from '#web/ui/form/field.tsx';
 import { ruleText } from '../versions/version-changes.ts';
 import type { LadderEditor } from './ladder-editor.ts';
@@ -234,9 +234,9 @@ function KeptRule({ editor, field, more }: KeptRuleProps) {
   if (rule === null) return null;
   return (
     <div className={css['wide']}>
-      <Input.Wrapper label={t(`ladder.field.${field}`)} description={more} labelElement="div">
-        <pre className={css['rule']}>{ruleText(rule)}</pre>
-      </Input.Wrapper>
+      <h4 className={css['ruleName']}>{t(`ladder.field.${field}`)}</h4>
+      <p className={css['ruleHint']}>{more}</p>
+      <pre className={css['rule']}>{ruleText(rule)}</pre>
       <Button size="compact-xs" onClick={() => editor.change({ [field]: null })}>
         {t('ladder.removeRule')}
       </Button>

@@ -1,9 +1,9 @@
-import '#web/ui/form/field-styles.ts';
-import { Button, SegmentedControl } from '@mantine/core';
 import { formatDecimal, trimDecimal } from '#base/decimal.ts';
 import { priceText } from '#engine/model/instrument.ts';
 import { useText } from '#web/i18n/text.tsx';
 import type { PresetName } from '#web/kinds/ladder-shapes.ts';
+import { Button } from '#web/ui/form/button.tsx';
+import { Segments } from '#web/ui/form/segments.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { PREVIEW_WALLET } from '../form/ladder-check.ts';
 import type { CustomLevel } from '../form/ladder-draft.ts';
@@ -53,21 +53,21 @@ function Shape({ editor }: { editor: LadderEditor }) {
   const names: readonly (PresetName | 'own')[] = ['careful', 'balanced', 'bold', 'own'];
   return (
     <div className={css['shape']}>
-      <SegmentedControl
-        aria-label={t('ladder.mode')}
+      <Segments
+        label={t('ladder.mode')}
         value={draft.customLevels === null ? 'scale' : 'rows'}
         onChange={(mode) => change({ customLevels: mode === 'scale' ? null : rowsAsLevels(editor) })}
-        data={[
+        options={[
           { value: 'scale', label: t('ladder.byScale') },
           { value: 'rows', label: t('ladder.byRow') },
         ]}
       />
       <span className={css['caption']}>{t('ladder.preset')}</span>
-      <SegmentedControl
-        aria-label={t('ladder.preset')}
+      <Segments
+        label={t('ladder.preset')}
         value={presetOf(draft)}
         onChange={(name) => (name === 'own' ? undefined : change(withPreset(draft, name)))}
-        data={names.map((value) => ({ value, label: t(`ladder.preset.${value}`) }))}
+        options={names.map((value) => ({ value, label: t(`ladder.preset.${value}`) }))}
       />
     </div>
   );

@@ -1,10 +1,9 @@
-import { NumberInput } from '@mantine/core';
 import { cashText } from '#base/decimal.ts';
 import type { Cash, Ticks } from '#base/exact.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import type { LadderRow } from '#engine/risk/ladder/preview.ts';
 import { type MessageKey, type Text, useText } from '#web/i18n/text.tsx';
-import { useNumberSeparators } from '#web/ui/form/use-number-separators.ts';
+import { DecimalInput } from '#web/ui/form/decimal/decimal-input.tsx';
 import { missing } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
@@ -135,15 +134,12 @@ function LevelInput({ editor, row, field }: LevelInputProps) {
       { customLevels: levels.map((level, index) => (index === row.level - 1 ? { ...level, [field]: text } : level)) },
       `${field} ${row.level}`,
     );
-  const separators = useNumberSeparators(change);
   return (
-    <NumberInput
-      {...separators}
-      valueIsNumericString
-      className={css['cell']}
+    <DecimalInput
+      className={css['cell'] ?? ''}
       aria-label={`${t('ladder.row.step', { level: row.level })}, ${name}`}
       value={levels[row.level - 1]?.[field] ?? ''}
-      onChange={(value) => change(String(value))}
+      onChange={change}
       onBlur={editor.settle}
     />
   );

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import { Redo2, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { IconButton } from '#web/ui/form/button.tsx';
 import type { LadderEditor } from '../form/ladder-editor.ts';
 
 /** Takes changes of the draft back and makes them again, also by Ctrl or Cmd with Z and Y. */
@@ -24,7 +24,7 @@ export function UndoButtons({ editor }: { editor: Pick<LadderEditor, 'undo' | 'r
     { act: 'redo', Icon: Redo2 },
   ] as const;
   return acts.map(({ act, Icon }) => (
-    <ActionIcon
+    <IconButton
       key={act}
       variant="default"
       aria-label={t(`ladder.${act}`)}
@@ -33,7 +33,7 @@ export function UndoButtons({ editor }: { editor: Pick<LadderEditor, 'undo' | 'r
       onClick={() => editor[act]?.()}
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   ));
 }
 

@@ -1,9 +1,9 @@
-import { Modal, Select } from '@mantine/core';
-import '#web/ui/form/field-styles.ts';
+import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type MessageKey, type Text, useText } from '#web/i18n/text.tsx';
 import { ladderFieldName, ladderValueName } from '#web/kinds/ladder-names.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
+import { SelectField } from '#web/ui/form/field.tsx';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
@@ -33,19 +33,12 @@ export function CompareDialog({ strategy }: { readonly strategy: Strategy }) {
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
       <div className={css['choices']}>
-        <Select
-          label={t('compare.before')}
-          data={choices}
-          value={against}
-          onChange={setAgainst}
-          allowDeselect={false}
-        />
-        <Select
+        <SelectField label={t('compare.before')} options={choices} value={against} onChange={setAgainst} />
+        <SelectField
           label={t('compare.after')}
-          data={choices}
+          options={choices}
           value={shown === '' ? String(strategy.version) : shown}
           onChange={setShown}
-          allowDeselect={false}
         />
       </div>
       <Changes strategy={strategy} against={Number(against)} />

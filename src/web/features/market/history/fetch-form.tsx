@@ -1,9 +1,10 @@
-import '#web/ui/form/field-styles.ts';
-import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StoredHistory } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
+import { FieldFrame } from '#web/ui/form/field-frame.tsx';
+import { TextBox } from '#web/ui/form/text-box.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { utcDay } from '#web/ui/values/format.ts';
@@ -77,20 +78,26 @@ function Days({ wish, onChange }: DaysProps) {
   const t = useText();
   return (
     <div className={css['days']}>
-      <TextInput
-        type="date"
-        label={t('market.fetch.from')}
-        value={wish.from}
-        onChange={(event) => onChange({ ...wish, from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label={t('market.fetch.to')}
-        description={t('market.fetch.toHint')}
-        inputWrapperOrder={['label', 'input', 'description']}
-        value={wish.to}
-        onChange={(event) => onChange({ ...wish, to: event.currentTarget.value })}
-      />
+      <FieldFrame words={{ label: t('market.fetch.from') }}>
+        {(ties) => (
+          <TextBox
+            {...ties}
+            type="date"
+            value={wish.from}
+            onChange={(event) => onChange({ ...wish, from: event.currentTarget.value })}
+          />
+        )}
+      </FieldFrame>
+      <FieldFrame words={{ label: t('market.fetch.to'), hint: t('market.fetch.toHint') }}>
+        {(ties) => (
+          <TextBox
+            {...ties}
+            type="date"
+            value={wish.to}
+            onChange={(event) => onChange({ ...wish, to: event.currentTarget.value })}
+          />
+        )}
+      </FieldFrame>
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { BackFillRow } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from '../market.module.css';

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { isApiError } from '#web/api/api-error.ts';
 import { type Interval, intervals } from '#web/api/market/candle-queries.ts';
 import type { CandleMarket } from '#web/api/market/read-candles.ts';
 import { MarketChart } from '#web/charts/market-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { IntervalSwitch } from '#web/ui/form/interval-switch.tsx';
 import { Card } from '#web/ui/page/card.tsx';

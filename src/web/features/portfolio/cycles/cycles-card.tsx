@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';

@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { PAPER_WALLET_USDT } from '#contract/limits.ts';
 import { allKinds } from '#engine/bots/registry.ts';
 import { kindView } from '#web/kinds/kind-view.ts';
+import { Button } from '#web/ui/form/button.tsx';
 import '#web/kinds/kind-views.ts';
 import { at } from '#base/assert.ts';
 import { isApiError } from '#web/api/api-error.ts';

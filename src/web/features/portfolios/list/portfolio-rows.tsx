@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMarketNow } from '#web/api/live/use-live.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { KindTag } from '#web/ui/figures/kind.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import type { Column } from '#web/ui/table/column.ts';

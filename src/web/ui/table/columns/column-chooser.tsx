@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
 import { lazy } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { IconButton } from '#web/ui/form/button.tsx';
 import { LateMenu } from '../../overlay/late-menu.tsx';
 import type { ColumnChoice } from '../column.ts';
 
@@ -12,9 +12,9 @@ export function ColumnChooser(props: ColumnChoice) {
   return (
     <LateMenu
       button={
-        <ActionIcon variant="subtle" size={26} aria-label={t('table.columns')}>
+        <IconButton variant="subtle" size={26} aria-label={t('table.columns')}>
           <Columns3 size={16} strokeWidth={1.75} aria-hidden="true" />
-        </ActionIcon>
+        </IconButton>
       }
     >
       {(button) => <OpenedColumns button={button} {...props} />}

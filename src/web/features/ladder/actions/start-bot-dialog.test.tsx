@@ -5,13 +5,13 @@ import { getAssets } from '#contract/asset.ts';
 import { createBot } from '#contract/bot.ts';
 import { createPortfolio, getPortfolios } from '#contract/portfolio.ts';
 import '#web/kinds/kind-views.ts';
-import { domFindings } from '../../../../tests/support/dom-findings.ts';
-import { drawPage } from '../../../../tests/support/draw-page.tsx';
-import { exampleAsset } from '../../../../tests/support/example-asset.ts';
-import { paperBot } from '../../../../tests/support/paper-bot.ts';
-import { EMPTY_PORTFOLIO } from '../../../../tests/support/portfolio-card.ts';
-import { savedStrategy, TWO_STEPS } from '../../../../tests/support/told-rows.ts';
-import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
+import { domFindings } from '../../../../../tests/support/dom-findings.ts';
+import { drawPage } from '../../../../../tests/support/draw-page.tsx';
+import { exampleAsset } from '../../../../../tests/support/example-asset.ts';
+import { paperBot } from '../../../../../tests/support/paper-bot.ts';
+import { EMPTY_PORTFOLIO } from '../../../../../tests/support/portfolio-card.ts';
+import { savedStrategy, TWO_STEPS } from '../../../../../tests/support/told-rows.ts';
+import { type ToldServer, toldServer } from '../../../../../tests/support/told-server.ts';
 import { StartBotDialog } from './start-bot-dialog.tsx';
 
 /** jsdom has no layout, so nothing scrolls. */
@@ -55,8 +55,8 @@ async function open(direction: Direction = 'buy') {
 }
 
 async function chooseNewPortfolio({ dialog, user }: Awaited<ReturnType<typeof open>>) {
-  await user.click(within(dialog).getByRole('combobox', { name: 'Portfolio' }));
-  await user.click(await screen.findByRole('option', { name: 'New portfolio with 10,000 paper USDT' }));
+  const portfolio = within(dialog).getByRole('combobox', { name: 'Portfolio' });
+  await user.selectOptions(portfolio, 'New portfolio with 10,000 paper USDT');
 }
 
 describe('the dialog that starts a bot of a saved version', () => {

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/call.ts';
 import type { applyStrategy } from '#contract/strategy.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { orderWords } from '#web/ui/words/order-words.ts';
-import css from './ladder-page.module.css';
+import css from '../ladder-page.module.css';
 
 type Effect = Reply<typeof applyStrategy>['effect'];
 type Order = Effect['places'][number];

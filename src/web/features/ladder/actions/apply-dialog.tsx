@@ -1,18 +1,19 @@
-import { useKindView } from '#web/kinds/use-kind.ts';
-import '#web/ui/form/field-styles.ts';
-import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { useKindView } from '#web/kinds/use-kind.ts';
 import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
+import { Button } from '#web/ui/form/button.tsx';
+import { Segments } from '#web/ui/form/segments.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
-import css from './ladder-page.module.css';
+import css from '../ladder-page.module.css';
+import { type ApplyBody, applyPreviewQuery, type Strategy, useApplyStrategy } from '../strategy-queries.ts';
 import { OrderDiff } from './order-diff.tsx';
-import { type ApplyBody, applyPreviewQuery, type Strategy, useApplyStrategy } from './strategy-queries.ts';
 
 type When = ApplyBody['when'];
 
@@ -35,11 +36,11 @@ export function ApplyDialog({ strategy, onClose }: { strategy: Strategy; onClose
       <KindFrame kind={tone}>
         <div className={css['dialog']}>
           {tone === null ? null : <KindTag kind={tone} />}
-          <SegmentedControl
-            aria-label={t('apply.when')}
+          <Segments
+            label={t('apply.when')}
             value={when}
             onChange={setWhen}
-            data={[
+            options={[
               { value: 'next_cycle', label: t('apply.nextCycle') },
               { value: 'now', label: t('apply.now') },
             ]}

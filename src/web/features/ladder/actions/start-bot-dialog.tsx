@@ -1,9 +1,10 @@
 import { PAPER_WALLET_USDT } from '#contract/limits.ts';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKindView } from '#web/kinds/use-kind.ts';
+import { Button } from '#web/ui/form/button.tsx';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
-import { Button, Modal, MultiSelect } from '@mantine/core';
+import { Modal, MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,8 +16,8 @@ import { SelectField, SwitchField, TextField } from '#web/ui/form/field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
-import css from './ladder-page.module.css';
-import { type StartInput, type Strategy, useStartBot } from './strategy-queries.ts';
+import css from '../ladder-page.module.css';
+import { type StartInput, type Strategy, useStartBot } from '../strategy-queries.ts';
 
 const NEW = 'new';
 

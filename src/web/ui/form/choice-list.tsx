@@ -1,0 +1,30 @@
+import { ChevronsUpDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import css from './field.module.css';
+
+interface ChoiceListProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'children'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** One of a list. The browser opens it: at once, with the keys everybody knows, and as phones do. */
+export function ChoiceList({ value, onChange, options, className, ...select }: ChoiceListProps) {
+  return (
+    <span className={`${css['list']} ${className ?? ''}`}>
+      <select
+        {...select}
+        className={css['input']}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {options.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+      <ChevronsUpDown size={12} strokeWidth={1.75} aria-hidden="true" />
+    </span>
+  );
+}
