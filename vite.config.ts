@@ -26,18 +26,27 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'] },
-            { name: 'signed-in', test: /(?:signed-in\.ts|shell\.tsx|portfolios-page\.tsx)$/ },
-            // The pages that are opened most, without their dialogs: what one needs, the others need almost whole; and small
-            // parts that only the editor or a chart shares with them.
+            // The frame and the pages that are opened most, without their dialogs: what one needs, the others need almost
+            // whole; and small parts that only the editor or a chart shares with them.
             {
               name: 'pages',
-              test: /(?:(?:portfolio|bots|logs)-page|returns-card|risk-cards|chart-colors|titled-part|ladder-shapes|strategy-queries|ladder-fields)\.tsx?$/,
+              test: /(?:app\/signed-in|shell\/shell|(?:portfolios|portfolio|bots|logs)-page|chart-colors|titled-part|ladder-shapes|strategy-queries|ladder-fields|market\/instrument|version-changes)\.tsx?$/,
             },
             {
               name: 'chart',
               test: /node_modules\/(?:lightweight-charts|fancy-canvas)|web\/charts\/(?:canvas|labels|legend)\//,
               // Without the frame of a chart, which its page shows while this loads.
               includeDependenciesRecursively: false,
+            },
+            // What opens over a page, loaded with the first of it.
+            {
+              name: 'overlays',
+              test: /node_modules\/(?:@mantine|@floating-ui|react-remove-scroll|react-number-format)/,
+            },
+            // What the editor draws with, apart from the dialogs that share it.
+            {
+              name: 'ladder',
+              test: /src\/(?:engine\/risk\/|engine\/bots\/ladder\/directions|web\/ui\/form\/(?!field-styles)|web\/features\/ladder\/ladder-page)/,
             },
             { name: 'common', minShareCount: 3 },
             // Files of one and two kilobytes that two pages share would each cost a place in the queue of requests.

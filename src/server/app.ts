@@ -17,6 +17,7 @@ import { type ProblemCode, retryAfterS } from '#contract/problem.ts';
 import { lastKnown } from './http/answers/last-known.ts';
 import { sharedAnswers } from './http/answers/shared-answers.ts';
 import { storedReads } from './http/answers/stored-reads.ts';
+import { mountTogether } from './http/answers/together.ts';
 import { WHOLE_BYTES } from './http/answers/written-body.ts';
 import { exchangeShare } from './http/callers/exchange-share.ts';
 import { mountOwnOrigins, type OwnOrigins, ownOrigins } from './http/callers/own-origins.ts';
@@ -27,6 +28,7 @@ import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
 import { openapiDocument } from './http/openapi.ts';
 import { httpStatusOf, ProblemError, problemBody, problemOf } from './http/problem.ts';
 import { mountSecurityHeaders } from './http/security-headers.ts';
+import { timeText } from './http/text.ts';
 import { mountWeb } from './http/web.ts';
 import { toWire } from './http/wire.ts';
 import { mountLive } from './live/live.ts';
@@ -103,7 +105,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await scope.register(plugin);
     });
   }
-  await mountWeb(app, { webRoot: options.webRoot, answerUnknown, countStranger: counters.countStranger });
+  await mountWeb(app, {
+    webRoot: options.webRoot,
+    marketTime: () => timeText(options.runtime.market().now),
+    answerUnknown,
+    countStranger: counters.countStranger,
+  });
   return app;
 }
 
@@ -126,6 +133,7 @@ async function mountApi(app: FastifyInstance, { services, counters, origins, liv
   for (const route of routes()) mountRoute(app, route, tools);
   const document = openapiDocument(services.settings);
   app.get('/api/openapi.json', { onRequest: counters.countStranger }, async () => document);
+  mountTogether(app);
   mountLive(app, services, { origins, times: liveTimes });
 }
 

@@ -23,7 +23,7 @@ function botQuery(tx: Tx, ownerId: string) {
     .where('portfolios.ownerId', '=', ownerId);
 }
 
-/** The owner's undeleted bots, oldest first. */
+/** The owner's undeleted bots, oldest first; of one moment, by name. */
 export function listBots(
   tx: Tx,
   ownerId: string,
@@ -32,7 +32,7 @@ export function listBots(
   let query = botQuery(tx, ownerId).where('bots.deletedAt', 'is', null);
   if (filter.kind !== undefined) query = query.where('bots.kind', '=', filter.kind);
   if (filter.portfolioId !== undefined) query = query.where('bots.portfolioId', '=', filter.portfolioId);
-  return query.orderBy('bots.createdAt').orderBy('bots.botId').execute();
+  return query.orderBy('bots.createdAt').orderBy('bots.name').orderBy('bots.botId').execute();
 }
 
 /** A bot by id, deleted ones included: their history stays readable. */

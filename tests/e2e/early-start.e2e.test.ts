@@ -32,9 +32,10 @@ async function askedWithoutScript(page: Page, address: string, wanted: readonly 
 describe('the script in the page itself', () => {
   it('asks for code, words and data of the page of a signed-in user before the first script has come', async () => {
     const page = await stage.visitor.context.newPage();
-    const wanted = [/get-bots$/, /\/pages-.*\.js$/, /\/pages-.*\.css$/, /\/en-.*\.js$/];
+    const wanted = [/together$/, /\/pages-.*\.js$/, /\/pages-.*\.css$/, /\/en-.*\.js$/];
     const asked = await askedWithoutScript(page, '/dca/bots', wanted);
     expect(asked.filter((path) => /open-session/.test(path))).toEqual([]);
+    await page.locator('#first').waitFor(); // Where the page will stand is seen before any of its scripts.
     await page.close();
   });
 
@@ -42,6 +43,7 @@ describe('the script in the page itself', () => {
     const guest = await openVisitor(stage.browser, stage.program);
     const asked = await askedWithoutScript(guest.page, '/dca/bots', [/open-session-.*\.js$/, APPLICATION]);
     expect(asked.filter((path) => path.startsWith('/api/') || /\/pages-/.test(path))).toEqual([]);
+    expect(await guest.page.locator('#first').isVisible()).toBe(false);
     await guest.context.close();
   });
 

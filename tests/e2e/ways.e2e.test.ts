@@ -127,7 +127,7 @@ describe('ways through the program', () => {
     const other = await openVisitor(stage.browser, stage.program);
     page = other.page;
     // The frame and the first page are one file, which a guest does not wait for.
-    const code = /\/assets\/signed-in.*\.js/;
+    const code = /\/assets\/pages.*\.js/;
     const answer = await holdBack(code);
     const asked = page.waitForRequest(code);
     await signIn(page, stage.program);

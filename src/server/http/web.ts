@@ -10,6 +10,8 @@ const NONCE_BYTES = 16;
 export interface WebOptions {
   /** Folder of the built application with its index.html; null serves none. */
   readonly webRoot: string | null;
+  /** Market time now, as an instant; a page needs it to ask for a period before anything has been answered. */
+  readonly marketTime: () => string;
   /** Answers an unknown address. */
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Counts a request that nobody has signed. */
@@ -22,7 +24,7 @@ export interface WebOptions {
  * An unknown address shows the application too, with status 404, when a browser asks for a page.
  */
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const { webRoot, answerUnknown, countStranger } = options;
+  const { webRoot, marketTime, answerUnknown, countStranger } = options;
   if (webRoot === null) {
     app.setNotFoundHandler({ preHandler: countStranger }, answerUnknown);
     return;
@@ -46,7 +48,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
     const isPage = pageAt(path) !== null; // The browser's router takes over from index.html.
     const isOurs = path.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method);
     if (isOurs || !(isPage || wantsPage)) return answerUnknown(request, reply);
-    return sendPage(reply.code(isPage ? 200 : 404), page);
+    return sendPage(reply.code(isPage ? 200 : 404), page, marketTime());
   };
   app.get('/*', { preHandler: countStranger }, answer); // Only answers of routes are compressed.
   app.setNotFoundHandler({ preHandler: countStranger }, answer);
@@ -65,8 +67,8 @@ function pageOf(html: string): BuiltPage {
   return { html, scripts: `${own} 'sha256-${createHash('sha256').update(script).digest('base64')}'` };
 }
 
-/** The page with a fresh nonce, which the application sets on the style elements it adds. */
-function sendPage(reply: FastifyReply, { html, scripts }: BuiltPage): FastifyReply {
+/** The page with the market's time and a fresh nonce, which the application sets on the style elements it adds. */
+function sendPage(reply: FastifyReply, { html, scripts }: BuiltPage, marketTime: string): FastifyReply {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   const policy = String(reply.getHeader('content-security-policy') ?? '')
     .replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`)
@@ -75,5 +77,10 @@ function sendPage(reply: FastifyReply, { html, scripts }: BuiltPage): FastifyRep
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html.replace('<head>', `<head><meta property="csp-nonce" nonce="${nonce}">`));
+    .send(
+      html.replace(
+        '<head>',
+        `<head><meta property="csp-nonce" nonce="${nonce}"><meta name="market-time" content="${marketTime}">`,
+      ),
+    );
 }

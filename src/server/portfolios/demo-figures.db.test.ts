@@ -122,6 +122,14 @@ async function atOneInstant<T>(read: () => Promise<T>): Promise<{ list: Record<s
 const total = (texts: readonly string[]): string => cashText(sum(texts.map(cashFrom)));
 
 describe('sums over the levels of the demo', () => {
+  it('the bots of the demo, made in one moment, are listed by name', async () => {
+    const bots: { created_at: string; name: string }[] = (await get('/api/dca-bot/get-bots')).items;
+    expect(new Set(bots.map((bot) => bot.created_at)).size).toBe(1);
+    const names = bots.map(({ name }) => name);
+    expect(names).toEqual(names.toSorted());
+    expect(names).toHaveLength(6);
+  });
+
   it('open results agree to the last digit from the open cycle to the bot and the portfolio', async () => {
     const { list, told } = await atOneInstant(async () => (await get('/api/dca-bot/get-bots')).items);
     let open = 0;

@@ -35,13 +35,19 @@ interface Loose {
  */
 export async function api<const C extends Call>(call: C, sent: Sent<C>): Promise<Reply<C>> {
   const loose = sent as Loose; // The parts were checked against the call by the signature.
-  const key = loose.idempotencyKey ?? (call.method === 'POST' ? crypto.randomUUID() : null);
-  let response = await send(call, loose, key, false);
-  if (response.status === 401 && call.access === 'user') response = await send(call, loose, key, true);
-  if (!response.ok) throw problemOf(response, await jsonOf(response).catch(() => ({})));
-  const reply = call.reply.safeParse(withOurNames(await jsonOf(response)));
+  const early = call.method === 'GET' ? await takeEarly(addressOf(call, loose)) : null;
+  const reply = call.reply.safeParse(withOurNames(early ?? (await asked(call, loose))));
   if (!reply.success) throw new ApiError('BAD_RESPONSE', { cause: reply.error });
   return reply.data as Reply<C>; // Parsed by the schema that the type comes from.
+}
+
+/** The body of a successful answer. */
+async function asked(call: Call, sent: Loose): Promise<object> {
+  const key = sent.idempotencyKey ?? (call.method === 'POST' ? crypto.randomUUID() : null);
+  let response = await send(call, sent, key, false);
+  if (response.status === 401 && call.access === 'user') response = await send(call, sent, key, true);
+  if (!response.ok) throw problemOf(response, await jsonOf(response).catch(() => ({})));
+  return await jsonOf(response);
 }
 
 async function send(call: Call, sent: Loose, key: string | null, isForced: boolean): Promise<Response> {
@@ -58,9 +64,7 @@ async function send(call: Call, sent: Loose, key: string | null, isForced: boole
     headers.set('content-type', 'application/json');
     init.body = JSON.stringify(objectToSnake(sent.body));
   }
-  const address = addressOf(call, sent);
-  const early = call.method === 'GET' && !isForced ? takeEarly(address) : undefined;
-  return (early ?? fetch(address, init)).catch((cause: unknown) => {
+  return fetch(addressOf(call, sent), init).catch((cause: unknown) => {
     if (timeout.aborted) throw new ApiError('TIMEOUT', { cause });
     throw new ApiError(sent.signal?.aborted ? 'CANCELLED' : 'NETWORK', { cause });
   });

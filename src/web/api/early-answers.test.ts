@@ -1,18 +1,23 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getPortfolioList } from '#contract/portfolio.ts';
+import { getDemo } from '#contract/system.ts';
 import { api } from './api.ts';
 import { forgetEarly, sendEarly } from './early-answers.ts';
 
-const ADDRESS = '/api/get-portfolio-list';
+const ADDRESSES = ['/api/get-portfolio-list', '/api/demo'];
+const DEMO = { state: 'absent', progress_percent: 0, portfolios: 0, bots: 0 };
 
 let asked: string[];
+/** What the one early request is answered. */
+let together: () => Promise<Response>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
+  together = async () => Response.json({ answers: [{ items: [] }, DEMO] });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     asked.push(`${address} ${new Headers(init.headers).get('authorization')}`);
-    return Response.json({ items: [] });
+    return address.startsWith('/api/together') ? await together() : Response.json({ items: [] });
   });
 });
 
@@ -24,23 +29,41 @@ afterEach(() => {
 
 const ask = () => api(getPortfolioList, {});
 
-it('the first who asks for what was requested early gets that answer, the next one a new one', async () => {
-  sendEarly([ADDRESS], 'stored');
+it('everything that a page needs first is one request, and each asker gets its part of the answer', async () => {
+  sendEarly(ADDRESSES, 'stored');
   expect(await ask()).toEqual({ items: [] });
-  expect(asked).toEqual([`${ADDRESS} Bearer stored`]);
+  expect(await api(getDemo, {})).toMatchObject({ state: 'absent', progressPercent: 0 });
+  const query = 'address=%2Fapi%2Fget-portfolio-list&address=%2Fapi%2Fdemo';
+  expect(asked).toEqual([`/api/together?${query} Bearer stored`]);
+});
+
+it('the first who asks for what was requested early gets that answer, the next one a new one', async () => {
+  sendEarly(ADDRESSES, 'stored');
+  await ask();
   await ask();
   expect(asked).toHaveLength(2);
 });
 
+it.each<[string, () => Promise<Response>]>([
+  ['is refused as a whole', async () => Response.json({}, { status: 503 })],
+  ['never comes', () => Promise.reject(new TypeError('the line broke'))],
+  ['has nothing at this place', async () => Response.json({ answers: [null, DEMO] })],
+])('an early answer that %s is asked for again by whoever needs it', async (_, answer) => {
+  together = answer;
+  sendEarly(ADDRESSES, 'stored');
+  expect(await ask()).toEqual({ items: [] });
+  expect(asked).toHaveLength(2);
+});
+
 it('an early answer is not used after ten seconds', async () => {
-  sendEarly([ADDRESS], 'stored');
+  sendEarly(ADDRESSES, 'stored');
   await vi.advanceTimersByTimeAsync(10_000);
   await ask();
   expect(asked).toHaveLength(2);
 });
 
 it('an early answer to one user is not given to the next', async () => {
-  sendEarly([ADDRESS], 'of the first user');
+  sendEarly(ADDRESSES, 'of the first user');
   forgetEarly();
   await ask();
   expect(asked).toHaveLength(2);

@@ -1,28 +1,38 @@
+import { TOGETHER_PATH } from '#contract/together.ts';
+
 declare global {
-  /** Shared by the script in the page, which asks, and the application, which comes later and takes. */
-  var earlyAnswers: Map<string, Promise<Response>> | undefined;
+  /** Shared by the script in the page itself, which asks, and the application, which comes later and takes. */
+  var earlyAnswers: Map<string, Promise<unknown>> | undefined;
 }
 
 /** A page asks for them within this time, or they are out of date. */
 const KEPT_MS = 10_000;
 
-/** Answers of requests that were sent before the code that asks for them was loaded, by address. */
-const answers = (): Map<string, Promise<Response>> => (globalThis.earlyAnswers ??= new Map());
+/** What was requested before the code that asks for it was loaded, by address. */
+const answers = (): Map<string, Promise<unknown>> => (globalThis.earlyAnswers ??= new Map());
 
-/** Sends what the page that is being loaded will ask for, so that code and data share one round of the line. */
+/**
+ * Requests what the page that is being loaded will ask for, so that code and data share one round of the line; all of it
+ * in one request, because the files of the page need the other connections.
+ */
 export function sendEarly(addresses: readonly string[], token: string): void {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-  for (const address of addresses) {
-    const answer = fetch(address, { headers });
-    answer.catch(() => {}); // Whoever takes it is told.
-    answers().set(address, answer);
+  const query = new URLSearchParams(addresses.map((address) => ['address', address]));
+  const all = fetch(`${TOGETHER_PATH}?${query}`, { headers, signal: AbortSignal.timeout(KEPT_MS) })
+    .then((response) => (response.ok ? response.json() : null))
+    .catch(() => null); // Then each is asked for by itself, and whoever asks is told.
+  for (const [index, address] of addresses.entries()) {
+    answers().set(
+      address,
+      all.then((whole) => whole?.answers[index] ?? null),
+    );
   }
   setTimeout(forgetEarly, KEPT_MS);
 }
 
-/** The answer on its way to an address, for one asker. */
-export function takeEarly(address: string): Promise<Response> | undefined {
-  const answer = answers().get(address);
+/** The body of the answer on its way to an address, for one asker; null when there is none after all. */
+export function takeEarly(address: string): Promise<unknown> | null {
+  const answer = answers().get(address) ?? null;
   answers().delete(address);
   return answer;
 }

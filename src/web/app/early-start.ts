@@ -2,13 +2,17 @@ import { pageAt } from '#contract/pages.ts';
 import { sendEarly } from '#web/api/early-answers.ts';
 import { storedSession } from '#web/auth/stored-session.ts';
 import { type Language, storedLanguage } from '#web/i18n/language.ts';
+import { showAppearance } from '#web/ui/appearance.ts';
 import { firstAddresses } from './first-addresses.ts';
+import { addTokenSheet } from './look/token-sheet.ts';
 
 declare global {
   /** Files that a view needs, with its words in each language, in the order of request; written in by the build. */
   const FIRST_FILES: Readonly<Partial<Record<string, Readonly<Record<Language, readonly string[]>>>>>;
 }
 
+addTokenSheet();
+showAppearance();
 startEarly();
 
 /**
@@ -23,12 +27,20 @@ function startEarly(): void {
     requestFiles('login');
     return;
   }
+  document.documentElement.dataset['opens'] = 'page'; // Shows the grey blocks of index.html.
   // The data first: a browser opens six connections, and the data is small.
-  if (session.token !== null && location.search === '') {
+  const marketNow = marketTime();
+  if (session.token !== null && marketNow !== null && location.search === '') {
     const id = encodeURIComponent(location.pathname.split('/')[3] ?? '');
-    sendEarly(firstAddresses[page.view]?.({ kind: page.kind ?? '', id }) ?? [], session.token);
+    sendEarly(firstAddresses(page.view, { kind: page.kind ?? '', id, marketNow }), session.token);
   }
   requestFiles(page.view);
+}
+
+/** The market's time when the server sent this page, UTC milliseconds; null where the server did not write it in. */
+function marketTime(): number | null {
+  const written = document.querySelector<HTMLMetaElement>('meta[name="market-time"]')?.content;
+  return written === undefined ? null : Date.parse(written);
 }
 
 function requestFiles(view: string): void {

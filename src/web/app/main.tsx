@@ -6,19 +6,18 @@ import { createRoot } from 'react-dom/client';
 import { assert } from '#base/assert.ts';
 import { storedLanguage } from '#web/i18n/language.ts';
 import { firstText, TextProvider } from '#web/i18n/text.tsx';
-import { followSystem, showAppearance } from '#web/ui/appearance.ts';
+import { followSystem } from '#web/ui/appearance.ts';
 import { copyExactly } from '#web/ui/values/exact-copy.ts';
-import { addTokenSheet } from './look/token-sheet.ts';
 import { makeRouter } from './routes.tsx';
 import { watchSession } from './watch-session.ts';
 
 const root = document.getElementById('root');
 assert(root !== null, 'the page has an element #root');
 
-addTokenSheet();
-showAppearance();
 followSystem();
 copyExactly(document);
+
+uncover(root);
 
 const router = makeRouter();
 watchSession(router);
@@ -29,3 +28,14 @@ createRoot(root).render(
     </TextProvider>
   </StrictMode>,
 );
+
+/** The grey blocks in the page itself stand until there is more to see. */
+function uncover(element: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    const drawn = element.firstElementChild;
+    if (drawn === null || drawn.hasAttribute('data-waiting')) return;
+    delete document.documentElement.dataset['opens'];
+    observer.disconnect();
+  });
+  observer.observe(element, { childList: true });
+}

@@ -1,12 +1,16 @@
-import { forgetEarly } from '#web/api/early-answers.ts';
+import { getStatus, status } from '#contract/system.ts';
+import { addressOf } from '#web/api/api.ts';
+import { forgetEarly, takeEarly } from '#web/api/early-answers.ts';
 import { LiveConnection } from '#web/api/live/live.ts';
 import { liveStore } from '#web/api/live/live-store.ts';
+import { withOurNames } from '#web/api/our-names.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 
 /** Opens the live connection and loads the futures assets, whose failure blocks nothing. @returns how to undo it all */
 export function startSignedIn(): () => void {
   const live = new LiveConnection(liveStore, queryClient);
+  void showEarlyStatus();
   void live.open();
   queryClient
     .fetchQuery(assetsQuery)
@@ -16,4 +20,10 @@ export function startSignedIn(): () => void {
     forgetEarly();
     queryClient.clear();
   };
+}
+
+/** The state of the system until the live channel, which needs two more rounds of the line, tells it. */
+async function showEarlyStatus(): Promise<void> {
+  const early = status.safeParse(withOurNames(await takeEarly(addressOf(getStatus, {}))));
+  if (early.success) liveStore.beginWith(early.data);
 }

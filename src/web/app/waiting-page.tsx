@@ -1,12 +1,17 @@
-import css from './waiting-page.module.css';
-
-/** Grey blocks where the rail, the strip and the content will stand, until a page that takes a moment is there. */
+/**
+ * Grey blocks where the rail, the strip and the content will stand, until a page that takes a moment is there. The page itself
+ * (index.html) begins with the same ones for a signed-in user, so that they are seen before any script runs.
+ */
 export function WaitingPage() {
   return (
-    <div className={css['page']} data-waiting aria-hidden="true">
-      <div className={css['bar']} />
-      <div className={css['band']} />
-      <div className={css['content']} />
+    <div className="by-waiting" data-waiting aria-hidden="true">
+      <i />
+      <i />
+      <i>
+        <b />
+        <b />
+        <b />
+      </i>
     </div>
   );
 }

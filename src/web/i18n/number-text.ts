@@ -34,9 +34,21 @@ function formatOf(language: Language, decimals: number, sign: NonNullable<Number
   return made;
 }
 
-/** The thousands and decimal separators of a language, for fields where a number is typed. */
-export function separatorsOf(language: Language): { readonly group: string; readonly decimal: string } {
+/** What stands between thousands and before decimals in a language. */
+export interface Separators {
+  readonly group: string;
+  readonly decimal: string;
+}
+
+const separators = new Map<Language, Separators>();
+
+/** The separators of a language, for fields where a number is typed; found once, which takes as long as a field. */
+export function separatorsOf(language: Language): Separators {
+  const known = separators.get(language);
+  if (known) return known;
   const parts = new Intl.NumberFormat(language).formatToParts(1234.5);
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  return { group: of('group'), decimal: of('decimal') };
+  const found = { group: of('group'), decimal: of('decimal') };
+  separators.set(language, found);
+  return found;
 }

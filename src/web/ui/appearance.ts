@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** `auto` follows the system. */
 export type SchemeChoice = 'dark' | 'light' | 'auto';
 export type Scheme = 'dark' | 'light';
@@ -51,12 +49,10 @@ export function setColours(colours: Colours): void {
   showAppearance();
 }
 
-function subscribe(listener: () => void): () => void {
+/** @returns how to stop listening */
+export function onAppearance(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The current appearance; drawings outside CSS redraw when it changes. */
-export function useAppearance(): Appearance {
-  return useSyncExternalStore(subscribe, () => shown);
-}
+export const shownAppearance = (): Appearance => shown;

@@ -87,6 +87,13 @@ export class LiveStore {
     this.#openedAt = openedAt;
   }
 
+  /** The status as it was asked for once, until the channel tells its own. */
+  beginWith(status: Status): void {
+    if (this.#status !== null || this.#openedAt === null) return;
+    this.#setStatus(status);
+    this.#wakeChanged();
+  }
+
   setLine(line: Line): void {
     if (line === this.#line) return;
     this.#line = line;

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useAppearance } from '#web/ui/appearance.ts';
+import { useAppearance } from '#web/ui/use-appearance.ts';
 import { addComponentSheet } from './component-sheet.ts';
 import { shareNonce, styleNonce } from './style-nonce.ts';
 import { theme } from './theme.ts';

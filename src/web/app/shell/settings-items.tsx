@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
 import { languageNames } from '#web/i18n/language.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
-import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
+import { setColours, setScheme } from '#web/ui/appearance.ts';
+import { useAppearance } from '#web/ui/use-appearance.ts';
 import { signOutByUser } from '../sign-out-by-user.ts';
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;

@@ -1,13 +1,13 @@
 import { DAY_MS } from '#base/time.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
-import { type ChartPeriod, dayOf } from '#web/ui/values/chart-period.ts';
+import { type ChartPeriod, dayOf, usualPeriod } from '#web/ui/values/chart-period.ts';
 
 export const periods = ['7d', '30d', '90d', 'all'] as const satisfies readonly ChartPeriod[];
 
 /** The period in the address, as written there and as it is shown. */
 export function usePeriod() {
   const [periodText, setPeriod] = useSearchText('period');
-  const period: ChartPeriod = periods.find((one) => one === periodText) ?? '30d';
+  const period: ChartPeriod = periods.find((one) => one === periodText) ?? usualPeriod;
   return { periodText, period, setPeriod };
 }
 

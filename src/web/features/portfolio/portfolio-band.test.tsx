@@ -10,6 +10,7 @@ const portfolio = {
   equity: '9953.33000001',
   walletStart: '10000.00000000',
   transfers: '0.00000000',
+  resultAll: '15.42000001',
   unrealized: '-61.12000000',
   openRealized: '0.00000000',
   openCosts: '-0.97000000',
@@ -44,6 +45,14 @@ it('the deepest drawdown is that of the period, and that of all time carries its
   draw('all');
   expect(await screen.findByText('max −5.50 %, 25 May')).toBeTruthy();
   expect(screen.getByText('Closed net of all time')).toBeTruthy();
+});
+
+it('the open result reads as in the bridge below, whose terms add up as they are shown', async () => {
+  // Each term is rounded up by half a cent, and the equity by none: 10,000 + 15.43 + open = 9,953.33.
+  const halves = { ...portfolio, resultAll: '15.42500000', unrealized: '-61.12500000', equity: '9953.33000000' };
+  const shown = { ...view, portfolio: halves } as unknown as PortfolioView; // As above.
+  drawPage(<PortfolioBand view={shown} pnl={pnl as unknown as Pnl} period="7d" />);
+  expect((await screen.findByText('−62.10')).getAttribute('title')).toBe('−62.095');
 });
 
 it('money has two decimals, and the tooltip holds the exact value', async () => {

@@ -1,7 +1,7 @@
 import { useLivePortfolio } from '#web/api/live/use-live-portfolios.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { openOf } from '#web/ui/figures/bridge-terms.ts';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
+import { OpenResult } from '#web/ui/figures/open-result.tsx';
 import type { ChartPeriod } from '#web/ui/values/chart-period.ts';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
@@ -41,7 +41,7 @@ export function PortfolioBand({ view, pnl, period }: { view: PortfolioView; pnl:
       />
       <Kpi
         label={t('cycles.open')}
-        value={<Money value={openOf(portfolio)} />}
+        value={<OpenResult parts={portfolio} />}
         note={t.plural('cycles.openNote', portfolio.openCycles, { margin: plain(portfolio.initialMargin, t) })}
       />
       <Drawdown view={view} pnl={pnl} period={period} />

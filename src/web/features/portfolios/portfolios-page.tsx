@@ -13,6 +13,8 @@ import { DemoProgressNote, FirstSteps, LoadDemoButton } from './first-steps.tsx'
 import { PortfolioRows } from './list/portfolio-rows.tsx';
 import { hasNotBegun } from './portfolio-sums.ts';
 import css from './portfolios-page.module.css';
+import { ReturnsCard } from './returns/returns-card.tsx';
+import { RiskCards } from './risk/risk-cards.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
 // The code of a dialog loads when it is opened, so that the page draws sooner.
@@ -20,10 +22,6 @@ const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/creat
 const RemoveDemoDialog = lazy(async () => ({
   default: (await import('./dialogs/remove-demo-dialog.tsx')).RemoveDemoDialog,
 }));
-
-// These cards stand below the figures, which need not wait for them.
-const RiskCards = lazy(async () => ({ default: (await import('./risk/risk-cards.tsx')).RiskCards }));
-const ReturnsCard = lazy(async () => ({ default: (await import('./returns/returns-card.tsx')).ReturnsCard }));
 
 /** Equity, results and risk over all portfolios, then each portfolio. */
 export function PortfoliosPage() {
@@ -100,13 +98,9 @@ function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
 function Overviews({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
   return byExecution(portfolios.filter((one) => !hasNotBegun(one))).map(([kind, group]) => (
     <div key={kind} className={css['overview']}>
-      <Suspense fallback={<SkeletonBlock height={300} />}>
-        <ReturnsCard portfolios={group} />
-      </Suspense>
+      <ReturnsCard portfolios={group} />
       <div className={css['side']}>
-        <Suspense fallback={<SkeletonBlock height={300} />}>
-          <RiskCards kind={kind} portfolios={group} />
-        </Suspense>
+        <RiskCards kind={kind} portfolios={group} />
       </div>
     </div>
   ));

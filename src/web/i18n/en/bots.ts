@@ -58,7 +58,7 @@ export const botsMessages = {
   'bots.act.delete': 'Delete…',
   'bots.reason.finishing': 'no new cycles',
   'bots.reason.positionKept': 'position kept',
-  'bots.reason.stuck': 'stuck for {age}',
+  'bots.reason.stuck': 'stuck {age}',
   'bots.reason.blocked': 'blocked: {why}',
   'bots.reason.skipped': 'last signal skipped: {why}',
   'bots.reason.entriesOff': 'new cycles are off',

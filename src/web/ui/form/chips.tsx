@@ -1,4 +1,5 @@
 import { OctagonAlert } from 'lucide-react';
+import { useText } from '#web/i18n/text.tsx';
 import css from './chips.module.css';
 
 interface ChipsProps<T extends string> {
@@ -15,6 +16,7 @@ interface ChipsProps<T extends string> {
 
 /** Filters with counts; exactly one is active. */
 export function Chips<T extends string>({ label, value, onChange, items }: ChipsProps<T>) {
+  const t = useText();
   return (
     <fieldset className={css['chips']}>
       <legend className="by-hidden">{label}</legend>
@@ -29,7 +31,7 @@ export function Chips<T extends string>({ label, value, onChange, items }: Chips
         >
           {item.tone === 'danger' ? <OctagonAlert size={14} strokeWidth={1.75} aria-hidden="true" /> : null}
           {item.label}
-          {item.count === undefined ? null : <span className={css['count']}>{item.count}</span>}
+          {item.count === undefined ? null : <span className={css['count']}>{t.number(String(item.count))}</span>}
         </button>
       ))}
     </fieldset>

@@ -1,9 +1,5 @@
-import { createSortedRowModel, type Row, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { Column } from './column.ts';
-
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
-type Features = typeof features;
 
 /** The column that a table is sorted by. */
 export interface TableSort {
@@ -25,33 +21,29 @@ export interface IdentifiedRow<T> {
   readonly original: T;
 }
 
-/** Rows in the order in which a table shows them; those without a value come last. */
-export function useSortedRows<T extends object>({
-  rows,
-  columns,
-  rowId,
-  sort,
-}: SortedInput<T>): readonly IdentifiedRow<T>[] {
-  // TanStack rebuilds its models when these identities change, so they must stay the same between ticks.
-  const definitions = useMemo(() => columns.map(definitionOf), [columns]);
-  const data = useMemo(() => [...rows], [rows]);
-  const sorting = useMemo(() => (sort === null ? [] : [{ id: sort.id, desc: sort.desc }]), [sort]);
-  const table = useTable<Features, T>({ features, columns: definitions, data, getRowId: rowId, state: { sorting } });
-  return table.getRowModel().rows;
+/** Rows in the order in which a table shows them; those without a value come last, equal ones stay in the order given. */
+export function useSortedRows<T>({ rows, columns, rowId, sort }: SortedInput<T>): readonly IdentifiedRow<T>[] {
+  const by = columns.find(({ id }) => id === sort?.id)?.sort;
+  // Cards and rows below compare the list: it stays the same until a row, or the order, is another one.
+  return useMemo(() => {
+    const identified = rows.map((original) => ({ id: rowId(original), original }));
+    return by === undefined || sort === null ? identified : inOrder(identified, by, sort);
+  }, [rows, rowId, by, sort]);
 }
 
-function definitionOf<T extends object>(column: Column<T>) {
-  const { sort } = column;
-  return {
-    id: column.id,
-    accessorFn: (row: T) => sort?.(row) ?? undefined,
-    enableSorting: sort !== undefined,
-    sortUndefined: 'last' as const,
-    sortFn: (a: Row<Features, T>, b: Row<Features, T>) => compare(sort?.(a.original), sort?.(b.original)),
-  };
-}
+type Sortable = number | string | null;
 
-type Sortable = number | string | null | undefined;
+function inOrder<T>(
+  rows: readonly IdentifiedRow<T>[],
+  by: (row: T) => Sortable,
+  { desc }: TableSort,
+): readonly IdentifiedRow<T>[] {
+  const valued = rows.map((row) => ({ row, value: by(row.original) }));
+  const withValue = valued.filter(({ value }) => value !== null);
+  const without = valued.filter(({ value }) => value === null);
+  const sorted = withValue.toSorted((a, b) => (desc ? compare(b.value, a.value) : compare(a.value, b.value)));
+  return [...sorted, ...without].map(({ row }) => row);
+}
 
 function compare(a: Sortable, b: Sortable): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;

@@ -3,6 +3,9 @@ import { DAY_MS } from '#base/time.ts';
 /** A period that a user chooses for curves and results. */
 export type ChartPeriod = '7d' | '30d' | '90d' | 'all';
 
+/** The period of a portfolio's results until another one is chosen. */
+export const usualPeriod: ChartPeriod = '30d';
+
 const days: Readonly<Record<Exclude<ChartPeriod, 'all'>, number>> = { '7d': 7, '30d': 30, '90d': 90 };
 
 /** The UTC day of an instant. @param ms - UTC milliseconds */

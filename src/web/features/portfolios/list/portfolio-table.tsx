@@ -6,6 +6,7 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { openOf } from '#web/ui/figures/bridge-terms.ts';
 import { KindTag } from '#web/ui/figures/kind.tsx';
+import { OpenResult } from '#web/ui/figures/open-result.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
@@ -53,7 +54,7 @@ function totalsOf(portfolios: readonly Portfolio[], t: Text): Readonly<Record<st
     days7: <Money value={sums.days7} />,
     days30: <Money value={sums.days30} />,
     all: <Money value={sums.resultAll} />,
-    open: <LiveParts portfolios={portfolios} draw={(now) => <Money value={openOf(sumPortfolios(now))} />} />,
+    open: <LiveParts portfolios={portfolios} draw={(now) => <OpenResult parts={sumPortfolios(now)} />} />,
   };
 }
 
@@ -97,7 +98,10 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
     result('days7', t('portfolio.column.days7'), (one) => one.result7d),
     result('days30', t('portfolio.column.days30'), (one) => one.result30d),
     result('all', t('portfolio.column.all'), (one) => one.resultAll),
-    result('open', t('portfolio.column.open'), openOf),
+    {
+      ...result('open', t('portfolio.column.open'), openOf),
+      cell: live((one) => (hasNotBegun(one) ? <Money value={null} /> : <OpenResult parts={one} />)),
+    },
     {
       id: 'drawdown',
       title: t('portfolio.column.drawdown'),

@@ -1,6 +1,4 @@
-import type { separatorsOf } from '#web/i18n/number-text.ts';
-
-type Separators = ReturnType<typeof separatorsOf>;
+import type { Separators } from '#web/i18n/number-text.ts';
 
 /**
  * The decimal string that a text means which somebody types or pastes. Letters are left out. A point is a decimal separator
