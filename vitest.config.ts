@@ -60,7 +60,11 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.test.ts'],
           isolate: false,
-          globalSetup: ['tests/support/built-web.ts', 'tests/support/database-server.ts', 'tests/support/demo-folder.ts'],
+          globalSetup: [
+            'tests/support/built-web.ts',
+            'tests/support/database-server.ts',
+            'tests/support/demo-folder.ts',
+          ],
           maxWorkers: 2, // A story waits for its program and its browser about half of its time.
         },
       },

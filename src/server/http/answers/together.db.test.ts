@@ -42,6 +42,7 @@ describe('several reads in one answer', () => {
   it.each([
     ['an address that is none of the API', ['/portfolios']],
     ['itself', ['/api/together?address=/api/demo']],
+    ['itself in disguise', ['/api/%74ogether?address=/api/demo']],
     ['more than eight addresses', Array.from({ length: 9 }, () => '/api/demo')],
     ['an address that is too long', [`/api/demo?${'a'.repeat(500)}`]],
     ['no address', []],

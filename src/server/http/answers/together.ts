@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { TOGETHER_MAX, TOGETHER_PATH } from '#contract/together.ts';
+import { TOGETHER_MAX, TOGETHER_PATH } from '#contract/limits.ts';
 import { invalidField } from '../problem.ts';
 
 const ADDRESS_LENGTH_MAX = 500;
@@ -27,8 +27,11 @@ function addressesOf(given: unknown): readonly string[] {
   });
 }
 
+/** A path with a percent sign could be this call itself in disguise; no read needs one. */
 function isRead(address: string): boolean {
-  return address.startsWith('/api/') && !address.startsWith(TOGETHER_PATH) && address.length <= ADDRESS_LENGTH_MAX;
+  const path = address.split('?', 1)[0] ?? '';
+  const isOther = path.startsWith('/api/') && !path.startsWith(TOGETHER_PATH) && !path.includes('%');
+  return isOther && address.length <= ADDRESS_LENGTH_MAX;
 }
 
 /** The JSON that an address answers; `null` where that is no success. */
