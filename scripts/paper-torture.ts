@@ -27,6 +27,7 @@ export interface TortureOutcome {
   readonly kills: number;
   readonly violations: readonly string[];
   readonly trades: number;
+  readonly tradesByRule: number;
   readonly commands: number;
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { assert } from '#base/assert.ts';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { type Instant, instantOf } from '#base/time.ts';
+import { ruleStrategy } from '#engine/bots/registry.ts';
 import type { BotSnapshot } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
@@ -12,6 +13,8 @@ import { type Relived, relive } from './paper-reference.ts';
 export interface CheckOutcome {
   readonly violations: readonly string[];
   readonly trades: number;
+  /** Those of bots that trade by rules. */
+  readonly tradesByRule: number;
   readonly commands: number;
 }
 
@@ -23,15 +26,16 @@ export async function checkPaper(ownerUrl: string, feed: Feed): Promise<CheckOut
   await client.connect();
   try {
     const violations: string[] = [];
-    let [trades, commands] = [0, 0];
+    let [trades, tradesByRule, commands] = [0, 0, 0];
     for (const portfolio of await rowsOf(client, 'select * from portfolios order by portfolio_id', [])) {
       const found = await checkPortfolio(client, feed, portfolio);
       violations.push(...found.violations.map((violation) => `${portfolio['portfolio_id']}: ${violation}`));
       trades += found.trades;
+      if (portfolio['kind'] === ruleStrategy.kind) tradesByRule += found.trades;
       commands += found.commands;
     }
     violations.push(...(await brokenLaws(client)));
-    return { violations, trades, commands };
+    return { violations, trades, tradesByRule, commands };
   } finally {
     await client.end();
   }
@@ -43,7 +47,11 @@ async function rowsOf(client: pg.Client, sql: string, values: readonly unknown[]
   return (await client.query<Row>(sql, [...values])).rows;
 }
 
-async function checkPortfolio(client: pg.Client, feed: Feed, portfolio: Row): Promise<CheckOutcome> {
+async function checkPortfolio(
+  client: pg.Client,
+  feed: Feed,
+  portfolio: Row,
+): Promise<Omit<CheckOutcome, 'tradesByRule'>> {
   const key = [portfolio['portfolio_id']];
   const commands = await rowsOf(client, 'select * from commands where portfolio_id = $1 order by command_seq', key);
   const until = portfolio['minute_at'];

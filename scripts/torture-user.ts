@@ -3,7 +3,12 @@ import type { Chance } from '#base/prng.ts';
 import { TORTURE_OWNER } from './tortured-program.ts';
 
 const BOTS_MAX = 12;
-const PORTFOLIOS = ['First', 'Second'] as const;
+const PORTFOLIOS = [
+  { kind: 'dca-bot', name: 'First' },
+  { kind: 'dca-bot', name: 'Second' },
+  { kind: 'custom-bot', name: 'Rules' },
+] as const;
+type Kind = (typeof PORTFOLIOS)[number]['kind'];
 const REQUEST_MS = 20_000;
 
 /** Ladders in wire form that trade every few minutes, so that hardly a moment is quiet. */
@@ -42,6 +47,33 @@ const LADDERS: readonly Readonly<Record<string, unknown>>[] = [
   },
   { base_order_size: '140', step_percent: '0.05', take_profit_percent: '0.3', time_limit_s: 900, cooldown_s: 120 },
 ];
+/** A strategy of rules in wire form: one of its directions enters at nearly every close, and soon leaves again. */
+const RULES: Readonly<Record<string, unknown>> = {
+  timeframe: '1m',
+  leverage: 10,
+  sizing: { type: 'risk_percent', value: '0.2', max_notional: '600' },
+  buy: {
+    enter: { trigger: 'level', op: 'lt', a: { ind: 'rsi', n: 3 }, b: { const: '50' } },
+    exit: {
+      any: [
+        { op: 'gt', a: { ind: 'rsi', n: 3 }, b: { const: '60' } },
+        { op: 'gte', a: { pos: 'bars_in_position' }, b: { const: '4' } },
+      ],
+    },
+    stop: { type: 'atr', n: 5, mult: '2' },
+  },
+  sell: {
+    enter: {
+      trigger: 'level',
+      all: [
+        { op: 'gte', a: { ind: 'rsi', n: 3 }, b: { const: '50' } },
+        { not: { op: 'lt', a: { ind: 'ema', n: 4, timeframe: '3m' }, b: { percent_of: { price: 'low' }, p: '90' } } },
+      ],
+    },
+    exit: { op: 'gt', a: { pos: 'bars_in_position' }, b: { const: '2' } },
+    stop: { type: 'percent', value: '0.4' },
+  },
+};
 const SYMBOLS = ['ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'LINKUSDT'] as const;
 
 /** A user who sends random commands over HTTP and remembers which were acknowledged. */
@@ -55,13 +87,14 @@ export interface TortureUser {
 }
 
 interface SeenBot {
+  readonly kind: Kind;
   readonly strategy_executor_id: string;
 }
 
 export function tortureUser(random: Chance): TortureUser {
   let [address, token, created, promised, hasDemo] = ['', '', 0, 0, false];
-  let portfolios: string[] = [];
-  let bots: SeenBot[] = [];
+  let portfolios: { readonly kind: Kind; readonly id: string }[] = [];
+  let bots: readonly SeenBot[] = [];
 
   const send = async (method: 'GET' | 'POST', url: string, body?: unknown) => {
     const response = await fetch(new URL(url, address), {
@@ -72,14 +105,17 @@ export function tortureUser(random: Chance): TortureUser {
     });
     return { isOk: response.ok, body: await response.json() };
   };
-  const command = async (url: string, body: unknown): Promise<void> => {
-    const { isOk } = await send('POST', `/api/dca-bot/${url}`, body);
+  const command = async (kind: Kind, url: string, body: unknown): Promise<void> => {
+    const { isOk } = await send('POST', `/api/${kind}/${url}`, body);
     if (isOk) promised++;
   };
 
   const create = (): Promise<void> => {
     created++;
-    return command('create', { name: `bot ${created}`, portfolio_id: random.pick(portfolios), ...randomBot(random) });
+    // Kills lose answers, so the user goes on until there is a bot of rules.
+    const isLacking = created % 2 === 0 && !bots.some(({ kind }) => kind === 'custom-bot');
+    const { kind, id } = isLacking ? at(portfolios, PORTFOLIOS.length - 1) : random.pick(portfolios);
+    return command(kind, 'create', { name: `bot ${created}`, portfolio_id: id, ...randomBot(random, kind) });
   };
 
   return {
@@ -87,12 +123,16 @@ export function tortureUser(random: Chance): TortureUser {
     async arrive(where) {
       address = where;
       if (token === '') token = await signIn(address);
-      for (const name of PORTFOLIOS) await send('POST', '/api/dca-bot/create-portfolio', { name });
+      for (const { kind, name } of PORTFOLIOS) await send('POST', `/api/${kind}/create-portfolio`, { name });
       portfolios = [];
-      for (const name of PORTFOLIOS) {
-        portfolios.push((await send('GET', `/api/get-portfolio-id-by-name?name=${name}`)).body.id);
+      for (const { kind, name } of PORTFOLIOS) {
+        portfolios.push({ kind, id: (await send('GET', `/api/get-portfolio-id-by-name?name=${name}`)).body.id });
       }
-      bots = (await send('GET', '/api/dca-bot/get-bots')).body.items;
+      const found: SeenBot[] = [];
+      for (const kind of ['dca-bot', 'custom-bot'] as const) {
+        found.push(...(await send('GET', `/api/${kind}/get-bots`)).body.items);
+      }
+      bots = found;
     },
     async act() {
       // The demo is loaded once during the kills, so that they also interrupt its catching up.
@@ -102,17 +142,17 @@ export function tortureUser(random: Chance): TortureUser {
         return;
       }
       if (bots.length < 3 || (created < BOTS_MAX && random.next() < 0.25)) return create();
-      const { strategy_executor_id } = at(bots, random.between(0, bots.length - 1));
+      const { kind, strategy_executor_id } = at(bots, random.between(0, bots.length - 1));
       const [url, settings] = randomOrder(random);
-      await command(url, { strategy_executor_id, ...settings });
+      await command(kind, url, { strategy_executor_id, ...settings });
     },
   };
 }
 
-function randomBot(random: Chance) {
+function randomBot(random: Chance, kind: Kind) {
   return {
     symbols: random.next() < 0.8 ? [random.pick(SYMBOLS)] : ['ETHUSDT', 'SOLUSDT'],
-    params: random.pick(LADDERS),
+    params: kind === 'custom-bot' ? RULES : random.pick(LADDERS),
     autostart: random.next() < 0.9,
   };
 }

@@ -5,7 +5,7 @@ import { SEED_OF_RUN } from './support/seed.ts';
 /** Each costs six seconds; `npm run torture -- --paper-kills 200` makes more. */
 const KILLS = 12;
 
-it('a program killed twelve times at random moments makes the trades of one uninterrupted run', {
+it('a program killed twelve times at random moments makes the trades of one uninterrupted run, by ladders and by rules', {
   timeout: 600_000,
 }, async () => {
   const seed = SEED_OF_RUN;
@@ -14,5 +14,6 @@ it('a program killed twelve times at random moments makes the trades of one unin
   const outcome = await paperTorture({ kills: KILLS, seed, tell });
   expect(outcome.violations).toEqual([]);
   expect(outcome.trades).toBeGreaterThan(100);
+  expect(outcome.tradesByRule).toBeGreaterThan(10);
   expect(outcome.commands).toBeGreaterThan(10);
 });

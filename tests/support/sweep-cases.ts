@@ -2,8 +2,13 @@ import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { add, type Cash, type Rate, type Steps, steps, ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import { instantOf, MINUTE_MS } from '#base/time.ts';
+import { customParams } from '#engine/bots/custom/custom-params.ts';
 import { cycleResult } from '#engine/bots/ladder/closing.ts';
+import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder, ruleStrategy } from '#engine/bots/registry.ts';
 import type { Account } from '#engine/model/account.ts';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import { type Instrument, quantityFor } from '#engine/model/instrument.ts';
@@ -13,19 +18,20 @@ import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import type { SweepEvent } from '#engine/sweep/events.ts';
 import { FIGURES, type FigureName, figuresAt } from '#engine/sweep/figures.ts';
-import { sweepPlan } from '#engine/sweep/plan.ts';
+import { strategyPlan } from '#engine/sweep/rules/strategy-plan.ts';
 import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
 import { INSTRUMENTS } from '../oracle/random-case.ts';
 import { randomColumns } from './columns.ts';
 import { START } from './market.ts';
-import { botCommand } from './random-account.ts';
+import { randomCondition, randomStrategy } from './random-strategy.ts';
 import { startedAccount } from './stored-bots.ts';
 import { sweepLadder } from './sweep-ladder.ts';
 
 /** One bot, one symbol and its market history. */
-export interface SweepCase {
+export interface SweepCase<Params extends BotParams = LadderParams> {
   readonly instrument: Instrument;
-  readonly params: LadderParams;
+  readonly kind: BotKind;
+  readonly params: Params;
   readonly wallet: Cash;
   readonly slippage: Rate;
   readonly limit: Cash | null;
@@ -39,12 +45,16 @@ export interface SweepOutcome {
   readonly figures: Readonly<Record<FigureName, number>>;
 }
 
-export function swept({ history, from, to, ...input }: SweepCase): SweepOutcome {
+export function swept({ history, from, to, ...input }: SweepCase<BotParams>): SweepOutcome {
   const events: SweepEvent[] = [];
-  const plan = sweepPlan(input.params, input.instrument, input);
+  const plan = planOfCase(input);
   const rows = new Float64Array(FIGURES + 2).fill(7);
   sweepLadder(history, plan, from, to, rows, 1, (event) => events.push(event));
   return { events: expiriesLast(events), figures: figuresAt(rows, 1) };
+}
+
+function planOfCase({ kind, params, instrument, ...account }: Omit<SweepCase<BotParams>, 'history' | 'from' | 'to'>) {
+  return strategyPlan({ kind, params }, instrument, account);
 }
 
 /**
@@ -61,8 +71,13 @@ function expiriesLast(events: readonly SweepEvent[]): SweepEvent[] {
 }
 
 /** The figures of two runs of the case, swept together stage by stage. */
-export function sweptTogether({ history, from, to, ...input }: SweepCase): readonly SweepOutcome['figures'][] {
-  const plan = sweepPlan(input.params, input.instrument, input);
+export function sweptTogether({
+  history,
+  from,
+  to,
+  ...input
+}: SweepCase<BotParams>): readonly SweepOutcome['figures'][] {
+  const plan = planOfCase(input);
   const rows = new Float64Array(2 * FIGURES + 2).fill(7);
   sweepLadders(history, [plan, plan], { from, to }, rows, 1);
   return [figuresAt(rows, 1), figuresAt(rows, 1 + FIGURES)];
@@ -82,13 +97,13 @@ function isSame(one: SweepEvent | undefined, other: SweepEvent | undefined): boo
 }
 
 /** The same from the account, minute by minute; plain code computes the figures from its records and equity. */
-export function walked(input: SweepCase): SweepOutcome {
-  const { instrument, params, wallet, slippage, history, from, to } = input;
+export function walked(input: SweepCase<BotParams>): SweepOutcome {
+  const { instrument, kind, params, wallet, slippage, history, from, to } = input;
   const { symbol } = instrument;
   const market = { instruments: new Map([[symbol, instrument]]), slippage };
   const past: MarketHistory = { start: history.columns.start, minutes: to, symbols: new Map([[symbol, history]]) };
   const account = startedAccount({ wallet, limit: input.limit, minute: null, bots: [] }, market, {
-    bots: [botCommand(params, 'bot', [symbol]).bot],
+    bots: [newEngineBot({ botId: 'bot', kind, symbols: [symbol], params, paramsVersion: 1 })],
     at: instantOf(START + from * MINUTE_MS - 1),
   });
   const curve = newCurve(wallet);
@@ -236,11 +251,22 @@ function figuresOf(records: readonly AccountRecord[], account: Account) {
   };
 }
 
+/** A random strategy of rules, or every third time a ladder behind one, over up to a day of a random walk. */
+export function randomRuleSweep(dice: Chance): SweepCase<BotParams> {
+  const { params: ladder, ...input } = randomSweep(dice, [300, 300, 1_500]);
+  if (dice.next() < 1 / 3) {
+    const timeframe = dice.pick(['1m', '5m', '15m']);
+    const rule = { timeframe, trigger: dice.pick(['edge', 'level']), ...randomCondition(dice, 2, 'entry') };
+    return { ...input, params: { ...ladder, entryConditions: rule } };
+  }
+  return { ...input, kind: ruleStrategy.kind, params: customParams.parse(randomStrategy(dice)) };
+}
+
 /** A random bot over up to seven days of a random walk. */
-export function randomSweep(dice: Chance): SweepCase {
+export function randomSweep(dice: Chance, lengths = [300, 300, 300, 1_500, 10_080]): SweepCase {
   const { instrument, start } = dice.pick(INSTRUMENTS);
   const isPressed = dice.next() < 0.3;
-  const minutes = dice.pick([300, 300, 300, 1_500, 10_080]);
+  const minutes = dice.pick(lengths);
   const volatility = isPressed ? 0.008 : dice.pick([0.0005, 0.002, 0.008]);
   const volume = dice.pick([300, 5_000, 100_000_000, 100_000_000]);
   const columns = randomColumns(dice, minutes, { start, volatility, volume });
@@ -261,6 +287,7 @@ export function randomSweep(dice: Chance): SweepCase {
   const largest = dice.pick([null, null, null, null, '150']);
   return {
     ...input,
+    kind: paperLadder.kind,
     params: { ...input.params, maxCycles },
     instrument:
       largest === null ? instrument : narrowed(instrument, quantityFor(instrument, cashFrom(largest), ticks(start))),

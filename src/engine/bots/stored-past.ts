@@ -8,6 +8,8 @@ export interface StoredPast {
   readonly instrument: Instrument;
   /** The bars of the timeframes that are read, with at least their columns. */
   bars(reads: readonly WindowSpec[]): RuleBars;
+  /** Forgets what signals have computed where it takes more than so many bytes; it is computed anew when it is asked for. */
+  forgetBeyond(bytes: number): void;
 }
 
 /**
@@ -28,5 +30,16 @@ export function storedPast(
     known.set(timeframe, bars);
     return bars;
   };
-  return { instrument, bars: (reads) => new Map(reads.map((spec) => [spec.timeframe, barsOf(spec)])) };
+  return {
+    instrument,
+    bars: (reads) => new Map(reads.map((spec) => [spec.timeframe, barsOf(spec)])),
+    forgetBeyond(bytes) {
+      if ([...known.values()].reduce((sum, { kept }) => sum + keptBytes(kept), 0) <= bytes) return;
+      for (const { kept } of known.values()) for (const columns of Object.values(kept)) columns.clear();
+    },
+  };
+}
+
+function keptBytes({ values, truths }: TimeframeBars['kept']): number {
+  return [...values.values(), ...truths.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

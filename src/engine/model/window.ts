@@ -14,6 +14,8 @@ export interface WindowSpec {
    * window is read although bars of it are missing: their values are NaN. Omitted: it holds exactly `bars`.
    */
   readonly block?: number;
+  /** Of how many of its last bars values are read; the others are the past that they need. Omitted: of all. */
+  readonly asked?: number;
 }
 
 /**

@@ -98,7 +98,7 @@ function madeUpBars(
   const time = Float64Array.from({ length: bars }, (_unused, bar) => begin + (from + bar) * span);
   const columns: BarColumns = { ...part, time };
   const end = instantOf(begin + until * span);
-  return new Map([[timeframe, { columns, length: bars, end, kept: nothingKept() }]]);
+  return new Map([[timeframe, { columns, length: bars, end, first: 0, kept: nothingKept() }]]);
 }
 
 function walkOf(length: number) {

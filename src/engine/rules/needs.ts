@@ -7,13 +7,14 @@ interface Need {
   readonly columns: Set<CandleColumn>;
   bars: number;
   block: number;
+  asked: number;
 }
 
 /** What rules of one timeframe read of each; their own comes first. */
 export type Needs = Map<CandleInterval, Need>;
 
 export function needsOf(base: CandleInterval): Needs {
-  return new Map([[base, { columns: new Set<CandleColumn>(['close']), bars: 1, block: 1 }]]);
+  return new Map([[base, { columns: new Set<CandleColumn>(['close']), bars: 1, block: 1, asked: 1 }]]);
 }
 
 interface Reach {
@@ -34,12 +35,16 @@ export function addNeed(needs: Needs, column: OperandColumn, { base, back, own, 
   const { timeframe, settling } = column;
   // The first of the blocks that are judged may begin as long before the first bar that is.
   const first = back + (isCounted ? COUNTED_BLOCK + own : timeframe === base ? own : 0);
-  widen(needs, base, { bars: first + 1, block: isCounted ? COUNTED_BLOCK : 1 });
+  widen(needs, base, { bars: first + 1, block: isCounted ? COUNTED_BLOCK : 1, asked: first + 1 });
   if (timeframe === null) return;
   // A bar of another timeframe may have closed just before the bars of the rule that are judged.
   const reached = timeframe === base ? first : own + spanIn(timeframe, first, base);
   const block = isCounted ? 1 : steadyBlock(column);
-  const need = widen(needs, timeframe, { bars: settling + 1 + Math.ceil(reached / block) * block, block });
+  const need = widen(needs, timeframe, {
+    bars: settling + 1 + Math.ceil(reached / block) * block,
+    block,
+    asked: reached + 1,
+  });
   for (const input of column.reads) if (input !== 'time') need.columns.add(input);
 }
 
@@ -48,10 +53,11 @@ export function spanIn(timeframe: CandleInterval, bars: number, base: CandleInte
   return Math.ceil((bars * CANDLE_LENGTH_MS[base]) / CANDLE_LENGTH_MS[timeframe]) + 1;
 }
 
-function widen(needs: Needs, timeframe: CandleInterval, { bars, block }: { bars: number; block: number }): Need {
-  const need = needs.get(timeframe) ?? { columns: new Set(), bars: 0, block: 1 };
+function widen(needs: Needs, timeframe: CandleInterval, { bars, block, asked }: Omit<Need, 'columns'>): Need {
+  const need = needs.get(timeframe) ?? { columns: new Set(), bars: 0, block: 1, asked: 0 };
   need.bars = Math.max(need.bars, bars);
   need.block = Math.max(need.block, block);
+  need.asked = Math.max(need.asked, asked);
   needs.set(timeframe, need);
   return need;
 }
@@ -61,5 +67,5 @@ function widen(needs: Needs, timeframe: CandleInterval, { bars, block }: { bars:
  * blocks in which values are computed lie in them whole, whichever close they end with.
  */
 export function windowsOf(needs: Needs): readonly WindowSpec[] {
-  return [...needs].map(([timeframe, { columns, bars, block }]) => ({ timeframe, columns: [...columns], bars, block }));
+  return [...needs].map(([timeframe, { columns, ...need }]) => ({ timeframe, columns: [...columns], ...need }));
 }

@@ -3,7 +3,7 @@ import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts'
 import type { Instant } from '#base/time.ts';
 import type { BarColumns } from '../indicators/bar-input.ts';
 import type { Grid, Instrument } from '../model/instrument.ts';
-import type { MarketWindow } from '../model/window.ts';
+import type { MarketWindow, WindowSpec } from '../model/window.ts';
 import type { Truths } from './truth.ts';
 
 /** The closed bars of one timeframe that a rule is judged on. */
@@ -13,6 +13,8 @@ export interface TimeframeBars {
   readonly length: number;
   /** When the last bar closed. */
   readonly end: Instant;
+  /** Index of the first bar at which values are asked for; those before are the past that they need. */
+  readonly first: number;
   /** What rules have computed of these bars, so that those which ask for the same value share it. */
   readonly kept: KeptColumns;
 }
@@ -40,16 +42,22 @@ export function barsIn(bars: RuleBars, timeframe: CandleInterval): TimeframeBars
 /**
  * The bars of the windows as numbers. A price is its decimal text as a number, rounded once, so comparing it with a
  * constant is exact; what rules compute from it is an estimate, and no money is computed from that.
+ * @param asked - of how many of the last bars of each window values are asked for; omitted, of all
  */
-export function barsFrom(windows: readonly MarketWindow[], { tick, step }: Instrument): RuleBars {
+export function barsFrom(
+  windows: readonly MarketWindow[],
+  { tick, step }: Instrument,
+  asked: readonly Pick<WindowSpec, 'asked'>[] = [],
+): RuleBars {
   return new Map(
-    windows.map((window) => {
+    windows.map((window, place) => {
       const { timeframe, length, end } = window;
       const named = window.columns.map((name) => {
         return [name, scaled(window.column(name), name === 'volume' ? step : tick)] as const;
       });
       const columns = { time: opensOf(window), ...Object.fromEntries(named) };
-      return [timeframe, { columns, length, end, kept: nothingKept() }] as const;
+      const first = Math.max(0, length - (asked[place]?.asked ?? length));
+      return [timeframe, { columns, length, end, first, kept: nothingKept() }] as const;
     }),
   );
 }

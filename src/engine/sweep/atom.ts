@@ -3,8 +3,10 @@ import type { BlockReason } from '../model/atom.ts';
 import type { CloseReason } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type Direction, signOf } from '../model/order.ts';
+import type { HeldPosition } from '../model/position.ts';
 import type { Ladder } from '../risk/ladder/ladder.ts';
 import type { SweepPlan } from './plan.ts';
+import type { SweepRules } from './rules/sweep-signal.ts';
 
 /**
  * A signed price is `sign · price`: the price itself for a long atom, its negative for a short one. So in both directions
@@ -28,14 +30,18 @@ export const IN_CYCLE = 2;
  * the input of the formulas in risk/, so calling them allocates nothing. Minutes are indexes; an order with `from` takes
  * part from that minute on.
  */
-export interface SweepAtom {
-  readonly ladder: Ladder;
+export interface SweepAtom extends SweepRules {
+  /** The orders of the cycle; where its size is decided as it opens, those of the last one. */
+  ladder: Ladder;
   readonly instrument: Instrument;
   readonly direction: Direction;
   readonly sign: 1 | -1;
   readonly isIsolated: boolean;
   readonly takeProfit: Rate;
   readonly stopLoss: Rate;
+
+  /** What rules read of the position; average and steps are brought up when they do. */
+  readonly held: { -readonly [Field in keyof HeldPosition]: HeldPosition[Field] };
 
   phase: number;
   /** The bot is in ERROR: it opens nothing, and its exits stay active. */
@@ -111,15 +117,19 @@ export interface SweepAtom {
 }
 
 /** An atom before its first cycle. */
-export function newAtom({ ladder, instrument }: SweepPlan, direction: Direction): SweepAtom {
+export function newAtom({ ladders, instrument }: SweepPlan, direction: Direction, rules: SweepRules): SweepAtom {
+  const ladder = ladders[direction];
+  const sign = signOf(direction);
   return {
     ladder,
     instrument,
     direction,
-    sign: signOf(direction),
+    sign,
     isIsolated: ladder.marginType === 'isolated',
     takeProfit: ladder.takeProfit ?? rate(0),
     stopLoss: ladder.stopLoss ?? rate(0),
+    ...rules,
+    held: { sign, openedAt: null, endedAt: null, averagePrice: Number.NaN, levelsFilled: 0 },
     phase: IDLE,
     isStopped: false,
     coolUntil: 0,

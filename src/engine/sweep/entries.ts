@@ -1,4 +1,4 @@
-import { add, type Cash, larger, smaller, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, larger, smaller, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import type { BlockReason } from '../model/atom.ts';
 import { committedMargin } from '../risk/ladder/filled-ladder.ts';
 import { baseQuantity, limitBasePrice } from '../risk/ladder/levels.ts';
@@ -7,11 +7,13 @@ import { isTradable } from '../risk/orders/approve.ts';
 import { IN_CYCLE, type SweepAtom } from './atom.ts';
 import { unrealizedAt } from './liquidate.ts';
 import { committedNear, isBarred } from './plan.ts';
+import { actsNow, placeNow } from './rules/signals.ts';
 import { closeInstant, closeTicks, type SweepRun } from './run.ts';
 
 /** Lets an idle atom open its next cycle at the close of the minute, or reports once why it may not. */
 export function openEntry(run: SweepRun, atom: SweepAtom): void {
-  if (!hasCycleLeft(run)) return;
+  if (!hasCycleLeft(run) || (atom.entry !== null && !actsNow(run, atom.entry))) return;
+  sizeCycle(run, atom);
   const reason = refusal(run, atom) ?? openCycle(run, atom);
   if (reason === null || atom.blockedBy === reason) return;
   endBlock(run, atom);
@@ -19,6 +21,19 @@ export function openEntry(run: SweepRun, atom: SweepAtom): void {
   atom.blockedFrom = run.minute;
   atom.isBarred = reason === 'INSUFFICIENT_MARGIN' && isBarredForGood(run);
   if (run.sink !== null) run.sink({ type: 'blocked', at: closeInstant(run), direction: atom.direction, reason });
+}
+
+/** Decides the size and the stop of the cycle that may open, where they follow from the close. */
+function sizeCycle(run: SweepRun, atom: SweepAtom): void {
+  const { entry, opening, stopLoss } = atom;
+  if (entry === null || opening === null) return;
+  const { wallet, plan } = run;
+  const terms = { price: closeTicks(run), wallet, limit: plan.limit, stopLoss: stopLoss > 0 ? stopLoss : null };
+  const { notional, stopTicks } = opening(placeNow(run, entry), terms);
+  const stopDistance = stopTicks === null ? null : ticks(stopTicks);
+  const { baseNotional, stopDistance: before } = atom.ladder;
+  if (notional === baseNotional && stopDistance === before) return;
+  atom.ladder = { ...atom.ladder, baseNotional: notional, stopDistance };
 }
 
 /** Ends a block because the entry is allowed, or is refused for another reason. */

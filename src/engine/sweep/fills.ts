@@ -58,6 +58,7 @@ function tell(run: SweepRun, atom: SweepAtom, told: { level: number; commission:
 function begin(run: SweepRun, atom: SweepAtom): void {
   const { minute, fill } = run;
   run.begun += 1;
+  atom.held.openedAt = instantOfFill(run);
   atom.basePrice = fill.price;
   const { timeLimit } = run.plan;
   if (timeLimit !== null) atom.timeLimitAt = minute + (fill.isAtOpen ? timeLimit.fromOpen : timeLimit.fromClose);
@@ -205,6 +206,8 @@ function endCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason): void {
   if (run.sink !== null) {
     run.sink({ type: 'ended', at: instantOfFill(run), direction: atom.direction, reason, result });
   }
+  atom.held.openedAt = null;
+  atom.held.endedAt = instantOfFill(run);
   clearCycle(atom);
   forgetLiquidation(run, atom);
   const { cooldown } = run.plan;

@@ -32,7 +32,7 @@ const FOLLOWED: Readonly<Record<keyof LadderParams, 'every' | 'null'>> = {
   maxOpenCycles: 'every',
   maxCycles: 'every',
   timeLimitS: 'every',
-  entryConditions: 'null',
+  entryConditions: 'every',
   safetyConditions: 'null',
 };
 

@@ -163,14 +163,18 @@ function closeMinute(run: SweepRun, atom: SweepAtom): void {
   if (minute >= atom.expiresAt) expireBase(run, atom);
   if (atom.phase !== IN_CYCLE) return;
   if (minute >= atom.timeLimitAt && atom.exitReason === null && atom.position.quantity > 0) {
-    passPartialLevel(atom);
-    cancelOrders(atom);
-    atom.trailBest = NO_LOSS;
-    atom.exitReason = 'time_limit';
-    atom.marketFrom = minute + 1;
-    return;
+    return closeAtMarket(run, atom, 'time_limit');
   }
   if (atom.ladder.trailing !== null) followTrailing(run, atom);
+}
+
+/** Closes the position at the next open, and withdraws everything else. */
+export function closeAtMarket({ minute }: SweepRun, atom: SweepAtom, reason: CloseReason): void {
+  passPartialLevel(atom);
+  cancelOrders(atom);
+  atom.trailBest = NO_LOSS;
+  atom.exitReason = reason;
+  atom.marketFrom = minute + 1;
 }
 
 /** If nothing was filled, the cycle ends without a trade; otherwise the ladder is built on the filled part. */

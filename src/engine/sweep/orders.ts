@@ -13,7 +13,7 @@ import { priceAt, type SweepRun } from './run.ts';
  */
 export function placeExits(run: SweepRun, atom: SweepAtom): void {
   if (atom.exitReason !== null) return;
-  if (atom.stopLoss > 0) placeStopLoss(run, atom);
+  if (atom.stopLoss > 0 || atom.ladder.stopDistance !== null) placeStopLoss(run, atom);
   if (atom.takeProfit > 0) placeTakeProfit(run, atom);
 }
 
@@ -31,7 +31,9 @@ function placeStopLoss(run: SweepRun, atom: SweepAtom): void {
 }
 
 function exactStopLoss(atom: SweepAtom): number {
-  const price = stopLossPrice(atom);
+  const { stopDistance } = atom.ladder;
+  const isAtDistance = atom.stopLoss === 0 && stopDistance !== null;
+  const price = isAtDistance ? atom.basePrice - atom.sign * stopDistance : stopLossPrice(atom);
   return price > 0 ? atom.sign * price : NO_LOSS;
 }
 

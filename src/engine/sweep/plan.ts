@@ -2,6 +2,8 @@ import { assert } from '#base/assert.ts';
 import { type Cash, RATE_ONE, type Rate } from '#base/exact.ts';
 import { MINUTE_MS } from '#base/time.ts';
 import { directionsOf } from '../bots/ladder/directions.ts';
+import { entrySignal } from '../bots/ladder/ladder-rules.ts';
+import type { EntrySignal, Signal } from '../bots/signal.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import type { Direction } from '../model/order.ts';
@@ -12,13 +14,19 @@ import { isFollowed } from './followed.ts';
 /** A parameter set on an instrument, with everything that a run needs, computed once. */
 export interface SweepPlan {
   readonly instrument: Instrument;
+  /** What both directions have in common: leverage, margin, pauses. */
   readonly ladder: Ladder;
+  readonly ladders: Readonly<Record<Direction, Ladder>>;
   /** One atom each, in the order in which they run a minute. */
   readonly directions: readonly Direction[];
   readonly wallet: Cash;
   readonly slippage: Rate;
   /** The smallest share of a price that remains after an exit fee or the maintenance margin. */
   readonly keptLeast: number;
+  /** When an idle atom opens a cycle; null: at the next close. */
+  readonly entry: EntrySignal | null;
+  /** When an open position of a direction is closed; null: its orders alone do that. */
+  readonly exits: Readonly<Record<Direction, Signal | null>>;
   /** Cap on the margin committed; null is none. */
   readonly limit: Cash | null;
   readonly openMax: number;
@@ -58,26 +66,42 @@ export interface SweepAccount {
 export function sweepPlan(params: LadderParams, instrument: Instrument, account: SweepAccount): SweepPlan {
   assert(isFollowed(params), 'the kernel follows every parameter of a swept set');
   const ladder = ladderOf(params);
-  const directions = directionsOf(params);
-  const { wallet, slippage, limit = null } = account;
   checkLadder(ladder);
+  return planOf(instrument, account, {
+    ladders: { buy: ladder, sell: ladder },
+    directions: directionsOf(params),
+    entry: entrySignal(params),
+    exits: { buy: null, sell: null },
+  });
+}
+
+type Strategy = Pick<SweepPlan, 'ladders' | 'directions' | 'entry' | 'exits'>;
+
+/** A plan with the bounds that follow from its orders. Where a signal sizes each cycle there are none. */
+export function planOf(instrument: Instrument, account: SweepAccount, strategy: Strategy): SweepPlan {
+  const { ladders, directions, entry } = strategy;
+  const ladder = ladders[directions[0] ?? 'buy'];
+  const { wallet, slippage, limit = null } = account;
+  const isSized = entry?.opening !== undefined;
   return {
+    ...strategy,
     instrument,
     ladder,
-    directions,
     wallet,
     slippage,
     limit,
     keptLeast: keptLeastOf(instrument),
     openMax: ladder.maxOpenCycles ?? directions.length,
     cyclesMax: ladder.maxCycles,
-    committedMax: committedMaxOf(ladder, instrument),
-    reliable: reliableOf(ladder, instrument),
+    committedMax: isSized ? Number.POSITIVE_INFINITY : committedMaxOf(ladder, instrument),
+    reliable: isSized ? NOWHERE : reliableOf(ladder, instrument),
     cooldown: ladder.cooldownMs === 0 ? null : waitOf(ladder.cooldownMs),
     timeLimit: ladder.timeLimitMs === null ? null : waitOf(ladder.timeLimitMs),
     ttlMinutes: ladder.baseOrder.kind === 'limit' ? waitOf(ladder.baseOrder.ttlMs).fromClose : 0,
   };
 }
+
+const NOWHERE = { lowest: Number.POSITIVE_INFINITY, highest: Number.NEGATIVE_INFINITY } as const;
 
 function keptLeastOf({ takerFee, makerFee, brackets }: Instrument): number {
   const rates = brackets.map(({ maintenanceRate }) => maintenanceRate);

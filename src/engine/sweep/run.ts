@@ -1,12 +1,16 @@
 import { type Cash, type Rate, rate, type Steps, type Ticks, ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import type { HeldPositions } from '../bots/signal.ts';
+import type { StoredPast } from '../bots/stored-past.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { SymbolHistory } from '../model/history.ts';
 import type { OrderRole } from '../model/order.ts';
+import type { HeldPosition } from '../model/position.ts';
 import { newAtom, type SweepAtom } from './atom.ts';
 import { type EquityTrack, newEquityTrack } from './equity-track.ts';
 import type { SweepSink } from './events.ts';
 import type { SweepPlan } from './plan.ts';
+import { rulesOver } from './rules/rules-over.ts';
 
 /** One sweep run: its wallet, its atoms and what it has counted so far. Changed in place. */
 export interface SweepRun {
@@ -21,6 +25,8 @@ export interface SweepRun {
   readonly first: SweepAtom;
   /** The other direction of a bot that trades both. */
   readonly second: SweepAtom | null;
+  /** What rules read of both directions. */
+  readonly held: HeldPositions;
   readonly track: EquityTrack;
   readonly fill: SweepFill;
   wallet: Cash;
@@ -69,9 +75,21 @@ export interface SweepFill {
   isMaker: boolean;
 }
 
-export function newRun(history: SymbolHistory, plan: SweepPlan, sink: SweepSink | null): SweepRun {
+/** Who receives the events of a run, and the bars that its rules read. */
+export interface Told {
+  readonly sink: SweepSink | null;
+  readonly past: StoredPast;
+}
+
+const FLAT_LONG: HeldPosition = { sign: 1, openedAt: null, endedAt: null, averagePrice: Number.NaN, levelsFilled: 0 };
+const FLAT_SHORT: HeldPosition = { ...FLAT_LONG, sign: -1 };
+
+export function newRun(history: SymbolHistory, plan: SweepPlan, { sink, past }: Told): SweepRun {
   const { start, open, high, low, close, volume } = history.columns;
-  const [first = 'buy', second] = plan.directions; // There is always one.
+  const [one = 'buy', other] = plan.directions; // There is always one.
+  const first = newAtom(plan, one, rulesOver(past, { plan, history, direction: one }));
+  const second =
+    other === undefined ? null : newAtom(plan, other, rulesOver(past, { plan, history, direction: other }));
   return {
     plan,
     sink,
@@ -81,8 +99,9 @@ export function newRun(history: SymbolHistory, plan: SweepPlan, sink: SweepSink 
     low,
     close,
     volume,
-    first: newAtom(plan, first),
-    second: second === undefined ? null : newAtom(plan, second),
+    first,
+    second,
+    held: { buy: FLAT_LONG, sell: FLAT_SHORT, [one]: first.held, ...(second && { [second.direction]: second.held }) },
     track: newEquityTrack(history.index, plan.wallet),
     fill: { role: 'base', isAtOpen: false, price: ticks(0), quantity: ZERO_STEPS, isMaker: false },
     wallet: plan.wallet,

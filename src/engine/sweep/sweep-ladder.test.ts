@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { chance } from '#base/prng.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import {
   parting,
   randomLadder,
+  randomRuleSweep,
   randomSweep,
   type SweepCase,
   swept,
@@ -17,6 +20,8 @@ import { features } from '../../../tests/support/sweep-features.ts';
 
 /** `CASES=10000 npm run unit` runs more; a failure names the seed that repeats it. */
 const CASES = Number(process.env['CASES'] ?? 500);
+/** Walking one with rules costs some times as much. */
+const RULE_CASES = Math.ceil(CASES / 20);
 const RECORDED_SETS = CASES > 500 ? 12 : 2;
 const FIRST = SEED_OF_RUN;
 const MINUTES_MS = 60_000;
@@ -24,7 +29,7 @@ const MINUTES_MS = 60_000;
 const FOUND = [3_000_900, 3_001_420, 3_200_893];
 
 /** The same events, one by one, and the same figures. */
-function expectSame(input: SweepCase, told: string) {
+function expectSame(input: SweepCase<BotParams>, told: string) {
   const [truth, ours] = [walked(input), swept(input)];
   const message = `${told}: ${JSON.stringify(input.params)}`;
   const index = parting(ours.events, truth.events);
@@ -53,6 +58,28 @@ describe('the sweep kernel', () => {
     600 * MINUTES_MS,
   );
 
+  it(
+    "gives the account's figures in every random case of rules",
+    () => {
+      const met = { opened: 0, signalled: 0, stopped: 0, both: 0, ladders: 0 };
+      for (let seed = FIRST; seed < FIRST + RULE_CASES; seed += 1) {
+        const input = randomRuleSweep(chance(seed));
+        const { events } = expectSame(input, `repeat with PROPERTY_SEED=${seed} CASES=1`);
+        const ends = (reason: string) => events.some((event) => event.type === 'ended' && event.reason === reason);
+        const has = (direction: string) =>
+          events.some((event) => event.type === 'fill' && event.direction === direction);
+        if (has('buy') || has('sell')) met.opened += 1;
+        if (has('buy') && has('sell')) met.both += 1;
+        if (ends('exit_signal')) met.signalled += 1;
+        if (ends('stop_loss')) met.stopped += 1;
+        if (input.kind === paperLadder.kind) met.ladders += 1;
+      }
+      if (CASES >= 500) expect(Object.entries(met).filter(([, count]) => count === 0)).toEqual([]);
+      if (process.env['CASES'] !== undefined) process.stdout.write(`${JSON.stringify(met)}\n`);
+    },
+    600 * MINUTES_MS,
+  );
+
   it.each(FOUND)("gives the account's figures in case %i, which once differed", (seed) => {
     const input = randomSweep(chance(seed));
     expectSame({ ...input, params: { ...input.params, maxCycles: null } }, `seed ${seed}`);
@@ -73,7 +100,15 @@ describe('the sweep kernel', () => {
             slippage: rateFrom('0.0005'),
             limit: null,
           };
-          const input = { instrument, params, history, from: 0, to: history.columns.low.length, ...account };
+          const input = {
+            instrument,
+            kind: paperLadder.kind,
+            params,
+            history,
+            from: 0,
+            to: history.columns.low.length,
+            ...account,
+          };
           expectSame(input, `repeat with PROPERTY_SEED=${FIRST}: ${symbol}, set ${set}`);
         }
       }

@@ -1,4 +1,5 @@
 import { add, type Rate, rate } from '#base/exact.ts';
+import type { StoredPast } from '../bots/stored-past.ts';
 import type { FundingColumns, Stretch, SymbolHistory } from '../model/history.ts';
 import { initialMargin } from '../risk/margin/margin.ts';
 import { nextFunding, thawAt } from '../scan/market-minutes.ts';
@@ -10,9 +11,11 @@ import type { SweepSink } from './events.ts';
 import { FIGURES } from './figures.ts';
 import { countLevels, settleQuietly } from './fills.ts';
 import { unrealizedAt } from './liquidate.ts';
-import { liveMinute, protect } from './minute.ts';
+import { closeAtMarket, liveMinute, protect } from './minute.ts';
 import { nearLiquidationOf } from './orders.ts';
 import type { SweepPlan } from './plan.ts';
+import { sweptPast } from './rules/rules-over.ts';
+import { actsNow, mayExit, nextSignal } from './rules/signals.ts';
 import { closeInstant, closeTicks, newRun, type SweepRun } from './run.ts';
 
 const ZERO_RATE = rate(0);
@@ -26,6 +29,7 @@ type Row = readonly [
   offset: number,
   enter?: ((place: number) => void) | undefined,
   sink?: SweepSink | null,
+  past?: StoredPast,
 ];
 
 /**
@@ -40,14 +44,17 @@ type Row = readonly [
  * @param figures - rows of `FIGURES` numbers, one per plan, from `offset` on
  * @param enter - called with the index of a plan before its run continues
  * @param sink - receives every event of every run; omitted, none are created
+ * @param past - the bars of this history, from a call before; omitted, they are read anew
  */
 export function sweepLadders(
   history: SymbolHistory,
   plans: readonly SweepPlan[],
   { from, to }: Stretch,
-  ...[figures, offset, enter, sink = null]: Row
+  ...[figures, offset, enter, sink = null, known]: Row
 ): void {
-  const runs = plans.map((plan) => ({ run: newRun(history, plan, sink), course: newCourse(history, from) }));
+  const past = known ?? (plans[0] && sweptPast(history, plans[0].instrument));
+  if (past === undefined) return;
+  const runs = plans.map((plan) => ({ run: newRun(history, plan, { sink, past }), course: newCourse(history, from) }));
   for (let stage = from; stage < to; stage += STAGE_MINUTES) {
     for (const [place, { run, course }] of runs.entries()) {
       enter?.(place);
@@ -173,11 +180,18 @@ function liveThrough(run: SweepRun, low: number, high: number): void {
   liveMinute(run, first, low, high);
   if (second !== null) liveMinute(run, second, low, high);
   if (run.isLiquidated) fail(run);
+  askExit(run, first);
+  if (second !== null) askExit(run, second);
   if (run.hasFailed) return;
   if (first.phase === IDLE) openEntry(run, first);
   if (second !== null && second.phase === IDLE) openEntry(run, second);
   const { cyclesMax } = run.plan;
   if (cyclesMax !== null && !run.isFinishing && run.begun >= cyclesMax) finish(run);
+}
+
+/** Closes a position whose exit rules act at the close of the minute. */
+function askExit(run: SweepRun, atom: SweepAtom): void {
+  if (mayExit(atom) && actsNow(run, atom.exit)) closeAtMarket(run, atom, 'exit_signal');
 }
 
 /** Marks the run as finishing; `hasCycleLeft` then allows no new cycle. */
@@ -217,10 +231,12 @@ function dueOf(run: SweepRun, atom: SweepAtom): number {
   if (atom.phase === COOLING) return atom.coolUntil;
   if (atom.phase === IDLE) {
     // Margin and price are checked at every close; the number of open cycles changes only with an event.
-    if (hasFailed || atom.isBarred || atom.blockedBy === 'MAX_OPEN_CYCLES') return NO_WIN;
-    return hasCycleLeft(run) ? minute + 1 : NO_WIN;
+    if (hasFailed || atom.isBarred || !hasCycleLeft(run)) return NO_WIN;
+    if (atom.entry !== null) return nextSignal(run, atom.entry);
+    return atom.blockedBy === 'MAX_OPEN_CYCLES' ? NO_WIN : minute + 1;
   }
-  return Math.min(atom.marketFrom, atom.expiresAt, atom.exitReason === null ? atom.timeLimitAt : NO_WIN);
+  const due = Math.min(atom.marketFrom, atom.expiresAt, atom.exitReason === null ? atom.timeLimitAt : NO_WIN);
+  return mayExit(atom) ? Math.min(due, nextSignal(run, atom.exit)) : due;
 }
 
 /** The highest price at or under which something may happen. */

@@ -4,6 +4,7 @@ import { type CandlePrices, ETH, START } from '../../../tests/support/market.ts'
 import { flat } from '../../../tests/support/small-account.ts';
 import { type SweepCase, swept, walked } from '../../../tests/support/sweep-cases.ts';
 import { paramsOf } from '../../../tests/support/worked-examples.ts';
+import { paperLadder } from '../bots/registry.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 import { skipIndexOf } from '../scan/skip-index.ts';
 
@@ -20,6 +21,7 @@ function caseOf(params: LadderParamsInput, candles: readonly CandlePrices[], vol
   };
   const funding = { minute: new Int32Array(0), rate: new Int32Array(0) };
   return {
+    kind: paperLadder.kind,
     instrument: ETH,
     params: paramsOf(params),
     wallet: cashFrom('10000'),

@@ -21,21 +21,34 @@ export interface GridAxis {
  * @throws AppError GRID_REFUSED naming the parameter
  */
 export function parseGrid(text: string): readonly GridAxis[] {
-  const axes = text.split(';').map(parseAxis);
+  return splitAxes(text).map(parseAxis);
+}
+
+/** An axis as it is written. */
+interface WrittenAxis {
+  readonly name: string;
+  readonly list: readonly string[];
+}
+
+/** The names and values of a grid. @throws AppError GRID_REFUSED */
+export function splitAxes(text: string): readonly WrittenAxis[] {
+  const axes = text.split(';').map((axis) => {
+    const [name = '', list, ...rest] = axis.split('=').map((part) => part.trim());
+    if (list === undefined || rest.length > 0) throw gridRefused(`"${axis}" should be a parameter, "=" and its values`);
+    return { name, list: list.split(',').map((part) => part.trim()) };
+  });
   const names = axes.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw refused(`${toSnake(repeated)} is named twice`);
+  if (repeated !== undefined) throw gridRefused(`${repeated} is named twice`);
   return axes;
 }
 
-function parseAxis(text: string): GridAxis {
-  const [written = '', list, ...rest] = text.split('=').map((part) => part.trim());
-  if (list === undefined || rest.length > 0) throw refused(`"${text}" should be a parameter, "=" and its values`);
+function parseAxis({ name: written, list }: WrittenAxis): GridAxis {
   const name = toCamel(written);
-  if (!isParameter(name)) throw refused(`there is no parameter ${JSON.stringify(written)}`);
-  if (written !== toSnake(name)) throw refused(`write ${toSnake(name)} instead of ${written}`);
+  if (!isParameter(name)) throw gridRefused(`there is no parameter ${JSON.stringify(written)}`);
+  if (written !== toSnake(name)) throw gridRefused(`write ${toSnake(name)} instead of ${written}`);
   const [values, repeated]: [Map<string, unknown>, string[]] = [new Map(), []];
-  for (const value of list.split(',').map((part) => part.trim())) {
+  for (const value of list) {
     const same = isDecimal(value) ? trimDecimal(value) : value;
     if (values.has(same)) repeated.push(value);
     else values.set(same, readValue(name, value));
@@ -57,7 +70,7 @@ function readValue(name: keyof LadderParams, text: string): unknown {
   const fits: readonly boolean[] = [text !== OFF, text !== '', text === 'true' || text === 'false', text === OFF];
   const reading = readings.find((value, index) => fits[index] && schema.safeParse(value).success);
   if (reading !== undefined) return reading;
-  throw refused(`${toSnake(name)} cannot be ${JSON.stringify(text)}`);
+  throw gridRefused(`${toSnake(name)} cannot be ${JSON.stringify(text)}`);
 }
 
 /**
@@ -66,7 +79,7 @@ function readValue(name: keyof LadderParams, text: string): unknown {
  */
 export function gridSets(base: LadderParamsInput, axes: readonly GridAxis[]): readonly LadderParams[] {
   const count = axes.reduce((product, { values }) => product * values.length, 1);
-  if (count > SETS_MAX) throw refused(`${count} parameter sets are more than ${SETS_MAX}`);
+  if (count > SETS_MAX) throw gridRefused(`${count} parameter sets are more than ${SETS_MAX}`);
   let sets: readonly LadderParamsInput[] = [base];
   for (const { name, values } of axes) {
     sets = sets.flatMap((set) => values.map((value) => ({ ...set, [name]: value })));
@@ -74,6 +87,6 @@ export function gridSets(base: LadderParamsInput, axes: readonly GridAxis[]): re
   return sets.map((set) => ladderParams.parse(set));
 }
 
-function refused(what: string): AppError {
+export function gridRefused(what: string): AppError {
   return new AppError('GRID_REFUSED', `The grid cannot be read: ${what}.`);
 }

@@ -1,6 +1,6 @@
 import { cashText, trimDecimal } from '#base/decimal.ts';
 import { cash } from '#base/exact.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { FigureName } from '#engine/sweep/figures.ts';
 import type { RankedSet } from './rank-sets.ts';
 
@@ -21,7 +21,7 @@ const SHARE_DECIMALS = 8;
 const OF_A_CYCLE: ReadonlySet<FigureName> = new Set(['bestCycle', 'worstCycle']);
 
 /** A set of a sweep and its figures as plain JSON data: money and ratios are decimal text; missing figures are null. */
-export function sweepDocument({ figures }: RankedSet, params: LadderParams): object {
+export function sweepDocument({ figures }: RankedSet, params: BotParams): object {
   const names = Object.keys(figures) as FigureName[]; // The names of the figures are its only keys.
   const told = names.map((name): [string, string | number | null] => {
     const isNone = figures.cycles === 0 && OF_A_CYCLE.has(name);

@@ -2,9 +2,10 @@ import { assert } from '#base/assert.ts';
 import { larger, smaller } from '#base/exact.ts';
 import { MINUTE_MS } from '#base/time.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { CycleRecord } from '#engine/model/record.ts';
 import { type FigureName, figureNames } from '#engine/sweep/figures.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
@@ -19,14 +20,23 @@ interface AccountRun {
   readonly to: number;
   readonly instrument: Instrument;
   readonly account: SweepAccount;
-  readonly params: LadderParams;
+  /** Omitted, a ladder on paper. */
+  readonly kind?: BotKind;
+  readonly params: BotParams;
 }
 
 /**
  * The row of sweep figures computed by the account instead of the kernel, for sets that the kernel does not support. It
  * is about ten times as slow and has no limit on the margin committed.
  */
-export function accountFigures({ history, to, instrument, account, params }: AccountRun): readonly number[] {
+export function accountFigures({
+  history,
+  to,
+  instrument,
+  account,
+  params,
+  kind = paperLadder.kind,
+}: AccountRun): readonly number[] {
   assert(account.limit == null, 'a report has no limit of a portfolio');
   const { symbol } = instrument;
   const past = { start: history.columns.start, minutes: to, symbols: new Map([[symbol, history]]) };
@@ -35,7 +45,7 @@ export function accountFigures({ history, to, instrument, account, params }: Acc
     history: past,
     market,
     symbols: [symbol],
-    kind: paperLadder.kind,
+    kind,
     params,
     wallet: account.wallet,
   });

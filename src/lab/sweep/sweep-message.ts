@@ -1,6 +1,7 @@
+import type { BotKind } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
 import type { SweepMemory } from './sweep-memory.ts';
 
@@ -12,7 +13,7 @@ export interface WorkerData {
 /** The parameter sets of all following jobs; sent once for all symbols. */
 export interface SetsMessage {
   readonly type: 'sets';
-  readonly sets: readonly LadderParams[];
+  readonly sets: readonly BotParams[];
 }
 
 /** One symbol to be run with all sets. Its arrays and the memory are shared, so only references are sent. */
@@ -24,6 +25,8 @@ export interface JobMessage {
   readonly to: number;
   readonly instrument: Instrument;
   readonly account: SweepAccount;
+  /** Of all its sets. */
+  readonly kind: BotKind;
   readonly memory: SweepMemory;
   /** How many workers share the job. */
   readonly workers: number;

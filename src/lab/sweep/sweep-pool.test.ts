@@ -1,13 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { chance } from '#base/prng.ts';
+import { customParams } from '#engine/bots/custom/custom-params.ts';
+import { paperLadder, ruleStrategy } from '#engine/bots/registry.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
-import { sweepPlan } from '#engine/sweep/plan.ts';
+import { strategyPlan } from '#engine/sweep/rules/strategy-plan.ts';
 import { ETH } from '../../../tests/support/market.ts';
 import { randomHistory } from '../../../tests/support/random-history.ts';
 import { sweepLadder } from '../../../tests/support/sweep-ladder.ts';
 import { gridSets, parseGrid } from '../grid/parameter-grid.ts';
+import { parseStrategyGrid, strategySets } from '../grid/strategy-grid.ts';
 import { shareHistory } from './shared-history.ts';
 import { type SweepJob, SweepPool } from './sweep-pool.ts';
 
@@ -17,6 +20,14 @@ const sets = gridSets(
   { baseOrderSize: '100', safetyOrdersCount: 3 },
   parseGrid('take_profit_percent=0.3,0.5,0.7,0.9,1.1;step_percent=0.2,0.4,0.6,0.8;direction=buy,sell,both'),
 );
+const CROSSING = {
+  timeframe: '1m',
+  sizing: { type: 'fixed_notional', value: '200' },
+  buy: {
+    enter: { op: 'crosses_above', a: { price: 'close' }, b: { ind: 'ema', n: 3 } },
+    exit: { op: 'gt', a: { ind: 'rsi', n: 5 }, b: { const: '60' } },
+  },
+};
 const broken = { ...sets[0], baseOrderSize: 'much' } as LadderParams; // As it could come from a careless caller.
 
 function job(seed: number, changes: Partial<SweepJob> = {}): SweepJob {
@@ -36,10 +47,23 @@ function historyOf(seed: number, minutes: number) {
 }
 
 /** The figures as one thread finds them, without a pool. */
-function alone({ history, instrument, sets: tried, stretch = { from: 0, to: MINUTES } }: SweepJob): Float64Array {
+function alone({
+  history,
+  instrument,
+  sets: tried,
+  kind = paperLadder.kind,
+  stretch = { from: 0, to: MINUTES },
+}: SweepJob): Float64Array {
   const rows = new Float64Array(tried.length * FIGURES);
   for (const [set, params] of tried.entries()) {
-    sweepLadder(history, sweepPlan(params, instrument, account), stretch.from, stretch.to, rows, set * FIGURES);
+    sweepLadder(
+      history,
+      strategyPlan({ kind, params }, instrument, account),
+      stretch.from,
+      stretch.to,
+      rows,
+      set * FIGURES,
+    );
   }
   return rows;
 }
@@ -52,6 +76,16 @@ describe('the sweep pool', () => {
     const rows = await pool.run(job(1));
     expect([...rows]).toEqual([...alone(job(1))]);
     expect(rows.length).toBe(sets.length * FIGURES);
+    expect(rows[0]).toBeGreaterThan(0);
+  });
+
+  it('sweeps strategies of rules, whose columns all sets of a worker share', async () => {
+    const kind = ruleStrategy.kind;
+    const base = { kind, params: customParams.parse(CROSSING) };
+    const axes = parseStrategyGrid('buy.enter.b.n=2,3,4,5,6,7,8,9;buy.exit.b.const=60,70,80', base);
+    const ruled = job(5, { kind, sets: strategySets(base, axes) });
+    const rows = await pool.run(ruled);
+    expect([...rows]).toEqual([...alone(ruled)]);
     expect(rows[0]).toBeGreaterThan(0);
   });
 

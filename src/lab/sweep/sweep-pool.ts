@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { assert } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch, SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
 import { inlineSweep } from './inline-sweep.ts';
@@ -21,7 +23,9 @@ export interface SweepJob {
   /** The account that each set begins with. */
   readonly account: SweepAccount;
   /** Pass the same list for every symbol: it is then sent to the workers only once. */
-  readonly sets: readonly LadderParams[];
+  readonly sets: readonly BotParams[];
+  /** Of all sets; omitted, ladders on paper. */
+  readonly kind?: BotKind;
 }
 
 export interface SweepOptions {
@@ -121,9 +125,19 @@ export class SweepPool {
   }
 
   async #work(job: SweepJob, memory: SweepMemory): Promise<void> {
-    const { history, instrument, account, sets } = job;
+    const { history, instrument, account, sets, kind = paperLadder.kind } = job;
     const { from, to } = job.stretch ?? { from: 0, to: history.columns.close.length };
-    const message = { type: 'job', history, from, to, instrument, account, memory, workers: this.workers } as const;
+    const message = {
+      type: 'job',
+      history,
+      from,
+      to,
+      instrument,
+      account,
+      kind,
+      memory,
+      workers: this.workers,
+    } as const;
     const works = this.#threads.map(async (thread, worker) => {
       const death = await thread.work(message, sets);
       if (death === null) return null;

@@ -1,7 +1,8 @@
 import type { Instant } from '#base/time.ts';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch, SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
 import type { SweepOptions, SweepPool } from './sweep-pool.ts';
 
@@ -14,8 +15,10 @@ export interface SymbolSweep {
    */
   readonly load: (symbol: string, free: SharedArrayBuffer | null) => Promise<SymbolHistory>;
   readonly account: SweepAccount;
+  /** Of all sets; omitted, ladders on paper. */
+  readonly kind?: BotKind;
   /** The sets to try on a symbol; a list shared by several symbols is sent to the workers only once. */
-  readonly setsFor: (instrument: Instrument, history: SymbolHistory) => readonly LadderParams[];
+  readonly setsFor: (instrument: Instrument, history: SymbolHistory) => readonly BotParams[];
 }
 
 /** The figures of all sets on one symbol. */
@@ -26,7 +29,7 @@ export interface SymbolRows {
   readonly minutes: number;
   /** Minutes in which candles are missing, where every set stood still; ascending and disjoint. */
   readonly gaps: readonly Stretch[];
-  readonly sets: readonly LadderParams[];
+  readonly sets: readonly BotParams[];
   /** One row of figures per set, in the order of the sets. */
   readonly rows: Float64Array;
 }
@@ -38,7 +41,7 @@ export interface SymbolRows {
  */
 export async function* sweepSymbols(
   pool: SweepPool,
-  { instruments, load, account, setsFor }: SymbolSweep,
+  { instruments, load, account, setsFor, ...ofKind }: SymbolSweep,
   options: SweepOptions = {},
 ): AsyncGenerator<SymbolRows> {
   let free: SharedArrayBuffer | null = null;
@@ -49,7 +52,7 @@ export async function* sweepSymbols(
     if (history === null) return;
     const { start, close } = history.columns;
     const sets = setsFor(instrument, history);
-    const rows = await pool.run({ history, instrument, account, sets }, options);
+    const rows = await pool.run({ history, instrument, account, sets, ...ofKind }, options);
     free = close.buffer instanceof SharedArrayBuffer ? close.buffer : null;
     yield { instrument, start, minutes: close.length, gaps: history.frozen, sets, rows };
   }

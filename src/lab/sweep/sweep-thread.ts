@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { JobMessage, MessageToWorker, WorkerData } from './sweep-message.ts';
 
 /** One worker thread of the pool. It ends when it is closed or dies of an error. */
 export interface SweepThread {
   readonly hasDied: () => boolean;
   /** Works on a job until no sets are left; resolves to the reason if the thread died, else to null. One job at a time. */
-  work(job: JobMessage, sets: readonly LadderParams[]): Promise<string | null>;
+  work(job: JobMessage, sets: readonly BotParams[]): Promise<string | null>;
   close(): Promise<void>;
 }
 
 /** @param entry - the program of the thread */
 export function openSweepThread(entry: URL, worker: number): SweepThread {
   const thread = new Worker(entry, { workerData: { worker } satisfies WorkerData });
-  let known: readonly LadderParams[] | null = null;
+  let known: readonly BotParams[] | null = null;
   let death: string | null = null;
   let ended: (cause: string | null) => void = () => undefined;
   const post = (message: MessageToWorker): void => thread.postMessage(message);

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert, at } from '#base/assert.ts';
+import type { StoredPast } from '#engine/bots/stored-past.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch } from '#engine/model/history.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
-import { isFollowed } from '#engine/sweep/followed.ts';
-import { sweepPlan } from '#engine/sweep/plan.ts';
+import { sweptPast } from '#engine/sweep/rules/rules-over.ts';
+import { isSwept, strategyPlan } from '#engine/sweep/rules/strategy-plan.ts';
 import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
 import { accountFigures } from './account-figures.ts';
 import { countDone, enterSet, isStopped, takeBatch } from './sweep-memory.ts';
@@ -17,7 +18,7 @@ import type { JobMessage, MessageFromWorker, MessageToWorker, WorkerData } from 
 assert(parentPort !== null, 'a sweep worker is started by the pool');
 const port = parentPort;
 const { worker } = workerData as WorkerData; // Set by the pool.
-let sets: readonly LadderParams[] = [];
+let sets: readonly BotParams[] = [];
 
 port.on('message', (message: MessageToWorker) => {
   if (message.type === 'sets') {
@@ -31,34 +32,40 @@ port.on('message', (message: MessageToWorker) => {
 function work(job: JobMessage): void {
   const { memory, workers } = job;
   const counts = { sets: sets.length, workers };
+  const past = sweptPast(job.history, job.instrument);
   for (let batch = takeBatch(memory, counts); batch !== null; batch = takeBatch(memory, counts)) {
     if (isStopped(memory)) return;
-    runSets(job, batch);
+    runSets({ ...job, past }, batch);
     countDone(memory, batch.to - batch.from);
   }
 }
 
+/** A job, and the bars that the rules of all its sets share. */
+type Job = JobMessage & { readonly past: StoredPast };
+
 /** Runs the sets of a batch: together if the kernel supports all of them, otherwise one by one. */
-function runSets(job: JobMessage, batch: Stretch): void {
-  if (sets.slice(batch.from, batch.to).every(isFollowed)) return sweepSets(job, batch);
+function runSets(job: Job, batch: Stretch): void {
+  const { kind } = job;
+  if (sets.slice(batch.from, batch.to).every((params) => isSwept({ kind, params }))) return sweepSets(job, batch);
   for (let set = batch.from; set < batch.to; set += 1) {
     const params = at(sets, set);
-    if (isFollowed(params)) sweepSets(job, { from: set, to: set + 1 });
+    if (isSwept({ kind, params })) sweepSets(job, { from: set, to: set + 1 });
     else runOnAccount(job, set, params);
   }
 }
 
 /** Sweeps sets with the kernel; records the current set, in case the worker dies of it. */
-function sweepSets({ history, from, to, instrument, account, memory }: JobMessage, batch: Stretch): void {
+function sweepSets(job: Job, batch: Stretch): void {
+  const { history, from, to, instrument, account, kind, memory, past } = job;
   const enter = (index: number): void => enterSet(memory, worker, batch.from + index);
   const plans = sets.slice(batch.from, batch.to).map((params, index) => {
     enter(index);
-    return sweepPlan(params, instrument, account);
+    return strategyPlan({ kind, params }, instrument, account);
   });
-  sweepLadders(history, plans, { from, to }, memory.rows, batch.from * FIGURES, enter);
+  sweepLadders(history, plans, { from, to }, memory.rows, batch.from * FIGURES, enter, null, past);
 }
 
-function runOnAccount(job: JobMessage, set: number, params: LadderParams): void {
+function runOnAccount(job: JobMessage, set: number, params: BotParams): void {
   enterSet(job.memory, worker, set);
   assert(job.from === 0, 'a set on the account begins with the first minute');
   job.memory.rows.set(accountFigures({ ...job, params }), set * FIGURES);

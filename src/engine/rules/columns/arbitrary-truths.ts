@@ -33,7 +33,7 @@ export function truthsInBlocks(comparison: CountedComparison, bars: RuleBars): T
   const lead = Math.max(...columns.map(({ settling }) => settling)) + n + spanIn(timeframe, crossed, base);
   for (const { from, to } of blocksIn(rule.length, placeOfFirst(base, rule), COUNTED_BLOCK)) {
     const [first, last] = [at(indexes, from), at(indexes, to - 1)];
-    if (last < 0) continue;
+    if (last < 0 || to <= rule.first) continue;
     const own = barsCut(barsIn(bars, timeframe), timeframe, { from: Math.max(0, first - lead), to: last + 1 });
     const begin = Math.max(0, from - crossed - n);
     const part = new Map([

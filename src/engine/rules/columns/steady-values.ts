@@ -16,7 +16,8 @@ export function steadyBlock({ isSmoothed, settling }: Pick<OperandColumn, 'isSmo
 
 /**
  * The values of a column of the market at each bar of its timeframe. A smoothed value depends a little on where its past
- * begins; here that follows from the place of its block on the grid, so the value is the same whatever other bars are known.
+ * begins; here that follows from the place of its block on the grid, so the value is the same whatever other bars are known. Those
+ * before the first bar that is asked for may stay unknown.
  */
 export function steadyValues(column: OperandColumn, timeframe: CandleInterval, bars: RuleBars): Float64Array {
   const own = barsIn(bars, timeframe);
@@ -29,8 +30,9 @@ export function steadyValues(column: OperandColumn, timeframe: CandleInterval, b
 
 function inBlocks(column: OperandColumn, timeframe: CandleInterval, bars: TimeframeBars): Float64Array {
   const values = new Float64Array(bars.length);
-  const first = placeOfFirst(timeframe, bars);
-  for (const block of blocksIn(bars.length, first, steadyBlock(column))) {
+  const place = placeOfFirst(timeframe, bars);
+  for (const block of blocksIn(bars.length, place, steadyBlock(column))) {
+    if (block.to <= bars.first) continue;
     const from = Math.max(0, block.from - column.settling);
     const part = column.valuesOf(new Map([[timeframe, barsCut(bars, timeframe, { from, to: block.to })]]));
     values.set(part.subarray(block.from - from), block.from);
@@ -59,6 +61,7 @@ export function barsCut(bars: TimeframeBars, timeframe: CandleInterval, { from, 
     columns: Object.fromEntries(cut),
     length: to - from,
     end: instantOf(bars.end - (bars.length - to) * CANDLE_LENGTH_MS[timeframe]),
+    first: 0,
     kept: nothingKept(),
   };
 }

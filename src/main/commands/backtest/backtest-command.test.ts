@@ -182,6 +182,14 @@ describe('npm run botyard -- backtest', () => {
     expect(told.err).toMatch(/^XRPUSDT: 6 sets of 20,640 minutes in \d+ ms with \d+ workers, [\d,]+ candles\/s$/m);
   });
 
+  it('ranks a grid over numbers inside the rules of a strategy', async () => {
+    const grid = ['--grid', 'buy.enter.b.const=25,35;sell.stop.mult=1,3', '--to', '2025-05-20'];
+    const { out, err } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(RULES), ...grid);
+    expect(out).toMatch(/^ +buy\.enter\.b\.const +sell\.stop\.mult +equity at the end +cycles/m);
+    expect(out).toMatch(/^1 +[23]5 +[13] +\d/m);
+    expect(err).toContain('BTCUSDT: 4 sets of ');
+  });
+
   it('omits parameter sets that no bot would be allowed to run, and says how many and why', async () => {
     const grid = ['--grid', 'base_order_size=1,500', '--from', '2025-06-01'];
     const { out, err, code } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(LADDER), ...grid);
@@ -423,10 +431,10 @@ describe('a backtest is refused for', () => {
     ],
     ['a strategy too small', { ...RULES, sizing: { type: 'fixed_notional', value: '5' } }, fine, 'sizing.value: '],
     [
-      'a grid over a strategy of rules',
+      'a grid over a place that the rules do not have',
       RULES,
-      [...fine, '--grid', 'leverage=1,2'],
-      '--grid varies the parameters of a ladder, and ',
+      [...fine, '--grid', 'buy.enter.all.0.a.n=3'],
+      'the strategy has nothing at "buy.enter.all.0.a.n"',
     ],
     [
       'a grid without a tradable set',

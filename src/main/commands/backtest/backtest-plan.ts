@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
+import { toSnake } from 'ts-case-convert';
 import { cashFrom, isDecimal, parseDecimal, rateFrom } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import type { Cash, Rate } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { LadderParamsInput } from '#engine/model/ladder-params.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import { usdt } from '#engine/model/number-fields.ts';
-import { type GridAxis, parseGrid } from '#lab/grid/parameter-grid.ts';
+import { gridSets, parseGrid, splitAxes } from '#lab/grid/parameter-grid.ts';
+import { type PathAxis, parseStrategyGrid, strategySets } from '#lab/grid/strategy-grid.ts';
 import { notAllowed, parsedOptions, stretchOptions } from '../command-options.ts';
 import type { BacktestFiles } from './backtest-files.ts';
 import { readStrategy, type TestedStrategy } from './strategy-file.ts';
@@ -19,10 +21,11 @@ const USAGE = [
 const WALLET = '10000';
 const wallet = usdt('0.00000001', '10000000');
 
-/** A ladder as given, and the parameters that are varied. */
+/** The sets of a grid. */
 export interface PlannedGrid {
-  readonly params: LadderParamsInput;
-  readonly axes: readonly GridAxis[];
+  readonly sets: readonly BotParams[];
+  /** What is varied: a parameter, or a path into the rules. */
+  readonly axes: readonly PathAxis[];
 }
 
 /** What to run on which minutes. */
@@ -58,7 +61,7 @@ export function readBacktestPlan(words: readonly string[]): BacktestPlan {
     symbols,
     strategy,
     files: filesOf(values, symbols),
-    grid: values.grid === undefined ? null : gridOf(strategy, file, values.grid),
+    grid: values.grid === undefined ? null : gridOf(strategy, values.grid),
     ...stretchOptions(values),
     wallet: walletOption(values.wallet ?? WALLET),
     fundingRate: fundingOption(values['funding-rate']),
@@ -66,9 +69,14 @@ export function readBacktestPlan(words: readonly string[]): BacktestPlan {
   };
 }
 
-function gridOf({ ladder }: TestedStrategy, file: string, text: string): PlannedGrid {
-  if (ladder !== null) return { params: ladder, axes: parseGrid(text) };
-  throw new AppError('GRID_REFUSED', `--grid varies the parameters of a ladder, and ${file} has rules.`);
+function gridOf({ kind, params, ladder }: TestedStrategy, text: string): PlannedGrid {
+  const isOfLadder = ladder !== null && !splitAxes(text).some(({ name }) => name.includes('.'));
+  if (isOfLadder) {
+    const axes = parseGrid(text);
+    return { sets: gridSets(ladder, axes), axes: axes.map((axis) => ({ ...axis, name: toSnake(axis.name) })) };
+  }
+  const axes = parseStrategyGrid(text, { kind, params });
+  return { sets: strategySets({ kind, params }, axes), axes };
 }
 
 function optionsOf(words: readonly string[]) {

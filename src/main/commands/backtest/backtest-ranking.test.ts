@@ -24,7 +24,7 @@ it('a ranking names parameters in snake_case, prints null as off, and says which
   const sets = [null, '4'].map((stopLossPercent) => ladderParams.parse({ baseOrderSize: '100', stopLossPercent }));
   const rows = Float64Array.from([...rowOf({ equityEnd: 1e12, liquidations: 1 }), ...rowOf({ equityEnd: 9e11 })]);
   expect(rows.length).toBe(2 * FIGURES);
-  const about = { count: 3, names: ['stopLossPercent'], origin: ORIGIN } as const;
+  const about = { count: 3, names: ['stop_loss_percent'], origin: ORIGIN } as const;
   const text = rankingText({ instrument: ETH, start: START, minutes: 60, gaps: [], sets, rows }, about);
   const [, head, first, second] = text.split('\n').filter((line) => !line.startsWith('Botyard') && line !== '');
   expect(head).toMatch(/^ +stop_loss_percent +equity at the end .* liquidated +blocked from$/);
@@ -41,7 +41,7 @@ it('a ranking says which sets were blocked, since when, and how many never trade
     ...rowOf({ equityEnd: 2, fills: 9, minutesBlocked: 60, minutesBlockedAtEnd: 45 }),
     ...rowOf({ equityEnd: 1, minutesBlocked: 60, minutesBlockedAtEnd: 60 }),
   ]);
-  const about = { count: 4, names: ['baseOrderSize'], origin: ORIGIN } as const;
+  const about = { count: 4, names: ['base_order_size'], origin: ORIGIN } as const;
   const text = rankingText({ instrument: ETH, start: START, minutes: 60, gaps: [], sets, rows }, about);
   const since = (minute: number): string =>
     new Date(START + minute * 60_000).toISOString().slice(0, 16).replace('T', ' ');
@@ -59,7 +59,7 @@ it('a ranking says which sets were blocked, since when, and how many never trade
 it('a ranking says how many candles are missing and where, and that every set stood still there', () => {
   const sets = [ladderParams.parse({ baseOrderSize: '100' })];
   const rows = Float64Array.from(rowOf({ equityEnd: 4, fills: 9 }));
-  const about = { count: 1, names: ['baseOrderSize'], origin: ORIGIN } as const;
+  const about = { count: 1, names: ['base_order_size'], origin: ORIGIN } as const;
   const swept = { instrument: ETH, start: START, minutes: 10_000, sets, rows };
   const at = (minute: number) => new Date(START + minute * 60_000).toISOString();
   const told = (minute: number) => at(minute).slice(0, 16).replace('T', ' ');

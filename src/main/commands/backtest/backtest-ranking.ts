@@ -1,13 +1,13 @@
-import { objectToSnake, toSnake } from 'ts-case-convert';
+import { objectToSnake } from 'ts-case-convert';
 import { at } from '#base/assert.ts';
 import { groupThousands } from '#base/decimal.ts';
 import { cash } from '#base/exact.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch } from '#engine/model/history.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
-import { OFF } from '#lab/grid/parameter-grid.ts';
 import { type RankedSet, rankSets } from '#lab/grid/rank-sets.ts';
+import { valueText } from '#lab/grid/strategy-grid.ts';
 import { sweepDocument } from '#lab/grid/sweep-document.ts';
 import type { SymbolRows } from '#lab/sweep/sweep-symbols.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
@@ -23,7 +23,7 @@ export interface RankingAbout {
   /** Number of sets in the grid, including refused ones. */
   readonly count: number;
   /** The parameters that differ between sets. */
-  readonly names: readonly (keyof LadderParams)[];
+  readonly names: readonly string[];
   /** What the ranking is based on. */
   readonly origin: RunOrigin;
 }
@@ -35,7 +35,7 @@ export function rankingText(swept: SymbolRows, { count, names, origin }: Ranking
   const end = instantAt({ start }, minutes);
   const head = [
     '',
-    ...names.map((name) => toSnake(name)),
+    ...names,
     'equity at the end',
     'cycles',
     'won',
@@ -104,7 +104,7 @@ function haltTexts(ranked: readonly RankedSet[]): readonly string[] {
 const REFUSED = 'the wallet could not carry the ladder, or its base order was too small';
 
 interface RowAbout {
-  readonly params: LadderParams;
+  readonly params: BotParams;
   readonly names: RankingAbout['names'];
   readonly end: Instant;
 }
@@ -112,7 +112,7 @@ interface RowAbout {
 function rankingRow({ figures }: RankedSet, index: number, { params, names, end }: RowAbout): readonly string[] {
   return [
     String(index + 1),
-    ...names.map((name) => String(params[name] ?? OFF)),
+    ...names.map((name) => valueText(params, name)),
     usdtText(cash(figures.equityEnd)),
     String(figures.cycles),
     figures.cycles === 0 ? '' : shareText(figures.wins / figures.cycles),

@@ -1,13 +1,12 @@
-import { toSnake } from 'ts-case-convert';
 import { at } from '#base/assert.ts';
 import { groupThousands } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { SECOND_MS } from '#base/time.ts';
-import { paperLadder } from '#engine/bots/registry.ts';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
-import { type GridAxis, gridSets, OFF } from '#lab/grid/parameter-grid.ts';
+import { type PathAxis, valueText } from '#lab/grid/strategy-grid.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
 import { SweepPool } from '#lab/sweep/sweep-pool.ts';
 import { type SymbolRows, sweepSymbols } from '#lab/sweep/sweep-symbols.ts';
@@ -25,11 +24,11 @@ import { jsonText, rankingDocument, rankingText } from './backtest-ranking.ts';
  */
 export async function sweepGrid(
   plan: BacktestPlan,
-  { params, axes }: PlannedGrid,
+  { sets: grid, axes }: PlannedGrid,
   source: BacktestSource,
 ): Promise<string> {
   const { wallet, isJson } = plan;
-  const grid = gridSets(params, axes);
+  const { kind } = plan.strategy;
   const clock = { startedAt: 0 };
   const names = axes.map(({ name }) => name);
   tellRepeated(axes);
@@ -37,8 +36,9 @@ export async function sweepGrid(
     instruments: source.instruments,
     load: source.loadShared,
     account: { wallet, slippage: SLIPPAGE },
+    kind,
     setsFor(instrument: Instrument, history: SymbolHistory) {
-      const sets = tradableOf(grid, { instrument, history, wallet }, names);
+      const sets = tradableOf(grid, { kind, names, ...{ instrument, history, wallet } });
       clock.startedAt = performance.now();
       return sets;
     },
@@ -58,37 +58,37 @@ export async function sweepGrid(
   return isJson ? jsonText({ sweeps: told }) : told.join('\n\n');
 }
 
+interface SetTrial extends Trial {
+  readonly kind: BotKind;
+  /** What the sets differ in. */
+  readonly names: readonly string[];
+}
+
 /**
  * The sets that a bot may run; the same list if that is all of them. The reason is reported for the first refused one.
  */
-function tradableOf(
-  sets: readonly LadderParams[],
-  trial: Trial,
-  names: readonly (keyof LadderParams)[],
-): readonly LadderParams[] {
+function tradableOf(sets: readonly BotParams[], trial: SetTrial): readonly BotParams[] {
   const { symbol } = trial.instrument;
   const tradable = sets.filter((params) => errorsOf(params, trial).length === 0);
   if (tradable.length === 0) throw ladderRefused(symbol, errorsOf(at(sets, 0), trial));
   if (tradable.length === sets.length) return sets;
   const refused = sets.find((params) => errorsOf(params, trial).length > 0) ?? at(sets, 0);
-  const values = names.map((name) => `${toSnake(name)} ${refused[name] ?? OFF}`).join(', ');
+  const values = trial.names.map((name) => `${name} ${valueText(refused, name)}`).join(', ');
   process.stderr.write(
     `Omitted sets, for example ${values}: ${ladderRefused(symbol, errorsOf(refused, trial)).message}\n`,
   );
   return tradable;
 }
 
-function errorsOf(params: LadderParams, trial: Trial): readonly Reason[] {
-  return trialErrors({ kind: paperLadder.kind, params }, trial);
+function errorsOf(params: BotParams, { kind, ...trial }: SetTrial): readonly Reason[] {
+  return trialErrors({ kind, params }, trial);
 }
 
 /** A value repeated in a grid is run once. */
-function tellRepeated(axes: readonly GridAxis[]): void {
+function tellRepeated(axes: readonly PathAxis[]): void {
   for (const { name, repeated } of axes) {
     if (repeated.length === 0) continue;
-    process.stderr.write(
-      `${toSnake(name)} names ${[...new Set(repeated)].join(', ')} more than once: each is tried once.\n`,
-    );
+    process.stderr.write(`${name} names ${[...new Set(repeated)].join(', ')} more than once: each is tried once.\n`);
   }
 }
 

@@ -1,0 +1,31 @@
+import type { CustomParams } from '../../bots/custom/custom-params.ts';
+import { ruleStrategy } from '../../bots/registry.ts';
+import type { BotKind } from '../../model/bot.ts';
+import type { BotParams } from '../../model/bot-params.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import type { LadderParams } from '../../model/ladder-params.ts';
+import { isFollowed } from '../followed.ts';
+import { type SweepAccount, type SweepPlan, sweepPlan } from '../plan.ts';
+import { rulePlan } from './rule-plan.ts';
+
+/** A parameter set of a kind, which has passed the schema of that kind. */
+export interface SweepStrategy {
+  readonly kind: BotKind;
+  readonly params: BotParams;
+}
+
+/** Reads a parameter set of any kind for sweeping; the kernel must follow it. */
+export function strategyPlan(
+  { kind, params }: SweepStrategy,
+  instrument: Instrument,
+  account: SweepAccount,
+): SweepPlan {
+  // Each kind has the parameters of its own schema.
+  if (kind === ruleStrategy.kind) return rulePlan(params as CustomParams, instrument, account);
+  return sweepPlan(params as LadderParams, instrument, account);
+}
+
+/** Whether the kernel supports all parameters of a set. An unsupported set runs on the account. */
+export function isSwept({ kind, params }: SweepStrategy): boolean {
+  return kind === ruleStrategy.kind || isFollowed(params as LadderParams); // As above.
+}
