@@ -13,6 +13,9 @@ import type {
 } from '#simulator/market/market.ts';
 import { type ListedSymbol, listedSymbols } from '#simulator/prices/listed-symbols.ts';
 
+/** More than any order of a test, so that a trade fills whatever it passes. */
+const LARGE_QUANTITY = '1000000';
+
 /** The instant at which a written market begins; a whole hour. */
 export const MARKET_START = instantOf(Date.UTC(2026, 0, 5));
 
@@ -69,7 +72,7 @@ function scriptOf(
   const priceOf = ({ listed }: Tape, text: string): Ticks => parsePrice(listed.instrument, text) ?? ticks(Number.NaN);
   return {
     ...options,
-    trade(symbol, afterSeconds, price, { quantity = '1', taker = 'SELL' } = {}) {
+    trade(symbol, afterSeconds, price, { quantity = LARGE_QUANTITY, taker = 'SELL' } = {}) {
       const tape = tapeOf(tapes, symbol);
       const amount = parseQuantity(tape.listed.instrument, quantity) ?? steps(Number.NaN);
       const time = afterS(afterSeconds);
@@ -113,11 +116,12 @@ function marketOf(
   const book = (symbol: string, now: Instant): OrderBook | null => {
     const [tape, price] = [tapes.get(symbol), last(symbol, now)];
     if (tape === undefined || price === null) return null;
-    if (isHalted(tape, now)) return { updateId: now, bids: [], asks: [] };
+    const updateId = tape.trades.findLast(({ time }) => time <= now)?.id ?? 0;
+    if (isHalted(tape, now)) return { updateId, bids: [], asks: [] };
     const quantity = parseQuantity(tape.listed.instrument, levelQuantity) ?? steps(1);
     const levels = (sign: number): Level[] =>
       Array.from({ length: 20 }, (_, index) => ({ price: ticks(price + sign * (halfSpread + index)), quantity }));
-    return { updateId: now, bids: levels(-1), asks: levels(1) };
+    return { updateId, bids: levels(-1), asks: levels(1) };
   };
   return {
     symbols: new Map(Array.from(tapes, ([symbol, { listed }]) => [symbol, listed])),

@@ -1,4 +1,6 @@
+import { at } from '#base/assert.ts';
 import {
+  add,
   multiplyDivide,
   RATE_ONE,
   type Rate,
@@ -25,14 +27,6 @@ export interface DepthLevel {
   readonly quantity: Steps;
 }
 
-/** How the `tape` fill model treats an order whose price is printed but not passed. */
-export interface TapeRules {
-  /** The share of a level's depth that is ahead of a new order: 0 is the head of the queue, RATE_ONE its end. */
-  readonly queueShare: Rate;
-  /** `queue` waits until the queue ahead of it has traded; `touch` fills completely at the first print of its price. */
-  readonly atPrice: 'queue' | 'touch';
-}
-
 /** A resting limit order. */
 export interface QueuedOrder {
   readonly side: Side;
@@ -50,38 +44,45 @@ export interface Met {
 }
 
 /**
- * Matches a resting limit order with a print of the tape. A print through its price fills it completely, however small
- * the print, because the market cannot trade beyond a price at which orders still rest. A print at its price fills the
- * queue ahead of the order first, then the order, up to the printed quantity, and only if the taker came from the other
- * side. Orders do not compete with each other for a print.
+ * Matches resting limit orders with a print of the tape; together they get no more than was printed. First come those
+ * whose price was passed, because the market cannot trade beyond a price at which orders still rest: no queue is left
+ * ahead of them. Then come those at the price, in the order of its queue, if the taker came from the other side.
+ *
+ * @param orders - of one instrument; on each side best price first, then oldest
+ * @returns of each order, in the same sequence
  */
-export function meetPrint(order: QueuedOrder, print: Print, rules: TapeRules): Met {
-  const beyond = order.side === 'BUY' ? order.price - print.price : print.price - order.price;
-  if (beyond < 0) return { filled: ZERO_STEPS, ahead: order.ahead };
-  if (beyond > 0 || rules.atPrice === 'touch') return { filled: order.open, ahead: ZERO_STEPS };
-  if (print.takerSide === order.side) return { filled: ZERO_STEPS, ahead: order.ahead };
-  const served = smaller(print.quantity, order.ahead);
-  return {
-    filled: smaller(order.open, subtract(print.quantity, served)),
-    ahead: subtract(order.ahead, served),
+export function meetPrint(orders: readonly QueuedOrder[], print: Print): readonly Met[] {
+  let left = print.quantity;
+  const take = (order: QueuedOrder): Steps => {
+    const filled = smaller(order.open, left);
+    left = subtract(left, filled);
+    return filled;
   };
+  const beyond = orders.map((order) => beyondOf(order, print));
+  const passed = orders.map((order, index) => (at(beyond, index) > 0 ? take(order) : ZERO_STEPS));
+  let served = ZERO_STEPS; // Of the queue that others stand in, at the price.
+  return orders.map((order, index) => {
+    if (at(beyond, index) > 0) return { filled: at(passed, index), ahead: ZERO_STEPS };
+    if (at(beyond, index) < 0 || print.takerSide === order.side) return { filled: ZERO_STEPS, ahead: order.ahead };
+    const next = smaller(left, steps(Math.max(0, order.ahead - served)));
+    left = subtract(left, next);
+    served = add(served, next);
+    const ahead = steps(Math.max(0, order.ahead - served));
+    return { filled: ahead === 0 ? take(order) : ZERO_STEPS, ahead };
+  });
 }
 
-/**
- * The queue ahead of a new order at a price. Beyond the last level of the book it is as long as at that level.
- *
- * @param levels - of the order's own side, best first
- * @returns rounded up, so never less than the share
- */
-export function queueAhead(
-  levels: readonly DepthLevel[],
-  { side, price }: Pick<QueuedOrder, 'side' | 'price'>,
-  { queueShare }: TapeRules,
-): Steps {
+/** How far the print went beyond the order's price; negative when it did not reach it. */
+function beyondOf({ side, price }: QueuedOrder, print: Print): number {
+  return side === 'BUY' ? price - print.price : print.price - price;
+}
+
+/** The queue ahead of a new order at a price. Beyond the last level of the book it is as long as at that level. */
+export function queueAhead(levels: readonly DepthLevel[], { side, price }: Pick<QueuedOrder, 'side' | 'price'>): Steps {
   const last = levels.at(-1);
   const isDeeper = last !== undefined && (side === 'BUY' ? price < last.price : price > last.price);
   const level = isDeeper ? last : levels.find((candidate) => candidate.price === price);
-  return level === undefined ? ZERO_STEPS : steps(multiplyDivide(level.quantity, queueShare, RATE_ONE, 'ceil'));
+  return level?.quantity ?? ZERO_STEPS;
 }
 
 /** What a taker gets of a book: the levels it takes from, best first, and what of its quantity finds none. */

@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.ts';
 import { type Cash, type Steps, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { TapeRules } from '#engine/matching/tape-fill.ts';
+import type { Side } from '#engine/model/order.ts';
 import type { PositionSide } from '#engine/model/position.ts';
 import type { SimulatedMarket } from '../market/market.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
@@ -116,6 +116,19 @@ export interface SymbolState {
   readonly algos: OpenAlgo[];
   /** Accounts with a position in the symbol. */
   readonly holders: Set<AccountState>;
+  /** What takers have lately taken from the market's book, oldest first. */
+  dents: readonly Dent[];
+  /** Counts the changes that accounts have made to the book. */
+  revision: number;
+}
+
+/** A level from which a taker has taken, at the trade of the market that was the latest then. */
+export interface Dent {
+  /** The taker's. */
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly quantity: Steps;
+  readonly tradeId: number;
 }
 
 export interface Counters {
@@ -130,7 +143,6 @@ export interface Counters {
 
 export interface ExchangeState {
   readonly market: SimulatedMarket;
-  readonly rules: TapeRules;
   at: Instant;
   readonly accounts: Map<string, AccountState>;
   readonly symbolStates: Map<string, SymbolState>;
@@ -202,7 +214,15 @@ export function symbolStateOf(state: ExchangeState, symbol: string): SymbolState
   if (known !== undefined) return known;
   const listed = state.market.symbols.get(symbol);
   assert(listed !== undefined, `${symbol} is a symbol of the market`);
-  const symbolState: SymbolState = { listed, buys: [], sells: [], algos: [], holders: new Set() };
+  const symbolState: SymbolState = {
+    listed,
+    buys: [],
+    sells: [],
+    algos: [],
+    holders: new Set(),
+    dents: [],
+    revision: 0,
+  };
   state.symbolStates.set(symbol, symbolState);
   return symbolState;
 }

@@ -1,5 +1,6 @@
 import type { Cash } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { OrderBook } from '../market/market.ts';
 import type { WireReply } from '../wire-error.ts';
 import type { AccountCommand, ExchangeCommand, OrderName } from './commands.ts';
 import type { AccountEvent } from './events.ts';
@@ -80,6 +81,10 @@ export interface Exchange {
   income(accountId: string, query: RowQuery & { readonly incomeType: string | null }): readonly IncomeRow[];
   marginChanges(accountId: string, query: RowQuery): readonly MarginChange[];
   amendments(accountId: string, query: RowQuery): readonly Amendment[];
+  /** The book as everybody sees it; `improved` with orders of retail price improvement. Null without a market. */
+  book(symbol: string, levels: number, which: 'public' | 'improved'): OrderBook | null;
+  /** Counts the changes that accounts have made to the book of a symbol. */
+  bookRevision(symbol: string): number;
   insuranceFund(): InsuranceFund;
   snapshot(): ExchangeSnapshot;
 }

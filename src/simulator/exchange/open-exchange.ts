@@ -1,11 +1,10 @@
 import { assert, unreachable } from '#base/assert.ts';
-import { RATE_ONE, rate } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { TapeRules } from '#engine/matching/tape-fill.ts';
 import type { PositionSide } from '#engine/model/position.ts';
 import type { SimulatedMarket } from '../market/market.ts';
 import { accept, refuse, type WireReply } from '../wire-error.ts';
 import { advance } from './advance.ts';
+import { shownBook } from './book/shown-book.ts';
 import type { ExchangeCommand } from './commands.ts';
 import { newCounters } from './counters.ts';
 import type { AccountEvent } from './events.ts';
@@ -38,25 +37,19 @@ import {
 import type { PositionView } from './rows.ts';
 import { restoreAccounts, storedCounters, storedInsurance, takeSnapshot } from './stored-exchange.ts';
 
-/** A new order joins the end of the queue at its price, and trades at that price fill the queue in order. */
-const DEFAULT_RULES: TapeRules = { queueShare: rate(RATE_ONE), atPrice: 'queue' };
-
 /** How an exchange starts: empty at an instant, or from a snapshot. */
 export type ExchangeOrigin = ({ readonly startAt: Instant } | { readonly snapshot: ExchangeSnapshot }) & {
   readonly market: SimulatedMarket;
-  /** How trades fill resting orders; by default a new order joins the end of the queue. */
-  readonly rules?: TapeRules;
 };
 
 type Listener = (accountId: string, event: AccountEvent) => void;
 
 /** Opens the simulated exchange on a simulated market. */
-export function openExchange({ market, rules = DEFAULT_RULES, ...origin }: ExchangeOrigin): Exchange {
+export function openExchange({ market, ...origin }: ExchangeOrigin): Exchange {
   const listeners: Listener[] = [];
   const snapshot = 'snapshot' in origin ? origin.snapshot : undefined;
   const state: ExchangeState = {
     market,
-    rules,
     at: 'snapshot' in origin ? origin.snapshot.at : origin.startAt,
     accounts: new Map(),
     symbolStates: new Map(),
@@ -113,6 +106,8 @@ function exchangeOf(state: ExchangeState, listeners: Listener[]): Exchange {
     marginChanges: (accountId, query) => marginChangesOf(account(accountId), query),
     amendments: (accountId, query) => amendmentsOf(account(accountId), query),
     insuranceFund: () => state.insurance,
+    book: (symbol, levels, which) => shownBook(state, { symbol, levels, which }),
+    bookRevision: (symbol) => state.symbolStates.get(symbol)?.revision ?? 0,
     snapshot: () => takeSnapshot(state),
   };
 }

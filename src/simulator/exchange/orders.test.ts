@@ -33,7 +33,7 @@ describe('a market order', () => {
 });
 
 describe('a resting limit order', () => {
-  test('fills completely at its own price when a trade goes through it', () => {
+  test('fills at its own price by what trades go through it, and never by more than they trade', () => {
     const { script, exchange, client } = world();
     client.order({ symbol: 'ETHUSDT', side: 'BUY', quantity: '1', price: '1990' });
     script.trade('ETHUSDT', 2, '1990', { quantity: '1' });
@@ -41,9 +41,13 @@ describe('a resting limit order', () => {
     exchange.advance(afterS(2));
     expect(exchange.openOrders('one', null)).toHaveLength(1);
     exchange.advance(afterS(3));
+    expect(exchange.openOrders('one', null)).toMatchObject([{ status: 'PARTIALLY_FILLED', executed: 1 }]);
+    script.trade('ETHUSDT', 4, '1989.99', { quantity: '1' });
+    exchange.advance(afterS(4));
     expect(exchange.openOrders('one', null)).toEqual([]);
     expect(exchange.trades('one', EVERYTHING)).toMatchObject([
-      { price: 199_000, quantity: 1000, isMaker: true, commission: 39_800_000, time: afterS(3) },
+      { price: 199_000, quantity: 1, isMaker: true, commission: 39_800, time: afterS(3) },
+      { price: 199_000, quantity: 999, isMaker: true, commission: 39_760_200, time: afterS(4) },
     ]);
   });
 
@@ -66,7 +70,7 @@ describe('time in force', () => {
     const reply = client.order({ ...BUY, quantity: '7', price: '2000.02' });
     expect(reply.ok && reply.value.order).toMatchObject({ status: 'FILLED', executed: 7_000 });
     const resting = client.order({ ...BUY, quantity: '11', price: '2000.02' });
-    expect(resting.ok && resting.value.order).toMatchObject({ status: 'PARTIALLY_FILLED', executed: 10_000 });
+    expect(resting.ok && resting.value.order).toMatchObject({ status: 'PARTIALLY_FILLED', executed: 3_000 });
     const prices = exchange.trades('one', EVERYTHING).map(({ price, quantity, isMaker }) => [price, quantity, isMaker]);
     expect(prices.slice(0, 2)).toEqual([
       [200_001, 5_000, false],

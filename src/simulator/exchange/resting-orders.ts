@@ -4,13 +4,16 @@ import type { OpenOrder, SymbolState } from './exchange-state.ts';
 export function rest(symbolState: SymbolState, order: OpenOrder): void {
   const list = sideOf(symbolState, order);
   list.splice(indexFor(list, order), 0, order);
+  symbolState.revision += 1;
 }
 
 /** Removes an order from the resting ones, if it is there. */
 export function unrest(symbolState: SymbolState, order: OpenOrder): void {
   const list = sideOf(symbolState, order);
   const index = list.indexOf(order);
-  if (index >= 0) list.splice(index, 1);
+  if (index < 0) return;
+  list.splice(index, 1);
+  symbolState.revision += 1;
 }
 
 /** Whether a price of the symbol can have any effect. */

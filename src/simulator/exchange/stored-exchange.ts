@@ -12,6 +12,7 @@ import {
   type OpenAlgo,
   type OpenOrder,
   type SymbolSettings,
+  type SymbolState,
   symbolStateOf,
 } from './exchange-state.ts';
 import { rest } from './resting-orders.ts';
@@ -40,6 +41,7 @@ interface StoredExchange {
     readonly trades: readonly (readonly [string, number])[];
   };
   readonly insurance?: { readonly balance: string; readonly updatedAt: Instant };
+  readonly books?: readonly (readonly [symbol: string, book: Pick<SymbolState, 'dents' | 'revision'>])[];
   readonly accounts: readonly StoredAccount[];
 }
 
@@ -66,7 +68,7 @@ interface StoredAccount {
 }
 
 /** Everything needed to resume. */
-export function takeSnapshot({ at, accounts, counters, insurance }: ExchangeState): ExchangeSnapshot {
+export function takeSnapshot({ at, accounts, counters, insurance, symbolStates }: ExchangeState): ExchangeSnapshot {
   const state: StoredExchange = {
     format: FORMAT,
     counters: {
@@ -78,6 +80,10 @@ export function takeSnapshot({ at, accounts, counters, insurance }: ExchangeStat
       trades: [...counters.trades],
     },
     insurance: { balance: String(insurance.balance), updatedAt: insurance.updatedAt },
+    books: Array.from(symbolStates)
+      .filter(([, { revision }]) => revision > 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([symbol, { dents, revision }]) => [symbol, { dents, revision }] as const),
     accounts: Array.from(accounts.values(), storedAccount),
   };
   return { at, state };
@@ -125,7 +131,9 @@ export function storedInsurance({ at, state }: ExchangeSnapshot): InsuranceFund 
 
 /** Restores the accounts of a snapshot into an empty exchange. */
 export function restoreAccounts(state: ExchangeState, snapshot: ExchangeSnapshot): void {
-  for (const stored of storedIn(snapshot.state).accounts) restoreAccount(state, stored);
+  const { accounts, books = [] } = storedIn(snapshot.state);
+  for (const stored of accounts) restoreAccount(state, stored);
+  for (const [symbol, book] of books) Object.assign(symbolStateOf(state, symbol), book); // Restoring orders has counted too.
   for (const symbolState of state.symbolStates.values()) symbolState.algos.sort((a, b) => a.priority - b.priority);
 }
 

@@ -146,13 +146,18 @@ describe('market streams in step mode', () => {
     for (const { b, a } of book.of('ethusdt@depth5@500ms')) expect([b.length, a.length]).toEqual([5, 5]);
   });
 
-  it('let a client maintain the order book from depth updates alone', async () => {
+  it('let a client maintain the order book from depth updates alone, with the orders that accounts have in it', async () => {
     const late = await world.listen('/public/ws/btcusdt@depth@100ms');
-    const now = world.simulation.now();
-    const start = world.simulation.market.book('BTCUSDT', now);
+    const shown = () => world.simulation.read((exchange) => exchange.book('BTCUSDT', 1_000, 'public'));
+    const start = shown();
     const sides = { b: new Map<string, string>(), a: new Map<string, string>() };
-    await world.step(20_000, STEP_MS);
-    const end = world.simulation.market.book('BTCUSDT', world.simulation.now());
+    await world.step(10_000, STEP_MS);
+    const trader = await world.trader();
+    const price = world.near('BTCUSDT', 0.9995);
+    const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.077', price };
+    expect((await trader.post('/fapi/v1/order', order)).status).toBe(200);
+    await world.step(10_000, STEP_MS);
+    const end = shown();
     await late.hear(({ u }) => u === end?.updateId);
     const [first] = late.told();
     expect(first.U).toBeLessThanOrEqual(start?.updateId ?? 0);

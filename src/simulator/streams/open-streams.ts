@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { SECOND_MS } from '#base/time.ts';
+import { BOOK_LEVELS } from '../market/synthetic-book.ts';
 import type { Simulation } from '../simulation.ts';
 import { openLiquidations } from './market/liquidations.ts';
+import type { Books } from './market/market-stream.ts';
 import { API_ROOT, type StreamAddress, streamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
 import { openStreamHub } from './stream-hub.ts';
@@ -57,6 +59,7 @@ export function openStreams({ simulation, faults, wallMs, warn, onCall, ...limit
     pace: () => simulation.pace(),
     spoil: faults.spoilCandle,
     liquidations,
+    books: booksOf(simulation),
   });
   const feed = openUserStreams(simulation, listenKeys, faults);
   const sockets = new Set<StreamSocket>();
@@ -114,6 +117,15 @@ export function openStreams({ simulation, faults, wallMs, warn, onCall, ...limit
       feed.close();
       await farewell(server, sockets);
     },
+  };
+}
+
+/** Streams are told of an instant when the exchange has reached it, so that the present book is the one of that instant. */
+function booksOf(simulation: Simulation): Books {
+  return {
+    book: (symbol, _now, levels = BOOK_LEVELS) =>
+      simulation.read((exchange) => exchange.book(symbol, levels, 'public')),
+    revision: (symbol) => simulation.read((exchange) => exchange.bookRevision(symbol)),
   };
 }
 

@@ -5,7 +5,7 @@ import { type Frame, frameOf } from './frame.ts';
 import type { SpoilCandle } from './market/kline-stream.ts';
 import type { Liquidations } from './market/liquidations.ts';
 import { makeStream } from './market/make-stream.ts';
-import type { MarketStream } from './market/market-stream.ts';
+import type { Books, MarketStream } from './market/market-stream.ts';
 import type { StreamSpec } from './market/stream-name.ts';
 import { openTape } from './market/tape.ts';
 
@@ -48,10 +48,11 @@ interface HubParts {
   readonly pace: () => Pace;
   readonly spoil: SpoilCandle;
   readonly liquidations: Liquidations;
+  readonly books: Books;
 }
 
 /** Opens the hub, which sends only at ticks. */
-export function openStreamHub(market: SimulatedMarket, { now, pace, spoil, liquidations }: HubParts): StreamHub {
+export function openStreamHub(market: SimulatedMarket, { now, pace, spoil, liquidations, books }: HubParts): StreamHub {
   const tape = openTape(market);
   const live = new Map<string, LiveStream>();
   const cadences = new Map<number, Cadence>();
@@ -60,7 +61,7 @@ export function openStreamHub(market: SimulatedMarket, { now, pace, spoil, liqui
   let wasFast = false;
   const start = (name: string, spec: StreamSpec): LiveStream => {
     const from = now();
-    const stream = makeStream(spec, { market, tape, liquidations }, { now: from, spoil });
+    const stream = makeStream(spec, { market, tape, liquidations, books }, { now: from, spoil });
     const made = { name, stream, hearers: new Set<Hearer>() };
     for (const symbol of stream.follows) tape.follow(symbol, from);
     const cadence = cadences.get(stream.everyMs) ?? { streams: new Set(), dueMs: 0 };

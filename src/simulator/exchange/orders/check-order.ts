@@ -5,6 +5,7 @@ import { isWithin, takeBound, type Walk, walkBook } from '#engine/matching/tape-
 import { priceText } from '#engine/model/instrument.ts';
 import type { Level } from '../../market/market.ts';
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
+import { marketBook } from '../book/market-book.ts';
 import type { OrderRequest } from '../commands.ts';
 import { type AccountState, type ExchangeState, type SymbolState, symbolStateOf } from '../exchange-state.ts';
 import { marginRefusal } from '../positions/margin-refusal.ts';
@@ -178,11 +179,11 @@ function isTakeable(best: Ticks | undefined, taker: { side: OrderTarget['side'];
 
 /** The levels that an order on that side can take from, best first. */
 export function oppositeLevels(
-  { market, at }: ExchangeState,
+  state: ExchangeState,
   { symbol, side }: Pick<OrderTarget, 'symbol' | 'side'>,
   levels?: number,
 ): readonly Level[] {
-  const book = market.book(symbol, at, levels);
+  const book = marketBook(state, symbol, levels);
   if (book === null) return [];
   return side === 'BUY' ? book.asks : book.bids;
 }

@@ -1,5 +1,6 @@
+import { at } from '#base/assert.ts';
 import { add, type Steps, share, steps } from '#base/exact.ts';
-import { meetPrint } from '#engine/matching/tape-fill.ts';
+import { type Met, meetPrint, type QueuedOrder } from '#engine/matching/tape-fill.ts';
 import { initialMargin } from '#engine/risk/margin/margin.ts';
 import type { AggregateTrade } from '../../market/market.ts';
 import { showPrice } from '../algos/trigger-algo.ts';
@@ -13,8 +14,15 @@ import { reducibleAt } from './order-target.ts';
 
 /** Applies one trade to its symbol: fills resting orders first, then triggers conditional ones. */
 export function meetTrade(state: ExchangeState, symbolState: SymbolState, trade: AggregateTrade): void {
-  for (const order of reached(symbolState, trade)) if (isWorking(order)) meetOrder(state, order, trade);
+  const orders = reached(symbolState, trade);
+  const met = meetPrint(orders.flatMap(queued), trade);
+  for (const [index, order] of orders.entries()) if (isWorking(order)) meetOrder(state, order, at(met, index));
   showPrice(state, symbolState, { of: 'CONTRACT_PRICE', price: trade.price });
+}
+
+/** Resting orders have a price. */
+function queued({ row, ahead }: OpenOrder): readonly QueuedOrder[] {
+  return row.price === null ? [] : [{ side: row.side, price: row.price, open: openQuantity(row), ahead }];
 }
 
 /** The resting orders that a trade at this price reaches, best first. */
@@ -31,13 +39,11 @@ function reached({ buys, sells }: SymbolState, { price }: AggregateTrade): OpenO
   return orders;
 }
 
-function meetOrder(state: ExchangeState, order: OpenOrder, trade: AggregateTrade): void {
+function meetOrder(state: ExchangeState, order: OpenOrder, { filled, ahead }: Met): void {
   const { row, account } = order;
-  if (row.price === null) return;
-  const queued = { side: row.side, price: row.price, open: openQuantity(row), ahead: order.ahead };
-  const { filled, ahead } = meetPrint(queued, trade, state.rules);
   order.ahead = ahead;
-  if (filled === 0) return;
+  if (row.price === null || filled === 0) return;
+  symbolStateOf(state, row.symbol).revision += 1;
   if (!canBeCarried(state, order, filled)) return endOrder(state, order, UNCARRIED);
   const parts = account.parts.get(row.symbol);
   if (parts !== undefined && row.executed === 0) beginParts(state, order, { parts, isMaker: true });

@@ -1,6 +1,7 @@
 import type { Ticks } from '#base/exact.ts';
 import type { Side } from '#engine/model/order.ts';
 import { refuse } from '../../wire-error.ts';
+import { marketBook } from '../book/market-book.ts';
 import type { ExchangeState } from '../exchange-state.ts';
 import type { Refusal } from '../refusal.ts';
 import type { ClassicType, ConditionalType } from '../rows.ts';
@@ -23,9 +24,9 @@ interface Matched {
 }
 
 /** The price of the requested level; null without price match, or when the book has no such level. */
-export function matchedPrice({ market, at }: ExchangeState, { symbol, side, priceMatch }: Matched): Ticks | null {
+export function matchedPrice(state: ExchangeState, { symbol, side, priceMatch }: Matched): Ticks | null {
   const match = MATCHES.get(priceMatch ?? 'NONE');
-  const book = match === undefined ? null : market.book(symbol, at, LEVELS);
+  const book = match === undefined ? null : marketBook(state, symbol, LEVELS);
   if (match === undefined || book === null) return null;
   const isAsk = (side === 'BUY') === (match.of === 'opponent');
   return (isAsk ? book.asks : book.bids)[match.level - 1]?.price ?? null;

@@ -1,5 +1,6 @@
 import { type Steps, ZERO_STEPS } from '#base/exact.ts';
 import { queueAhead, type Walk } from '#engine/matching/tape-fill.ts';
+import { dent, marketBook } from '../book/market-book.ts';
 import { type ExchangeState, type OpenOrder, symbolStateOf } from '../exchange-state.ts';
 import { settleFill } from '../positions/settle-fill.ts';
 import { rest } from '../resting-orders.ts';
@@ -11,6 +12,7 @@ import { EXPIRY, endOrder, isWorking } from './end-order.ts';
  * force forbids it.
  */
 export function takeAndRest(state: ExchangeState, order: OpenOrder, { taken }: Walk): void {
+  dent(state, order.row, taken);
   for (const level of taken) {
     if (isWorking(order)) settleFill(state, order, { ...level, isMaker: false });
   }
@@ -31,8 +33,8 @@ export function restOrEnd(state: ExchangeState, order: OpenOrder): void {
 /** Queues are read this many levels deep; deeper ones count as long as the last. */
 const QUEUE_LEVELS = 50;
 
-function standsBefore({ market, at, rules }: ExchangeState, { symbol, side, price }: ExchangeOrder): Steps {
-  const book = market.book(symbol, at, QUEUE_LEVELS);
+function standsBefore(state: ExchangeState, { symbol, side, price }: ExchangeOrder): Steps {
+  const book = marketBook(state, symbol, QUEUE_LEVELS);
   if (book === null || price === null) return ZERO_STEPS;
-  return queueAhead(side === 'BUY' ? book.bids : book.asks, { side, price }, rules);
+  return queueAhead(side === 'BUY' ? book.bids : book.asks, { side, price });
 }

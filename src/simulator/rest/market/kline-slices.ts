@@ -13,7 +13,7 @@ const DAYS_OF_MONTH = 31;
  * would block all other requests.
  */
 export async function klinesInSlices(
-  { market, now }: MarketMoment,
+  { market, now }: Pick<MarketMoment, 'market' | 'now'>,
   symbol: string,
   query: KlineQuery,
 ): Promise<readonly Kline[]> {

@@ -1,5 +1,5 @@
 import type { Instant } from '#base/time.ts';
-import type { KlineInterval, SimulatedMarket } from '../../market/market.ts';
+import type { KlineInterval, OrderBook, SimulatedMarket } from '../../market/market.ts';
 import { INTERVALS } from '../../market/market.ts';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
 import { refuse } from '../../wire-error.ts';
@@ -10,10 +10,16 @@ import { choice, type Reader } from '../http/read-params.ts';
 export interface MarketMoment {
   readonly market: SimulatedMarket;
   readonly now: Instant;
+  /** The present book as everybody sees it. */
+  book(symbol: string, levels: number): OrderBook | null;
 }
 
 export function momentOf({ simulation }: EndpointCall): MarketMoment {
-  return { market: simulation.market, now: simulation.now() };
+  return {
+    market: simulation.market,
+    now: simulation.now(),
+    book: (symbol, levels) => simulation.read((exchange) => exchange.book(symbol, levels, 'public')),
+  };
 }
 
 /** The contracts that are listed at a moment, halted ones included. */

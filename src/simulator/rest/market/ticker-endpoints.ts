@@ -21,9 +21,9 @@ function presentPrice({ instrument }: ListedSymbol, { market, now }: MarketMomen
 }
 
 /** A halted symbol has no best prices: zeros. */
-function presentBest({ instrument }: ListedSymbol, { market, now }: MarketMoment): object | null {
+function presentBest({ instrument }: ListedSymbol, { book: bookOf, now }: MarketMoment): object | null {
   const { symbol } = instrument;
-  const book = market.book(symbol, now, 1);
+  const book = bookOf(symbol, 1);
   if (book === null) return null;
   const [bid, ask] = [book.bids[0], book.asks[0]];
   return {

@@ -21,15 +21,15 @@ export function bookTickersStream(sources: StreamSources): MarketStream {
   return { follows: symbols, everyMs: WHOLE_MARKET_MS, tell: ({ now }) => quotes.flatMap((quote) => quote(now)) };
 }
 
-/** The order book changes only with trades, so it is read only after some. */
-function quoteOf({ market, tape }: StreamSources, symbol: string): Quote {
+/** The order book changes only with trades and by accounts, so it is read only after such changes. */
+function quoteOf({ market, tape, books }: StreamSources, symbol: string): Quote {
   const instrument = market.symbols.get(symbol)?.instrument;
-  let told = -1;
+  let told: number | null = null;
   return (now) => {
-    const { count } = tape.pulse(symbol);
+    const count = tape.pulse(symbol).count + books.revision(symbol);
     if (instrument === undefined || count === told) return [];
     told = count;
-    const book = market.book(symbol, now, 1);
+    const book = books.book(symbol, now, 1);
     if (book === null) return [];
     const message = quoteMessage(book, instrument, now);
     return message === null ? [] : [JSON.stringify(message)];

@@ -7,22 +7,23 @@ import { type MarketStream, ST_USDT_MARGINED, type StreamSources } from './marke
 /** `depth`: the best levels, or all levels that changed since the previous message. */
 export function depthStream(
   { symbol, levels, everyMs }: { readonly symbol: string; readonly levels: number | null; readonly everyMs: number },
-  { market, tape }: StreamSources,
+  { market, tape, books }: StreamSources,
   start: Instant,
 ): MarketStream {
   const instrument = market.symbols.get(symbol)?.instrument;
   const look = (at: Instant): OrderBook | null =>
-    levels === null ? market.book(symbol, at) : market.book(symbol, at, levels);
+    levels === null ? books.book(symbol, at) : books.book(symbol, at, levels);
+  const changes = (): number => tape.pulse(symbol).count + books.revision(symbol);
   let told = look(start);
-  let count = tape.pulse(symbol).count;
+  let count = changes();
   let isFirst = true;
   return {
     follows: [symbol],
     everyMs,
     tell({ now }) {
-      const pulse = tape.pulse(symbol);
-      if (pulse.count === count) return []; // The order book changes only with trades.
-      count = pulse.count;
+      const changed = changes();
+      if (changed === count) return []; // The order book changes only with trades and by accounts.
+      count = changed;
       const book = look(now);
       const before = told;
       if (instrument === undefined || book === null || before === null) {
@@ -46,11 +47,11 @@ interface Sides {
 }
 
 function changedSides(before: OrderBook, after: OrderBook): Sides {
-  return { bids: changes(before.bids, after.bids), asks: changes(before.asks, after.asks) };
+  return { bids: changedLevels(before.bids, after.bids), asks: changedLevels(before.asks, after.asks) };
 }
 
 /** Levels with their new quantity, 0 for a removed one. */
-function changes(before: readonly Level[], after: readonly Level[]): readonly Level[] {
+function changedLevels(before: readonly Level[], after: readonly Level[]): readonly Level[] {
   const left = new Map(before.map((level) => [level.price, level]));
   const changed: Level[] = [];
   for (const level of after) {

@@ -1,5 +1,5 @@
 import type { Instant } from '#base/time.ts';
-import type { SimulatedMarket } from '../../market/market.ts';
+import type { OrderBook, SimulatedMarket } from '../../market/market.ts';
 import type { Liquidations } from './liquidations.ts';
 import type { Tape } from './tape.ts';
 
@@ -27,10 +27,18 @@ export interface MarketStream {
   atMinute?(minute: Instant): readonly string[];
 }
 
+/** The order books as the exchange shows them: with what accounts have resting in them. */
+export interface Books {
+  book(symbol: string, now: Instant, levels?: number): OrderBook | null;
+  /** Changes whenever an account has changed the book of the symbol. */
+  revision(symbol: string): number;
+}
+
 /** Sources of the streams. */
 export interface StreamSources {
   readonly market: SimulatedMarket;
   readonly tape: Tape;
+  readonly books: Books;
   readonly liquidations: Liquidations;
 }
 

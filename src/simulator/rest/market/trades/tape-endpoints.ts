@@ -43,19 +43,27 @@ function depth(call: EndpointCall): EndpointAnswer {
   });
   if (!read.ok) return read;
   const { symbol, limit } = read.value;
-  return presentBook(call, symbol, Number(limit));
+  return presentBook(call, { symbol, levels: Number(limit), which: 'public' });
 }
 
 /** The book with orders of retail price improvement, which the others leave out. */
 function improvedDepth(call: EndpointCall): EndpointAnswer {
   const limit = otherwise(DEPTH_IMPROVED, choice([DEPTH_IMPROVED], 'depthLimit'));
   const read = readParams(call.params, { symbol: listedSymbol(call), limit });
-  return read.ok ? presentBook(call, read.value.symbol, Number(read.value.limit)) : read;
+  if (!read.ok) return read;
+  const { symbol } = read.value;
+  return presentBook(call, { symbol, levels: Number(DEPTH_IMPROVED), which: 'improved' });
 }
 
-function presentBook(call: EndpointCall, symbol: string, limit: number): EndpointAnswer {
-  const { market, now } = momentOf(call);
-  const book = market.book(symbol, now, limit);
+interface AskedBook {
+  readonly symbol: string;
+  readonly levels: number;
+  readonly which: 'public' | 'improved';
+}
+
+function presentBook(call: EndpointCall, { symbol, levels, which }: AskedBook): EndpointAnswer {
+  const { now } = momentOf(call);
+  const book = call.simulation.read((exchange) => exchange.book(symbol, levels, which));
   const { instrument } = contractOf(call.simulation, symbol);
   const present = ({ price, quantity }: Level) => [priceText(instrument, price), quantityText(instrument, quantity)];
   return accept({
@@ -79,7 +87,11 @@ function recentTrades(call: EndpointCall): EndpointAnswer {
 }
 
 /** The newest aggregate trades, oldest first. */
-export function latestTrades({ market, now }: MarketMoment, symbol: string, limit: number): readonly AggregateTrade[] {
+export function latestTrades(
+  { market, now }: Pick<MarketMoment, 'market' | 'now'>,
+  symbol: string,
+  limit: number,
+): readonly AggregateTrade[] {
   const latest = market.book(symbol, now, 1)?.updateId ?? 0;
   return market.tradesFrom(symbol, Math.max(1, latest - limit + 1), limit, now);
 }
