@@ -45,3 +45,12 @@ export type SentParams<C extends Call> = Sent<C['params']>;
 export type SentQuery<C extends Call> = Sent<C['query']>;
 /** The body that a client sends, before defaults are filled in. */
 export type SentBody<C extends Call> = Sent<C['body']>;
+
+/**
+ * Several reads in one answer: `GET /api/together?address=/api/…&address=/api/…`. The answer is `{"answers": […]}` in the
+ * order of the addresses, each what its address answers when asked alone, or null where that is no success.
+ */
+export const TOGETHER_PATH = '/api/together';
+
+/** As many addresses at most. */
+export const TOGETHER_MAX = 8;

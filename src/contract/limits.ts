@@ -36,11 +36,3 @@ export const REQUESTS_AT_ONCE_MAX = 100;
 export const IDEMPOTENCY_KEYS_MAX = 50_000;
 /** Requests to the exchange that a user may cause in a minute, besides those of charts and downloads. */
 export const EXCHANGE_CALLS_A_MINUTE = 60;
-/**
- * Several reads in one answer: `GET /api/together?address=/api/…&address=/api/…`. The answer is `{"answers": […]}` in the
- * order of the addresses, each what its address answers when asked alone, or null where that is no success. It stands here
- * and not with the schemas, because the script in the page itself needs no more than the path.
- */
-export const TOGETHER_PATH = '/api/together';
-/** Addresses in one such request. */
-export const TOGETHER_MAX = 8;

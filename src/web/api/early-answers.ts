@@ -1,4 +1,4 @@
-import { TOGETHER_PATH } from '#contract/limits.ts';
+import { TOGETHER_PATH } from '#contract/call.ts';
 
 declare global {
   /** Shared by the script in the page itself, which asks, and the application, which comes later and takes. */

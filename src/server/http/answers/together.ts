@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { TOGETHER_MAX, TOGETHER_PATH } from '#contract/limits.ts';
+import { TOGETHER_MAX, TOGETHER_PATH } from '#contract/call.ts';
 import { invalidField } from '../problem.ts';
 
 const ADDRESS_LENGTH_MAX = 500;

@@ -1,13 +1,13 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffectEvent, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import type { CandlePicture, OffScaleLine, PlacedLine } from '../candle-picture.ts';
 import classes from '../chart.module.css';
-import { useChartColors } from '../chart-colors.ts';
 import type { TableTwin } from '../chart-frame.tsx';
 import { barNames, ChartLegend } from '../legend/chart-legend.tsx';
 import { makeReadings } from '../legend/reading.ts';
 import { CandleDrawing } from './candle-drawing.ts';
 import { type LineDrag, LineHandles } from './line-handles.tsx';
+import { useDrawing } from './use-drawing.ts';
 
 export interface CandleChartProps extends CandlePicture {
   readonly label: string;
@@ -25,27 +25,19 @@ export interface CandleChartProps extends CandlePicture {
 /** The drawing itself; what keeps the library out of the code of a page is the chart around it. */
 export function CandleCanvas(props: CandleChartProps) {
   const t = useText();
-  const container = useRef<HTMLDivElement>(null);
-  const drawing = useRef<CandleDrawing | null>(null);
-  const colors = useChartColors();
   const [places, setPlaces] = useState<readonly PlacedLine[]>([]);
-  // Made anew by each effect below, so that a handle that is held always moves the chart on the screen.
-  const [scale, setScale] = useState<CandleDrawing | null>(null);
   const [readings] = useState(makeReadings);
   const hovered = useEffectEvent((id: string | null) => props.onHover?.(id));
 
-  useEffect(() => {
-    if (!container.current) return;
-    const made = new CandleDrawing(container.current, {
-      hovered: (id) => hovered(id),
-      read: readings.tell,
-      placed: (lines) => setPlaces((before) => (isSame(before, lines) ? before : lines)),
-    });
-    drawing.current = made;
-    setScale(made);
-    return () => made.remove();
-  }, [readings]);
-  useEffect(() => drawing.current?.show(props, colors));
+  const { container, drawing } = useDrawing(
+    (element) =>
+      new CandleDrawing(element, {
+        hovered: (id) => hovered(id),
+        read: readings.tell,
+        placed: (lines) => setPlaces((before) => (isSame(before, lines) ? before : lines)),
+      }),
+    props,
+  );
 
   return (
     <>
@@ -62,7 +54,9 @@ export function CandleCanvas(props: CandleChartProps) {
             ))}
         </div>
       ))}
-      {props.drag && scale ? <LineHandles drag={props.drag} lines={props.lines} places={places} scale={scale} /> : null}
+      {props.drag && drawing ? (
+        <LineHandles drag={props.drag} lines={props.lines} places={places} scale={drawing} />
+      ) : null}
     </>
   );
 }

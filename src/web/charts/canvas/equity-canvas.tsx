@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import classes from '../chart.module.css';
-import { useChartColors } from '../chart-colors.ts';
 import type { TableTwin } from '../chart-frame.tsx';
 import { ChartLegend } from '../legend/chart-legend.tsx';
 import { makeReadings } from '../legend/reading.ts';
 import { EquityDrawing, type EquityPicture } from './equity-drawing.ts';
+import { useDrawing } from './use-drawing.ts';
 
 export interface EquityChartProps extends EquityPicture {
   readonly label: string;
@@ -19,18 +19,7 @@ export interface EquityChartProps extends EquityPicture {
 /** The drawing itself. */
 export function EquityCanvas(props: EquityChartProps) {
   const [readings] = useState(makeReadings);
-  const container = useRef<HTMLDivElement>(null);
-  const drawing = useRef<EquityDrawing | null>(null);
-  const colors = useChartColors();
-
-  useEffect(() => {
-    if (!container.current) return;
-    const made = new EquityDrawing(container.current, readings.tell);
-    drawing.current = made;
-    return () => made.remove();
-  }, [readings]);
-  useEffect(() => drawing.current?.show(props, colors));
-
+  const { container } = useDrawing((element) => new EquityDrawing(element, readings.tell), props);
   return (
     <>
       <div ref={container} className={classes.canvas} aria-hidden />

@@ -1,11 +1,11 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffectEvent, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import classes from '../chart.module.css';
-import { useChartColors } from '../chart-colors.ts';
 import type { TableTwin } from '../chart-frame.tsx';
 import { barNames, ChartLegend } from '../legend/chart-legend.tsx';
 import { makeReadings } from '../legend/reading.ts';
 import { MarketDrawing, type MarketMove, type MarketPicture } from './market-drawing.ts';
+import { useDrawing } from './use-drawing.ts';
 
 export interface MarketChartProps extends MarketPicture {
   readonly label: string;
@@ -32,22 +32,16 @@ const moves: Readonly<Record<string, MarketMove>> = {
 export function MarketCanvas(props: MarketChartProps) {
   const t = useText();
   const [readings] = useState(makeReadings);
-  const container = useRef<HTMLDivElement>(null);
-  const drawing = useRef<MarketDrawing | null>(null);
-  const colors = useChartColors();
   const started = useEffectEvent(() => props.onStart());
-  useEffect(() => {
-    if (!container.current) return;
-    const made = new MarketDrawing(container.current, { atStart: () => started(), read: readings.tell });
-    drawing.current = made;
-    return () => made.remove();
-  }, [readings]);
-  useEffect(() => drawing.current?.show(props, colors));
+  const { container, drawing } = useDrawing(
+    (element) => new MarketDrawing(element, { atStart: () => started(), read: readings.tell }),
+    props,
+  );
   const onKey = (event: KeyboardEvent) => {
     const move = moves[event.key];
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    drawing.current?.move(move);
+    drawing?.move(move);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields.

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import classes from '../chart.module.css';
-import { useChartColors } from '../chart-colors.ts';
 import type { TableTwin } from '../chart-frame.tsx';
 import { ChartLegend } from '../legend/chart-legend.tsx';
 import { makeReadings } from '../legend/reading.ts';
 import { ReturnsDrawing, type ReturnsPicture } from './returns-drawing.ts';
+import { useDrawing } from './use-drawing.ts';
 
 export interface ReturnsChartProps extends ReturnsPicture {
   readonly label: string;
@@ -20,18 +20,7 @@ export interface ReturnsChartProps extends ReturnsPicture {
 /** The drawing itself. */
 export function ReturnsCanvas(props: ReturnsChartProps) {
   const [readings] = useState(makeReadings);
-  const container = useRef<HTMLDivElement>(null);
-  const drawing = useRef<ReturnsDrawing | null>(null);
-  const colors = useChartColors();
-
-  useEffect(() => {
-    if (!container.current) return;
-    const made = new ReturnsDrawing(container.current, readings.tell);
-    drawing.current = made;
-    return () => made.remove();
-  }, [readings]);
-  useEffect(() => drawing.current?.show(props, colors));
-
+  const { container } = useDrawing((element) => new ReturnsDrawing(element, readings.tell), props);
   return (
     <>
       <div ref={container} className={classes.canvas} aria-hidden />

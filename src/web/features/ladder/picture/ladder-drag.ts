@@ -81,7 +81,7 @@ function stepWords(row: LadderRow, takeProfit: Ticks | null, { instrument, t }: 
     value === null ? '–' : t.number(cashText(value), { decimals: instrument.tick.decimals });
   return t('ladder.drag.step', {
     price: t.number(priceText(instrument, row.price)),
-    percent: t.number(row.deviationPercent),
+    percent: t.number(row.deviationPercent, { decimals: 2 }),
     average: perUnit(row.averagePrice),
     takeProfit: takeProfit === null ? '–' : t.number(priceText(instrument, takeProfit)),
     liquidation: perUnit(shownLiquidation(row)),

@@ -109,7 +109,7 @@ function perUnit(instrument: Instrument, price: Cash, t: Text): string {
 
 function Deviation({ editor, row }: { editor: LadderEditor; row: LadderRow }) {
   if (editor.draft.customLevels !== null) return <LevelInput editor={editor} row={row} field="deviationPercent" />;
-  return <Pct kind="plain" decimals={3} value={row.deviationPercent} />;
+  return <Pct kind="plain" value={row.deviationPercent} />;
 }
 
 function Size({ editor, row }: { editor: LadderEditor; row: LadderRow }) {
