@@ -54,7 +54,7 @@ test.each<[NoteRecord['code'], NoteRecord['figures'], string]>([
   [
     'CONDITIONS_CHANGED',
     { takeProfitPercent: '1.5', stopLossPercent: 'off' },
-    'Targets changed: take profit 1.5 %, stop-loss off.',
+    'Exits changed: take profit 1.5 %, stop-loss off.',
   ],
   ['ENTRIES_CHANGED', { buy: 'on', sell: 'off' }, 'New cycles: long on, short off.'],
   ['BOT_RESTARTED', { run: 3 }, 'Bot restarted, run 3.'],

@@ -29,7 +29,7 @@ export const noteTemplates: Readonly<Record<NoteCode | BotNoteCode, string>> = {
   CYCLE_DETACHED: 'The position was handed to you[ at {mark}]; the bot no longer manages it.',
   CYCLE_CLOSED: 'Cycle[ {seq}] closed[ by {reason}][, net result {result}].',
   COOLDOWN_STARTED: 'Waiting[ until {until}] before the next cycle.',
-  CONDITIONS_CHANGED: 'Targets changed[: take profit {takeProfitPercent}][, stop-loss {stopLossPercent}].',
+  CONDITIONS_CHANGED: 'Exits changed[: take profit {takeProfitPercent}][, stop-loss {stopLossPercent}].',
   LADDER_REPLACED: 'The ladder was replaced[ by version {version}].',
   BOT_CREATED: 'Bot created.',
   BOT_STARTED: 'Bot started[, run {run}].',

@@ -65,7 +65,7 @@ export const messages = {
   'logs.code.CYCLE_DETACHED': 'Position handed over',
   'logs.code.CYCLE_CLOSED': 'Cycle closed',
   'logs.code.COOLDOWN_STARTED': 'Pause before the next cycle',
-  'logs.code.CONDITIONS_CHANGED': 'Targets changed',
+  'logs.code.CONDITIONS_CHANGED': 'Exits changed',
   'logs.code.LADDER_REPLACED': 'Ladder replaced',
   'logs.code.BOT_CREATED': 'Bot created',
   'logs.code.BOT_STARTED': 'Bot started',

@@ -67,7 +67,7 @@ export const messages: Record<keyof typeof english, string> = {
   'logs.code.CYCLE_DETACHED': 'Позиция передана',
   'logs.code.CYCLE_CLOSED': 'Цикл закрыт',
   'logs.code.COOLDOWN_STARTED': 'Пауза перед следующим циклом',
-  'logs.code.CONDITIONS_CHANGED': 'Цели изменены',
+  'logs.code.CONDITIONS_CHANGED': 'Выходы изменены',
   'logs.code.LADDER_REPLACED': 'Лестница заменена',
   'logs.code.BOT_CREATED': 'Бот создан',
   'logs.code.BOT_STARTED': 'Бот запущен',

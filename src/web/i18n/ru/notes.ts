@@ -25,7 +25,7 @@ export const noteMessages: Record<NoteKey, string> = {
   'log.CYCLE_DETACHED': 'Позиция передана вам[ при цене {mark}]; бот ею больше не управляет.',
   'log.CYCLE_CLOSED': 'Цикл[ {seq}] закрыт[: {reason}][, чистый результат {result}].',
   'log.COOLDOWN_STARTED': 'Пауза[ до {until}] перед следующим циклом.',
-  'log.CONDITIONS_CHANGED': 'Цели изменены[: тейк-профит {takeProfitPercent}][, стоп-лосс {stopLossPercent}].',
+  'log.CONDITIONS_CHANGED': 'Выходы изменены[: тейк-профит {takeProfitPercent}][, стоп-лосс {stopLossPercent}].',
   'log.LADDER_REPLACED': 'Лестница заменена[ версией {version}].',
   'log.BOT_CREATED': 'Бот создан.',
   'log.BOT_STARTED': 'Бот запущен[, запуск {run}].',

@@ -62,7 +62,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.BOT_DELETED': 'Бот удалён.',
   'problem.BODY_TOO_LARGE': 'Запрос слишком большой.',
   'problem.BODY_TYPE_UNSUPPORTED': 'Отправьте тело запроса как application/json.',
-  'problem.RULE_UNSTEADY': 'Значение в правиле зависит от свечей, которых работающий бот не знает.',
+  'problem.RULE_UNSTEADY': 'Значение в правиле зависит от баров, которых работающий бот не знает.',
   'problem.LADDER_REFUSED': 'Эту лестницу нельзя запустить. Причины перечислены ниже.',
   'problem.DIRECTION_NOT_IN_PARAMS': 'Стратегия не торгует в этом направлении.',
   'problem.KIND_NOT_AVAILABLE': 'Ботов этого вида пока нет.',
