@@ -95,7 +95,7 @@ describe('the ladder editor', () => {
     await expect.poll(() => priceOf(1)).toBe(1_978.02);
     await expect
       .poll(() => handle('Step 1').getAttribute('aria-valuetext'))
-      .toMatch(/^1,978\.02, 1\.099 % away · average /);
+      .toMatch(/^1,978\.02, 1\.10 % away · average /);
   });
 
   it('form and chart stand side by side down to a width of 1024', async () => {

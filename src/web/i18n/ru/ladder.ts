@@ -147,7 +147,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.field.baseOrderSize': 'Базовый ордер',
   'ladder.field.baseOrderOffsetPercent': 'Отступ',
   'ladder.field.baseOrderTtlS': 'Отменить через',
-  'ladder.field.safetyOrderSize': 'Ордер шага',
+  'ladder.field.safetyOrderSize': 'Страховочный ордер',
   'ladder.field.safetyOrdersCount': 'Число шагов',
   'ladder.field.activeSafetyOrders': 'Ордеров в стакане',
   'ladder.field.stepPercent': 'Первый шаг',
@@ -169,7 +169,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.info.maxCycles':
     'После стольких циклов бот завершает работу: открытые циклы он доведёт до конца, новых не откроет. После перезапуска счёт начинается заново.',
   'ladder.info.stepScale': 'Каждый шаг во столько раз шире предыдущего.',
-  'ladder.info.volumeScale': 'Ордер каждого шага во столько раз больше предыдущего.',
+  'ladder.info.volumeScale': 'Каждый страховочный ордер во столько раз больше предыдущего.',
   'ladder.previewAt': 'Цена для расчёта',
   'ladder.sizeType': 'Единица размера',
   'ladder.notional': 'Позиция',

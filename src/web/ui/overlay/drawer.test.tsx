@@ -52,7 +52,7 @@ const KEYS = [
 describe('the drawer beside a list', () => {
   it('holds its title, facts, content and acts', () => {
     const { drawer } = open();
-    expect(within(drawer).getByRole('heading', { level: 3, name: 'Alpha' })).toBeTruthy();
+    expect(within(drawer).getByRole('heading', { level: 2, name: 'Alpha' })).toBeTruthy();
     for (const text of ['running', 'What it holds', 'the acts']) expect(within(drawer).getByText(text)).toBeTruthy();
   });
 

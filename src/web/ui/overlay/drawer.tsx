@@ -24,7 +24,7 @@ export function SideDrawer({ title, facts, onClose, onPrevious, onNext, children
   return (
     <aside className={css['drawer']}>
       <header className={css['head']}>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <div className={css['facts']}>{facts}</div>
         <IconButton
           variant="subtle"

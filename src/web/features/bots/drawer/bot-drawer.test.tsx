@@ -71,7 +71,7 @@ async function open(botId = 'a', bots: readonly Bot[] = [ALPHA, BETA, GAMMA]) {
   return { drawer, user, show, search: () => drawn?.router.state.location.search };
 }
 
-const title = async (name: string) => expect(await screen.findByRole('heading', { level: 3, name })).toBeTruthy();
+const title = async (name: string) => expect(await screen.findByRole('heading', { level: 2, name })).toBeTruthy();
 
 describe('what the drawer of a bot shows now', () => {
   it('the position, its prices with their distance, and the orders that rest', async () => {
