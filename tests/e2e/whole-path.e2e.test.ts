@@ -151,13 +151,13 @@ describe('a newcomer', () => {
     const table = page.getByRole('region', { name: 'Ladder, step by step' });
     const of = (row: readonly (string | null)[], columns: readonly number[]) => columns.map((column) => row[column]);
     const rows = await cells(table);
-    // Step, price, quantity, total cost, average, take profit net of fees, liquidation in a tier of 0.5 %.
+    // Step, price, quantity, total cost, average, take profit net of fees, liquidation.
     expect(rows.map((row) => of(row, [0, 2, 3, 5, 6, 7, 10]))).toEqual([
-      ['Base', '2,000.00', '0.100', '200.00', '2,000.00', '2,021.41', '1,809.05'],
-      ['Step 1', '1,980.00', '0.101', '399.98', '1,989.95', '2,010.95', '1,799.95'],
-      ['Step 2', '1,950.00', '0.153', '698.33', '1,972.68', '1,993.38', '1,784.34'],
-      ['Step 3', '1,905.00', '0.236', '1,147.91', '1,945.61', '1,965.96', '1,759.85'],
-      ['Step 4', '1,837.50', '0.367', '1,822.27', '1,904.15', '1,924.03', '1,722.35'],
+      ['Base', '2,000.00', '0.100', '200.00', '2,000.00', '2,021.41', '1,807.23'],
+      ['Step 1', '1,980.00', '0.101', '399.98', '1,989.95', '2,010.95', '1,798.15'],
+      ['Step 2', '1,950.00', '0.153', '698.33', '1,972.68', '1,993.38', '1,782.55'],
+      ['Step 3', '1,905.00', '0.236', '1,147.91', '1,945.61', '1,965.96', '1,758.08'],
+      ['Step 4', '1,837.50', '0.367', '1,822.27', '1,904.15', '1,924.03', '1,720.62'],
     ]);
   });
 

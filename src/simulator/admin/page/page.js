@@ -327,6 +327,7 @@ function show(state) {
   byId('wall-time').textContent = time(state.wallTime);
   byId('sockets').textContent = state.sockets;
   byId('subscriptions').textContent = state.subscriptions;
+  byId('pace').hidden = state.clock === 'wall'; // Nobody sets the speed of the machine's clock.
   for (const [index, button] of [...byId('pace').querySelectorAll('button')].entries()) {
     button.setAttribute('aria-pressed', String(isSame(PACES[index][1], state.pace)));
   }
@@ -351,9 +352,7 @@ let isAway = false;
 /** Shows what needs the token, or asks for it. */
 function showParts() {
   const isKnown = knownToken() !== null;
-  byId('main').hidden = !isKnown;
-  // Nobody sets the speed of the machine's clock.
-  byId('pace').hidden = !isKnown || state.clock === 'wall';
+  for (const id of ['main', 'pace']) byId(id).hidden = !isKnown;
   byId('sign-in').hidden = isKnown;
 }
 
