@@ -61,8 +61,7 @@ export const theme = createTheme({
   components: {
     Input: { defaultProps: control },
     // A menu stays when what loads late above pushes its button out of view: hidden, it would lose the keyboard's focus.
-    // Without the library's placeholder for the focus, which is no item of a menu: the first item has it.
-    Menu: { defaultProps: { ...quick, shadow: 'md', hideDetached: false, withInitialFocusPlaceholder: false } },
+    Menu: { defaultProps: { ...quick, shadow: 'md', hideDetached: false } },
     MultiSelect: { defaultProps: { ...control, comboboxProps: { shadow: 'md' } } },
     Modal: { defaultProps: { ...quick, centered: true, radius: 'lg', shadow: 'xl' } },
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } },
