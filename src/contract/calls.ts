@@ -58,6 +58,33 @@ import {
 } from './portfolio.ts';
 import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy } from './strategy.ts';
 import { getDemo, getHealth, getSettings, getStatus, loadDemo, removeDemo, signOut } from './system.ts';
+import {
+  compareTestBots,
+  createBotFromTest,
+  getTestBot,
+  getTestBots,
+  getTestCumBotResults,
+  getTestMap,
+  getTestNetCycles,
+} from './tests/test-bot.ts';
+import {
+  cancelTest,
+  createTest,
+  deleteTest,
+  estimateTest,
+  getTest,
+  getTestConditions,
+  repeatTest,
+  setTestProps,
+} from './tests/test-condition.ts';
+import {
+  exportTest,
+  getTestCycles,
+  getTestMonteCarlo,
+  getTestOrders,
+  getTestReport,
+  getTestTrades,
+} from './tests/test-report.ts';
 
 /** Every call of the API. The server mounts them all, the OpenAPI document lists them, and the tests cover them. */
 export const calls = [
@@ -120,4 +147,25 @@ export const calls = [
   testExchangeKey,
   removeExchangeKey,
   acknowledgeExchangeKey,
+  getTestConditions,
+  getTest,
+  createTest,
+  estimateTest,
+  cancelTest,
+  repeatTest,
+  deleteTest,
+  setTestProps,
+  getTestBots,
+  getTestBot,
+  getTestCumBotResults,
+  getTestNetCycles,
+  getTestMap,
+  compareTestBots,
+  createBotFromTest,
+  getTestReport,
+  getTestCycles,
+  getTestOrders,
+  getTestTrades,
+  getTestMonteCarlo,
+  exportTest,
 ] as const satisfies readonly Call[];

@@ -36,3 +36,17 @@ export const REQUESTS_AT_ONCE_MAX = 100;
 export const IDEMPOTENCY_KEYS_MAX = 50_000;
 /** Requests to the exchange that a user may cause in a minute, besides those of charts and downloads. */
 export const EXCHANGE_CALLS_A_MINUTE = 60;
+/** Symbols of one backtest. */
+export const SYMBOLS_OF_TEST_MAX = 300;
+/** Parameters that a grid varies, and values of one of them. */
+export const TEST_AXES_MAX = 8;
+export const TEST_AXIS_VALUES_MAX = 1_000;
+/** Points of one backtest: combinations of the grid, times symbols with a wallet of their own. */
+export const TEST_POINTS_MAX = 5_000;
+/** Backtests of a user, and those of them that may wait or run at a time. */
+export const TESTS_MAX = 1_000;
+export const TESTS_QUEUED_MAX = 20;
+/** Tags of one backtest. */
+export const TEST_TAGS_MAX = 10;
+/** Points that are compared at a time. */
+export const TEST_BOTS_COMPARED_MAX = 10;

@@ -20,6 +20,7 @@ export const liveTopic = z.enum([
   'demo',
   'exchange-keys',
   'back-fills',
+  'tests',
 ]);
 
 const token = z.string().check(z.maxLength(4_096));

@@ -7,6 +7,10 @@ import {
   REQUESTS_AT_ONCE_MAX,
   STRATEGIES_MAX,
   STRATEGY_VERSIONS_MAX,
+  TEST_BOTS_COMPARED_MAX,
+  TEST_POINTS_MAX,
+  TESTS_MAX,
+  TESTS_QUEUED_MAX,
 } from './limits.ts';
 
 /** The body of every error answer: RFC 9457 with our stable code. */
@@ -63,6 +67,8 @@ export const problems = {
   DEMO_NOT_FOUND: { status: 404, sentence: 'The demo is not loaded.' },
   EXCHANGE_KEY_NOT_FOUND: { status: 404, sentence: 'No exchange key is stored.' },
   BACK_FILL_NOT_FOUND: { status: 404, sentence: 'This download does not exist.' },
+  TEST_NOT_FOUND: { status: 404, sentence: 'This backtest does not exist.' },
+  TEST_BOT_NOT_FOUND: { status: 404, sentence: 'This point of a backtest does not exist.' },
   METHOD_NOT_ALLOWED: { status: 405, sentence: 'This address does not support that method.' },
   NAME_TAKEN: { status: 409, sentence: 'This name is taken. Choose another.' },
   VERSION_CONFLICT: { status: 409, sentence: 'Someone saved a newer version in the meantime. Reload and compare.' },
@@ -118,6 +124,19 @@ export const problems = {
     status: 409,
     sentence: `All your strategies together can have at most ${inEnglish(STRATEGY_VERSIONS_MAX)} versions. Delete a strategy you no longer need.`,
   },
+  TESTS_FULL: {
+    status: 409,
+    sentence: `You can have at most ${inEnglish(TESTS_MAX)} backtests. Delete one you no longer need.`,
+  },
+  TESTS_QUEUED_FULL: {
+    status: 409,
+    sentence: `At most ${inEnglish(TESTS_QUEUED_MAX)} of your backtests can wait or run at the same time. Cancel one, or wait.`,
+  },
+  TEST_DATA_CHANGED: {
+    status: 409,
+    sentence:
+      'The candles or the program have changed since this backtest, so it would come to another result. Repeat it.',
+  },
   IDEMPOTENCY_KEY_REUSED: { status: 409, sentence: 'This idempotency key was used for a different request.' },
   BOT_DELETED: { status: 410, sentence: 'The bot was deleted.' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large.' },
@@ -132,6 +151,22 @@ export const problems = {
   MARKET_NOT_AVAILABLE: { status: 422, sentence: 'There is no data for this market.' },
   DEMO_NOT_AVAILABLE: { status: 422, sentence: 'The demo needs names that are already in use.' },
   PERIOD_EMPTY: { status: 422, sentence: 'This period contains no past minutes. Choose an earlier one.' },
+  GRID_TOO_LARGE: {
+    status: 422,
+    sentence: `A backtest can have at most ${inEnglish(TEST_POINTS_MAX)} points. Choose fewer values or symbols, or a sample.`,
+  },
+  GRID_REFUSED: { status: 422, sentence: 'The grid does not fit the strategy. The reasons are listed in errors.' },
+  SLICE_NOT_FOUND: { status: 422, sentence: 'This backtest keeps no part of its period apart.' },
+  CYCLES_MISSING: { status: 422, sentence: 'No cycle has ended, so there is nothing to draw from.' },
+  COMPARISON_TOO_LARGE: {
+    status: 422,
+    sentence: `From two to ${inEnglish(TEST_BOTS_COMPARED_MAX)} points can be compared.`,
+  },
+  EXPORT_NOT_AVAILABLE: {
+    status: 422,
+    sentence:
+      'A backtest exports its points; one point exports its cycles, orders, fills or report. A report is JSON only.',
+  },
   EXCHANGE_KEY_NEEDED: {
     status: 422,
     sentence: 'This needs your exchange key. Add one on the account page.',
@@ -179,6 +214,7 @@ export const problems = {
   },
   EXCHANGE_UNAVAILABLE: { status: 502, sentence: 'The exchange does not answer.' },
   IDENTITY_UNAVAILABLE: { status: 503, sentence: 'The sign-in service does not answer. Try again in a moment.' },
+  LAB_BUSY: { status: 503, sentence: 'Too many reports are being computed. Try again in a moment.' },
   OVERLOADED: { status: 503, sentence: 'The server is overloaded. Try again in a moment.' },
   DATABASE_UNAVAILABLE: { status: 503, sentence: 'The database does not answer. Try again in a moment.' },
   DISK_FULL: {
@@ -202,6 +238,7 @@ export type ProblemCode = keyof typeof problems;
 
 /** Seconds after which a request is worth repeating; sent as Retry-After with these codes. */
 export const retryAfterS: Partial<Record<ProblemCode, number>> = {
+  LAB_BUSY: 2,
   OVERLOADED: 2,
   TOO_MANY_AT_ONCE: 1,
   IDEMPOTENCY_KEYS_FULL: 3_600,

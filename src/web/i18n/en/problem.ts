@@ -5,6 +5,10 @@ import {
   REQUESTS_AT_ONCE_MAX,
   STRATEGIES_MAX,
   STRATEGY_VERSIONS_MAX,
+  TEST_BOTS_COMPARED_MAX,
+  TEST_POINTS_MAX,
+  TESTS_MAX,
+  TESTS_QUEUED_MAX,
 } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
@@ -85,6 +89,19 @@ export const problemMessages = {
   'problem.INTERNAL_ERROR': 'Something went wrong on the server. The server log has the details.',
   'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',
   'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',
+  'problem.TEST_NOT_FOUND': 'This backtest does not exist.',
+  'problem.TEST_BOT_NOT_FOUND': 'This point of a backtest does not exist.',
+  'problem.TESTS_FULL': `You can have at most ${TESTS_MAX.toLocaleString('en')} backtests. Delete one you no longer need.`,
+  'problem.TESTS_QUEUED_FULL': `At most ${TESTS_QUEUED_MAX.toLocaleString('en')} of your backtests can wait or run at the same time. Cancel one, or wait.`,
+  'problem.TEST_DATA_CHANGED':
+    'The candles or the program have changed since this backtest, so it would come to another result. Repeat it.',
+  'problem.GRID_TOO_LARGE': `A backtest can have at most ${TEST_POINTS_MAX.toLocaleString('en')} points. Choose fewer values or symbols, or a sample.`,
+  'problem.GRID_REFUSED': 'The grid does not fit the strategy. The reasons are listed below.',
+  'problem.SLICE_NOT_FOUND': 'This backtest keeps no part of its period apart.',
+  'problem.CYCLES_MISSING': 'No cycle has ended, so there is nothing to draw from.',
+  'problem.COMPARISON_TOO_LARGE': `From two to ${TEST_BOTS_COMPARED_MAX.toLocaleString('en')} points can be compared.`,
+  'problem.EXPORT_NOT_AVAILABLE': 'This cannot be exported in this format.',
+  'problem.LAB_BUSY': 'Too many reports are being computed. Try again in a moment.',
   'problem.OVERLOADED': 'The server is overloaded. Try again in a moment.',
   'problem.DATABASE_UNAVAILABLE': 'The database does not answer. Try again in a moment.',
   'problem.DISK_FULL': 'The disk of the server is full, so nothing was changed. Free up space, then try again.',

@@ -5,6 +5,10 @@ import {
   REQUESTS_AT_ONCE_MAX,
   STRATEGIES_MAX,
   STRATEGY_VERSIONS_MAX,
+  TEST_BOTS_COMPARED_MAX,
+  TEST_POINTS_MAX,
+  TESTS_MAX,
+  TESTS_QUEUED_MAX,
 } from '#contract/limits.ts';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
 import type { problemMessages as english } from '../en/problem.ts';
@@ -79,6 +83,19 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.INTERNAL_ERROR': 'На сервере произошла ошибка. Подробности в журнале сервера.',
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
   'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',
+  'problem.TEST_NOT_FOUND': 'Такого бэктеста нет.',
+  'problem.TEST_BOT_NOT_FOUND': 'Такой точки бэктеста нет.',
+  'problem.TESTS_FULL': `Бэктестов может быть не больше ${TESTS_MAX.toLocaleString('ru')}. Удалите ненужный.`,
+  'problem.TESTS_QUEUED_FULL': `Одновременно могут ждать или выполняться не больше ${TESTS_QUEUED_MAX.toLocaleString('ru')} ваших бэктестов. Отмените один или подождите.`,
+  'problem.TEST_DATA_CHANGED':
+    'С тех пор изменились свечи или программа, и результат был бы другим. Повторите бэктест.',
+  'problem.GRID_TOO_LARGE': `В бэктесте может быть не больше ${TEST_POINTS_MAX.toLocaleString('ru')} точек. Выберите меньше значений или символов либо случайную выборку.`,
+  'problem.GRID_REFUSED': 'Сетка параметров не подходит к стратегии. Причины указаны ниже.',
+  'problem.SLICE_NOT_FOUND': 'В этом бэктесте проверочный отрезок не отделён.',
+  'problem.CYCLES_MISSING': 'Ни один цикл не завершился, поэтому разыгрывать нечего.',
+  'problem.COMPARISON_TOO_LARGE': `Сравнить можно от двух до ${TEST_BOTS_COMPARED_MAX.toLocaleString('ru')} точек.`,
+  'problem.EXPORT_NOT_AVAILABLE': 'Это нельзя выгрузить в таком формате.',
+  'problem.LAB_BUSY': 'Сейчас вычисляется слишком много отчётов. Повторите чуть позже.',
   'problem.OVERLOADED': 'Сервер перегружен. Повторите чуть позже.',
   'problem.DATABASE_UNAVAILABLE': 'База данных не отвечает. Повторите чуть позже.',
   'problem.DISK_FULL': 'На диске сервера нет места, поэтому ничего не изменено. Освободите место и повторите.',
