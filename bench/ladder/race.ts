@@ -115,7 +115,7 @@ function sweepProgram(subjects: readonly Subject[], runs: number): Program {
       for (const batch of batchesOf(part)) {
         const { history, minutes, sweepPlans } = at(subjects, at(batch, 0).subject);
         const plans = batch.map(({ set }) => at(sweepPlans, set));
-        sweepLadders(history, plans, { from: 0, to: minutes }, rows, row * FIGURES);
+        sweepLadders(history, plans, { from: 0, to: minutes, figures: rows, offset: row * FIGURES });
         for (const { place } of batch) {
           rowOf[place] = row;
           row += 1;

@@ -13,8 +13,10 @@ import { build } from './build.ts';
 import type { Config } from './config.ts';
 import type { Databases } from './databases.ts';
 import type { MarketConfig } from './engine/exchange-market.ts';
+import { marketFolder } from './engine/market-folder.ts';
 import { startEngine } from './engine/start-engine.ts';
 import { openExchangeKeys } from './exchange-keys.ts';
+import { startLab } from './lab/start-lab.ts';
 import type { Lifetime } from './lifetime.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
 import { openOwnSimulator } from './simulator/own-simulator.ts';
@@ -62,7 +64,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   };
   const [databases, simulator] = await together([opened, openSimulator()]);
   await lifetime.add('engine', () => started.stop()); // Closed before both of them, because it still stores its last decisions.
-  const { app, engine, identity, engineUrl } = databases;
+  const { app, engine, identity, engineUrl, labUrl } = databases;
   const exchangeKeys = await openExchangeKeys({
     config,
     engine,
@@ -76,6 +78,9 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     openIdentity(config, identity),
     started.open({ config: marketConfigOf(config), engineUrl, simulator }),
   ]);
+  const lab = startLab({ warn, failed: onBrokenEngine });
+  await lifetime.add('lab', () => lab.stop());
+  await lab.open({ labUrl, folders: [...new Set([marketFolder(config), config.candlesDir])], ...build() });
   const disk = await watchDisk(config.dataDir);
   await lifetime.add('watch of the disk', async () => disk.stop());
   const server = await buildServer({
@@ -95,6 +100,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
         return credentials && started.signedPrice(credentials, symbol);
       },
     },
+    lab: lab.services,
     endSession: who.endSession,
     system: { isDatabaseAnswering: databases.isAnswering, disk: disk.state },
     trustedProxies: config.trustedProxies,

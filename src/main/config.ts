@@ -22,6 +22,7 @@ export interface Config {
   readonly databaseAppUrl: string | null;
   readonly databaseEngineUrl: string | null;
   readonly databaseIdentityUrl: string | null;
+  readonly databaseLabUrl: string | null;
   /** Null for the embedded identity. */
   readonly firebase: HostedProject | null;
   readonly ownerEmail: string;
@@ -87,6 +88,7 @@ function configOf(values: Values): Config {
     databaseAppUrl: values.DATABASE_APP_URL ?? null,
     databaseEngineUrl: values.DATABASE_ENGINE_URL ?? null,
     databaseIdentityUrl: values.DATABASE_IDENTITY_URL ?? null,
+    databaseLabUrl: values.DATABASE_LAB_URL ?? null,
     firebase: firebaseOf(values),
     ownerEmail: values.OWNER_EMAIL,
     ownerPassword: values.OWNER_PASSWORD ?? null,

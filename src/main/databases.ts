@@ -13,6 +13,8 @@ export interface Databases {
   readonly engine: Database;
   /** The engine's login, for the thread that opens connections of its own. */
   readonly engineUrl: string;
+  /** The lab's login, for its thread and its queue. */
+  readonly labUrl: string;
   /** Accounts and sessions. */
   readonly identity: Database;
   /** Whether the embedded server answers; one that somebody else runs counts as answering. */
@@ -50,6 +52,7 @@ export async function openDatabases(config: Config, lifetime: Lifetime, options:
     ...(config.databaseAppUrl === null ? {} : { appUrl: config.databaseAppUrl }),
     ...(config.databaseEngineUrl === null ? {} : { engineUrl: config.databaseEngineUrl }),
     ...(config.databaseIdentityUrl === null ? {} : { identityUrl: config.databaseIdentityUrl }),
+    ...(config.databaseLabUrl === null ? {} : { labUrl: config.databaseLabUrl }),
   };
   const urls = await prepareRoles(roles);
   await Promise.all([refuseBypass(urls.appUrl), refuseBypass(urls.engineUrl)]);
@@ -67,6 +70,7 @@ export async function openDatabases(config: Config, lifetime: Lifetime, options:
     app: await open('app', urls.appUrl),
     engine: await open('engine', urls.engineUrl),
     engineUrl: urls.engineUrl,
+    labUrl: urls.labUrl,
     identity: await keep('identity', openIdentityDatabase(urls.identityUrl)),
     isAnswering,
   };

@@ -110,6 +110,10 @@ export const settings = {
     sentence: 'Login for accounts and sessions, the only one that reads password hashes.',
     ...databaseUrl('a role created with DATABASE_URL'),
   }),
+  DATABASE_LAB_URL: setting({
+    sentence: 'Login for the lab, which reaches backtests and the queue of their jobs, and no table of users.',
+    ...databaseUrl('a role created with DATABASE_URL'),
+  }),
   IDENTITY: setting({
     sentence: 'Where accounts are kept: in this program, or in a Firebase Authentication project.',
     allowed: oneOf(IDENTITIES),

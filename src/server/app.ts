@@ -67,6 +67,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   };
   services.keys.reader.subscribe((userId) => services.touches.tell(userId, 'exchange-keys'));
   tellBackFills(services);
+  services.lab.onChange((ownerId) => services.touches.tell(ownerId, 'tests'));
   const log: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance: log,

@@ -9,6 +9,9 @@ import { assetRoutes } from './market/asset-routes.ts';
 import { marketRoutes } from './market/market-routes.ts';
 import { portfolioRoutes } from './portfolios/portfolio-routes.ts';
 import { strategyRoutes } from './strategies/strategy-routes.ts';
+import { reportRoutes } from './tests/report-routes.ts';
+import { testBotRoutes } from './tests/test-bot-routes.ts';
+import { testRoutes } from './tests/test-routes.ts';
 
 /** Every call of the contract with its handler. A test compares this list with the contract's own. */
 export function routes(): readonly Route[] {
@@ -23,5 +26,8 @@ export function routes(): readonly Route[] {
     ...cycleRoutes(),
     ...logRoutes(),
     ...exchangeKeyRoutes(),
+    ...testRoutes(),
+    ...testBotRoutes(),
+    ...reportRoutes(),
   ];
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { refused } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
+import { type StartedLab, startLab } from '#main/lab/start-lab.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { remoteRuntime } from '#runtime/thread/remote-runtime.ts';
 import { RUNTIME_COMMANDS, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
@@ -12,6 +13,7 @@ import { createLog } from '#server/http/log.ts';
 import type { KeyServices } from '#server/keys/key-services.ts';
 import type { MarketServices } from '#server/market/market-services.ts';
 import type { ServerOptions } from '#server/services.ts';
+import type { LabServices } from '#server/tests/lab-services.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
 import type { ReplayCalls, ReplayQuestion } from './replay-engine-calls.ts';
@@ -80,10 +82,38 @@ function noMarket(runtime: Runtime): MarketServices {
   };
 }
 
+/** A lab that computes nothing. */
+function noLab(): LabServices {
+  const absent = () => Promise.reject(new Error('this server has no lab'));
+  const reports = { report: absent, cycles: absent, netCycles: absent, trades: absent, orders: absent };
+  return {
+    engineVersion: '0.0.0-test',
+    workers: 1,
+    reports: { ...reports, story: absent, monteCarlo: absent },
+    ...{ prepare: absent, coverage: absent, dataHash: absent, speed: absent },
+    unfinished: async () => [],
+    wake: () => {},
+    onChange: () => () => {},
+  };
+}
+
+async function startTestLab(labUrl: string): Promise<StartedLab> {
+  const lab = startLab({
+    warn: (line) => process.stderr.write(`${line}\n`),
+    failed: (cause) => {
+      throw cause;
+    },
+  });
+  await lab.open({ labUrl, folders: [], version: '0.0.0-test', commit: null });
+  return lab;
+}
+
 export type TestServerOptions = {
   readonly speed?: number;
   /** Modules that the engine's thread loads first, such as one that registers a kind. */
   readonly modules?: readonly URL[];
+  /** Whether backtests are computed, on the bundled month; without it nothing computes them. */
+  readonly hasLab?: boolean;
   /** Creates the exchange-key services with the engine's login. */
   readonly keysOf?: (engine: Database) => Promise<KeyServices>;
 } & Partial<
@@ -104,7 +134,7 @@ export type TestServerOptions = {
 
 /** @param speed - market minutes per wall minute; unless a test asks for more, the market stands still */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { speed = 0, keysOf = async () => NO_KEYS, modules = [], ...overrides } = options;
+  const { speed = 0, keysOf = async () => NO_KEYS, modules = [], hasLab = false, ...overrides } = options;
   const test = await startTestDatabase();
   const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 2, applicationName: 'test keys' });
@@ -118,6 +148,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   const { runtime, demo } = remoteRuntime(thread);
   await thread.open({ engineUrl: test.engineUrl, speed, modules: modules.map(String) });
+  const lab = hasLab ? await startTestLab(test.labUrl) : null;
   const tokenStates = new Map<string, TokenState>();
   const pair = await generateKeyPair('RS256', { extractable: true });
   const verifier = await verifierFor(pair.publicKey, tokenStates);
@@ -137,6 +168,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     demo,
     keys: await keysOf(engine),
     market: noMarket(runtime),
+    lab: lab?.services ?? noLab(),
     endSession: async (caller) => {
       tokenStates.set(caller.userId, 'ended');
       verifier.forget(caller.userId);
@@ -173,7 +205,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     step: (minutes) => thread.call('step', minutes),
     close: async () => {
       await app.close();
-      await thread.stop();
+      await Promise.all([thread.stop(), lab?.stop()]);
       await Promise.all([database.close(), engine.close()]);
       await test.close();
     },

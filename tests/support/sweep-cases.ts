@@ -16,6 +16,7 @@ import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine
 import type { AccountRecord } from '#engine/model/record.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
+import { dayMarks, MARK_NUMBERS } from '#engine/sweep/day-marks.ts';
 import type { SweepEvent } from '#engine/sweep/events.ts';
 import { FIGURES, type FigureName, figuresAt } from '#engine/sweep/figures.ts';
 import { strategyPlan } from '#engine/sweep/rules/strategy-plan.ts';
@@ -43,14 +44,19 @@ export interface SweepCase<Params extends BotParams = LadderParams> {
 export interface SweepOutcome {
   readonly events: readonly SweepEvent[];
   readonly figures: Readonly<Record<FigureName, number>>;
+  /** Closed results and equity at the close of each day and at the end, cash. */
+  readonly curve: readonly number[];
 }
 
 export function swept({ history, from, to, ...input }: SweepCase<BotParams>): SweepOutcome {
   const events: SweepEvent[] = [];
   const plan = planOfCase(input);
+  const perRun = dayMarks(history.columns.start, { from, to }).length;
+  const marks = { rows: new Float64Array(perRun * MARK_NUMBERS), perRun };
+  sweepLadders(history, [plan], { from, to, figures: new Float64Array(FIGURES), marks });
   const rows = new Float64Array(FIGURES + 2).fill(7);
   sweepLadder(history, plan, from, to, rows, 1, (event) => events.push(event));
-  return { events: expiriesLast(events), figures: figuresAt(rows, 1) };
+  return { events: expiriesLast(events), figures: figuresAt(rows, 1), curve: [...marks.rows] };
 }
 
 function planOfCase({ kind, params, instrument, ...account }: Omit<SweepCase<BotParams>, 'history' | 'from' | 'to'>) {
@@ -79,7 +85,7 @@ export function sweptTogether({
 }: SweepCase<BotParams>): readonly SweepOutcome['figures'][] {
   const plan = planOfCase(input);
   const rows = new Float64Array(2 * FIGURES + 2).fill(7);
-  sweepLadders(history, [plan, plan], { from, to }, rows, 1);
+  sweepLadders(history, [plan, plan], { from, to, figures: rows, offset: 1 });
   return [figuresAt(rows, 1), figuresAt(rows, 1 + FIGURES)];
 }
 
@@ -107,20 +113,27 @@ export function walked(input: SweepCase<BotParams>): SweepOutcome {
     at: instantOf(START + from * MINUTE_MS - 1),
   });
   const curve = newCurve(wallet);
+  const marks = new Set(dayMarks(history.columns.start, { from, to }));
+  const marked: number[] = [];
   const records: AccountRecord[] = [];
   for (let index = from; index < to; index += 1) {
     const told = account.advance(marketMinute(past, index));
     for (const record of told) records.push(record);
     observeClose(curve, { told, wallet: account.wallet(), close: history.columns.close[index] ?? 0, instrument });
+    if (marks.has(index)) marked.push(curve.closed, curve.equity);
   }
   return {
     events: expiriesLast(records.flatMap(eventOf)),
     figures: { ...figuresOf(records, account), ...curve.figures, ...blockedOf(records, history.columns.start, to) },
+    curve: marked,
   };
 }
 
 interface Curve {
   peak: number;
+  equity: number;
+  /** Results of the cycles that have ended. */
+  closed: number;
   readonly held: Map<string, { readonly quantity: number; readonly cost: number; readonly sign: number }>;
   readonly figures: {
     maxDrawdown: number;
@@ -132,7 +145,7 @@ interface Curve {
 
 function newCurve(wallet: Cash): Curve {
   const figures = { maxDrawdown: 0, maxDrawdownShare: 0, worstOpenLoss: 0, minutesInPosition: 0 };
-  return { peak: wallet, held: new Map(), figures };
+  return { peak: wallet, equity: wallet, closed: 0, held: new Map(), figures };
 }
 
 /** Equity at the close of a minute, from the wallet and the positions of the cycle records. */
@@ -146,12 +159,14 @@ function observeClose(
     const { direction, cycle } = record;
     held.set(direction, { ...cycle.position, sign: direction === 'buy' ? 1 : -1 });
     if (cycle.endAt !== null || cycle.position.quantity === 0) held.delete(direction);
+    if (cycle.endAt !== null) curve.closed += cycleResult(cycle);
   }
   let open = 0;
   for (const { quantity, cost, sign } of held.values()) {
     open += sign * (now.close * quantity * now.instrument.cashPerTickStep - cost);
   }
   const equity = now.wallet + open;
+  curve.equity = equity;
   curve.peak = Math.max(curve.peak, equity);
   figures.maxDrawdown = Math.max(figures.maxDrawdown, curve.peak - equity);
   figures.maxDrawdownShare = Math.max(figures.maxDrawdownShare, (curve.peak - equity) / curve.peak);
@@ -236,6 +251,9 @@ function figuresOf(records: readonly AccountRecord[], account: Account) {
   return {
     cycles: results.length,
     wins: results.filter((result) => result > 0).length,
+    losses: results.filter((result) => result < 0).length,
+    won: results.filter((result) => result > 0).reduce((total, result) => add(total, result), ZERO_CASH),
+    lost: results.filter((result) => result < 0).reduce((total, result) => add(total, result), ZERO_CASH),
     fills,
     gross: sum('gross'),
     commission: sum('commission'),

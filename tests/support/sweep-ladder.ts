@@ -13,5 +13,5 @@ export function sweepLadder(
   to: number,
   ...[figures, offset, sink = null]: Row
 ): void {
-  sweepLadders(history, [plan], { from, to }, figures, offset, undefined, sink);
+  sweepLadders(history, [plan], { from, to, figures, offset, sink });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, decimalText, maybeDecimal, maybeInstant } from '../fields.ts';
+import { count, decimalText, maybeDecimal } from '../fields.ts';
 
 /** What makes a result doubtful or conditional. */
 export const testFlag = z.enum([
@@ -45,9 +45,6 @@ export const testFigures = z.object({
   /** Deepest drawdown over the closes of all minutes. */
   maxDrawdown: decimalText,
   maxDrawdownPercent: decimalText,
-  drawdownPeakAt: maybeInstant,
-  drawdownTroughAt: maybeInstant,
-  drawdownRecoveredAt: maybeInstant,
   /** Lowest open result at a close, zero or less. */
   worstOpenLoss: decimalText,
   cycles: count,

@@ -70,6 +70,8 @@ export const testReport = z.object({
   figures: testFigures,
   flags: z.array(testFlag),
   equityStart: decimalText,
+  /** When the deepest drawdown began, reached its bottom and was made up for; null where equity never fell. */
+  drawdown: z.nullable(z.object({ peakAt: instantText, troughAt: instantText, recoveredAt: maybeInstant })),
   /** A point at the start, at each 00:00 UTC and at the end; of long runs, of fewer days. */
   curve: z.array(reportPoint),
   months: z.array(

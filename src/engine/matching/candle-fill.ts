@@ -45,8 +45,9 @@ export type CandleHit =
 
 const VOLUME_SHARE = 10; // A limit order fills against at most one tenth of the minute's volume.
 
-export function volumeBudget({ volume }: Pick<Candle, 'volume'>): Steps {
-  return steps(Math.floor(volume / VOLUME_SHARE));
+/** @param cap - another share of the volume, such as a backtest may try */
+export function volumeBudget({ volume }: Pick<Candle, 'volume'>, cap?: Rate): Steps {
+  return steps(cap === undefined ? Math.floor(volume / VOLUME_SHARE) : multiplyDivide(volume, cap, RATE_ONE, 'floor'));
 }
 
 /** A price worsened by slippage and rounded against whoever trades at market. */

@@ -27,10 +27,20 @@ export interface BotSnapshot {
   readonly netCycles: readonly { readonly symbol: string; readonly begun: number; readonly open: NetCycle | null }[];
 }
 
+/**
+ * The way the price takes inside a minute, for each atom: from the open to its losing extreme first, to its winning one, or
+ * to the one nearer to the open.
+ */
+export type MinutePath = 'pessimistic' | 'optimistic' | 'nearest_first';
+
 /** Constants of a simulation. Slippage is a rate that worsens every market fill. */
 export interface Market {
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly slippage: Rate;
+  /** Left out: pessimistic, as everything but a comparison of backtests is. */
+  readonly path?: MinutePath;
+  /** The share of a minute's volume that limit orders may fill against; left out: a tenth. */
+  readonly volumeCap?: Rate;
   /** False: atoms keep no log, and the only notes recorded are blocked entries and skipped steps. */
   readonly hasLog?: boolean;
   /**

@@ -15,7 +15,7 @@ import {
   hitOnWinningLeg,
   volumeBudget,
 } from '../matching/candle-fill.ts';
-import type { MarketMinute } from '../model/account.ts';
+import type { MarketMinute, MinutePath } from '../model/account.ts';
 import { CLOSE_OFFSET_MS, type MarkMinute } from '../model/candle.ts';
 import { notional } from '../model/instrument.ts';
 import { signOf } from '../model/order.ts';
@@ -72,13 +72,20 @@ function walk(simulation: AccountSimulation, atom: RunningAtom, given: AtomMinut
     isStopResting: given.isStopResting,
     rate: given.rate,
     slippage: market.slippage,
-    volumeLeft: volumeBudget(candle),
+    volumeLeft: volumeBudget(candle, market.volumeCap),
   };
+  const winsFirst = isWinningLegFirst(path, market.path);
   for (let hit = nextAtOpen(simulation, atom, path); hit !== null; hit = nextAtOpen(simulation, atom, path))
     take(simulation, atom, { path, hit, at: candle.time });
+  if (winsFirst) take(simulation, atom, { path, hit: hitOnWinningLeg(restingOf(resting, atom), path), at });
   for (let hit = nextLoss(simulation, atom, path); hit !== null; hit = nextLoss(simulation, atom, path))
     take(simulation, atom, { path, hit, at });
-  take(simulation, atom, { path, hit: hitOnWinningLeg(restingOf(resting, atom), path), at });
+  if (!winsFirst) take(simulation, atom, { path, hit: hitOnWinningLeg(restingOf(resting, atom), path), at });
+}
+
+function isWinningLegFirst({ direction, candle: { open, high, low } }: CandlePath, way: MinutePath | undefined): boolean {
+  if (way !== 'nearest_first') return way === 'optimistic';
+  return direction === 'buy' ? high - open < open - low : open - low < high - open;
 }
 
 /** The minute under way, as the matcher sees it: fills of limit orders use up its volume. */

@@ -1,6 +1,6 @@
 /**
  * The figures of one sweep run, in the order of its row. Money is an exact count of 1e-8 USDT. A cycle still open when
- * the run ends counts in `fills`, the money sums and the equity, not in `cycles`, `wins`, `bestCycle` and `worstCycle`.
+ * the run ends counts in `fills`, the money sums and the equity, not in the figures of ended cycles.
  */
 export const figureNames = [
   /** Cycles that held a position and are flat again. */
@@ -43,6 +43,11 @@ export const figureNames = [
   'minutesBlocked',
   /** Blocked minutes at the end without a break, for the direction that was blocked first. */
   'minutesBlockedAtEnd',
+  /** Cycles with a result below zero. */
+  'losses',
+  /** Sums of the results above zero, and of those below, cash. */
+  'won',
+  'lost',
 ] as const;
 
 export type FigureName = (typeof figureNames)[number];

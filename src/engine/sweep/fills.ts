@@ -198,7 +198,7 @@ function endCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason): void {
   const { minute, fill } = run;
   const result = subtract(subtract(add(atom.gross, atom.funding), atom.commission), atom.liquidationFee);
   run.cycles += 1;
-  if (result > 0) run.wins += 1;
+  countResult(run, result);
   run.bestCycle = run.cycles === 1 ? result : larger(run.bestCycle, result);
   run.worstCycle = run.cycles === 1 ? result : smaller(run.worstCycle, result);
   passPartialLevel(atom);
@@ -215,6 +215,16 @@ function endCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason): void {
   if (cooldown === null || atom.isStopped) return;
   atom.phase = COOLING;
   atom.coolUntil = minute + (fill.isAtOpen ? cooldown.fromOpen : cooldown.fromClose);
+}
+
+function countResult(run: SweepRun, result: Cash): void {
+  if (result > 0) {
+    run.wins += 1;
+    run.won = add(run.won, result);
+  } else if (result < 0) {
+    run.losses += 1;
+    run.lost = add(run.lost, result);
+  }
 }
 
 /** Ends a cycle without fills, at the close. */

@@ -49,6 +49,10 @@ export interface SweepRun {
   isFinishing: boolean;
   cycles: number;
   wins: number;
+  losses: number;
+  /** Sums of the results of ended cycles, above zero and below. */
+  won: Cash;
+  lost: Cash;
   fills: number;
   gross: Cash;
   commission: Cash;
@@ -116,6 +120,9 @@ export function newRun(history: SymbolHistory, plan: SweepPlan, { sink, past }: 
     isFinishing: false,
     cycles: 0,
     wins: 0,
+    losses: 0,
+    won: ZERO_CASH,
+    lost: ZERO_CASH,
     fills: 0,
     gross: ZERO_CASH,
     commission: ZERO_CASH,

@@ -35,6 +35,7 @@ function expectSame(input: SweepCase<BotParams>, told: string) {
   const index = parting(ours.events, truth.events);
   if (index !== null) expect(ours.events[index], `${message}, event ${index}`).toEqual(truth.events[index]);
   expect(ours.figures, message).toEqual(truth.figures);
+  expect(ours.curve, `${message}, curve`).toEqual(truth.curve);
   expect(sweptTogether(input), `${message}, in stages`).toEqual([truth.figures, truth.figures]);
   return truth;
 }

@@ -5,6 +5,7 @@ import { initialMargin } from '../risk/margin/margin.ts';
 import { nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { nextTouch } from '../scan/search.ts';
 import { COOLING, IDLE, IN_CYCLE, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
+import { type DayMarks, type MarkCourse, markUntil, newMarkCourse } from './day-marks.ts';
 import { hasCycleLeft, minutesBlocked, openEntry } from './entries.ts';
 import { type EquityLine, isNews, observe, observeStretch } from './equity-track.ts';
 import type { SweepSink } from './events.ts';
@@ -23,14 +24,21 @@ const ZERO_RATE = rate(0);
 /** Six days: the candles, the index and the funding of this many minutes fit into the cache nearest to a core. */
 const STAGE_MINUTES = 8_192;
 
-/** The output rows and the offset of the first one, and the callbacks for progress and events. */
-type Row = readonly [
-  figures: Float64Array,
-  offset: number,
-  enter?: ((place: number) => void) | undefined,
-  sink?: SweepSink | null,
-  past?: StoredPast,
-];
+/** The stretch of a history that is run, where the figures go, and what else is wanted of it. */
+export interface SweepOrder extends Stretch {
+  /** Rows of `FIGURES` numbers, one per plan. */
+  readonly figures: Float64Array;
+  /** Index of the first number that is written; omitted, 0. */
+  readonly offset?: number;
+  /** Called with the index of a plan before its run continues. */
+  readonly enter?: (place: number) => void;
+  /** Receives every event of every run; omitted, none are created. */
+  readonly sink?: SweepSink | null;
+  /** The bars of this history, from a call before; omitted, they are read anew. */
+  readonly past?: StoredPast;
+  /** Rows for the curves of the runs, in the place of their figures; omitted, none are drawn. */
+  readonly marks?: DayMarks | null;
+}
 
 /**
  * Runs ladder bots, one a parameter set, on one symbol over stored minutes by the rules of the account, to the last 1e-8,
@@ -40,21 +48,20 @@ type Row = readonly [
  *
  * @param history - frozen minutes are flat at the last price, as everywhere else
  * @param plans - the parameter sets, read by `sweepPlan` for the instrument of this history
- * @param span - indexes of the first minute and of the one after the last
- * @param figures - rows of `FIGURES` numbers, one per plan, from `offset` on
- * @param enter - called with the index of a plan before its run continues
- * @param sink - receives every event of every run; omitted, none are created
- * @param past - the bars of this history, from a call before; omitted, they are read anew
+ * @param order - indexes of the first minute and of the one after the last, and where the figures go
  */
-export function sweepLadders(
-  history: SymbolHistory,
-  plans: readonly SweepPlan[],
-  { from, to }: Stretch,
-  ...[figures, offset, enter, sink = null, known]: Row
-): void {
-  const past = known ?? (plans[0] && sweptPast(history, plans[0].instrument));
+export function sweepLadders(history: SymbolHistory, plans: readonly SweepPlan[], order: SweepOrder): void {
+  const { from, to, figures, offset = 0, enter, sink = null, marks = null } = order;
+  const past = order.past ?? (plans[0] && sweptPast(history, plans[0].instrument));
   if (past === undefined) return;
-  const runs = plans.map((plan) => ({ run: newRun(history, plan, { sink, past }), course: newCourse(history, from) }));
+  const runs = plans.map((plan, place) => {
+    const curve =
+      marks === null ? null : newMarkCourse(marks, offset / FIGURES + place, history.columns.start, { from, to });
+    return {
+      run: newRun(history, plan, { sink, past }),
+      course: newCourse(history, { from, wallet: plan.wallet, curve }),
+    };
+  });
   for (let stage = from; stage < to; stage += STAGE_MINUTES) {
     for (const [place, { run, course }] of runs.entries()) {
       enter?.(place);
@@ -82,9 +89,14 @@ interface Course {
   /** No minute before this one reaches the two prices of the line. */
   quietUntil: number;
   readonly line: EquityLine;
+  /** The curve being drawn; null when none is. */
+  readonly curve: MarkCourse | null;
 }
 
-function newCourse({ funding }: SymbolHistory, from: number): Course {
+function newCourse(
+  { funding }: SymbolHistory,
+  { from, wallet, curve }: { readonly from: number; readonly wallet: number; readonly curve: MarkCourse | null },
+): Course {
   const place = nextFunding(funding.minute, from);
   return {
     minute: from,
@@ -92,7 +104,8 @@ function newCourse({ funding }: SymbolHistory, from: number): Course {
     settlement: settlementAt(funding, place),
     due: from,
     quietUntil: from,
-    line: { fixed: 0, open: 0, perTick: 0, below: NO_LOSS, above: NO_WIN },
+    line: { fixed: wallet, open: 0, perTick: 0, below: NO_LOSS, above: NO_WIN },
+    curve,
   };
 }
 
@@ -103,9 +116,10 @@ function newCourse({ funding }: SymbolHistory, from: number): Course {
  */
 function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolHistory, to: number): void {
   const { low, high, close, first, second, track } = run;
-  const { line } = course;
+  const { line, curve } = course;
   let { place, settlement, due, quietUntil } = course;
   let minute = passFrozen(run, frozen, { from: course.minute, to });
+  if (curve !== null) markUntil(curve, run, line, minute);
   while (minute < to) {
     for (; settlement < minute; settlement = settlementAt(funding, place)) place += 1;
     run.minute = minute;
@@ -142,6 +156,7 @@ function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolH
     observeStretch(track, line, unseen, next);
     if (isHeld) run.minutesInPosition += next - minute;
     minute = frozen.length === 0 ? next : passFrozen(run, frozen, { from: next, to });
+    if (curve !== null && curve.minute < minute) markUntil(curve, run, line, minute);
   }
   course.minute = minute;
   course.place = place;
@@ -298,6 +313,9 @@ function writeFigures(run: SweepRun, to: number, figures: Float64Array, offset: 
     run.worstCycle,
     run.minutesBlocked + blocked + blockedToo,
     Math.max(blocked, blockedToo),
+    run.losses,
+    run.won,
+    run.lost,
   ];
   figures.set(row, offset);
 }

@@ -35,9 +35,9 @@ function caseOf(params: LadderParamsInput, candles: readonly CandlePrices[], vol
 
 /** The roles of the fills, in which the kernel and the account agree to the last event. */
 function rolesOf(input: SweepCase): readonly string[] {
-  const { events, figures } = swept(input);
-  expect({ events, figures }).toEqual(walked(input));
-  return events.flatMap((event) => (event.type === 'fill' ? [event.role] : []));
+  const outcome = swept(input);
+  expect(outcome).toEqual(walked(input));
+  return outcome.events.flatMap((event) => (event.type === 'fill' ? [event.role] : []));
 }
 
 it('the sweep kernel fills a stop that a partial fill moved within the minute, as the account does', () => {

@@ -1,16 +1,23 @@
 import { at } from '#base/assert.ts';
 import { HOUR_MS, type Instant, MINUTE_MS } from '#base/time.ts';
-import type { Stretch, SymbolHistory } from '#engine/model/history.ts';
+import type { CandleColumns } from '#engine/model/candle.ts';
+import type { Stretch } from '#engine/model/history.ts';
 
 /** The longest time between two settlements of a contract (docs/domain.md, section 5). */
 const SETTLEMENT_MS_MAX = 8 * HOUR_MS;
+
+/** The minutes in question: their start, their number, and those without a market. */
+export interface FundedMinutes {
+  readonly columns: Pick<CandleColumns, 'start' | 'close'>;
+  readonly frozen: readonly Stretch[];
+}
 
 /**
  * The stretches of a history, in minutes, in which settlements of funding must have been and none is known: more than
  * eight hours with a market between two settlements, or between one and an end of the history.
  * @param times - of every known settlement, oldest first; those outside of the history are passed over
  */
-export function missingFunding({ columns, frozen }: SymbolHistory, times: readonly Instant[]): readonly Stretch[] {
+export function missingFunding({ columns, frozen }: FundedMinutes, times: readonly Instant[]): readonly Stretch[] {
   const { start, close } = columns;
   // Exchanges stamp a settlement some milliseconds behind its hour.
   const minutes = times.map((time) => Math.floor((time - start) / MINUTE_MS));

@@ -14,6 +14,7 @@ const COUNTS: ReadonlySet<FigureName> = new Set([
   'liquidations',
   'minutesBlocked',
   'minutesBlockedAtEnd',
+  'losses',
 ]);
 const SHARE_DECIMALS = 8;
 

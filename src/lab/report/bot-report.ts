@@ -5,7 +5,7 @@ import { newEngineBot } from '#engine/bots/new-bot.ts';
 import type { Account, BotSnapshot, Market } from '#engine/model/account.ts';
 import type { BotKind, CommandPrices, EngineBot } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
-import type { MarketHistory } from '#engine/model/history.ts';
+import type { MarketHistory, Stretch } from '#engine/model/history.ts';
 import type { AccountRecord, CycleRecord, NetCycleRecord } from '#engine/model/record.ts';
 import { type RunStatistics, statisticsOf } from '#engine/report/metrics.ts';
 import { tallyOf } from '#engine/report/run-figures.ts';
@@ -31,6 +31,10 @@ export interface BotRun {
   readonly kind: BotKind;
   readonly params: BotParams;
   readonly wallet: Cash;
+  /** The minutes to run; omitted, all. Those before them are the past that rules read. */
+  readonly span?: Stretch;
+  /** The id that its rows carry; omitted, that of a report. */
+  readonly botId?: string;
 }
 
 /** Sums of all cycles, the open ones included: `result` = gross + funding − commission − liquidation fee. */
@@ -75,7 +79,7 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const { history, market, wallet } = run;
   const account = simulateAccount({ wallet, limit: null, minute: null, bots: [] }, { hasSteps: false, ...market });
   const command = { type: 'create', bot: reportBot(run), autostart: true, prices: firstCloses(run) } as const;
-  const created = account.command(command, later(history.start, -1));
+  const created = account.command(command, later(instantAt(history, spanOf(run).from), -1));
   assert(created.ok, 'a bot is reported on where its parameters pass');
   return reportOn(run, { account, told: created.value, drive });
 }
@@ -87,52 +91,60 @@ export function reportOn(
 ): BotReport {
   const { history, market, wallet } = run;
   const { account, told, drive } = begun;
-  const [start, end] = [history.start, instantAt(history, history.minutes)];
-  const pencil = openEquityCurve({ history, instruments: market.instruments, wallet });
+  const span = spanOf(run);
+  const [start, end] = [instantAt(history, span.from), instantAt(history, span.to)];
+  const pencil = openEquityCurve({ history, span, instruments: market.instruments, wallet });
   const { atoms } = reportBot(run);
   const { gathered, state, gather } = openGathering({ wallet, atoms, onBooking: pencil.drawUntil });
   gather(told);
-  drive(account, history, { from: 0, to: history.minutes, tell: gather });
-  const ended = account.bot(REPORT_BOT);
+  drive(account, history, { ...span, tell: gather });
+  const ended = account.bot(idOf(run));
   assert(ended !== null, 'the account has the bot');
-  gather(openEpisodes(ended));
+  gather(openEpisodes(ended, idOf(run)));
   const equity = pencil.finish(state);
   const totals = totalsOf(run, gathered.cycles, state);
   const { points: curve, drawdown } = equity;
   const statistics = statisticsOf({ results: tallyOf(gathered.results), curve, depth: drawdown?.depth ?? 0 });
-  const halts = haltsOf({ gathered, state, history });
+  const halts = haltsOf({ gathered, state, history, span });
   const flags = reportFlags({ gathered, statistics, state, halts });
   return { ...gathered, start, end, bot: ended.bot, equity, totals, statistics, halts, flags };
 }
 
-/** The bot of a run before it is started. */
-export function reportBot({ kind, params, symbols }: Pick<BotRun, 'kind' | 'params' | 'symbols'>): EngineBot {
-  return newEngineBot({ botId: REPORT_BOT, kind, symbols, params, paramsVersion: 1 });
+function idOf({ botId = REPORT_BOT }: Pick<BotRun, 'botId'>): string {
+  return botId;
 }
 
-function firstCloses({ history, symbols }: BotRun): CommandPrices {
+function spanOf({ history, span }: BotRun): Stretch {
+  return span ?? { from: 0, to: history.minutes };
+}
+
+/** The bot of a run before it is started. */
+export function reportBot(run: Pick<BotRun, 'kind' | 'params' | 'symbols' | 'botId'>): EngineBot {
+  const { kind, params, symbols } = run;
+  return newEngineBot({ botId: idOf(run), kind, symbols, params, paramsVersion: 1 });
+}
+
+function firstCloses(run: BotRun): CommandPrices {
+  const { history, symbols } = run;
   return Object.fromEntries(
     symbols.flatMap((symbol) => {
       const stored = history.symbols.get(symbol);
-      const close = stored === undefined ? null : firstClose(stored);
+      const close = stored === undefined ? null : firstClose(stored, spanOf(run).from);
       return close === null ? [] : [[symbol, close]];
     }),
   );
 }
 
 /** As they stand at the end; of those that ended before, the account has told. */
-function openEpisodes({ netCycles }: BotSnapshot): readonly NetCycleRecord[] {
+function openEpisodes({ netCycles }: BotSnapshot, botId: string): readonly NetCycleRecord[] {
   return netCycles.flatMap(({ symbol, open }) =>
-    open === null ? [] : [{ type: 'net-cycle' as const, botId: REPORT_BOT, symbol, netCycle: open }],
+    open === null ? [] : [{ type: 'net-cycle' as const, botId, symbol, netCycle: open }],
   );
 }
 
-function totalsOf(
-  { history, market, wallet }: BotRun,
-  cycles: readonly CycleRecord[],
-  state: GatheredState,
-): ReportTotals {
-  const end = instantAt(history, history.minutes);
+function totalsOf(run: BotRun, cycles: readonly CycleRecord[], state: GatheredState): ReportTotals {
+  const { history, market, wallet } = run;
+  const end = instantAt(history, spanOf(run).to);
   const { gross, commission, funding, liquidationFee } = sumsOf(cycles);
   const result = subtract(subtract(add(gross, funding), commission), liquidationFee);
   const unrealized = sum(

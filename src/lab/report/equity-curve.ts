@@ -1,7 +1,7 @@
 import { assert, at } from '#base/assert.ts';
 import { add, type Cash, subtract, ticks, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, type Instant, later, startOf } from '#base/time.ts';
-import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
+import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { type Instrument, notional } from '#engine/model/instrument.ts';
 import { signOf } from '#engine/model/order.ts';
 import type { Drawdown } from '#engine/report/drawdown.ts';
@@ -19,6 +19,8 @@ import type { GatheredAtom, GatheredState } from './gather-records.ts';
 
 interface Options {
   readonly history: MarketHistory;
+  /** The minutes of the run. */
+  readonly span: Stretch;
   readonly instruments: ReadonlyMap<string, Instrument>;
   /** Balance at the start, when nothing is held. */
   readonly wallet: Cash;
@@ -44,12 +46,11 @@ export interface EquityPencil {
   finish(state: GatheredState): EquityCurve;
 }
 
-export function openEquityCurve({ history, instruments, wallet }: Options): EquityPencil {
-  const { start } = history;
-  const end = instantAt(history, history.minutes);
+export function openEquityCurve({ history, span, instruments, wallet }: Options): EquityPencil {
+  const [start, end] = [instantAt(history, span.from), instantAt(history, span.to)];
   const points: EquityPoint[] = [{ at: start, equity: wallet }];
-  const extremes = newEquityExtremes(wallet);
-  let [midnight, seen] = [later(startOf(start, DAY_MS), DAY_MS), 0];
+  const extremes = newEquityExtremes(wallet, span.from);
+  let [midnight, seen] = [later(startOf(start, DAY_MS), DAY_MS), span.from];
   const line: CurveLine = { fixed: 0, open: 0, slopes: [] };
   let legs: readonly Leg[] | null = null;
   const mark = (time: Instant, state: GatheredState): void => {

@@ -5,7 +5,7 @@ import { BLOCK, BLOCK_BITS } from '#engine/scan/skip-index.ts';
 
 /**
  * The extremes of equity over the closes of all minutes, kept while a run is followed in stretches in which nothing is
- * bought or sold. Minutes are indices; the start of the run is minute −1.
+ * bought or sold. Minutes are indices; the start of the run is the minute before its first.
  */
 export interface EquityExtremes {
   /** Highest equity so far, and the last minute that closed at it. */
@@ -34,9 +34,10 @@ export interface CurveSlope {
   perTick: number;
 }
 
-export function newEquityExtremes(wallet: Cash): EquityExtremes {
-  const deepest = { share: 0, peakMinute: -1, troughMinute: -1, recoveredMinute: null };
-  return { peak: wallet, peakMinute: -1, fall: 0, openLow: 0, deepest };
+/** @param from - the first minute of the run */
+export function newEquityExtremes(wallet: Cash, from = 0): EquityExtremes {
+  const deepest = { share: 0, peakMinute: from - 1, troughMinute: from - 1, recoveredMinute: null };
+  return { peak: wallet, peakMinute: from - 1, fall: 0, openLow: 0, deepest };
 }
 
 /** The deepest fall and the lowest open result so far, as amounts. */

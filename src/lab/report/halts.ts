@@ -1,6 +1,6 @@
 import type { Instant } from '#base/time.ts';
 import type { BlockReason } from '#engine/model/atom.ts';
-import type { MarketHistory } from '#engine/model/history.ts';
+import type { MarketHistory, Stretch } from '#engine/model/history.ts';
 import type { Direction } from '#engine/model/order.ts';
 import type { CycleRecord, NoteRecord } from '#engine/model/record.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
@@ -36,6 +36,8 @@ interface Judged {
   readonly gathered: Pick<Gathered, 'cycles' | 'notes' | 'trades'>;
   readonly state: GatheredState;
   readonly history: MarketHistory;
+  /** The minutes of the run. */
+  readonly span: Stretch;
 }
 
 /** Gaps of no more than these minutes count as flat; in longer ones atoms do nothing. */
@@ -53,7 +55,7 @@ export function haltsOf(judged: Judged): readonly BotHalt[] {
 
 type Atom = GatheredState['atoms'][number];
 
-function haltsOfAtom({ gathered, history }: Judged, atom: Atom): BotHalt[] {
+function haltsOfAtom({ gathered, history, span }: Judged, atom: Atom): BotHalt[] {
   const isOwn = (row: { symbol: string | null; direction: Direction | null }): boolean =>
     row.symbol === atom.symbol && row.direction === atom.direction;
   const { symbol, direction } = atom;
@@ -62,7 +64,10 @@ function haltsOfAtom({ gathered, history }: Judged, atom: Atom): BotHalt[] {
   const halts = [...blocksOf(notes, cycles), ...skipsOf(notes, cycles)];
   const isHeldBack = halts.some(({ to }) => to === null);
   if (isHeldBack || gathered.trades.some(isOwn)) return halts;
-  return [...halts, { reason: 'NEVER_TRADED', symbol, direction, from: history.start, to: null, level: null }];
+  return [
+    ...halts,
+    { reason: 'NEVER_TRADED', symbol, direction, from: instantAt(history, span.from), to: null, level: null },
+  ];
 }
 
 /** A blocked entry ends with the next cycle, or with another reason. */
@@ -88,17 +93,18 @@ function skipsOf(notes: readonly NoteRecord[], cycles: readonly CycleRecord[]): 
     });
 }
 
-function gapsOf({ state, history }: Judged): BotHalt[] {
+function gapsOf({ state, history, span }: Judged): BotHalt[] {
   const symbols = [...new Set(state.atoms.map(({ symbol }) => symbol))];
   return symbols.flatMap((symbol) =>
     (history.symbols.get(symbol)?.frozen ?? [])
+      .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
       .filter(({ from, to }) => to - from > GAP_MINUTES_MAX)
       .map(({ from, to }) => ({
         reason: 'CANDLES_MISSING',
         symbol,
         direction: null,
         from: instantAt(history, from),
-        to: to >= history.minutes ? null : instantAt(history, to),
+        to: to >= span.to ? null : instantAt(history, to),
         level: null,
       })),
   );

@@ -18,7 +18,8 @@ export type ReportFlag =
   | 'STEP_SKIPPED'
   | 'NEVER_TRADED';
 
-const CYCLES_ENOUGH = 30;
+/** Fewer ended cycles may be luck. */
+export const CYCLES_ENOUGH = 30;
 
 interface Judged {
   readonly gathered: Pick<Gathered, 'cycles' | 'results'>;

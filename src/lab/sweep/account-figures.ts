@@ -7,6 +7,7 @@ import type { BotParams } from '#engine/model/bot-params.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { CycleRecord } from '#engine/model/record.ts';
+import { tallyOf } from '#engine/report/run-figures.ts';
 import { type FigureName, figureNames } from '#engine/sweep/figures.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
 import { type BotReport, botReport } from '../report/bot-report.ts';
@@ -56,10 +57,11 @@ export function accountFigures({
 /** The figures of a report under the names and with the meaning of sweep figures. */
 export function figuresOfReport(report: BotReport): Readonly<Record<FigureName, number>> {
   const { trades, cycles, netCycles, results, totals, equity, halts, end } = report;
+  const tally = tallyOf(results);
   const blocks = halts.filter(({ reason }) => isBlock(reason));
   return {
-    cycles: results.length,
-    wins: results.filter((result) => result > 0).length,
+    cycles: tally.cycles,
+    wins: tally.wins,
     fills: trades.length,
     gross: totals.gross,
     commission: totals.commission,
@@ -77,6 +79,9 @@ export function figuresOfReport(report: BotReport): Readonly<Record<FigureName, 
     bestCycle: results.length === 0 ? 0 : results.reduce((one, other) => larger(one, other)),
     worstCycle: results.length === 0 ? 0 : results.reduce((one, other) => smaller(one, other)),
     minutesBlocked: blocks.reduce((total, halt) => total + closesOf(halt, end), 0),
+    losses: tally.losses,
+    won: tally.won,
+    lost: tally.lost,
     minutesBlockedAtEnd: blocks.reduce((most, halt) => Math.max(most, halt.to === null ? closesOf(halt, end) : 0), 0),
   };
 }

@@ -62,7 +62,7 @@ function sweepSets(job: Job, batch: Stretch): void {
     enter(index);
     return strategyPlan({ kind, params }, instrument, account);
   });
-  sweepLadders(history, plans, { from, to }, memory.rows, batch.from * FIGURES, enter, null, past);
+  sweepLadders(history, plans, { from, to, figures: memory.rows, offset: batch.from * FIGURES, enter, past });
 }
 
 function runOnAccount(job: JobMessage, set: number, params: BotParams): void {

@@ -29,6 +29,10 @@ export type AuditEvent =
   | 'strategy-created'
   | 'strategy-changed'
   | 'strategy-deleted'
+  | 'test-created'
+  | 'test-changed'
+  | 'test-cancelled'
+  | 'test-deleted'
   | 'demo-removed';
 
 /** A row of the audit trail, before the database dates, numbers and chains it. */

@@ -1,5 +1,5 @@
 /** The logins of the program, one per purpose. */
-export type Purpose = 'app' | 'engine' | 'identity';
+export type Purpose = 'app' | 'engine' | 'identity' | 'lab';
 
 /** Which rows a login sees of a table, as a policy's expression. */
 const OWN_ROWS = `owner_id = current_setting('botyard.user', true)`; // Unset reads as null, which owns nothing.
@@ -60,6 +60,9 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
       exchange_keys: `select (${KEY_FACTS}), insert, update`,
       asset_notes: 'select',
       audit_trail: `select, ${AUDIT}`,
+      test_conditions: 'select, insert, delete, update (name, is_starred, tags, note, state, phase, failure, ended_at)',
+      test_bots: 'select, delete',
+      test_windows: 'select, delete',
     },
   },
   engine: {
@@ -79,6 +82,16 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
       refresh_tokens: 'select, insert, update, delete',
       ended_sessions: 'select, insert',
       audit_trail: AUDIT,
+    },
+  },
+  // Computes backtests, here or on another machine: it reaches nothing but them and the queue of their jobs.
+  lab: {
+    rows: ALL_ROWS,
+    tables: {
+      test_conditions:
+        'select, update (state, phase, points_done, runs_done, runs_total, failure, data, data_hash, summary, started_at, ended_at)',
+      test_bots: 'select, insert, update (plateau, flags)',
+      test_windows: 'select, insert',
     },
   },
 };

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
 import { AppError } from '#base/errors.ts';
+import { QUEUE_SCHEMA } from '../tests/queue-schema.ts';
 import { ACCESS, type Purpose } from './access.ts';
 
 /** The URL for each purpose: `postgres://login:password@host:port/database`. */
@@ -8,6 +9,7 @@ export interface RoleUrls {
   readonly appUrl: string;
   readonly engineUrl: string;
   readonly identityUrl: string;
+  readonly labUrl: string;
 }
 
 /** The login that owns the tables, and logins that exist already; the others are created. */
@@ -16,6 +18,7 @@ export interface RoleOptions {
   readonly appUrl?: string;
   readonly engineUrl?: string;
   readonly identityUrl?: string;
+  readonly labUrl?: string;
 }
 
 /** The lock that lets only one process at a time prepare a database. */
@@ -26,7 +29,7 @@ const NOT_ALLOWED = '42501';
 const WRONG_PASSWORD = new Set(['28P01', '28000']);
 
 /**
- * Creates the logins of requests, engine and identity for which no url is given, and grants all three exactly their
+ * Creates the logins of requests, engine, identity and lab for which no url is given, and grants all exactly their
  * privileges. The tables must exist (see `migrate`). Running it again changes nothing.
  * @param options - `ownerUrl` owns the tables; its login must be allowed to create roles when a url is left out
  * @throws AppError ROLES_NOT_CREATED
@@ -36,16 +39,19 @@ export async function prepareRoles(options: RoleOptions): Promise<RoleUrls> {
   return withClient(ownerUrl, async (owner) => {
     const appUrl = options.appUrl ?? (await ownLogin(owner, ownerUrl, 'app'));
     const engineUrl = options.engineUrl ?? (await ownLogin(owner, ownerUrl, 'engine'));
-    const identityUrl = await identityLogin(owner, options);
-    const urls = { app: appUrl, engine: engineUrl, identity: identityUrl };
+    const identityUrl = await ownLoginOrOwner(owner, options, 'identity');
+    const labUrl = await ownLoginOrOwner(owner, options, 'lab');
+    const urls = { app: appUrl, engine: engineUrl, identity: identityUrl, lab: labUrl };
     await owner.query('begin');
     await owner.query('select pg_advisory_xact_lock($1)', [ACCESS_LOCK]);
-    for (const purpose of ['app', 'engine', 'identity'] as const) {
+    for (const purpose of ['app', 'engine', 'identity', 'lab'] as const) {
       const login = loginOf(urls[purpose]);
-      if (login !== loginOf(ownerUrl)) await giveAccess(owner, purpose, login);
+      if (login === loginOf(ownerUrl)) continue;
+      await giveAccess(owner, purpose, login);
+      if (purpose === 'lab') await giveQueue(owner, login);
     }
     await owner.query('commit');
-    return { appUrl, engineUrl, identityUrl };
+    return { appUrl, engineUrl, identityUrl, labUrl };
   });
 }
 
@@ -64,11 +70,12 @@ async function ownLogin(owner: Client, ownerUrl: string, purpose: Purpose): Prom
   return url.href;
 }
 
-/** The owner itself serves accounts and sessions where it may not create logins and the operator provides them. */
-async function identityLogin(owner: Client, options: RoleOptions): Promise<string> {
-  if (options.identityUrl !== undefined) return options.identityUrl;
+/** The owner itself serves accounts and backtests where it may not create logins and the operator provides the others. */
+async function ownLoginOrOwner(owner: Client, options: RoleOptions, purpose: 'identity' | 'lab'): Promise<string> {
+  const given = options[`${purpose}Url`];
+  if (given !== undefined) return given;
   try {
-    return await ownLogin(owner, options.ownerUrl, 'identity');
+    return await ownLogin(owner, options.ownerUrl, purpose);
   } catch (error) {
     const areMade = options.appUrl !== undefined && options.engineUrl !== undefined;
     if (areMade && error instanceof AppError && error.code === 'ROLES_NOT_CREATED') return options.ownerUrl;
@@ -78,7 +85,7 @@ async function identityLogin(owner: Client, options: RoleOptions): Promise<strin
 
 /** The URLs of `prepareRoles` whose logins are ours to create and to set back. */
 export function ownLogins(options: RoleOptions, urls: RoleUrls): readonly string[] {
-  const purposes = ['appUrl', 'engineUrl', 'identityUrl'] as const;
+  const purposes = ['appUrl', 'engineUrl', 'identityUrl', 'labUrl'] as const;
   return purposes
     .filter((purpose) => options[purpose] === undefined && urls[purpose] !== options.ownerUrl)
     .map((purpose) => urls[purpose]);
@@ -129,6 +136,15 @@ async function giveAccess(owner: Client, purpose: Purpose, login: string): Promi
     `create policy ${purpose} on ${table} to ${role} using (${rows}) with check (${rows});`,
   ]);
   if (policies.length > 0) await owner.query(policies.join(' '));
+}
+
+/** The queue has a schema of its own, which no other login reaches. */
+async function giveQueue(owner: Client, login: string): Promise<void> {
+  const role = owner.escapeIdentifier(login);
+  await owner.query(
+    `grant usage on schema ${QUEUE_SCHEMA} to ${role};
+     grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${role};`,
+  );
 }
 
 const BYPASS = `

@@ -5,6 +5,7 @@ import type { AtomState } from '#engine/model/atom.ts';
 import type { BotKind, BotState } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
+import type { TestBotsTable, TestConditionsTable, TestWindowsTable } from '../tests/test-tables.ts';
 import type { Json, NullableNumeric, NullableTime, Numeric, Time } from './columns.ts';
 import type {
   AssetNotesTable,
@@ -433,4 +434,7 @@ export interface Tables {
   refreshTokens: RefreshTokensTable;
   endedSessions: EndedSessionsTable;
   auditTrail: AuditTrailTable;
+  testConditions: TestConditionsTable;
+  testBots: TestBotsTable;
+  testWindows: TestWindowsTable;
 }

@@ -1,0 +1,103 @@
+import { assert, at } from '#base/assert.ts';
+import type { Reason } from '#base/errors.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
+import type { Stretch } from '#engine/model/history.ts';
+import { type LadderParams, ladderParams } from '#engine/model/ladder-params.ts';
+import { dayMarks, MARK_NUMBERS } from '#engine/sweep/day-marks.ts';
+import { FIGURES, figuresAt } from '#engine/sweep/figures.ts';
+import { isFollowed } from '#engine/sweep/followed.ts';
+import { sweepPlan } from '#engine/sweep/plan.ts';
+import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
+import { firstClose } from '../first-close.ts';
+import { botReport } from '../report/bot-report.ts';
+import { figuresOfReport } from '../sweep/account-figures.ts';
+import { trialErrors } from '../trial-errors.ts';
+import { committedAtOnce } from './committed-margin.ts';
+import type { PointRun, PointRuns, PointTask } from './point-task.ts';
+import { curveOfReport } from './report-curve.ts';
+
+/** Runs every set over every span; those of ladders that the kernel supports side by side, the others on the account. */
+export function runPoints(task: PointTask): readonly PointRuns[] {
+  const ladders = task.sets.map((params) => sweptLadder(task, params));
+  const bySpan = task.spans.map((span) => runSpan(task, ladders, span));
+  return task.sets.map((_, set) => bySpan.map((runs) => at(runs, set)));
+}
+
+function runSpan(task: PointTask, ladders: readonly (LadderParams | null)[], span: Stretch): readonly PointRun[] {
+  const refusals = task.sets.map((params) => refusalOf(task, params, span));
+  const swept = ladders.flatMap((ladder, set) => (ladder !== null && refusals[set] === null ? [{ ladder, set }] : []));
+  const rows = sweepSets(task, swept, span);
+  return task.sets.map((params, set) => {
+    const reason = refusals[set] ?? null;
+    if (reason !== null) return { type: 'refused', reason };
+    const run = rows.get(set) ?? accountRun(task, params, span);
+    return { type: 'run', ...run, committed: committedOf(task, params, span) };
+  });
+}
+
+type Run = Omit<Extract<PointRun, { type: 'run' }>, 'type' | 'committed'>;
+
+/** The parameters where the kernel runs them as the account would; else null. */
+function sweptLadder({ kind, symbols, costs }: PointTask, params: BotParams): LadderParams | null {
+  if (kind !== paperLadder.kind || symbols.length > 1) return null;
+  if (costs.path !== 'pessimistic' || costs.volumeCap !== null) return null;
+  const ladder = ladderParams.safeParse(params);
+  return ladder.success && isFollowed(ladder.data) ? ladder.data : null;
+}
+
+function refusalOf({ kind, wallet, ...task }: PointTask, params: BotParams, { from }: Stretch): Reason | null {
+  for (const symbol of task.symbols) {
+    const { history, instrument } = marketOf(task, symbol);
+    const [reason] = trialErrors({ kind, params }, { history, instrument, wallet, from });
+    if (reason !== undefined) return reason;
+  }
+  return null;
+}
+
+function committedOf(task: PointTask, params: BotParams, { from }: Stretch) {
+  const markets = task.symbols.map((symbol) => {
+    const { history, instrument } = marketOf(task, symbol);
+    const price = firstClose(history, from);
+    assert(price !== null, 'a symbol without candles was refused');
+    return { instrument, price };
+  });
+  return committedAtOnce({ kind: task.kind, params, markets });
+}
+
+function marketOf({ history, instruments }: Pick<PointTask, 'history' | 'instruments'>, symbol: string) {
+  const [stored, instrument] = [history.symbols.get(symbol), instruments.get(symbol)];
+  assert(stored !== undefined && instrument !== undefined, `${symbol} has a past and an instrument`);
+  return { history: stored, instrument };
+}
+
+function sweepSets(
+  task: PointTask,
+  swept: readonly { readonly ladder: LadderParams; readonly set: number }[],
+  span: Stretch,
+): ReadonlyMap<number, Run> {
+  if (swept.length === 0) return new Map();
+  const { history, instrument } = marketOf(task, at(task.symbols, 0));
+  const account = { wallet: task.wallet, slippage: task.costs.slippage };
+  const plans = swept.map(({ ladder }) => sweepPlan(ladder, instrument, account));
+  const figures = new Float64Array(swept.length * FIGURES);
+  const perRun = dayMarks(history.columns.start, span).length;
+  const marks = { rows: new Float64Array(swept.length * perRun * MARK_NUMBERS), perRun };
+  sweepLadders(history, plans, { ...span, figures, marks });
+  const curveOf = (place: number) =>
+    marks.rows.slice(place * perRun * MARK_NUMBERS, (place + 1) * perRun * MARK_NUMBERS);
+  return new Map(
+    swept.map(({ set }, place) => [set, { figures: figuresAt(figures, place * FIGURES), curve: curveOf(place) }]),
+  );
+}
+
+function accountRun(
+  { history, instruments, symbols, kind, wallet, costs }: PointTask,
+  params: BotParams,
+  span: Stretch,
+): Run {
+  const { slippage, path, volumeCap } = costs;
+  const market = { instruments, slippage, path, hasLog: false, ...(volumeCap === null ? {} : { volumeCap }) };
+  const report = botReport({ history, market, symbols, kind, params, wallet, span });
+  return { figures: figuresOfReport(report), curve: curveOfReport(report, history, span) };
+}

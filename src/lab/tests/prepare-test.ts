@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { accepted, type Outcome, refused } from '#base/errors.ts';
+import { MINUTE_MS, startOf } from '#base/time.ts';
+import { ruleStrategy } from '#engine/bots/registry.ts';
+import { ladderParams } from '#engine/model/ladder-params.ts';
+import { isFollowed } from '#engine/sweep/followed.ts';
+import type { AskedTest, PreparedTest, TestBounds } from '#storage/tests/asked-test.ts';
+import type { TestPlan } from '#storage/tests/test-plan.ts';
+import { testSpans, testWindows } from '#storage/tests/test-spans.ts';
+import { planAxes } from '../plan/plan-axes.ts';
+import { combinationsOf, symbolGroups } from '../plan/test-points.ts';
+
+/** Windows of one walk-forward: a window runs the whole grid. */
+const WINDOWS_MAX = 200;
+
+/** Refuses with PERIOD_REVERSED, GRID_REFUSED or GRID_TOO_LARGE. */
+export function prepareTest(asked: AskedTest, { pointsMax, axisValuesMax }: TestBounds): Outcome<PreparedTest> {
+  const [from, to] = [startOf(asked.from, MINUTE_MS), startOf(asked.to, MINUTE_MS)];
+  if (from >= to) {
+    return refused({ code: 'PERIOD_REVERSED', detail: 'must lie after date_from', path: ['dateTo'] });
+  }
+  const axes = planAxes({ ...asked, valuesMax: axisValuesMax });
+  if (!axes.ok) return axes;
+  const { rankBy = asked.kind === ruleStrategy.kind ? 'return' : 'roi_committed', ...rest } = asked;
+  const plan: TestPlan = { ...rest, from, to, axes: axes.value, rankBy };
+  const combinations = combinationsOf(plan.axes);
+  const sets = Math.min(combinations, plan.sample?.size ?? combinations);
+  const groups = symbolGroups(plan).length;
+  if (sets * groups > pointsMax) {
+    const figures = { points: sets * groups, pointsMax };
+    return refused({ code: 'GRID_TOO_LARGE', detail: `has ${sets * groups} points`, path: ['axes'], figures });
+  }
+  return costOf(plan, { combinations, sets, groups });
+}
+
+function costOf(
+  plan: TestPlan,
+  { combinations, sets, groups }: { readonly combinations: number; readonly sets: number; readonly groups: number },
+): Outcome<PreparedTest> {
+  const whole = { from: 0, to: (plan.to - plan.from) / MINUTE_MS };
+  const windows = testWindows(plan, whole);
+  if (plan.walkForward !== null && windows.length === 0) {
+    return refused({ code: 'GRID_REFUSED', detail: 'is longer than the period', path: ['walkForward', 'trainDays'] });
+  }
+  if (windows.length > WINDOWS_MAX) {
+    return refused({ code: 'GRID_REFUSED', detail: `has more than ${WINDOWS_MAX} windows`, path: ['walkForward'] });
+  }
+  const { outOfSample } = testSpans(plan, whole);
+  const trained = windows.reduce((sum, { train }) => sum + train.to - train.from, 0);
+  const perSet = whole.to - whole.from + trained;
+  const symbolsOfGroup = plan.symbols.length / groups;
+  return accepted({
+    plan,
+    planHash: createHash('sha256').update(JSON.stringify(plan)).digest('hex'),
+    combinations,
+    pointsTotal: sets * groups,
+    runs: groups * (sets * ((outOfSample === null ? 1 : 2) + windows.length) + windows.length),
+    candles: groups * sets * perSet * symbolsOfGroup,
+    isSwept: isSwept(plan),
+  });
+}
+
+/** Whether the kernel of ladders runs its points, which is about ten times as fast as the account. */
+export function isSwept({ kind, params, wallet, symbols, fillPath, costs }: TestPlan): boolean {
+  if (kind === ruleStrategy.kind || (wallet === 'shared' && symbols.length > 1)) return false;
+  if (fillPath !== 'pessimistic' || Number(costs.volumeCapPercent) !== USUAL_CAP_PERCENT) return false;
+  const ladder = ladderParams.safeParse(params);
+  return ladder.success && isFollowed(ladder.data);
+}
+
+/** What paper bots may fill against. */
+export const USUAL_CAP_PERCENT = 10;

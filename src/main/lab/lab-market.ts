@@ -1,0 +1,229 @@
+import { cautiousBrackets } from '#adapters/exchange-binance-usdm/wire/cautious-terms.ts';
+import { percentText, rateFromPercent } from '#base/decimal.ts';
+import { AppError } from '#base/errors.ts';
+import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/history.ts';
+import { gridText, type Instrument } from '#engine/model/instrument.ts';
+import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
+import { dataHash } from '#lab/data-hash.ts';
+import { assumeFunding } from '#lab/funding/assume-funding.ts';
+import { missingFunding } from '#lab/funding/missing-funding.ts';
+import { marketChangePercent } from '#lab/points/market-change.ts';
+import { shareHistory } from '#lab/sweep/shared-history.ts';
+import type { LabMarket, LoadedMarket, MarketQuery } from '#lab/tests/lab-market.ts';
+import { minuteText } from '#market/candle-files/csv/csv-time.ts';
+import { readFunding } from '#market/candle-files/funding/funding-file.ts';
+import { openMarketHistory } from '#market/candle-files/history/open-market-history.ts';
+import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
+import type { TestedData } from '#storage/tests/test-plan.ts';
+import { type TradedContract, tradedContract } from '../commands/backtest/backtest-contract.ts';
+import { type CandleSource, coveredMinutes, sourceFor } from './candle-sources.ts';
+
+/**
+ * The candles of tests: those that the program stores of its market, those that were imported, and the bundled month;
+ * whichever has most of the wanted minutes.
+ * @param folders - of stored candles, the preferred one first
+ */
+export function openLabMarket(folders: readonly string[]): LabMarket {
+  return {
+    async load(query) {
+      const source = await sourceFor(folders, query.symbols, query);
+      if (source === null) throw candlesMissing(query);
+      return loadFrom(source, query);
+    },
+    coverage: (symbols, span) =>
+      Promise.all(
+        symbols.map(async (symbol) => {
+          const source = await sourceFor(folders, [symbol], span);
+          return source === null ? nothingOf(symbol) : coverageOf(source, symbol, span);
+        }),
+      ),
+  };
+}
+
+async function loadFrom(source: CandleSource, query: MarketQuery): Promise<LoadedMarket> {
+  const { symbols, to } = query;
+  const contracts = symbols.map((symbol) => contractOf(source, symbol));
+  const stored = await read(source, contracts, { from: later(query.from, -query.warmUpMs), to });
+  const span = { from: Math.max(0, indexOf(stored, query.from)), to: Math.min(stored.minutes, indexOf(stored, to)) };
+  if (span.from >= span.to) throw candlesMissing(query);
+  const histories = new Map<string, SymbolHistory>();
+  const data: TestedData[] = [];
+  const instruments = new Map<string, Instrument>();
+  for (const contract of contracts) {
+    const { symbol } = contract.instrument;
+    const { history, assumed } = await completed(source, { symbol, history: historyOf(stored, symbol), span }, query);
+    const instrument = pricedAs(contract.instrument, query);
+    histories.set(symbol, history);
+    instruments.set(symbol, instrument);
+    data.push(testedData({ source, contract: { ...contract, instrument }, history, span, assumed }));
+  }
+  const isClipped = instantAt(stored, span.from) > query.from || instantAt(stored, span.to) < to;
+  return { history: { ...stored, symbols: histories }, span, instruments, data, isClipped };
+}
+
+function contractOf(source: CandleSource, symbol: string): TradedContract {
+  if (source.folder !== null) return tradedContract(source.folder, symbol);
+  const instrument = recordedInstruments().get(symbol);
+  if (instrument === undefined) throw new AppError('SYMBOL_UNKNOWN', `There is no contract ${symbol}.`);
+  return { instrument, terms: 'recorded' };
+}
+
+async function read(
+  { folder }: CandleSource,
+  contracts: readonly TradedContract[],
+  window: { readonly from: Instant; readonly to: Instant },
+): Promise<MarketHistory> {
+  if (folder === null) {
+    const market = await recordedHistory(
+      contracts.map(({ instrument }) => instrument.symbol),
+      window,
+    );
+    return { ...market, symbols: new Map([...market.symbols].map(([symbol, one]) => [symbol, shareHistory(one)])) };
+  }
+  const symbols = new Map(
+    contracts.map(({ instrument: { symbol, tick, step } }) => [symbol, { tick: gridText(tick), step: gridText(step) }]),
+  );
+  return openMarketHistory({ folder, symbols, ...window });
+}
+
+interface Loaded {
+  readonly symbol: string;
+  readonly history: SymbolHistory;
+  readonly span: Stretch;
+}
+
+/** With the assumed rate where funding is missing; without one the test is refused, because it would look too good. */
+async function completed(
+  source: CandleSource,
+  { symbol, history, span }: Loaded,
+  { costs }: MarketQuery,
+): Promise<{ readonly history: SymbolHistory; readonly assumed: readonly Stretch[] }> {
+  const missing = missingIn(history, span, await settledAt(source, symbol, history));
+  const [first] = missing;
+  if (first === undefined) return { history, assumed: [] };
+  if (costs.fundingRatePercent !== null) {
+    return { history: assumeFunding(history, missing, rateFromPercent(costs.fundingRatePercent)), assumed: missing };
+  }
+  const [from, to] = [instantAt(history.columns, first.from), instantAt(history.columns, first.to)];
+  throw new AppError(
+    'FUNDING_MISSING',
+    `Funding of ${symbol} is missing from ${minuteText(from)} to ${minuteText(to)} UTC. Fetch it, or name a rate that is assumed there.`,
+  );
+}
+
+/** Where funding is missing in the minutes of the test; what rules read before them pays none. */
+function missingIn({ columns, frozen }: SymbolHistory, span: Stretch, times: readonly Instant[]): readonly Stretch[] {
+  const part = {
+    columns: { start: instantAt(columns, span.from), close: columns.close.subarray(span.from, span.to) },
+    frozen: frozen.map(({ from, to }) => ({ from: from - span.from, to: to - span.from })),
+  };
+  return missingFunding(part, times).map(({ from, to }) => ({ from: from + span.from, to: to + span.from }));
+}
+
+async function settledAt(
+  { folder }: CandleSource,
+  symbol: string,
+  { columns, funding }: SymbolHistory,
+): Promise<readonly Instant[]> {
+  if (folder === null) return Array.from(funding.minute, (minute) => instantAt(columns, minute));
+  return (await readFunding(folder, symbol)).map(({ time }) => time);
+}
+
+/** The contract at the fees and tiers of the test. */
+function pricedAs(instrument: Instrument, { costs }: MarketQuery): Instrument {
+  const { makerFeePercent, takerFeePercent, brackets } = costs;
+  return {
+    ...instrument,
+    ...(makerFeePercent === null ? {} : { makerFee: rateFromPercent(makerFeePercent) }),
+    ...(takerFeePercent === null ? {} : { takerFee: rateFromPercent(takerFeePercent) }),
+    ...(brackets === 'contract' ? {} : { brackets: cautiousBrackets() }),
+  };
+}
+
+interface Told extends Omit<Loaded, 'symbol'> {
+  readonly source: CandleSource;
+  readonly contract: TradedContract;
+  readonly assumed: readonly Stretch[];
+}
+
+function testedData({ source, contract, history, span, assumed }: Told): TestedData {
+  const { instrument, terms } = contract;
+  return {
+    symbol: instrument.symbol,
+    source: source.folder === null ? 'recorded' : 'stored',
+    terms,
+    from: instantAt(history.columns, span.from),
+    to: instantAt(history.columns, span.to),
+    hash: dataHash(history),
+    makerFeePercent: percentText(instrument.makerFee),
+    takerFeePercent: percentText(instrument.takerFee),
+    minutesMissing: minutesIn(history.frozen, span),
+    minutesFundingAssumed: minutesIn(assumed, span),
+    marketChangePercent: marketChangePercent(
+      { symbols: new Map([[instrument.symbol, history]]) },
+      [instrument.symbol],
+      span,
+    ),
+  };
+}
+
+function minutesIn(stretches: readonly Stretch[], span: Stretch): number {
+  return stretches.reduce(
+    (sum, { from, to }) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)),
+    0,
+  );
+}
+
+function historyOf({ symbols }: MarketHistory, symbol: string): SymbolHistory {
+  const history = symbols.get(symbol);
+  if (history === undefined) throw new AppError('CANDLES_MISSING', `No candles of ${symbol} are stored.`);
+  return history;
+}
+
+function candlesMissing({ symbols, from, to }: Pick<MarketQuery, 'symbols' | 'from' | 'to'>): AppError {
+  return new AppError(
+    'CANDLES_MISSING',
+    `No candles of ${symbols.join(', ')} are stored from ${minuteText(from)} to ${minuteText(to)} UTC. Fetch them first.`,
+  );
+}
+
+function nothingOf(symbol: string) {
+  return { symbol, source: null, minutesStored: 0, from: null, to: null, minutesWithoutFunding: 0 } as const;
+}
+
+async function coverageOf(
+  source: CandleSource,
+  symbol: string,
+  span: { readonly from: Instant; readonly to: Instant },
+) {
+  const { minutes, from, to } = await coveredMinutes(source, symbol, span);
+  return {
+    symbol,
+    source: source.folder === null ? ('recorded' as const) : ('stored' as const),
+    minutesStored: minutes,
+    from,
+    to,
+    minutesWithoutFunding: await minutesWithoutFunding(source, symbol, { from: from ?? span.from, to: to ?? span.to }),
+  };
+}
+
+async function minutesWithoutFunding(
+  source: CandleSource,
+  symbol: string,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+): Promise<number> {
+  if (from >= to) return 0;
+  const minutes = (to - from) / MINUTE_MS;
+  const times = await settlementsOf(source, symbol);
+  const stretches = missingFunding({ columns: { start: from, close: new Int32Array(minutes) }, frozen: [] }, times);
+  return minutesIn(stretches, { from: 0, to: minutes });
+}
+
+async function settlementsOf({ folder }: CandleSource, symbol: string): Promise<readonly Instant[]> {
+  if (folder !== null) return (await readFunding(folder, symbol)).map(({ time }) => time);
+  const market = await recordedHistory([symbol]);
+  const { columns, funding } = historyOf(market, symbol);
+  return Array.from(funding.minute, (minute) => instantOf(instantAt(columns, minute)));
+}

@@ -1,0 +1,81 @@
+import { enableCompileCache } from 'node:module';
+import { parentPort } from 'node:worker_threads';
+import { assert } from '#base/assert.ts';
+import { AppError } from '#base/errors.ts';
+import { instantOf } from '#base/time.ts';
+import { symbolGroups } from '#lab/plan/test-points.ts';
+import { PointPool } from '#lab/points/point-pool.ts';
+import { openJobQueue } from '#lab/queue/job-queue.ts';
+import { dataHashOf } from '#lab/tests/data-hash-of.ts';
+import type { LabMarket } from '#lab/tests/lab-market.ts';
+import { openLab } from '#lab/tests/open-lab.ts';
+import { prepareTest } from '#lab/tests/prepare-test.ts';
+import { loadGround } from '#lab/tests/test-ground.ts';
+import { serveThread, type TellNews } from '#runtime/thread/serve-thread.ts';
+import { openDatabase } from '#storage/database/database.ts';
+import { unfinishedTests } from '#storage/tests/lab-rows.ts';
+import type { TestPlan } from '#storage/tests/test-plan.ts';
+import { openLifetime } from '../lifetime.ts';
+import type { LabCalls, LabNews, LabQuestion } from './lab-calls.ts';
+import { openLabMarket } from './lab-market.ts';
+import { labWorkers } from './lab-setting.ts';
+
+/** Connections of the thread, besides those of the queue. */
+const POOL_MAX = 4;
+
+enableCompileCache();
+const port = parentPort;
+assert(port !== null, 'this file is the program of a thread');
+let tellWarning = (_line: string): void => {};
+const lifetime = openLifetime((name, cause) => tellWarning(`${name} did not stop cleanly: ${String(cause)}`));
+
+/** The lab in a thread of its own: whatever it computes delays neither requests nor bots. */
+serveThread<LabQuestion, LabCalls, LabNews>(port, { open, beforeAnswer: () => {}, close: () => lifetime.close() });
+
+async function open(question: LabQuestion, tell: TellNews<LabNews>): Promise<LabCalls> {
+  const { labUrl, folders } = question;
+  tellWarning = (line) => tell('warning', line);
+  const { db, close } = openDatabase({ url: labUrl, poolMax: POOL_MAX, applicationName: 'botyard lab' });
+  await lifetime.add('database of the lab', close);
+  const queue = await openJobQueue({ url: labUrl, isWatching: true, log: tellWarning });
+  await lifetime.add('queue of the lab', () => queue.close());
+  const pool = new PointPool({ workers: labWorkers() });
+  await lifetime.add('workers of the lab', () => pool.close());
+  const market = openLabMarket(folders);
+  const lab = openLab({
+    ...{ db, queue, pool, market, isPlanning: true, log: tellWarning, failed: endThread },
+    changed: (ownerId) => tell('changed', ownerId),
+  });
+  await lifetime.add('lab', () => lab.stop());
+  return {
+    prepare: async (asked, bounds) => prepareTest(asked, bounds),
+    coverage: ({ symbols, from, to }) => market.coverage(symbols, { from: instantOf(from), to: instantOf(to) }),
+    dataHash: (plan) => presentHash(market, plan),
+    speed: async (isSwept) => (isSwept ? SWEPT_A_SECOND : ON_ACCOUNT_A_SECOND),
+    unfinished: async () => (await unfinishedTests(db)).map(({ conditionId }) => conditionId),
+    wake: async () => lab.wake(),
+  };
+}
+
+/** Candles of a set that a core passes over in a second, as docs/benchmarks.md has measured them. */
+const SWEPT_A_SECOND = 150_000_000;
+const ON_ACCOUNT_A_SECOND = 10_000_000;
+
+/** What a test would rest on now; null where candles or funding are missing. */
+async function presentHash(market: LabMarket, plan: TestPlan): Promise<string | null> {
+  try {
+    const data = [];
+    for (const symbols of symbolGroups(plan)) data.push(...(await loadGround(market, plan, symbols)).data);
+    return dataHashOf(data);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** Ends the thread with its cause; the main thread then ends the program. */
+function endThread(cause: unknown): void {
+  setImmediate(() => {
+    throw cause;
+  });
+}

@@ -1,0 +1,153 @@
+import { MINUTE_MS } from '#base/time.ts';
+import { TEST_BOTS_COMPARED_MAX } from '#contract/limits.ts';
+import {
+  compareTestBots,
+  createBotFromTest,
+  getTestBot,
+  getTestBots,
+  getTestCumBotResults,
+  getTestMap,
+  type testBotSorts,
+} from '#contract/tests/test-bot.ts';
+import type { Tx } from '#storage/database/database.ts';
+import { findTestBot, listCurves, listTestBots, type TestBotRow } from '#storage/tests/test-bots.ts';
+import type { TestRow } from '#storage/tests/test-conditions.ts';
+import { testSpans } from '#storage/tests/test-spans.ts';
+import { makeBot } from '../bots/make-bot.ts';
+import { ProblemError } from '../http/problem.ts';
+import { type Route, route, storedRoute } from '../http/route.ts';
+import { comparisonOf } from './compare-points.ts';
+import { mapOf } from './map-of.ts';
+import { type CurveSpan, presentCurve, presentTestBot } from './present-test-bot.ts';
+import { ownTest } from './test-routes.ts';
+
+/** The points of backtests. */
+export function testBotRoutes(): Route[] {
+  return [...listRoutes(), ...comparingRoutes()];
+}
+
+function listRoutes(): Route[] {
+  return [
+    route(getTestBots, ({ caller, query, read }) =>
+      read(async (tx) => {
+        const { sort = 'rank', offset, limit, ...filter } = query;
+        const test = await ownTest(tx, caller.userId, query.conditionId);
+        const page = { ...filter, sort: readSort(sort), offset, limit };
+        const { rows, total } = await listTestBots(tx, caller.userId, page);
+        return { items: rows.map((row) => presentTestBot(row, test.plan)), total, offset, limit, cursor: null };
+      }),
+    ),
+
+    storedRoute(getTestBot, ({ caller, query, read }) =>
+      read(async (tx) => {
+        const { row, test } = await ownTestBot(tx, caller.userId, query.botId);
+        return presentTestBot(row, test.plan);
+      }),
+    ),
+
+    route(getTestCumBotResults, ({ caller, query, read }) =>
+      read(async (tx) => {
+        const { offset, limit, ...filter } = query;
+        const test = await ownTest(tx, caller.userId, query.conditionId);
+        const page = { ...filter, sort: { key: 'rank', isDescending: false }, offset, limit } as const;
+        const { rows, total } = await listTestBots(tx, caller.userId, page);
+        const curves = await curvesOf(tx, caller.userId, rows);
+        const items = rows.map((row) => ({
+          botId: row.botId,
+          symbols: [...row.symbols],
+          points: presentCurve(curves.get(row.botId) ?? null, spanOf(test, row), test.plan.walletUsdt),
+        }));
+        return { items, total, offset, limit, cursor: null };
+      }),
+    ),
+
+    route(getTestMap, ({ caller, query, read }) =>
+      read(async (tx) => {
+        const test = await ownTest(tx, caller.userId, query.conditionId);
+        const sort = { key: 'rank', isDescending: false } as const;
+        const page = { conditionId: test.conditionId, sort, offset: 0, limit: POINTS_MAX };
+        const { rows } = await listTestBots(tx, caller.userId, page);
+        return mapOf(test.plan, rows, query);
+      }),
+    ),
+  ];
+}
+
+/** More than a test may have. */
+const POINTS_MAX = 100_000;
+
+function comparingRoutes(): Route[] {
+  return [
+    route(compareTestBots, ({ caller, query, read }) =>
+      read(async (tx) => {
+        const botIds = query.botIds.split(',');
+        if (botIds.length < 2 || botIds.length > TEST_BOTS_COMPARED_MAX) throw new ProblemError('COMPARISON_TOO_LARGE');
+        const found = [];
+        for (const botId of botIds) found.push(await ownTestBot(tx, caller.userId, botId));
+        const curves = await curvesOf(
+          tx,
+          caller.userId,
+          found.map(({ row }) => row),
+        );
+        return comparisonOf(
+          found.map(({ row, test }) => ({
+            row,
+            test,
+            points: presentCurve(curves.get(row.botId) ?? null, spanOf(test, row), test.plan.walletUsdt),
+          })),
+        );
+      }),
+    ),
+
+    route(createBotFromTest, async (context) => {
+      const { body, caller, read } = context;
+      const { row, test } = await read((tx) => ownTestBot(tx, caller.userId, body.botId));
+      const { params, symbols } = presentTestBot(row, test.plan);
+      const { name, portfolioId, comment, autostart } = body;
+      return makeBot({
+        ...context,
+        params: { kind: test.kind },
+        body: { name, portfolioId, comment, autostart, params, symbols },
+      });
+    }),
+  ];
+}
+
+/** The caller's point with its test; 404 TEST_BOT_NOT_FOUND. */
+export async function ownTestBot(
+  tx: Tx,
+  ownerId: string,
+  botId: string,
+): Promise<{ readonly row: TestBotRow; readonly test: TestRow }> {
+  const row = await findTestBot(tx, ownerId, botId);
+  if (row === undefined) throw new ProblemError('TEST_BOT_NOT_FOUND');
+  return { row, test: await ownTest(tx, ownerId, row.conditionId) };
+}
+
+async function curvesOf(
+  tx: Tx,
+  ownerId: string,
+  rows: readonly TestBotRow[],
+): Promise<ReadonlyMap<string, Buffer | null>> {
+  if (rows.length === 0) return new Map();
+  const found = await listCurves(
+    tx,
+    ownerId,
+    rows.map(({ botId }) => botId),
+  );
+  return new Map(found.map(({ botId, curve }) => [botId, curve]));
+}
+
+/** When the ranked part of a point's run begins and ends. */
+function spanOf({ plan, data }: TestRow, { symbols }: TestBotRow): CurveSpan {
+  const tested = data.find(({ symbol }) => symbols.includes(symbol));
+  if (tested === undefined) return { from: plan.from, to: plan.to };
+  const { ranked } = testSpans(plan, { from: 0, to: (tested.to - tested.from) / MINUTE_MS });
+  return { from: tested.from, to: tested.from + ranked.to * MINUTE_MS };
+}
+
+function readSort(text: string) {
+  const isDescending = text.startsWith('-');
+  const key = text.slice(isDescending ? 1 : 0) as (typeof testBotSorts)[number]; // As the schema of the query allows.
+  return { key, isDescending };
+}
