@@ -16,6 +16,7 @@ import { keyCallRows } from '../../tests/support/key-call-rows.ts';
 import { type KeySupport, openKeySupport } from '../../tests/support/key-support.ts';
 import { type PlayedMarket, playedMarket } from '../../tests/support/played-market.ts';
 import { portfolioCallRows } from '../../tests/support/portfolio-call-rows.ts';
+import { testCallRows } from '../../tests/support/test-call-rows.ts';
 import { jsonSchemaOf } from './http/openapi.ts';
 import { toWire } from './http/wire.ts';
 
@@ -265,6 +266,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     bad: logFilters,
   },
   ...keyCallRows(() => keySupport),
+  ...testCallRows,
 };
 
 /** Calls that would end what the other tests depend on; they run last, each in its own world. */
@@ -288,7 +290,7 @@ beforeAll(async () => {
   const price = async (_: string, symbol: string) => ({ symbol, price: '2500.10', time: market.source.closed() });
   market = await playedMarket(['ETHUSDT'], price);
   market.source.pauseMs = 3_600_000;
-  world = await startWorld({ keysOf: (engine) => keySupport.servicesOf(engine), market });
+  world = await startWorld({ keysOf: (engine) => keySupport.servicesOf(engine), market, hasLab: true });
 });
 afterAll(async () => {
   await world.server.close();

@@ -246,7 +246,7 @@ export const cancelTest = call({
   params: z.strictObject({ id }),
   body: z.strictObject({}),
   reply: z.extend(testCondition, { changed: z.boolean() }),
-  status: 202,
+  status: 200,
   refusals: ['TEST_NOT_FOUND'],
 });
 

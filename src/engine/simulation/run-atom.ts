@@ -83,7 +83,10 @@ function walk(simulation: AccountSimulation, atom: RunningAtom, given: AtomMinut
   if (!winsFirst) take(simulation, atom, { path, hit: hitOnWinningLeg(restingOf(resting, atom), path), at });
 }
 
-function isWinningLegFirst({ direction, candle: { open, high, low } }: CandlePath, way: MinutePath | undefined): boolean {
+function isWinningLegFirst(
+  { direction, candle: { open, high, low } }: CandlePath,
+  way: MinutePath | undefined,
+): boolean {
   if (way !== 'nearest_first') return way === 'optimistic';
   return direction === 'buy' ? high - open < open - low : open - low < high - open;
 }

@@ -7,7 +7,7 @@ import { pointParams } from '#storage/tests/point-params.ts';
 import type { PlannedAxis, TestPlan } from '#storage/tests/test-plan.ts';
 
 /** A set of the grid: for each axis the place of its value, from 0. */
-export type GridPlaces = readonly number[];
+export type GridIndexes = readonly number[];
 
 /** How many combinations the values of the axes have. */
 export function combinationsOf(axes: readonly PlannedAxis[]): number {
@@ -15,11 +15,11 @@ export function combinationsOf(axes: readonly PlannedAxis[]): number {
 }
 
 /** The sets that a test tries, in the order of the grid, whose last axis changes fastest: all, or those that were drawn. */
-export function testSets({ axes, sample }: Pick<TestPlan, 'axes' | 'sample'>): readonly GridPlaces[] {
+export function testSets({ axes, sample }: Pick<TestPlan, 'axes' | 'sample'>): readonly GridIndexes[] {
   const combinations = combinationsOf(axes);
   const isWhole = sample === null || sample.size >= combinations;
   const indexes = isWhole ? Array.from({ length: combinations }, (_, index) => index) : drawn(combinations, sample);
-  return indexes.map((index) => placesOf(axes, index));
+  return indexes.map((index) => indexesOf(axes, index));
 }
 
 /** Different ones out of so many, ascending. */
@@ -30,7 +30,7 @@ function drawn(combinations: number, { size, seed }: NonNullable<TestPlan['sampl
   return [...found].sort((one, other) => one - other);
 }
 
-function placesOf(axes: readonly PlannedAxis[], index: number): GridPlaces {
+function indexesOf(axes: readonly PlannedAxis[], index: number): GridIndexes {
   const places = axes.map(() => 0);
   let rest = index;
   for (let axis = axes.length - 1; axis >= 0; axis -= 1) {
@@ -52,7 +52,7 @@ export function symbolGroups({
 /** The parameters of a set; refused where its values, each of which fits alone, do not fit together. */
 export function paramsOfSet(
   { kind, params, axes }: Pick<TestPlan, 'kind' | 'params' | 'axes'>,
-  places: GridPlaces,
+  places: GridIndexes,
 ): Outcome<BotParams> {
   const parsed = familyOf(kind).params.safeParse(pointParams({ params, axes }, places));
   if (parsed.success) return accepted(parsed.data);

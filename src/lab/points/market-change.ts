@@ -1,6 +1,6 @@
 import type { MarketHistory, Stretch } from '#engine/model/history.ts';
 import { firstClose } from '../first-close.ts';
-import { percent } from './point-figures.ts';
+import { percentDecimal } from './point-figures.ts';
 
 /** What holding symbols in equal parts from the first close of a span to its last one brings, in percent. */
 export function marketChangePercent(
@@ -14,5 +14,5 @@ export function marketChangePercent(
     const last = history?.columns.close[span.to - 1];
     return first === null || last === undefined ? 0 : last / first - 1;
   });
-  return percent(changes.reduce((sum, change) => sum + change, 0) / changes.length) ?? '0';
+  return percentDecimal(changes.reduce((sum, change) => sum + change, 0) / changes.length) ?? '0';
 }

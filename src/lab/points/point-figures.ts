@@ -33,27 +33,27 @@ export function pointFigures({ figures, curve, committed }: Ran, ground: RunGrou
     ...moneyTexts(figures, MONEY),
     ...moneyTexts(figures.cycles === 0 ? null : figures, OF_A_CYCLE),
     result: cashText(result),
-    returnPercent: percent(result / wallet) ?? '0',
+    returnPercent: percentDecimal(result / wallet) ?? '0',
     committedMargin: committed === null ? null : cashText(committed),
-    roiCommittedPercent: committed === null || committed <= 0 ? null : percent(result / committed),
+    roiCommittedPercent: committed === null || committed <= 0 ? null : percentDecimal(result / committed),
     marketChangePercent,
-    maxDrawdownPercent: percent(figures.maxDrawdownShare) ?? '0',
+    maxDrawdownPercent: percentDecimal(figures.maxDrawdownShare) ?? '0',
     cycles: figures.cycles,
     wins: figures.wins,
-    winRatePercent: percent(values.winRate),
-    profitFactor: ratio(values.profitFactor),
-    expectancy: ratio(values.expectancy),
-    payoff: ratio(values.payoff),
+    winRatePercent: percentDecimal(values.winRate),
+    profitFactor: ratioDecimal(values.profitFactor),
+    expectancy: ratioDecimal(values.expectancy),
+    payoff: ratioDecimal(values.payoff),
     dailyReturns: statistics.dailyReturns,
-    cagrPercent: percent(values.cagr),
-    sharpe: ratio(values.sharpe),
-    sortino: ratio(values.sortino),
-    calmar: ratio(values.calmar),
-    timeInMarketPercent: percent(figures.minutesInPosition / minutes) ?? '0',
+    cagrPercent: percentDecimal(values.cagr),
+    sharpe: ratioDecimal(values.sharpe),
+    sortino: ratioDecimal(values.sortino),
+    calmar: ratioDecimal(values.calmar),
+    timeInMarketPercent: percentDecimal(figures.minutesInPosition / minutes) ?? '0',
     fills: figures.fills,
     levelsFilledMax: figures.levelsFilledMax,
     liquidations: figures.liquidations,
-    timeBlockedPercent: percent(Math.min(1, figures.minutesBlocked / minutes)) ?? '0',
+    timeBlockedPercent: percentDecimal(Math.min(1, figures.minutesBlocked / minutes)) ?? '0',
   };
 }
 
@@ -81,11 +81,11 @@ function moneyTexts(
 export function runStatistics({ figures, curve }: Pick<Ran, 'figures' | 'curve'>, ground: RunGround): RunStatistics {
   const { cycles, wins, losses } = figures;
   const results = { cycles, wins, losses, won: cash(figures.won), lost: cash(figures.lost) };
-  return statisticsOf({ results, curve: equityPoints(curve, ground), depth: figures.maxDrawdownShare });
+  return statisticsOf({ results, curve: pointsOfCurve(curve, ground), depth: figures.maxDrawdownShare });
 }
 
 /** Equity at the start, at every 00:00 UTC inside of the run and at the end. */
-export function equityPoints(
+export function pointsOfCurve(
   curve: Float64Array,
   { start, span, wallet }: Pick<RunGround, 'start' | 'span' | 'wallet'>,
 ): readonly EquityPoint[] {
@@ -102,13 +102,13 @@ const PERCENT = 100;
 const RATIO_MAX = 1e12;
 
 /** A ratio as decimal text; null for none. */
-export function ratio(value: number | null): string | null {
+export function ratioDecimal(value: number | null): string | null {
   return value === null || !(Math.abs(value) < RATIO_MAX) ? null : trimDecimal(value.toFixed(RATIO_DECIMALS));
 }
 
 /** A fraction in percent. */
-export function percent(share: number | null): string | null {
-  return share === null ? null : ratio(share * PERCENT);
+export function percentDecimal(share: number | null): string | null {
+  return share === null ? null : ratioDecimal(share * PERCENT);
 }
 
 /** Whole minutes between two instants, rounded down. */

@@ -23,7 +23,7 @@ export class PointPool {
   readonly #entry: URL;
   readonly #workers: number;
   readonly #free: Worker[] = [];
-  readonly #busy = new Set<Worker>();
+  readonly #busy = new Map<Worker, Waiting>();
   readonly #waiting: Waiting[] = [];
   #isClosed = false;
 
@@ -43,16 +43,20 @@ export class PointPool {
    * @throws AppError TEST_CANCELED, TEST_FAILED when a set cannot be run
    */
   run(task: PointTask, signal: AbortSignal): Promise<readonly PointRuns[]> {
-    const waiting: Waiting = { task, signal, done: Promise.withResolvers() };
+    const waiting: Waiting = { task, done: Promise.withResolvers(), signal };
+    const cancel = (): void => this.#cancel(waiting);
+    signal.addEventListener('abort', cancel, { once: true });
     this.#waiting.push(waiting);
     this.#next();
-    return waiting.done.promise;
+    return waiting.done.promise.finally(() => signal.removeEventListener('abort', cancel));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { done } of this.#waiting.splice(0)) done.reject(canceled());
-    await Promise.all([...this.#free, ...this.#busy].map((worker) => worker.terminate()));
+    for (const { done } of [...this.#waiting.splice(0), ...this.#busy.values()]) done.reject(canceled());
+    const workers = [...this.#free.splice(0), ...this.#busy.keys()];
+    this.#busy.clear();
+    await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
   #next(): void {
@@ -60,38 +64,48 @@ export class PointPool {
       const waiting = this.#waiting.shift();
       if (waiting === undefined) return;
       if (waiting.signal.aborted || this.#isClosed) waiting.done.reject(canceled());
-      else this.#work(this.#free.pop() ?? new Worker(this.#entry), waiting);
+      else this.#work(this.#free.pop() ?? this.#open(), waiting);
     }
   }
 
-  #work(worker: Worker, { task, signal, done }: Waiting): void {
-    this.#busy.add(worker);
-    const settle = (isAlive: boolean): void => {
-      worker.removeAllListeners();
-      signal.removeEventListener('abort', stop);
-      this.#busy.delete(worker);
-      if (isAlive) this.#free.push(worker);
-      this.#next();
-    };
-    const stop = (): void => {
-      settle(false);
-      void worker.terminate();
-      done.reject(canceled());
-    };
+  #work(worker: Worker, waiting: Waiting): void {
+    this.#busy.set(worker, waiting);
+    worker.postMessage(waiting.task);
+  }
+
+  #open(): Worker {
+    const worker = new Worker(this.#entry);
     worker.on('message', (runs: readonly PointRuns[]) => {
-      settle(true);
-      done.resolve(runs);
+      const ended = this.#busy.get(worker);
+      this.#busy.delete(worker);
+      this.#free.push(worker);
+      ended?.done.resolve(runs);
+      this.#next();
     });
     worker.on('error', (cause) => {
-      settle(false);
-      done.reject(new AppError('TEST_FAILED', cause instanceof Error ? cause.message : String(cause), { cause }));
+      const sentence = cause instanceof Error ? cause.message : String(cause);
+      this.#lose(worker, new AppError('TEST_FAILED', sentence, { cause }));
     });
-    worker.on('exit', () => {
-      settle(false);
-      done.reject(canceled());
-    });
-    signal.addEventListener('abort', stop);
-    worker.postMessage(task);
+    worker.on('exit', () => this.#lose(worker, canceled()));
+    return worker;
+  }
+
+  #lose(worker: Worker, cause: AppError): void {
+    this.#busy.get(worker)?.done.reject(cause);
+    this.#busy.delete(worker);
+    const place = this.#free.indexOf(worker);
+    if (place >= 0) this.#free.splice(place, 1);
+    this.#next();
+  }
+
+  #cancel(waiting: Waiting): void {
+    waiting.done.reject(canceled());
+    for (const [worker, busy] of this.#busy) {
+      if (busy !== waiting) continue;
+      this.#busy.delete(worker);
+      void worker.terminate();
+    }
+    this.#next();
   }
 }
 

@@ -2,10 +2,10 @@ import { at } from '#base/assert.ts';
 import { add, type Cash, cash, multiplyDivide, type Steps, subtract, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { TradeRecord } from '#engine/model/record.ts';
-import type { MadeReport } from './report-desk.ts';
+import type { MadeReport } from './kept-reports.ts';
 
 /** What an atom holds. */
-export interface Held {
+export interface HeldAtom {
   readonly symbol: string;
   readonly quantity: Steps;
   readonly cost: Cash;
@@ -18,7 +18,7 @@ interface Holding {
 }
 
 /** What a run held at instants that are asked for in ascending order, from its fills. */
-export function heldAt({ report }: Pick<MadeReport, 'report'>): (time: Instant) => readonly Held[] {
+export function heldAt({ report }: Pick<MadeReport, 'report'>): (time: Instant) => readonly HeldAtom[] {
   const holdings = new Map<string, Holding>();
   const { trades } = report;
   let next = 0;

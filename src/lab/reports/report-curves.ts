@@ -11,10 +11,10 @@ import type { EquityPoint } from '#engine/report/equity-point.ts';
 import { initialMargin } from '#engine/risk/margin/margin.ts';
 import { indexOf } from '#engine/scan/market-minutes.ts';
 import { firstClose } from '../first-close.ts';
-import { percent } from '../points/point-figures.ts';
+import { percentDecimal } from '../points/point-figures.ts';
 import { endedCycles } from '../points/report-curve.ts';
 import { heldAt } from './held-at.ts';
-import type { MadeReport } from './report-desk.ts';
+import type { MadeReport } from './kept-reports.ts';
 
 type Reported = z.output<typeof testReport>;
 
@@ -39,7 +39,7 @@ export function reportCurve(made: MadeReport): Reported['curve'] {
       ts: new Date(time).toISOString(),
       closed: cashText(closedBy(time)),
       equity: cashText(equity),
-      drawdownPercent: percent(drawdown) ?? '0',
+      drawdownPercent: percentDecimal(drawdown) ?? '0',
       holding: cashText(holdingAt(made, time)),
       ...exposureAt(made, held(time), time),
     }));
@@ -101,7 +101,7 @@ export function reportMonths({ report, ground, span, run }: MadeReport): Reporte
     const row = {
       month,
       result: cashText(result),
-      returnPercent: percent(before.equity <= 0 ? null : result / before.equity) ?? '0',
+      returnPercent: percentDecimal(before.equity <= 0 ? null : result / before.equity) ?? '0',
       cycles: ended.get(month)?.length ?? 0,
       marketPercent: marketPercent({ ground, span, run }, before.at, point.at),
     };
@@ -122,7 +122,7 @@ function marketPercent(
     const [first, last] = [stored?.columns.close[begin], stored?.columns.close[indexOf(history, to) - 1]];
     return first === undefined || last === undefined ? 0 : last / first - 1;
   });
-  return percent(changes.reduce((sum, change) => sum + change, 0) / changes.length) ?? '0';
+  return percentDecimal(changes.reduce((sum, change) => sum + change, 0) / changes.length) ?? '0';
 }
 
 /** The days on which equity rose and fell most; null without a whole day. */

@@ -2,7 +2,7 @@ import type { CycleRow, NetCycleRow } from '#storage/cycles/cycles.ts';
 import type { CycleSort } from '#storage/cycles/sorted-cycles.ts';
 import type { NetCycleFilter, PageOf, RowPage } from '#storage/tests/report-question.ts';
 import type { TradeRow } from '#storage/trades.ts';
-import type { MadeReport } from './report-desk.ts';
+import type { MadeReport } from './kept-reports.ts';
 import { cycleRows, netCycleRows, tradeRows } from './report-rows.ts';
 
 /** Cycles of a report, open ones first, then newest first, or by a column. */

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { testReport } from '#contract/tests/test-report.ts';
 import { minutesBetween } from '../points/point-figures.ts';
 import type { BotHalt } from '../report/halts.ts';
-import type { MadeReport } from './report-desk.ts';
+import type { MadeReport } from './kept-reports.ts';
 
 type Refused = z.output<typeof testReport>['refused'][number];
 

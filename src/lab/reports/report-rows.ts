@@ -4,7 +4,7 @@ import type { LogRow } from '#storage/logs.ts';
 import type { OrderRow } from '#storage/orders.ts';
 import { cycleRow, logRow, netCycleRow, orderRow, type RecordOwner, tradeRow } from '#storage/recorder/record-rows.ts';
 import type { TradeRow } from '#storage/trades.ts';
-import type { MadeReport } from './report-desk.ts';
+import type { MadeReport } from './kept-reports.ts';
 
 /** Rows of a report: those that a paper portfolio stores of the same bot. */
 type Made = Pick<MadeReport, 'report' | 'ground'>;
@@ -34,7 +34,7 @@ export function orderRows(made: Made): readonly OrderRow[] {
 }
 
 /** What the bot did in one cycle. */
-export interface CycleStory {
+interface CycleStory {
   readonly orders: readonly OrderRow[];
   readonly trades: readonly TradeRow[];
   readonly logs: readonly LogRow[];

@@ -3,10 +3,10 @@ import { AppError } from '#base/errors.ts';
 import { cash } from '#base/exact.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getTestMonteCarlo } from '#contract/tests/test-report.ts';
-import { percent } from '../points/point-figures.ts';
+import { percentDecimal } from '../points/point-figures.ts';
 import { endedCycles } from '../points/report-curve.ts';
 import { monteCarlo, type Quantiles } from '../statistics/monte-carlo.ts';
-import type { MadeReport } from './report-desk.ts';
+import type { MadeReport } from './kept-reports.ts';
 
 /** The cycles of a report in other orders. @throws AppError CYCLES_MISSING */
 export function resampled(
@@ -31,8 +31,8 @@ export function resampled(
       };
     }),
     equityEnd: spreadOf(found.equityEnd, amount),
-    maxDrawdownPercent: spreadOf(found.maxDrawdown, (share) => percent(share) ?? '0'),
-    lossPercent: percent(found.lossShare) ?? '0',
+    maxDrawdownPercent: spreadOf(found.maxDrawdown, (share) => percentDecimal(share) ?? '0'),
+    lossPercent: percentDecimal(found.lossShare) ?? '0',
   };
 }
 

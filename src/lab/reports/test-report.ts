@@ -7,15 +7,15 @@ import type { MinutePath } from '#engine/model/account.ts';
 import { firstClose } from '../first-close.ts';
 import { committedAtOnce } from '../points/committed-margin.ts';
 import { marketChangePercent } from '../points/market-change.ts';
-import { minutesBetween, pointFigures, ratio } from '../points/point-figures.ts';
+import { minutesBetween, pointFigures, ratioDecimal } from '../points/point-figures.ts';
 import { pointFlags } from '../points/point-flags.ts';
 import { curveOfReport, endedCycles } from '../points/report-curve.ts';
 import { botReport } from '../report/bot-report.ts';
 import { figuresOfReport } from '../sweep/account-figures.ts';
 import { dataHashOf } from '../tests/data-hash-of.ts';
 import { arePathsApart } from '../tests/finish-test.ts';
+import type { MadeReport } from './kept-reports.ts';
 import { extremeDays, reportCurve, reportMonths } from './report-curves.ts';
-import type { MadeReport } from './report-desk.ts';
 import { groupCycles } from './report-groups.ts';
 import { refusedEntries } from './report-refusals.ts';
 
@@ -136,7 +136,7 @@ function bothPaths({ run, report }: MadeReport): { readonly told: Reported['path
     told: {
       pessimistic: cashText(pessimistic),
       optimistic: cashText(optimistic),
-      differencePercent: ratio(difference),
+      differencePercent: ratioDecimal(difference),
     },
     isSensitive: arePathsApart(pessimistic, optimistic),
   };

@@ -6,7 +6,7 @@ import { comparedPoints, finishTest, type LabTest } from '#storage/tests/lab-row
 import type { TestSummary } from '#storage/tests/test-plan.ts';
 import { testSpans } from '#storage/tests/test-spans.ts';
 import { paramsOfSet } from '../plan/test-points.ts';
-import { equityPoints, ratio } from '../points/point-figures.ts';
+import { pointsOfCurve, ratioDecimal } from '../points/point-figures.ts';
 import type { PointPool } from '../points/point-pool.ts';
 import { momentsOf, probableSharpe, sharpeByLuck } from '../statistics/deflated-sharpe.ts';
 import { rankCorrelation } from '../statistics/rank-correlation.ts';
@@ -129,10 +129,10 @@ async function trialsOf(
   const luck = spread === null ? null : sharpeByLuck(bySharpe.length, spread ** 2);
   return {
     count: ranked.length,
-    sharpeBest: best === undefined ? null : ratio(best.sharpe),
-    sharpeByLuck: luck === null ? null : ratio(luck * Math.sqrt(DAYS_PER_YEAR)),
+    sharpeBest: best === undefined ? null : ratioDecimal(best.sharpe),
+    sharpeByLuck: luck === null ? null : ratioDecimal(luck * Math.sqrt(DAYS_PER_YEAR)),
     deflatedSharpe: best === undefined || luck === null ? null : await deflated(finishing, best.point, luck),
-    rankCorrelation: ratio(rankCorrelation(pairsOf(finishing.test, ranked))),
+    rankCorrelation: ratioDecimal(rankCorrelation(pairsOf(finishing.test, ranked))),
   };
 }
 
@@ -145,9 +145,9 @@ async function deflated(
   const { history, span, task } = await groundOf(symbols);
   const numbers = new Float64Array(curve.buffer.slice(curve.byteOffset, curve.byteOffset + curve.byteLength));
   const { ranked } = testSpans(test.plan, span);
-  const points = equityPoints(numbers, { start: history.start, span: ranked, wallet: task.wallet });
+  const points = pointsOfCurve(numbers, { start: history.start, span: ranked, wallet: task.wallet });
   const moments = momentsOf(dailyReturns(points));
-  return moments === null ? null : ratio(probableSharpe(moments, luck));
+  return moments === null ? null : ratioDecimal(probableSharpe(moments, luck));
 }
 
 /** What points are ranked by, in the ranked part and out of sample. */

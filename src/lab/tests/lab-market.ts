@@ -4,7 +4,7 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import type { TestCosts, TestedData } from '#storage/tests/test-plan.ts';
 
 /** The past that a test runs over. */
-export interface MarketQuery {
+export interface TestMarketQuery {
   readonly symbols: readonly string[];
   readonly from: Instant;
   /** Excluded. */
@@ -27,7 +27,7 @@ export interface LoadedMarket {
 }
 
 /** How much of a wanted past is stored of a symbol. */
-export interface SymbolCoverage {
+export interface TestCoverage {
   readonly symbol: string;
   /** Null where nothing is. */
   readonly source: 'stored' | 'recorded' | null;
@@ -40,9 +40,9 @@ export interface SymbolCoverage {
 /** Where the lab has its candles from. */
 export interface LabMarket {
   /** @throws AppError SYMBOL_UNKNOWN, CANDLES_MISSING, FUNDING_MISSING, CONTRACT_TOO_FINE, and what reading files throws */
-  load(query: MarketQuery): Promise<LoadedMarket>;
+  load(query: TestMarketQuery): Promise<LoadedMarket>;
   coverage(
     symbols: readonly string[],
     span: { readonly from: Instant; readonly to: Instant },
-  ): Promise<readonly SymbolCoverage[]>;
+  ): Promise<readonly TestCoverage[]>;
 }

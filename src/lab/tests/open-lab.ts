@@ -23,7 +23,7 @@ import { judgeTest } from './finish-test.ts';
 import { groundShelf } from './ground-shelf.ts';
 import type { LabMarket } from './lab-market.ts';
 import { planJobs, pointNumber, windowNumber } from './plan-jobs.ts';
-import { runJob } from './run-job.ts';
+import { runTestJob } from './run-test-job.ts';
 import { refuseOtherData } from './test-ground.ts';
 
 export interface LabOptions {
@@ -176,7 +176,7 @@ class RunningLab {
       const ground = await this.#shelf.load(test, at(symbolGroups(test.plan), job.group));
       refuseOtherData(ground, test.data);
       if (job.window !== null && test.phase !== 'walk_forward') await setPhase(db, job.conditionId, 'walk_forward');
-      const rows = await runJob({ test, job, ground, pool, signal });
+      const rows = await runTestJob({ test, job, ground, pool, signal });
       const { isWanted, isLast } = await storeJob(db, job.conditionId, rows);
       changed(test.ownerId);
       if (isWanted && isLast) await this.#judge(job.conditionId);

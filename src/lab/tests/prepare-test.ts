@@ -51,7 +51,7 @@ function costOf(
   const symbolsOfGroup = plan.symbols.length / groups;
   return accepted({
     plan,
-    planHash: createHash('sha256').update(JSON.stringify(plan)).digest('hex'),
+    planHash: createHash('sha256').update(orderedJson(plan)).digest('hex'),
     combinations,
     pointsTotal: sets * groups,
     runs: groups * (sets * ((outOfSample === null ? 1 : 2) + windows.length) + windows.length),
@@ -66,6 +66,14 @@ export function isSwept({ kind, params, wallet, symbols, fillPath, costs }: Test
   if (fillPath !== 'pessimistic' || Number(costs.volumeCapPercent) !== USUAL_CAP_PERCENT) return false;
   const ladder = ladderParams.safeParse(params);
   return ladder.success && isFollowed(ladder.data);
+}
+
+/** JSON with the fields of every object in alphabetical order: a stored plan has lost the order in which it was sent. */
+function orderedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(orderedJson).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${fields.map(([name, item]) => `${JSON.stringify(name)}:${orderedJson(item)}`).join()}}`;
 }
 
 /** What paper bots may fill against. */

@@ -10,7 +10,7 @@ import { assumeFunding } from '#lab/funding/assume-funding.ts';
 import { missingFunding } from '#lab/funding/missing-funding.ts';
 import { marketChangePercent } from '#lab/points/market-change.ts';
 import { shareHistory } from '#lab/sweep/shared-history.ts';
-import type { LabMarket, LoadedMarket, MarketQuery } from '#lab/tests/lab-market.ts';
+import type { LabMarket, LoadedMarket, TestMarketQuery } from '#lab/tests/lab-market.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import { readFunding } from '#market/candle-files/funding/funding-file.ts';
 import { openMarketHistory } from '#market/candle-files/history/open-market-history.ts';
@@ -42,7 +42,7 @@ export function openLabMarket(folders: readonly string[]): LabMarket {
   };
 }
 
-async function loadFrom(source: CandleSource, query: MarketQuery): Promise<LoadedMarket> {
+async function loadFrom(source: CandleSource, query: TestMarketQuery): Promise<LoadedMarket> {
   const { symbols, to } = query;
   const contracts = symbols.map((symbol) => contractOf(source, symbol));
   const stored = await read(source, contracts, { from: later(query.from, -query.warmUpMs), to });
@@ -98,7 +98,7 @@ interface Loaded {
 async function completed(
   source: CandleSource,
   { symbol, history, span }: Loaded,
-  { costs }: MarketQuery,
+  { costs }: TestMarketQuery,
 ): Promise<{ readonly history: SymbolHistory; readonly assumed: readonly Stretch[] }> {
   const missing = missingIn(history, span, await settledAt(source, symbol, history));
   const [first] = missing;
@@ -132,7 +132,7 @@ async function settledAt(
 }
 
 /** The contract at the fees and tiers of the test. */
-function pricedAs(instrument: Instrument, { costs }: MarketQuery): Instrument {
+function pricedAs(instrument: Instrument, { costs }: TestMarketQuery): Instrument {
   const { makerFeePercent, takerFeePercent, brackets } = costs;
   return {
     ...instrument,
@@ -182,7 +182,7 @@ function historyOf({ symbols }: MarketHistory, symbol: string): SymbolHistory {
   return history;
 }
 
-function candlesMissing({ symbols, from, to }: Pick<MarketQuery, 'symbols' | 'from' | 'to'>): AppError {
+function candlesMissing({ symbols, from, to }: Pick<TestMarketQuery, 'symbols' | 'from' | 'to'>): AppError {
   return new AppError(
     'CANDLES_MISSING',
     `No candles of ${symbols.join(', ')} are stored from ${minuteText(from)} to ${minuteText(to)} UTC. Fetch them first.`,

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { assert } from '#base/assert.ts';
-import { openReportDesk } from '#lab/reports/report-desk.ts';
+import { openKeptReports } from '#lab/reports/kept-reports.ts';
 import { pageOfCycles, pageOfNetCycles, pageOfTrades } from '#lab/reports/report-pages.ts';
 import { cycleStory, orderRows } from '#lab/reports/report-rows.ts';
 import { resampled } from '#lab/reports/resampled.ts';
@@ -28,7 +28,7 @@ serveThread<ReportThreadQuestion, ReportServices, Record<string, never>>(port, {
 });
 
 function calls({ folders, engineVersion }: ReportThreadQuestion): ReportServices {
-  const desk = openReportDesk({ market: openLabMarket(folders), engineVersion });
+  const desk = openKeptReports({ market: openLabMarket(folders), engineVersion });
   return {
     report: async (question) => testReportOf(await desk.open(question)),
     cycles: async (question, page) => pageOfCycles(await desk.open(question), page),

@@ -6,7 +6,7 @@ import { presentCycle, presentOrder, presentTrade } from '../bots/present-cycle.
 import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { toWire } from '../http/wire.ts';
-import { csvText } from './csv-text.ts';
+import { csvOfRows } from './csv-of-rows.ts';
 import { presentTestBot } from './present-test-bot.ts';
 import { ownTest } from './test-routes.ts';
 
@@ -62,7 +62,7 @@ async function pointRows({ caller, query, read }: ExportContext): Promise<readon
 
 function fileOf(name: string, format: 'csv' | 'json', rows: readonly object[]): Reply<typeof exportTest> {
   if (format === 'json') return jsonFile(name, toWire(rows));
-  return { fileName: `${name}.csv`, contentType: 'text/csv', text: csvText(rows) };
+  return { fileName: `${name}.csv`, contentType: 'text/csv', text: csvOfRows(rows) };
 }
 
 function jsonFile(name: string, value: unknown): Reply<typeof exportTest> {

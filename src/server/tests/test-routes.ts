@@ -16,16 +16,16 @@ import {
 import type { Tx } from '#storage/database/database.ts';
 import { listWindows } from '#storage/tests/test-bots.ts';
 import {
-  cancelTest as cancelRow,
+  cancelTestRow,
   countTests,
-  deleteTest as deleteRow,
+  deleteTestRow,
   findSameTests,
   findTest,
   insertTest,
   listTests,
-  setTestProps as setProps,
   type TestRow,
   type TestSortKey,
+  updateTestProps,
 } from '#storage/tests/test-conditions.ts';
 import type { TestConditionsTable } from '#storage/tests/test-tables.ts';
 import type { Context } from '../http/context.ts';
@@ -110,7 +110,7 @@ function changingRoutes(): Route[] {
       let changed = false;
       await context.write('tests', async (tx) => {
         await ownTest(tx, caller.userId, params.id);
-        changed = await cancelRow(tx, caller.userId, params.id);
+        changed = await cancelTestRow(tx, caller.userId, params.id);
         return changed ? { event: 'test-cancelled', details: { conditionId: params.id } } : null;
       });
       services.lab.wake();
@@ -121,7 +121,7 @@ function changingRoutes(): Route[] {
       const { caller, params, services } = context;
       await context.write('tests', async (tx) => {
         await ownTest(tx, caller.userId, params.id);
-        await deleteRow(tx, caller.userId, params.id);
+        await deleteTestRow(tx, caller.userId, params.id);
         return { event: 'test-deleted', details: { conditionId: params.id } };
       });
       services.lab.wake();
@@ -133,7 +133,7 @@ function changingRoutes(): Route[] {
       const { conditionId, ...props } = body;
       await context.write('tests', async (tx) => {
         await ownTest(tx, caller.userId, conditionId);
-        await setProps(tx, caller.userId, conditionId, props);
+        await updateTestProps(tx, caller.userId, conditionId, props);
         return { event: 'test-changed', details: { conditionId, fields: Object.keys(props).join(' ') } };
       });
       return presentOwn(context, conditionId);

@@ -17,8 +17,8 @@ import * as strategyReference from '../migrations/0013-strategy-reference.ts';
 import * as oneSuccessor from '../migrations/0014-one-successor.ts';
 import * as auditTrail from '../migrations/0015-audit-trail.ts';
 import * as cycleGroups from '../migrations/0016-cycle-groups.ts';
-import * as tests from '../migrations/0017-tests.ts';
-import * as queue from '../migrations/0018-queue.ts';
+import * as tests from '../migrations/tests/0017-tests.ts';
+import * as queue from '../migrations/tests/0018-queue.ts';
 import { surviveDisconnects } from './database.ts';
 
 /** In the order they run. A released migration never changes; the next change is a new one. */

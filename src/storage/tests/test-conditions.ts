@@ -134,7 +134,7 @@ export async function insertTest(tx: Tx, row: Insertable<TestConditionsTable>): 
 }
 
 /** @returns false when it had already ended, or is not the owner's */
-export async function cancelTest(tx: Tx, ownerId: string, conditionId: string): Promise<boolean> {
+export async function cancelTestRow(tx: Tx, ownerId: string, conditionId: string): Promise<boolean> {
   const row = await tx
     .updateTable('testConditions')
     .set({ state: 'CANCELED', phase: null, endedAt: new Date() })
@@ -153,7 +153,7 @@ export interface TestProps {
   readonly note?: string | undefined;
 }
 
-export async function setTestProps(
+export async function updateTestProps(
   tx: Tx,
   ownerId: string,
   conditionId: string,
@@ -175,7 +175,7 @@ export async function setTestProps(
 }
 
 /** With its points and windows. @returns false when the owner has no such test */
-export async function deleteTest(tx: Tx, ownerId: string, conditionId: string): Promise<boolean> {
+export async function deleteTestRow(tx: Tx, ownerId: string, conditionId: string): Promise<boolean> {
   await tx.deleteFrom('testBots').where('ownerId', '=', ownerId).where('conditionId', '=', conditionId).execute();
   await tx.deleteFrom('testWindows').where('ownerId', '=', ownerId).where('conditionId', '=', conditionId).execute();
   const row = await tx

@@ -18,7 +18,7 @@ export interface MadeReport {
 }
 
 /** Makes the reports of points, and keeps the last ones: pages ask for the same one several times. */
-export interface ReportDesk {
+export interface KeptReports {
   /** @throws AppError TEST_DATA_CHANGED, SLICE_NOT_FOUND, and what a `LabMarket` throws */
   open(question: ReportQuestion): Promise<MadeReport>;
 }
@@ -27,13 +27,13 @@ export interface ReportDesk {
 const REPORTS_MAX = 3;
 
 /** @param engineVersion - of this program: reports of tests of another one would differ from their figures */
-export function openReportDesk({
+export function openKeptReports({
   market,
   engineVersion,
 }: {
   readonly market: LabMarket;
   readonly engineVersion: string;
-}): ReportDesk {
+}): KeptReports {
   const kept = new Map<string, Promise<MadeReport>>();
   return {
     open(question) {

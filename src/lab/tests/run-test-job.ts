@@ -9,7 +9,7 @@ import type { JobRows, LabTest } from '#storage/tests/lab-rows.ts';
 import type { PointFigures, TestFailure } from '#storage/tests/test-plan.ts';
 import { testSpans, testWindows } from '#storage/tests/test-spans.ts';
 import type { TestWindowsTable } from '#storage/tests/test-tables.ts';
-import { type GridPlaces, paramsOfSet, symbolGroups, testSets } from '../plan/test-points.ts';
+import { type GridIndexes, paramsOfSet, symbolGroups, testSets } from '../plan/test-points.ts';
 import { marketChangePercent } from '../points/market-change.ts';
 import { pointFigures } from '../points/point-figures.ts';
 import { pointFlags } from '../points/point-flags.ts';
@@ -30,7 +30,7 @@ export interface JobWork {
 }
 
 /** Computes the rows of a job. @throws AppError as the pool does */
-export async function runJob(work: JobWork): Promise<JobRows> {
+export async function runTestJob(work: JobWork): Promise<JobRows> {
   const { sets, window } = work.job;
   if (sets !== null) return { points: await runSets(work, sets), windows: [] };
   return { points: [], windows: window === null ? [] : [await runWindow(work, window)] };
@@ -39,7 +39,7 @@ export async function runJob(work: JobWork): Promise<JobRows> {
 /** A set of the grid with the parameters that come of it. */
 interface TriedSet {
   readonly set: number;
-  readonly places: GridPlaces;
+  readonly places: GridIndexes;
   readonly params: BotParams;
 }
 
@@ -56,7 +56,7 @@ async function runSets(work: JobWork, { from, to }: Stretch): Promise<readonly N
 
 function setsOf({ test: { plan } }: JobWork, { from, to }: Stretch) {
   const tried: TriedSet[] = [];
-  const refusals: { readonly set: number; readonly places: GridPlaces; readonly reason: Reason | undefined }[] = [];
+  const refusals: { readonly set: number; readonly places: GridIndexes; readonly reason: Reason | undefined }[] = [];
   for (const [index, places] of testSets(plan).slice(from, to).entries()) {
     const params = paramsOfSet(plan, places);
     const set = from + index;

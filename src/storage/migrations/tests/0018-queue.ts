@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { getConstructionPlans } from 'pg-boss';
-import { QUEUE, QUEUE_SCHEMA } from '../tests/queue-schema.ts';
+import { QUEUE, QUEUE_SCHEMA } from '../../tests/queue-schema.ts';
 
 /** The queue of the jobs of backtests: the schema of pg-boss, apart from the tables of users. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { toSnake } from 'ts-case-convert';
 
 /** Rows as CSV by RFC 4180, with the names of the first row's fields in snake_case; lists are joined by spaces. */
-export function csvText(rows: readonly object[]): string {
+export function csvOfRows(rows: readonly object[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => names.map((name) => cell(valueIn(row, name))).join(','));
   return [names.map((name) => cell(name.startsWith('param.') ? name : toSnake(name))).join(','), ...lines, ''].join(
