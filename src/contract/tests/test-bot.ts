@@ -172,6 +172,7 @@ export const getTestMap = call({
         /** What points are ranked by; null for refused points. */
         value: maybeDecimal,
         returnPercent: maybeDecimal,
+        maxDrawdownPercent: maybeDecimal,
         outOfSampleReturnPercent: maybeDecimal,
         plateau: maybeDecimal,
       }),

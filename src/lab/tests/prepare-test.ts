@@ -56,12 +56,12 @@ function costOf(
     pointsTotal: sets * groups,
     runs: groups * (sets * ((outOfSample === null ? 1 : 2) + windows.length) + windows.length),
     candles: groups * sets * perSet * symbolsOfGroup,
-    isSwept: isSwept(plan),
+    isSwept: sweepsWhole(plan),
   });
 }
 
 /** Whether the kernel of ladders runs its points, which is about ten times as fast as the account. */
-export function isSwept({ kind, params, wallet, symbols, fillPath, costs }: TestPlan): boolean {
+export function sweepsWhole({ kind, params, wallet, symbols, fillPath, costs }: TestPlan): boolean {
   if (kind === ruleStrategy.kind || (wallet === 'shared' && symbols.length > 1)) return false;
   if (fillPath !== 'pessimistic' || Number(costs.volumeCapPercent) !== USUAL_CAP_PERCENT) return false;
   const ladder = ladderParams.safeParse(params);

@@ -5,7 +5,7 @@ import type { TestBotRow } from '#storage/tests/test-bots.ts';
 import type { TestPlan } from '#storage/tests/test-plan.ts';
 import { ProblemError } from '../http/problem.ts';
 import { axisText, presentAxis } from './present-test.ts';
-import { decimalOf } from './present-test-bot.ts';
+import { rankText } from './present-test-bot.ts';
 
 type MapReply = Reply<typeof getTestMap>;
 
@@ -39,10 +39,11 @@ export function mapOf(plan: TestPlan, rows: readonly TestBotRow[], cut: Cut): Ma
       x: x === null ? 0 : (row.point[x] ?? 0),
       y: y === null ? 0 : (row.point[y] ?? 0),
       botId: row.botId,
-      value: row.rankValue === null ? null : decimalOf(row.rankValue),
-      returnPercent: returnOf(row.figures),
-      outOfSampleReturnPercent: returnOf(row.outOfSample),
-      plateau: row.plateau === null ? null : decimalOf(row.plateau),
+      value: row.rankValue === null ? null : rankText(row.rankValue),
+      returnPercent: percentOf(row.figures, 'returnPercent'),
+      maxDrawdownPercent: percentOf(row.figures, 'maxDrawdownPercent'),
+      outOfSampleReturnPercent: percentOf(row.outOfSample, 'returnPercent'),
+      plateau: row.plateau === null ? null : rankText(row.plateau),
     })),
     plateauBotId: plateauOf(group),
   };
@@ -65,8 +66,8 @@ function refused(what: string, detail: string): ProblemError {
   return new ProblemError('GRID_REFUSED', [{ code: 'GRID_REFUSED', detail, path: [what] }]);
 }
 
-function returnOf(figures: TestBotRow['figures']): string | null {
-  const value = figures?.['returnPercent'] ?? null;
+function percentOf(figures: TestBotRow['figures'], name: 'returnPercent' | 'maxDrawdownPercent'): string | null {
+  const value = figures?.[name] ?? null;
   return value === null ? null : String(value);
 }
 

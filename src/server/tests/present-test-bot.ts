@@ -23,7 +23,7 @@ export function presentTestBot(row: TestBotRow, plan: TestPlan): z.output<typeof
     rank: row.rank,
     figures: presentFigures(row.figures),
     outOfSample: presentFigures(row.outOfSample),
-    plateau: row.plateau === null ? null : decimalOf(row.plateau),
+    plateau: row.plateau === null ? null : rankText(row.plateau),
     flags: z.parse(z.array(testFlag), row.flags),
   };
 }
@@ -31,7 +31,7 @@ export function presentTestBot(row: TestBotRow, plan: TestPlan): z.output<typeof
 const DECIMALS = 8;
 
 /** A stored statistic as decimal text. */
-export function decimalOf(value: number): string {
+export function rankText(value: number): string {
   return trimDecimal(value.toFixed(DECIMALS));
 }
 

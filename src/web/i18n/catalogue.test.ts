@@ -2,18 +2,20 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ladderRefusals, problems } from '#contract/problem.ts';
 import { figureWords, noteTemplates } from '#engine/report/note-templates.ts';
+import { messages as backtestEnglish, plurals as backtestEnglishPlurals } from './en/backtest/backtest.ts';
 import { messages as workEnglish } from './en/bot-work.ts';
 import { messages as keysEnglish } from './en/exchange-keys.ts';
 import { messages as laterEnglish } from './en/later.ts';
 import { messages as logsEnglish } from './en/logs.ts';
 import { messages as marketEnglish } from './en/market.ts';
-import { plurals as englishPlurals, messages as wholeEnglish } from './en.ts';
+import { messages as wholeEnglish, plurals as wholeEnglishPlurals } from './en.ts';
+import { messages as backtestRussian, plurals as backtestRussianPlurals } from './ru/backtest/backtest.ts';
 import { messages as workRussian } from './ru/bot-work.ts';
 import { messages as keysRussian } from './ru/exchange-keys.ts';
 import { messages as laterRussian } from './ru/later.ts';
 import { messages as logsRussian } from './ru/logs.ts';
 import { messages as marketRussian } from './ru/market.ts';
-import { plurals as russianPlurals, messages as wholeRussian } from './ru.ts';
+import { messages as wholeRussian, plurals as wholeRussianPlurals } from './ru.ts';
 import { makeText, textWith, wholeText } from './text.tsx';
 
 /** The engine's own log sentences, which English shows unchanged. */
@@ -23,6 +25,7 @@ const notes: Readonly<Record<string, string>> = Object.fromEntries<string>([
 ]);
 const english = {
   ...wholeEnglish,
+  ...backtestEnglish,
   ...workEnglish,
   ...keysEnglish,
   ...laterEnglish,
@@ -30,7 +33,18 @@ const english = {
   ...marketEnglish,
   ...notes,
 };
-const russian = { ...wholeRussian, ...workRussian, ...keysRussian, ...laterRussian, ...logsRussian, ...marketRussian };
+const russian = {
+  ...wholeRussian,
+  ...backtestRussian,
+  ...workRussian,
+  ...keysRussian,
+  ...laterRussian,
+  ...logsRussian,
+  ...marketRussian,
+};
+
+const englishPlurals = { ...wholeEnglishPlurals, ...backtestEnglishPlurals };
+const russianPlurals = { ...wholeRussianPlurals, ...backtestRussianPlurals };
 
 interface Term {
   readonly english: RegExp;
@@ -103,7 +117,7 @@ describe('the message catalogues', () => {
     expect((await wholeText(language)).has('exchangeKey.title')).toBe(false);
     const text = await textWith('exchangeKeys', language);
     expect([text.has('exchangeKey.title'), text.has('account.title')]).toEqual([true, true]);
-    for (const part of [workEnglish, keysEnglish, laterEnglish, logsEnglish, marketEnglish]) {
+    for (const part of [backtestEnglish, workEnglish, keysEnglish, laterEnglish, logsEnglish, marketEnglish]) {
       expect(Object.keys(wholeEnglish).filter((key) => Object.hasOwn(part, key))).toEqual([]);
     }
   });

@@ -1,3 +1,4 @@
+import type { messages as backtest, plurals as backtestPlurals } from './en/backtest/backtest.ts';
 import type { messages as botWork } from './en/bot-work.ts';
 import type { messages as exchangeKeys } from './en/exchange-keys.ts';
 import { messages as first } from './en/first.ts';
@@ -13,10 +14,11 @@ export const plurals = { ...shellPlurals, ...tradingPlurals } as const;
 
 /** The English catalogue names every key; the other languages must have them all. */
 export type Messages = typeof messages &
+  typeof backtest &
   typeof botWork &
   typeof exchangeKeys &
   typeof later &
   typeof logs &
   typeof market &
   Record<NoteKey | FigureWordKey, string>;
-export type Plurals = typeof plurals;
+export type Plurals = typeof plurals & typeof backtestPlurals;

@@ -11,15 +11,6 @@ export type MessageKey = keyof Messages;
 export type PluralKey = keyof Plurals;
 export type Values = Readonly<Record<string, string | number>>;
 
-/**
- * One complete language. `messages` may contain `{name}` placeholders; a plural has the forms of its language, with
- * `{count}`.
- */
-export interface Catalogue {
-  readonly messages: Readonly<Record<MessageKey, string>>;
-  readonly plurals: Readonly<Record<PluralKey, PluralForms>>;
-}
-
 /** Looks a sentence up; `plural` also counts and picks the form of the language; `number` writes a decimal string. */
 export interface Text {
   (key: MessageKey, values?: Values): string;
@@ -38,14 +29,22 @@ interface Speech {
 
 const SpeechContext = createContext<Speech | null>(null);
 
-/** The loaded part of a catalogue: on the login page only its own words. */
-type Loaded = Omit<Catalogue, 'messages'> & { readonly messages: Readonly<Partial<Record<MessageKey, string>>> };
+/**
+ * The loaded part of a catalogue: on the login page only its own words. `messages` may contain `{name}` placeholders; a
+ * plural has the forms of its language, with `{count}`.
+ */
+interface Loaded {
+  readonly messages: Readonly<Partial<Record<MessageKey, string>>>;
+  readonly plurals: Readonly<Partial<Record<PluralKey, PluralForms>>>;
+}
+
+/** What one page adds; most need no counted nouns of their own. */
+type Part = Pick<Loaded, 'messages'> & Partial<Loaded>;
 
 /** The words of the login, of both languages in the first script: a file of their own would cost a round of the line. */
 const firstWords = { en: enFirst, ru: ruFirst } as const satisfies Record<Language, Loaded['messages']>;
 
-const noForms = { other: '{count}' };
-const noPlurals = new Proxy({} as Catalogue['plurals'], { get: () => noForms });
+const noForms: PluralForms = { other: '{count}' };
 
 async function loadWhole(language: Language): Promise<Text> {
   const loaded = language === 'ru' ? await import('./ru.ts') : await import('./en.ts');
@@ -67,7 +66,7 @@ export function makeText(language: Language, catalogue: Loaded): Text {
   const rules = new Intl.PluralRules(language);
   const text = (key: MessageKey, values?: Values): string => fill(catalogue.messages[key] ?? key, values);
   const plural = (key: PluralKey, count: number, values?: Values): string => {
-    const forms = catalogue.plurals[key];
+    const forms = catalogue.plurals[key] ?? noForms;
     return fill(forms[rules.select(count)] ?? forms.other, { count, ...values });
   };
   const number = (decimal: string, look?: NumberLook): string => numberText(decimal, language, look);
@@ -101,6 +100,10 @@ export function WholeText({ children }: { children: ReactNode }) {
 
 /** Words that only one page needs, kept out of the first load. */
 const parts = {
+  backtest: {
+    en: () => import('./en/backtest/backtest.ts'),
+    ru: () => import('./ru/backtest/backtest.ts'),
+  },
   botWork: {
     en: () => import('./en/bot-work.ts'),
     ru: () => import('./ru/bot-work.ts'),
@@ -121,7 +124,7 @@ const parts = {
     en: () => import('./en/market.ts'),
     ru: () => import('./ru/market.ts'),
   },
-} as const satisfies Record<string, Record<Language, () => Promise<{ messages: Loaded['messages'] }>>>;
+} as const satisfies Record<string, Record<Language, () => Promise<Part>>>;
 
 export type WordPart = keyof typeof parts;
 
@@ -139,8 +142,11 @@ export function textWith(part: WordPart, language: Language): Promise<Text> {
 
 async function loadWith(part: WordPart, language: Language): Promise<Text> {
   const { messages, plurals } = language === 'ru' ? await import('./ru.ts') : await import('./en.ts');
-  const added = await parts[part][language]();
-  return makeText(language, { messages: { ...messages, ...added.messages }, plurals });
+  const added: Part = await parts[part][language]();
+  return makeText(language, {
+    messages: { ...messages, ...added.messages },
+    plurals: { ...plurals, ...added.plurals },
+  });
 }
 
 /** Provides the words of a part as well, and waits until they are loaded. */
@@ -167,5 +173,5 @@ export function useLanguage(): { language: Language; setLanguage: (language: Lan
 
 /** The words that the login needs. */
 export function firstText(language: Language): Text {
-  return makeText(language, { messages: firstWords[language], plurals: noPlurals });
+  return makeText(language, { messages: firstWords[language], plurals: {} });
 }

@@ -24,13 +24,15 @@ export interface BotSource {
   > | null;
 }
 
-const strategiesQuery = (kind: BotKind) =>
+/** The saved strategies of a kind with the parameters of their newest versions, as they are stored. */
+export const storedStrategiesQuery = (kind: BotKind) =>
   queryOptions({
     queryKey: ['strategies', kind, 'as stored'],
     queryFn: ({ signal }) => api(getStrategies, { params: { kind }, signal }),
   });
 
-const presetsQuery = (kind: BotKind) =>
+/** Parameters of a kind to start with. */
+export const presetsQuery = (kind: BotKind) =>
   queryOptions({
     queryKey: ['presets', kind],
     queryFn: async () => (await kindView(kind).bots?.presets()) ?? [],
@@ -40,7 +42,7 @@ const presetsQuery = (kind: BotKind) =>
 /** What a new bot of the kind can begin with, the copied bot first; null until it is known. */
 export function useBotSources(kind: BotKind, copyOf: Bot | null) {
   const t = useText();
-  const strategies = useQuery(strategiesQuery(kind));
+  const strategies = useQuery(storedStrategiesQuery(kind));
   const presets = useQuery(presetsQuery(kind));
   const error = strategies.error ?? presets.error;
   if (!strategies.data || !presets.data) return { sources: null, error };

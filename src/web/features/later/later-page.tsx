@@ -41,6 +41,5 @@ function Words({ title, text }: Omit<LaterProps, 'name'>) {
   );
 }
 
-export const BacktestPage = () => <Later name="nav.backtest" title="later.backtest.title" text="later.backtest.text" />;
 export const ScreenerPage = () => <Later name="nav.screener" title="later.screener.title" text="later.screener.text" />;
 export const OrdersPage = () => <Later name="nav.orders" title="later.orders.title" text="later.orders.text" />;

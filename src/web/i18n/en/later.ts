@@ -6,9 +6,6 @@ export const messages = {
   'later.live.title': 'Live DCA bots are not available in this version.',
   'later.live.text':
     'A live DCA bot runs the same ladder with real orders on your exchange account. This version runs ladders on paper, at the exchange’s prices and without real money.',
-  'later.backtest.title': 'Backtests are not available on this page yet.',
-  'later.backtest.text':
-    'A backtest runs a strategy over past candles and compares a grid of settings. You can already run one from the command line: npm run botyard -- backtest.',
   'later.screener.title': 'The screener is not available in this version.',
   'later.screener.text': 'The screener ranks futures by how well they suit a ladder.',
   'later.orders.title': 'Order statistics are not available in this version.',

@@ -27,6 +27,7 @@ export const loginMessages = {
   'nav.logs': 'Logs',
   'nav.portfolio': 'Portfolio',
   'nav.contract': 'Contract',
+  'nav.newTest': 'New test',
   'nav.account': 'Account',
   'nav.more': 'More',
   'nav.planned': 'not available yet',

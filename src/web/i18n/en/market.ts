@@ -1,10 +1,8 @@
+import { backFillMessages } from './backtest/back-fill.ts';
+
 /** Words of the market pages, loaded with them. */
 export const messages = {
-  'problem.BACK_FILL_NOT_FOUND': 'This download does not exist.',
-  'problem.BACK_FILL_FULL': 'Too many downloads are waiting. Cancel one of yours, or try again later.',
-  'problem.BACK_FILL_NOT_OWN': 'Only the user who started this download can cancel it.',
-  'problem.BACK_FILL_ENDED': 'This download has already ended.',
-  'problem.PERIOD_EMPTY': 'This period contains no past minutes. Choose an earlier one.',
+  ...backFillMessages,
   'problem.EXCHANGE_KEY_NEEDED': 'This needs your exchange key. Add one on the account page.',
   'refusal.EXCHANGE_BUSY': 'It asks for fewer requests. Try again in a minute.',
   'refusal.EXCHANGE_ANSWER': 'Its answer was not valid and was ignored.',

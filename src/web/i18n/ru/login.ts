@@ -28,6 +28,7 @@ export const loginMessages: Readonly<Record<keyof typeof english, string>> = {
   'nav.logs': 'Журнал',
   'nav.portfolio': 'Портфель',
   'nav.contract': 'Контракт',
+  'nav.newTest': 'Новый тест',
   'nav.account': 'Аккаунт',
   'nav.more': 'Ещё',
   'nav.planned': 'пока недоступно',

@@ -1,11 +1,8 @@
 import type { messages as english } from '../en/market.ts';
+import { backFillMessages } from './backtest/back-fill.ts';
 
 export const messages = {
-  'problem.BACK_FILL_NOT_FOUND': 'Такой загрузки нет.',
-  'problem.BACK_FILL_FULL': 'Слишком много загрузок в очереди. Отмените одну из своих или повторите позже.',
-  'problem.BACK_FILL_NOT_OWN': 'Отменить загрузку может только тот, кто её начал.',
-  'problem.BACK_FILL_ENDED': 'Эта загрузка уже завершена.',
-  'problem.PERIOD_EMPTY': 'В этом периоде нет прошедших минут. Выберите более ранний.',
+  ...backFillMessages,
   'problem.EXCHANGE_KEY_NEEDED': 'Для этого нужен ваш ключ биржи. Добавьте его на странице аккаунта.',
   'refusal.EXCHANGE_BUSY': 'Биржа просит реже отправлять запросы. Повторите через минуту.',
   'refusal.EXCHANGE_ANSWER': 'Её ответ оказался неверным и не принят.',

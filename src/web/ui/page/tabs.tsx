@@ -24,6 +24,7 @@ export function TabLinks({ label, items }: TabLinksProps) {
           to={item.to}
           search={item.search ?? {}}
           className={css['tab']}
+          activeOptions={{ exact: true, includeSearch: true }}
           aria-current={item.isActive ? 'page' : undefined}
         >
           {item.label}

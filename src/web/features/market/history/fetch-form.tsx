@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useStartJob } from '#web/api/market/back-fill-acts.ts';
 import type { StoredHistory } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
@@ -10,7 +11,6 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { utcDay } from '#web/ui/values/format.ts';
 import css from '../market.module.css';
 import { bodyOf, type FetchPeriod, type FetchWish, fetchPeriods, requestsMax } from './fetch-plan.ts';
-import { useStartJob } from './job-acts.ts';
 
 interface FetchFormProps {
   readonly history: StoredHistory;

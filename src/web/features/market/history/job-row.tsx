@@ -1,11 +1,12 @@
+import { useCancelJob } from '#web/api/market/back-fill-acts.ts';
 import type { BackFillRow } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { ProgressGauge } from '#web/ui/figures/share-gauge.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { Button } from '#web/ui/form/button.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from '../market.module.css';
-import { useCancelJob } from './job-acts.ts';
 import { jobPeriod, paceText, scopeText, toneOfJob } from './job-words.ts';
 
 /** One job that fetches past minutes: its contracts, progress, errors, and a button to cancel one's own. */
@@ -35,7 +36,7 @@ export function JobRow({ job }: { readonly job: BackFillRow }) {
         ) : null}
       </div>
       {job.endedAt === null && job.progressPercent !== null ? (
-        <Progress percent={job.progressPercent} label={t('market.job.progress', { what })} />
+        <ProgressGauge percent={job.progressPercent} label={t('market.job.progress', { what })} />
       ) : null}
       <div className={css['pace']}>{paceText(job, t)}</div>
       {job.requestsSkipped > 0 ? (
@@ -45,23 +46,5 @@ export function JobRow({ job }: { readonly job: BackFillRow }) {
       {job.state === 'failed' ? <div className={css['warn']}>{job.problem}</div> : null}
       {cancel.error ? <ProblemNote error={cancel.error} /> : null}
     </li>
-  );
-}
-
-function Progress({ percent, label }: { readonly percent: number; readonly label: string }) {
-  return (
-    <div className={css['progress']}>
-      <span
-        className={css['bar']}
-        role="progressbar"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <span style={{ width: `${percent}%` }} />
-      </span>
-      <span className={css['percent']}>{percent} %</span>
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Atom } from '#web/api/trading-queries.ts';
+import { cycleStatus } from '#web/bots/cycles/cycle-status.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import type { CardParts } from '#web/ui/table/row-cards.tsx';
@@ -10,7 +11,7 @@ import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { OfPosition } from '../of-position.tsx';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
-import { Contract, CycleLadder, cycleStatus, isUnprotected, lastedMs, resultOf } from './cycle-columns.tsx';
+import { Contract, CycleLadder, isUnprotected, lastedMs, resultOf } from './cycle-columns.tsx';
 import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
 
 /** A cycle on the phone: contract and result, state and times, and the ladder while it is open. */

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { cycleAtomNow } from '#web/api/live/use-live-bots.ts';
 import type { Atom } from '#web/api/trading-queries.ts';
+import { cycleStatus } from '#web/bots/cycles/cycle-status.ts';
 import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { LadderGauge } from '#web/ui/figures/ladder-gauge.tsx';
-import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
+import { Status } from '#web/ui/figures/status.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { RowLink } from '#web/ui/table/rows/row-link.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
@@ -34,22 +35,6 @@ export function resultOf(cycle: ListedCycle, atom: Atom | null): string {
 export function lastedMs(cycle: ListedCycle, marketNow: number | null): number | null {
   const end = cycle.endDate === null ? marketNow : Date.parse(cycle.endDate);
   return cycle.beginDate === null || end === null ? null : end - Date.parse(cycle.beginDate);
-}
-
-const endTones: Readonly<Record<string, StatusTone>> = {
-  take_profit: 'done',
-  trailing: 'done',
-  stop_loss: 'warn',
-  liquidation: 'danger',
-};
-
-/** State of an open cycle, or why it ended. */
-export function cycleStatus(cycle: ListedCycle, t: Text): { readonly tone: StatusTone; readonly word: string } {
-  if (cycle.closeReason === null) {
-    const isWaiting = cycle.state === 'PENDING_ENTRY' || cycle.state === 'SUSPENDED';
-    return { tone: isWaiting ? 'waiting' : 'running', word: t(`cycles.state.${cycle.state}`) };
-  }
-  return { tone: endTones[cycle.closeReason] ?? 'stopped', word: t(`cycles.end.${cycle.closeReason}`) };
 }
 
 /** Whether the open position of a cycle has no stop-loss. */

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Atom, type Trade, tradesQuery } from '#web/api/trading-queries.ts';
+import { FillTable } from '#web/bots/cycles/fill-table.tsx';
 import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
-import { missing, utcMinute } from '#web/ui/values/format.ts';
-import { Money } from '#web/ui/values/money.tsx';
+import { missing } from '#web/ui/values/format.ts';
 import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
 import { CycleChart } from './cycle-chart.tsx';
 import { isUnprotected } from './cycle-columns.tsx';
-import { fillMark } from './cycle-picture.ts';
 import type { ListedCycle } from './cycle-rows.ts';
 import { CycleWaterfall } from './waterfall/cycle-waterfall.tsx';
 
@@ -29,7 +28,6 @@ const NO_TRADES: readonly Trade[] = [];
 
 /** Fills on the candles and in a table, highlighted together on hover; then the parts of the result. */
 export function CycleFills({ cycle, atom, marketNow, decimals }: FillsProps) {
-  const t = useText();
   const trades = useQuery(tradesQuery(useKind(), cycle.cycleId));
   const [hovered, setHovered] = useState<string | null>(null);
   const items = trades.data?.items ?? NO_TRADES;
@@ -48,57 +46,9 @@ export function CycleFills({ cycle, atom, marketNow, decimals }: FillsProps) {
       {isUnprotected(atom) ? <NoStop /> : null}
       {trades.isPending ? <SkeletonRows rows={4} height={30} /> : null}
       {trades.isError ? <ProblemNote error={trades.error} onRetry={() => void trades.refetch()} /> : null}
-      {items.length > 0 ? (
-        <table className={css['fills']}>
-          <thead>
-            <tr>
-              {(['filled', 'order', 'price', 'qty', 'value', 'fee'] as const).map((column) => (
-                <th key={column} scope="col">
-                  {t(`cycles.fill.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((trade) => (
-              <FillRow key={trade.tradeId} trade={trade} isHovered={trade.tradeId === hovered} onHover={setHovered} />
-            ))}
-          </tbody>
-        </table>
-      ) : null}
+      {items.length > 0 ? <FillTable trades={items} hovered={hovered} onHover={setHovered} /> : null}
       <CycleWaterfall cycle={cycle} unrealized={atom?.unrealized ?? '0'} />
     </>
-  );
-}
-
-interface FillRowProps {
-  readonly trade: Trade;
-  readonly isHovered: boolean;
-  readonly onHover: (id: string | null) => void;
-}
-
-function FillRow({ trade, isHovered, onHover }: FillRowProps) {
-  const t = useText();
-  const name = trade.role === 'safety' ? t('ladder.row.step', { level: trade.level }) : fillMark(trade);
-  return (
-    <tr
-      data-on={isHovered ? '' : undefined}
-      onMouseEnter={() => onHover(trade.tradeId)}
-      onMouseLeave={() => onHover(null)}
-    >
-      <td>{utcMinute(trade.ts, t.language)}</td>
-      <td>{trade.role === 'base' ? t('ladder.row.base') : name}</td>
-      <td>
-        <Price value={trade.price} />
-      </td>
-      <td>{t.number(trade.qty)}</td>
-      <td>
-        <Money kind="amount" value={trade.quoteQty} />
-      </td>
-      <td>
-        <Money kind="amount" value={trade.commissionUsdt} />
-      </td>
-    </tr>
   );
 }
 

@@ -1,32 +1,8 @@
-import type { Atom, Trade } from '#web/api/trading-queries.ts';
+import type { Atom } from '#web/api/trading-queries.ts';
 import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
-import type { FillMarker, PriceLineSpec } from '#web/charts/candle-picture.ts';
+import type { PriceLineSpec } from '#web/charts/candle-picture.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import type { ListedCycle } from './cycle-rows.ts';
-
-const exits: Readonly<Record<string, string>> = {
-  base: 'B',
-  take_profit: 'TP',
-  stop_loss: 'SL',
-  trailing: 'TR',
-  liquidation: 'LQ',
-  exit: 'X',
-  manual: 'M',
-};
-
-/** The label at the arrow of a fill: base, step number, TP or SL. */
-export function fillMark(trade: Pick<Trade, 'role' | 'level'>): string {
-  return trade.role === 'safety' ? String(trade.level) : (exits[trade.role] ?? 'X');
-}
-
-export function fillMarkers(trades: readonly Trade[]): readonly FillMarker[] {
-  return trades.map((trade) => ({
-    id: trade.tradeId,
-    time: Date.parse(trade.ts),
-    side: trade.side,
-    text: fillMark(trade),
-  }));
-}
 
 type Line = Omit<PriceLineSpec, 'price'> & { readonly price: string | null };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { intervalMs } from '#web/api/market/candle-queries.ts';
+import { intervalFor, windowOf } from '#web/bots/cycles/cycle-window.ts';
 import { filterCounts, isFound, type ListedCycle, withNewest } from './cycle-rows.ts';
-import { intervalFor, windowOf } from './cycle-window.ts';
 
 const DAY_MS = 86_400_000;
 const ended = {

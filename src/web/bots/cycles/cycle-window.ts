@@ -1,5 +1,5 @@
 import { type CandleWindow, type Interval, intervalMs, intervals } from '#web/api/market/candle-queries.ts';
-import type { ListedCycle } from './cycle-rows.ts';
+import type { ShownCycle } from './cycle-status.ts';
 
 /** A cycle is drawn with about this many bars; finer ones would not be visible in the drawer. */
 const BARS = 110;
@@ -11,7 +11,7 @@ export function intervalFor(lengthMs: number): Interval {
 
 /** What a drawer shows first of a cycle. @param marketNow - UTC milliseconds; null while unknown */
 export function firstView(
-  cycle: ListedCycle,
+  cycle: ShownCycle,
   marketNow: number | null,
 ): { readonly now: number; readonly interval: Interval } {
   const now = marketNow ?? Date.parse(cycle.endDate ?? cycle.openedAt);
@@ -23,7 +23,7 @@ export function firstView(
  * The candles around a cycle: a quarter of its length before it, and after it when it has ended.
  * @param marketNow UTC milliseconds of market time; used as the end of an open cycle
  */
-export function windowOf(cycle: ListedCycle, interval: Interval, marketNow: number): CandleWindow {
+export function windowOf(cycle: ShownCycle, interval: Interval, marketNow: number): CandleWindow {
   const begin = Date.parse(cycle.beginDate ?? cycle.openedAt);
   const end = cycle.endDate === null ? marketNow : Date.parse(cycle.endDate);
   const margin = Math.max((end - begin) / 4, 12 * intervalMs[interval]);

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SentBody } from '#contract/call.ts';
 import { cancelBackFill, startBackFill } from '#contract/market.ts';
-import { api } from '#web/api/api.ts';
-import { backFillsQuery } from '#web/api/market/market-queries.ts';
+import { api } from '../api.ts';
+import { backFillsQuery } from './market-queries.ts';
 
 /** Starts a job that fetches past minutes. */
 export function useStartJob() {

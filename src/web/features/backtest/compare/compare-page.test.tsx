@@ -1,0 +1,56 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { compareTestBots } from '#contract/tests/test-bot.ts';
+import { textWith } from '#web/i18n/text.tsx';
+import { domFindings } from '../../../../../tests/support/dom-findings.ts';
+import { openPage } from '../../../../../tests/support/draw-page.tsx';
+import { type ToldServer, toldServer } from '../../../../../tests/support/told-server.ts';
+import { toldPoint } from '../../../../../tests/support/told-tests.ts';
+import type { PointComparison } from '../test-queries.ts';
+import { ComparePage } from './compare-page.tsx';
+
+vi.mock('#web/charts/returns-chart.tsx', () => ({ ReturnsChart: () => <figure aria-label="Equity" /> }));
+
+beforeAll(async () => void (await textWith('backtest', 'en')), 60_000);
+
+const curve = ['1000', '1100', '1050'].map((equity, day) => ({
+  ...{ ts: `2025-05-0${day + 1}T00:00:00.000Z`, result: '0', cumulative: '0', equity },
+}));
+const two: PointComparison = {
+  items: [toldPoint(1, 1), toldPoint(2, 0)].map((bot) => ({
+    ...{ bot, conditionName: 'ETH ladder', points: curve, dataHash: 'a1' },
+  })),
+  isSameMarket: true,
+  differences: [{ path: 'take_profit_percent', values: ['0.8', '1.2'] }],
+};
+
+let server: ToldServer;
+beforeEach(() => {
+  server = toldServer();
+  server.answers(compareTestBots, two);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = (bots: string) => openPage(<ComparePage />, { at: `/backtest/compare?bots=${bots}` });
+const row = (name: string) => screen.getByText(name).closest('tr')?.textContent?.replaceAll('\u00a0', ' ');
+
+it('points that ran on the same market are told with their difference from the first, and what they set differently', async () => {
+  await open('p-1-1,p-2-0');
+  await screen.findByText('What they set differently');
+  expect(row('Return, %')).toBe('Return, %+30.70+14.80 −15.90');
+  expect(row('Take profit, %')).toBe('Take profit, %0.81.2');
+  expect(await domFindings()).toEqual([]);
+});
+
+it('points of different markets are told without differences, and why', async () => {
+  server.answers(compareTestBots, { ...two, isSameMarket: false });
+  await open('p-1-1,p-2-0');
+  expect(await screen.findByText('These points did not run on the same candles, funding and costs.')).toBeTruthy();
+  expect(row('Return, %')).toBe('Return, %+30.70+14.80');
+});
+
+it('a comparison of fewer than two points says how to choose them', async () => {
+  await open('p-1-1');
+  expect(await screen.findByText(/Choose at least two/)).toBeTruthy();
+  expect(server.requests).toEqual([]);
+});

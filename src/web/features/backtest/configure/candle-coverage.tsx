@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useStartJob } from '#web/api/market/back-fill-acts.ts';
+import { backFillsQuery } from '#web/api/market/market-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { ShareFigure } from '#web/ui/figures/share-gauge.tsx';
+import { Button } from '#web/ui/form/button.tsx';
+import { Note } from '#web/ui/page/note.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
+import type { DraftEditor } from '../draft/draft-editor.ts';
+import type { TestPeriod } from '../draft/period.ts';
+import type { Estimate } from '../test-queries.ts';
+import css from './configure.module.css';
+
+type Covered = Estimate['coverage'][number];
+
+interface CandleCoverageProps {
+  readonly coverage: readonly Covered[];
+  readonly editor: DraftEditor;
+  readonly period: TestPeriod;
+}
+
+/** A rate that exchanges settle in calm markets, every eight hours. */
+const USUAL_FUNDING_PERCENT = '0.01';
+/** So many symbols are listed; the rest is a count. */
+const SYMBOLS_SHOWN = 8;
+const WHOLE = 100;
+
+/** How much of the period is stored for each symbol, and how to get what is missing. */
+export function CandleCoverage({ coverage, editor, period }: CandleCoverageProps) {
+  const t = useText();
+  const missing = coverage.filter(({ coveredPercent }) => coveredPercent < WHOLE);
+  const unfunded = coverage.filter(({ minutesWithoutFunding }) => minutesWithoutFunding > 0);
+  const shown = coverage.toSorted((a, b) => a.coveredPercent - b.coveredPercent).slice(0, SYMBOLS_SHOWN);
+  return (
+    <div className={css['coverage']}>
+      <h3 className={css['small']}>{t('backtest.coverage')}</h3>
+      <ul className={css['symbols']}>
+        {shown.map(({ symbol, coveredPercent, minutesWanted, minutesStored, source }) => (
+          <li key={symbol}>
+            <span>{symbol}</span>
+            <ShareFigure
+              percent={coveredPercent}
+              label={t('backtest.covered', {
+                stored: t.number(String(minutesStored)),
+                wanted: t.number(String(minutesWanted)),
+              })}
+            />
+            {source === 'recorded' ? <span className={css['quiet']}>{t('backtest.recorded')}</span> : null}
+          </li>
+        ))}
+      </ul>
+      {coverage.length > shown.length ? (
+        <p className={css['quiet']}>{t('backtest.moreSymbols', { count: coverage.length - shown.length })}</p>
+      ) : null}
+      {missing.length > 0 ? <Missing symbols={missing.map(({ symbol }) => symbol)} period={period} /> : null}
+      {unfunded.length > 0 && editor.draft.fundingRatePercent === '' ? (
+        <Note
+          tone="warn"
+          title={t('backtest.noFunding', { symbols: unfunded.map(({ symbol }) => symbol).join(', ') })}
+          actions={
+            <Button size="compact-xs" onClick={() => editor.change({ fundingRatePercent: USUAL_FUNDING_PERCENT })}>
+              {t('backtest.assumeFunding', { rate: t.number(USUAL_FUNDING_PERCENT) })}
+            </Button>
+          }
+        >
+          {t('backtest.noFundingMore')}
+        </Note>
+      ) : null}
+    </div>
+  );
+}
+
+interface MissingProps {
+  readonly symbols: readonly string[];
+  readonly period: TestPeriod;
+}
+
+function Missing({ symbols, period }: MissingProps) {
+  const t = useText();
+  const start = useStartJob();
+  const jobs = useQuery(backFillsQuery).data?.items ?? [];
+  const running = jobs.find((job) => job.endedAt === null && isAbout(job.symbols, symbols));
+  const fetchMissing = () => start.mutate({ symbols: [...symbols], dateFrom: period.from, dateTo: period.to });
+  const percent = running?.progressPercent ?? 0;
+  return (
+    <>
+      <Note
+        tone="warn"
+        title={t('backtest.missingCandles', { symbols: symbols.slice(0, SYMBOLS_SHOWN).join(', ') })}
+        actions={
+          running === undefined ? (
+            <Button size="compact-xs" loading={start.isPending} onClick={fetchMissing}>
+              {t('backtest.fetch')}
+            </Button>
+          ) : (
+            <span role="status">{t('backtest.fetching', { percent })}</span>
+          )
+        }
+      >
+        {t('backtest.missingCandlesMore')}
+      </Note>
+      {start.isError ? <ProblemNote error={start.error} /> : null}
+    </>
+  );
+}
+
+/** Whether a job fetches one of the symbols. @param fetched - null: all of the exchange */
+function isAbout(fetched: readonly string[] | null, symbols: readonly string[]): boolean {
+  return fetched === null || symbols.some((symbol) => fetched.includes(symbol));
+}

@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getAssets } from '#contract/asset.ts';
+import { getBackFills, startBackFill } from '#contract/market.ts';
+import { getStrategies } from '#contract/strategy.ts';
+import { createTest, estimateTest, getTest } from '#contract/tests/test-condition.ts';
+import { liveStore } from '#web/api/live/live-store.ts';
+import { textWith } from '#web/i18n/text.tsx';
+import { domFindings } from '../../../../../tests/support/dom-findings.ts';
+import { openPage } from '../../../../../tests/support/draw-page.tsx';
+import { exampleAsset } from '../../../../../tests/support/example-asset.ts';
+import { savedStrategy } from '../../../../../tests/support/told-rows.ts';
+import { type ToldServer, toldServer } from '../../../../../tests/support/told-server.ts';
+import { tellStatus } from '../../../../../tests/support/told-status.ts';
+import { toldEstimate, toldTest, toldTestDetail } from '../../../../../tests/support/told-tests.ts';
+import { NewTestPage } from './new-test-page.tsx';
+
+/** jsdom has no layout, so nothing scrolls. */
+Element.prototype.scrollIntoView = () => {};
+
+const BITCOIN = { ...exampleAsset, assetId: 'btc', futuresTicker: 'BTCUSDT', baseAsset: 'BTC' };
+
+beforeAll(async () => void (await textWith('backtest', 'en')), 60_000);
+
+let server: ToldServer;
+beforeEach(() => {
+  localStorage.clear();
+  server = toldServer();
+  server.answers(getAssets, { items: [exampleAsset, BITCOIN] });
+  server.answers(getStrategies, { items: [savedStrategy()] });
+  server.answers(getBackFills, { items: [] });
+  server.answers(estimateTest, toldEstimate());
+  server.answers(createTest, { ...toldTest({ conditionId: 'n1' }), isReused: false });
+  tellStatus();
+});
+afterEach(() => {
+  liveStore.clear();
+  vi.unstubAllGlobals();
+});
+
+const open = (search = '') => openPage(<NewTestPage />, { at: `/backtest/new${search}` });
+const start = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Start the test' });
+/** Once the first estimate is there, the fields no longer move. */
+const settled = () => screen.findByText('about 3 s');
+
+describe('a new test', () => {
+  it('begins with a strategy of the user, its symbol and the last thirty whole days, and needs only its button', async () => {
+    const { user, router } = await open();
+    await settled();
+    expect(screen.getByText('30 days, 26 Apr 2025 – 25 May 2025')).toBeTruthy();
+    await user.click(await start());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/backtest/n1'));
+    expect(server.bodiesOf(createTest)).toMatchObject([
+      {
+        ...{ kind: 'dca-bot', strategyId: 's1', strategyVersion: 3, symbols: ['ETHUSDT'], axes: [] },
+        ...{ dateFrom: '2025-04-26', dateTo: '2025-05-25', walletUsdt: '10000', fillPath: 'pessimistic' },
+        costs: { makerFeePercent: null, slippagePercent: '0.05', volumeCapPercent: '10', fundingRatePercent: null },
+        ...{ sample: null, outOfSamplePercent: null, walkForward: null },
+      },
+    ]);
+  });
+
+  it('tells before its start how much there is to compute, how long it takes, and what is stored', async () => {
+    await open();
+    await settled();
+    const fact = (name: string) => screen.getByText(name).parentElement?.textContent;
+    expect(fact('Points')).toBe('Points30');
+    expect(fact('Candles to pass')).toBe('Candles to pass3,888,000');
+    expect(fact('Takes')).toBe('Takesabout 3 s on 1 core');
+    expect(screen.getByRole('img', { name: '40,320 of 43,200 minutes are stored' })).toBeTruthy();
+  });
+
+  it('downloads the candles that are missing', async () => {
+    server.keepsWaiting(startBackFill);
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Download them' }));
+    expect(server.bodiesOf(startBackFill)).toEqual([
+      { symbols: ['BTCUSDT'], dateFrom: '2025-04-26', dateTo: '2025-05-25' },
+    ]);
+  });
+
+  it('offers an assumed rate where settlements of funding are missing, and then no longer warns', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Assume 0.01 % every 8 h' }));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Assumed funding/ }).value).toBe('0.01');
+    expect(screen.queryByText(/^Settlements of funding are missing/)).toBeNull();
+    await user.click(await start());
+    await waitFor(() => expect(server.bodiesOf(createTest)).toMatchObject([{ costs: { fundingRatePercent: '0.01' } }]));
+  });
+
+  it('varies a setting over a range, and says what is still missing', async () => {
+    const { user } = await open();
+    await settled();
+    await user.click(screen.getByRole('button', { name: 'Vary a setting' }));
+    expect(screen.getByText('Enter the values of each setting that is varied.')).toBeTruthy();
+    expect((await start()).disabled).toBe(true);
+    const axis = within(screen.getByRole('group', { name: 'First step, %' }));
+    await user.type(axis.getByLabelText('From'), '0.5');
+    await user.type(axis.getByLabelText('To'), '1.5');
+    await user.type(axis.getByLabelText('Step'), '0.5');
+    await user.click(await start());
+    await waitFor(() =>
+      expect(server.bodiesOf(createTest)).toMatchObject([
+        { axes: [{ path: 'step_percent', range: { from: '0.5', to: '1.5', step: '0.5' } }] },
+      ]),
+    );
+  });
+
+  it('an earlier test is changed and run again with all its settings', async () => {
+    server.answers(getTest, toldTestDetail({ outOfSamplePercent: 25, walkForward: { trainDays: 16, testDays: 6 } }));
+    const { user } = await open('?like=t1');
+    await settled();
+    await user.click(await start());
+    await waitFor(() =>
+      expect(server.bodiesOf(createTest)).toMatchObject([
+        {
+          ...{ strategyId: 's1', strategyVersion: 3, dateFrom: '2025-05-04', dateTo: '2025-06-14', walletUsdt: '1000' },
+          axes: [
+            { path: 'take_profit_percent', values: ['0.4', '0.8', '1.2', '1.6'] },
+            { path: 'step_percent', values: ['0.6', '1', '1.4'] },
+          ],
+          ...{ outOfSamplePercent: 25, walkForward: { trainDays: 16, testDays: 6 }, rankBy: 'roi_committed' },
+        },
+      ]),
+    );
+  });
+
+  it('a grid that the server refuses is told with its reason', async () => {
+    server.refuses(estimateTest, 'GRID_TOO_LARGE');
+    await open();
+    expect((await screen.findByRole('alert')).textContent).toContain('at most 5,000 points');
+  });
+
+  it('axe finds nothing grave in it', async () => {
+    await open();
+    await settled();
+    expect(await domFindings()).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { cycleStatus } from '#web/bots/cycles/cycle-status.ts';
+import type { Text } from '#web/i18n/text.tsx';
+import { Status } from '#web/ui/figures/status.tsx';
+import type { Column } from '#web/ui/table/column.ts';
+import { RowLink } from '#web/ui/table/rows/row-link.tsx';
+import type { TableSort } from '#web/ui/table/use-sorted-rows.ts';
+import { Duration } from '#web/ui/values/age.tsx';
+import { utcMinute } from '#web/ui/values/format.ts';
+import { Money } from '#web/ui/values/money.tsx';
+import { Price } from '#web/ui/values/price.tsx';
+import css from '../points/points.module.css';
+import type { CycleOrder, TestCycle } from '../report-queries.ts';
+
+/** Columns that the server sorts by, under its names. */
+const sorts = {
+  symbol: 'symbol',
+  cycle: 'seq',
+  opened: 'opened',
+  lasted: 'lasted',
+  steps: 'steps',
+  result: 'result',
+} as const;
+
+/** The order that a choice of columns asks for; null: newest first. */
+export function cycleOrder(sort: TableSort | null): CycleOrder | null {
+  const column = Object.entries(sorts).find(([id]) => id === sort?.id)?.[1];
+  if (column === undefined) return null;
+  return sort?.desc ? `-${column}` : column;
+}
+
+/** How long a cycle lasted; null while it is open, or was never filled. */
+export function cycleMs({ beginDate, endDate }: TestCycle): number | null {
+  return beginDate === null || endDate === null ? null : Date.parse(endDate) - Date.parse(beginDate);
+}
+
+export const sideText = ({ direction }: Pick<TestCycle, 'direction'>, t: Text): string =>
+  t(direction === 'buy' ? 'side.long' : 'side.short');
+
+export function testCycleColumns(t: Text): readonly Column<TestCycle>[] {
+  return [
+    {
+      id: 'symbol',
+      title: t('cycles.column.symbol'),
+      cell: (cycle) => (
+        <RowLink open={{ cycle: cycle.cycleId }}>
+          {cycle.symbol} <span className={css['quiet']}>{sideText(cycle, t)}</span>
+        </RowLink>
+      ),
+      sort: ({ symbol }) => symbol,
+    },
+    {
+      id: 'cycle',
+      title: t('cycles.column.cycle'),
+      align: 'right',
+      cell: ({ seq }) => <span className={css['quiet']}>#{seq}</span>,
+      sort: ({ seq }) => seq,
+    },
+    { id: 'state', title: t('cycles.column.state'), cell: (cycle) => <Status {...cycleStatus(cycle, t)} /> },
+    {
+      id: 'opened',
+      title: t('cycles.column.opened'),
+      align: 'right',
+      cell: ({ openedAt }) => utcMinute(openedAt, t.language),
+      sort: ({ openedAt }) => openedAt,
+    },
+    {
+      id: 'lasted',
+      title: t('cycles.column.lasted'),
+      align: 'right',
+      cell: (cycle) => <Duration ms={cycleMs(cycle)} />,
+      sort: cycleMs,
+      yieldsToDrawer: true,
+    },
+    ...amountColumns(t),
+  ];
+}
+
+function amountColumns(t: Text): readonly Column<TestCycle>[] {
+  return [
+    {
+      id: 'steps',
+      title: t('bots.column.steps'),
+      align: 'right',
+      cell: ({ levelsFilled, levelsTotal }) => `${levelsFilled}/${levelsTotal}`,
+      sort: ({ levelsFilled }) => levelsFilled,
+    },
+    {
+      id: 'average',
+      title: t('bots.column.average'),
+      align: 'right',
+      cell: ({ avgEntryPrice }) => <Price value={avgEntryPrice} />,
+      yieldsToDrawer: true,
+    },
+    {
+      id: 'exit',
+      title: t('cycles.column.exit'),
+      align: 'right',
+      cell: ({ avgExitPrice }) => <Price value={avgExitPrice} />,
+      yieldsToDrawer: true,
+    },
+    {
+      id: 'result',
+      title: t('cycles.column.result'),
+      align: 'right',
+      cell: ({ result }) => <Money value={result} />,
+      sort: ({ result }) => Number(result),
+    },
+  ];
+}

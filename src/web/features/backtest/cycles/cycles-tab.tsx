@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useText } from '#web/i18n/text.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import { DataTable } from '#web/ui/table/data-table.tsx';
+import { useSearchSort } from '#web/ui/table/search-sort.ts';
+import { useSearchText } from '#web/ui/table/search-text.ts';
+import css from '../points/points.module.css';
+import { cyclePagesQuery, type RunOf } from '../report-queries.ts';
+import type { TestDetail } from '../test-queries.ts';
+import { testCycleCard } from './cycle-card.tsx';
+import { cycleOrder, testCycleColumns } from './cycle-columns.tsx';
+
+interface CyclesTabProps {
+  readonly test: TestDetail;
+  readonly run: RunOf;
+}
+
+/** Every cycle of the run; a row opens its chart, orders and log. */
+export function CyclesTab({ run }: CyclesTabProps) {
+  const t = useText();
+  const [sort, setSort] = useSearchSort();
+  const [openId, setOpenId] = useSearchText('cycle');
+  const pages = useInfiniteQuery(cyclePagesQuery(run, cycleOrder(sort)));
+  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
+  const columns = useMemo(() => testCycleColumns(t), [t]);
+  if (pages.isPending) return <SkeletonRows rows={12} />;
+  if (pages.isError) return <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />;
+  return (
+    <section className={css['list']} aria-label={t('backtest.tab.cycles')}>
+      <div className={css['head']}>
+        <h2>{t.plural('backtest.cycles', pages.data.pages[0]?.total ?? rows.length)}</h2>
+      </div>
+      <DataTable
+        label={t('backtest.tab.cycles')}
+        rows={rows}
+        columns={columns}
+        rowId={({ cycleId }) => cycleId}
+        rowHeight={30}
+        sort={sort}
+        onSort={setSort}
+        paging={{
+          total: pages.data.pages[0]?.total ?? null,
+          onEnd: () => {
+            if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
+          },
+          allRows: async () => rows,
+        }}
+        selectedId={openId === '' ? null : openId}
+        onOpen={({ cycleId }) => setOpenId(cycleId)}
+        linkColumn="symbol"
+        storageKey="test-cycles"
+        card={(cycle) => testCycleCard(cycle, t)}
+        empty={<Empty title={t('backtest.noCycles')} />}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { isMessageKey } from '#web/i18n/message-key.ts';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { Money } from '#web/ui/values/money.tsx';
+import type { Report } from '../report-queries.ts';
+import css from './point.module.css';
+
+type Group = Report['bySymbol'][number];
+
+/** The result by symbol, by direction and by why cycles ended. */
+export function GroupsCard({ report }: { readonly report: Report }) {
+  const t = useText();
+  const groups = [
+    { title: t('backtest.column.symbol'), rows: report.bySymbol, name: (name: string) => name },
+    { title: t('backtest.column.direction'), rows: report.byDirection, name: (name: string) => directionText(name, t) },
+    { title: t('backtest.column.reason'), rows: report.byReason, name: (name: string) => reasonText(name, t) },
+  ];
+  return (
+    <Card title={t('backtest.groups')} isFlush>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields and not one more landmark. */}
+      <div className={css['scroll']} role="group" tabIndex={0} aria-label={t('backtest.groups')}>
+        {groups
+          .filter(({ rows }) => rows.length > 0)
+          .map(({ title, rows, name }) => (
+            <GroupTable key={title} title={title} rows={rows} nameOf={name} />
+          ))}
+      </div>
+    </Card>
+  );
+}
+
+function directionText(name: string, t: Text): string {
+  if (name === 'buy') return t('ladder.long');
+  return name === 'sell' ? t('ladder.short') : name;
+}
+
+function reasonText(name: string, t: Text): string {
+  const key = `cycles.end.${name}`;
+  return isMessageKey(t, key) ? t(key) : name;
+}
+
+interface GroupTableProps {
+  readonly title: string;
+  readonly rows: readonly Group[];
+  readonly nameOf: (name: string) => string;
+}
+
+function GroupTable({ title, rows, nameOf }: GroupTableProps) {
+  const t = useText();
+  return (
+    <table className={css['table']}>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          {(['cycles', 'wins', 'gross', 'fees', 'funding', 'result'] as const).map((column) => (
+            <th key={column} scope="col" data-right>
+              {t(`backtest.column.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, cycles, wins, gross, commission, funding, result }) => (
+          <tr key={name}>
+            <th scope="row">{nameOf(name)}</th>
+            <td data-right>{t.number(String(cycles))}</td>
+            <td data-right>{t.number(String(wins))}</td>
+            <td data-right>
+              <Money value={gross} />
+            </td>
+            <td data-right>
+              <Money kind="amount" value={commission} />
+            </td>
+            <td data-right>
+              <Money value={funding} />
+            </td>
+            <td data-right>
+              <Money value={result} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

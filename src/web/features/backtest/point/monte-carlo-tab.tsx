@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isApiError } from '#web/api/api-error.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { NumberField } from '#web/ui/form/field.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import { Money } from '#web/ui/values/money.tsx';
+import { Pct } from '#web/ui/values/pct.tsx';
+import { type MonteCarloReply, monteCarloQuery, type RunOf } from '../report-queries.ts';
+import { asFall } from '../test-words.ts';
+import { DrawBands } from './draw-bands.tsx';
+import css from './point.module.css';
+
+/** The cycles of the run in other orders: what else could have come of the same ones. */
+export function MonteCarloTab({ run }: { readonly run: RunOf }) {
+  const t = useText();
+  const [seed, setSeed] = useState('1');
+  const drawn = useQuery(monteCarloQuery(run, seed === '' ? '1' : seed));
+  const isEmpty = isApiError(drawn.error, 'CYCLES_MISSING');
+  return (
+    <Card title={t('backtest.tab.monteCarlo')} note={t('backtest.monteCarloNote')}>
+      <div className={css['seed']}>
+        <NumberField
+          label={t('backtest.seed')}
+          info={t('backtest.seedInfo')}
+          decimals={0}
+          value={seed}
+          onChange={setSeed}
+        />
+      </div>
+      {drawn.isPending ? <SkeletonBlock height={320} /> : null}
+      {isEmpty ? <Empty title={t('problem.CYCLES_MISSING')} /> : null}
+      {drawn.isError && !isEmpty ? <ProblemNote error={drawn.error} onRetry={() => void drawn.refetch()} /> : null}
+      {drawn.data ? <Drawn drawn={drawn.data} /> : null}
+    </Card>
+  );
+}
+
+function Drawn({ drawn }: { readonly drawn: MonteCarloReply }) {
+  const t = useText();
+  const { equityEnd, maxDrawdownPercent, lossPercent, draws, cycles } = drawn;
+  return (
+    <>
+      <DrawBands bands={drawn.bands} />
+      <table className={css['table']}>
+        <thead>
+          <tr>
+            <th scope="col">
+              {t.plural('backtest.draws', draws, { count: t.number(String(draws)), cycles: t.number(String(cycles)) })}
+            </th>
+            {(['low', 'middle', 'high'] as const).map((column) => (
+              <th key={column} scope="col" data-right>
+                {t(`backtest.spread.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t('backtest.spread.equityEnd')}</th>
+            {(['low', 'middle', 'high'] as const).map((name) => (
+              <td key={name} data-right>
+                <Money kind="amount" value={equityEnd[name]} />
+              </td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">{t('backtest.spread.drawdown')}</th>
+            {(['low', 'middle', 'high'] as const).map((name) => (
+              <td key={name} data-right>
+                <Pct kind="result" value={asFall(maxDrawdownPercent[name])} />
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+      <p className={css['quiet']}>{t('backtest.spread.loss', { percent: t.number(lossPercent, { decimals: 1 }) })}</p>
+    </>
+  );
+}

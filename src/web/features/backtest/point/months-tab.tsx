@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import { Money } from '#web/ui/values/money.tsx';
+import { Pct } from '#web/ui/values/pct.tsx';
+import { type Report, type RunOf, reportQuery } from '../report-queries.ts';
+import type { TestDetail } from '../test-queries.ts';
+import css from './point.module.css';
+
+interface MonthsTabProps {
+  readonly test: TestDetail;
+  readonly run: RunOf;
+}
+
+/** The result of each month beside the market's. */
+export function MonthsTab({ run }: MonthsTabProps) {
+  const t = useText();
+  const report = useQuery(reportQuery(run));
+  return (
+    <Card title={t('backtest.tab.months')} note={t('backtest.monthsNote')} isFlush>
+      {report.isPending ? <SkeletonRows rows={6} /> : null}
+      {report.isError ? <ProblemNote error={report.error} onRetry={() => void report.refetch()} /> : null}
+      {report.data ? <MonthTable months={report.data.months} /> : null}
+    </Card>
+  );
+}
+
+function MonthTable({ months }: Pick<Report, 'months'>) {
+  const t = useText();
+  return (
+    <table className={css['table']}>
+      <thead>
+        <tr>
+          <th scope="col">{t('backtest.column.month')}</th>
+          {(['result', 'return', 'market', 'cycles'] as const).map((column) => (
+            <th key={column} scope="col" data-right>
+              {t(`backtest.column.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {months.map(({ month, result, returnPercent, marketPercent, cycles }) => (
+          <tr key={month}>
+            <th scope="row">{monthText(month, t)}</th>
+            <td data-right>
+              <Money value={result} />
+            </td>
+            <td data-right>
+              <Pct kind="result" value={returnPercent} />
+            </td>
+            <td data-right>
+              <Pct kind="signed" value={marketPercent} />
+            </td>
+            <td data-right>{t.number(String(cycles))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** "June 2025". @param month - YYYY-MM */
+function monthText(month: string, t: Text): string {
+  const locale = t.language === 'ru' ? 'ru-RU' : 'en-GB';
+  const look = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Date(`${month.slice(0, 7)}-01T00:00:00Z`).toLocaleDateString(locale, look);
+}

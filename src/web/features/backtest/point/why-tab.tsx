@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { isMessageKey } from '#web/i18n/message-key.ts';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import { Duration } from '#web/ui/values/age.tsx';
+import { utcMinute } from '#web/ui/values/format.ts';
+import { type Report, type RunOf, reportQuery } from '../report-queries.ts';
+import { symbolsText } from '../test-words.ts';
+import css from './point.module.css';
+
+const MINUTE_MS = 60_000;
+
+/** What opened and ended cycles, and what kept the bot from trading. */
+export function WhyTab({ run }: { readonly run: RunOf }) {
+  const t = useText();
+  const report = useQuery(reportQuery(run));
+  if (report.isPending) return <SkeletonRows rows={8} />;
+  if (report.isError) return <ProblemNote error={report.error} onRetry={() => void report.refetch()} />;
+  return (
+    <>
+      <Card title={t('backtest.why.traded')}>
+        <ul className={css['sentences']}>
+          {tradedSentences(report.data, t).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </Card>
+      <Card title={t('backtest.why.refused')} note={t('backtest.why.refusedNote')} isFlush>
+        {report.data.refused.length === 0 ? (
+          <Empty title={t('backtest.why.none')} />
+        ) : (
+          <RefusedTable refused={report.data.refused} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+/** How many cycles opened and by what they ended. */
+function tradedSentences({ figures, byReason, cyclesOpen, symbols }: Report, t: Text): readonly string[] {
+  return [
+    t.plural('backtest.why.opened', figures.cycles + cyclesOpen, { symbols: symbolsText(symbols, t) }),
+    ...byReason.map(({ name, cycles, wins }) =>
+      t.plural('backtest.why.ended', cycles, { reason: reasonText(`cycles.end.${name}`, name, t), wins }),
+    ),
+    ...(cyclesOpen > 0 ? [t.plural('backtest.why.open', cyclesOpen)] : []),
+    t('backtest.why.inMarket', {
+      percent: t.number(figures.timeInMarketPercent, { decimals: 1 }),
+      blocked: t.number(figures.timeBlockedPercent, { decimals: 1 }),
+    }),
+  ];
+}
+
+function reasonText(key: string, code: string, t: Text): string {
+  return isMessageKey(t, key) ? t(key) : code;
+}
+
+function RefusedTable({ refused }: Pick<Report, 'refused'>) {
+  const t = useText();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields and not one more landmark.
+    <div className={css['scroll']} role="group" tabIndex={0} aria-label={t('backtest.why.refused')}>
+      <table className={css['table']}>
+        <thead>
+          <tr>
+            {(['reason', 'atom', 'times', 'lasted', 'first', 'until'] as const).map((column, index) => (
+              <th key={column} scope="col" data-right={index > 1 || undefined}>
+                {t(`backtest.why.column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {refused.map((row) => (
+            <tr key={`${row.reason} ${row.symbol} ${row.direction}`}>
+              <th scope="row">{reasonText(`reason.${row.reason}`, row.reason, t)}</th>
+              <td>{atomText(row, t)}</td>
+              <td data-right>{t.number(String(row.times))}</td>
+              <td data-right>
+                <Duration ms={row.minutes * MINUTE_MS} />
+              </td>
+              <td data-right>{utcMinute(row.firstAt, t.language)}</td>
+              <td data-right>
+                {row.lastUntil === null ? t('backtest.why.toTheEnd') : utcMinute(row.lastUntil, t.language)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function atomText({ symbol, direction }: Report['refused'][number], t: Text): string {
+  const side = direction === null ? '' : t(direction === 'buy' ? 'side.long' : 'side.short');
+  return [symbol ?? '', side].filter((part) => part !== '').join(' ');
+}

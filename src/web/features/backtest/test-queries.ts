@@ -1,0 +1,110 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Reply, SentBody, SentQuery } from '#contract/call.ts';
+import { compareTestBots, getTestBot, getTestBots, getTestMap } from '#contract/tests/test-bot.ts';
+import { estimateTest, getTest, getTestConditions } from '#contract/tests/test-condition.ts';
+import { api } from '#web/api/api.ts';
+
+export type ListedTest = Reply<typeof getTestConditions>['items'][number];
+export type TestDetail = Reply<typeof getTest>;
+export type PointRow = Reply<typeof getTestBots>['items'][number];
+export type TestMap = Reply<typeof getTestMap>;
+export type Estimate = Reply<typeof estimateTest>;
+export type PointComparison = Reply<typeof compareTestBots>;
+export type TestBody = SentBody<typeof estimateTest>;
+
+/** Rows that one answer brings. */
+const PAGE_ROWS = 200;
+const POINTS_PAGE_ROWS = 1_000;
+
+/** Word of progress comes through the live channel; this is for times without it. */
+const OPEN_REFRESH_MS = 5_000;
+
+/** Whether a test waits or is computed. */
+export function isOpenTest({ state }: Pick<ListedTest, 'state'>): boolean {
+  return state === 'QUEUED' || state === 'RUNNING';
+}
+
+/** The tests that wait or are computed, the computed ones first. */
+export const queueQuery = queryOptions({
+  queryKey: ['tests', 'queue'],
+  queryFn: async ({ signal }) => {
+    const inState = (state: 'RUNNING' | 'QUEUED') =>
+      api(getTestConditions, { query: { state, sort: 'created' }, signal });
+    const [running, queued] = await Promise.all([inState('RUNNING'), inState('QUEUED')]);
+    return [...running.items, ...queued.items];
+  },
+  refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? OPEN_REFRESH_MS : false),
+});
+
+export type TestListFilter = Omit<NonNullable<SentQuery<typeof getTestConditions>>, 'offset' | 'limit'>;
+
+/** The tests of a selection, page by page; the rows of the selection before stay until the first page has come. */
+export const testPagesQuery = (filter: TestListFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['tests', 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      api(getTestConditions, {
+        query: { ...filter, offset: String(pageParam), limit: String(PAGE_ROWS) },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ offset, items, total }) => nextOffset(offset + items.length, total),
+    placeholderData: keepPreviousData,
+  });
+
+function nextOffset(reached: number, total: number | null): number | null {
+  return total === null || reached >= total ? null : reached;
+}
+
+/** A test with its progress, its data and its walk-forward windows. */
+export const testQuery = (conditionId: string) =>
+  queryOptions({
+    queryKey: ['tests', 'one', conditionId],
+    queryFn: ({ signal }) => api(getTest, { query: { conditionId }, signal }),
+    refetchInterval: ({ state }) => (state.data && isOpenTest(state.data) ? OPEN_REFRESH_MS : false),
+  });
+
+export type PointFilter = Omit<NonNullable<SentQuery<typeof getTestBots>>, 'offset' | 'limit'>;
+
+/** The points of a test, page by page. */
+export const pointPagesQuery = (filter: PointFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['tests', 'points', filter],
+    queryFn: ({ pageParam, signal }) =>
+      api(getTestBots, {
+        query: { ...filter, offset: String(pageParam), limit: String(POINTS_PAGE_ROWS) },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ offset, items, total }) => nextOffset(offset + items.length, total),
+    placeholderData: keepPreviousData,
+  });
+
+export const pointQuery = (botId: string) =>
+  queryOptions({
+    queryKey: ['tests', 'point', botId],
+    queryFn: ({ signal }) => api(getTestBot, { query: { botId }, signal }),
+  });
+
+/** The cut through the grid. @param axes - paths of two of its parameters; empty: the first two */
+export const mapQuery = (conditionId: string, axes: { readonly x?: string; readonly y?: string; symbol?: string }) =>
+  queryOptions({
+    queryKey: ['tests', 'map', conditionId, axes],
+    queryFn: ({ signal }) => api(getTestMap, { query: { conditionId, ...axes }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What a test would need, before it is started. It depends on what is stored, which downloads change. */
+export const estimateQuery = (body: TestBody) =>
+  queryOptions({
+    queryKey: ['back-fills', 'estimate', body],
+    queryFn: ({ signal }) => api(estimateTest, { body, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+export const comparisonQuery = (botIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['test-reports', 'comparison', botIds],
+    queryFn: ({ signal }) => api(compareTestBots, { query: { botIds: botIds.join(',') }, signal }),
+  });

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getTestConditions } from '#contract/tests/test-condition.ts';
+import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
+import { type HeldStage, openDemo } from '../support/held-stage.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const STORY = { timeout: 300_000 };
+const PHONE = { width: 390, height: 844 };
+const WIDE = { width: 1440, height: 900 };
+
+let stage: HeldStage;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openDemo(AXE_ALLOWED);
+  ({ visitor, page } = stage);
+});
+
+afterAll(() => stage.close());
+
+beforeEach(() => visitor.forget());
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: 'screenshots/backtest-failed.png' });
+});
+
+const tests = async () => (await visitor.ask(getTestConditions, { query: {} })).items;
+const map = () => page.getByRole('table', { name: 'Over the grid' });
+
+describe('backtests', () => {
+  it('a user without tests runs the sample and reads its caveats, its figures and its map', STORY, async () => {
+    await page.goto('/backtest');
+    await page.getByRole('button', { name: 'Run the sample' }).click();
+    await page.waitForURL(/\/backtest\/(?!new)[^/]+$/);
+    await page.getByText('Read before the numbers').waitFor();
+    await expect.poll(async () => (await tests())[0]?.state).toBe('DONE');
+    await page.getByText('Return, net').waitFor();
+    expect(await map().getByRole('button').count()).toBe(30);
+    await page.getByRole('table', { name: 'Points by worst neighbour' }).waitFor();
+    await page.getByRole('group', { name: 'Walk-forward' }).waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it(
+    'the map is walked by keys, and the chosen point is shown with its cycles, each with its orders',
+    STORY,
+    async () => {
+      await map().getByRole('button').first().focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/point=/);
+      await page.getByRole('link', { name: 'Cycles', exact: true }).click();
+      await page.locator('tbody tr[data-row]').first().click();
+      await page.locator('aside').getByRole('button', { name: 'Orders' }).click();
+      await page.locator('aside table tbody tr').first().waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'Monte Carlo' }).click();
+      await page.getByText(/of the draws end with a loss/).waitFor();
+      await page.getByRole('link', { name: 'Why it traded' }).click();
+      await page.getByText(/cycles? (?:was|were) opened on/).waitFor();
+      expect(visitor.complaints).toEqual([]);
+    },
+  );
+
+  it('a paper bot is made of the point in one dialog', STORY, async () => {
+    await page.getByRole('button', { name: /^Create a paper bot from/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Bot name').fill('Out of a test');
+    await dialog.getByRole('button', { name: 'Start Out of a test' }).click();
+    await page.waitForURL(/\/dca\/bots\?bot=/);
+    await expect.poll(async () => (await stage.botNamed('Out of a test')).state).toBe('RUNNING');
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it(
+    'a test is configured on the phone, survives a reload while it runs, and keeps what it has when cancelled',
+    STORY,
+    async () => {
+      await page.setViewportSize(PHONE);
+      await page.goto('/backtest/new');
+      await page.getByText(/^about /).waitFor();
+      await page.getByRole('button', { name: 'Vary a setting' }).click();
+      const axis = page.getByRole('group', { name: 'First step, %' });
+      await axis.getByLabel('From').fill('0.5');
+      await axis.getByLabel('To').fill('5.49');
+      await axis.getByLabel('Step').fill('0.01');
+      const assume = page.getByRole('button', { name: /^Assume/ });
+      if (await assume.isVisible()) await assume.click();
+      await page.getByRole('button', { name: 'Start the test' }).click();
+      await page.waitForURL(/\/backtest\/(?!new)[^/]+$/);
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const cancel = page.getByRole('button', { name: /^Cancel / });
+      // A fast machine may have computed it before the button is there.
+      if (await cancel.isVisible()) await cancel.click();
+      await expect.poll(async () => (await tests())[0]?.state).toMatch(/^(?:CANCELED|DONE)$/);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+      expect(visitor.complaints).toEqual([]);
+      await page.setViewportSize(WIDE);
+    },
+  );
+
+  it('tests are found again by star and name, and their best points stand side by side', STORY, async () => {
+    await page.goto('/backtest');
+    await page.getByRole('button', { name: /^Star Sample/ }).click();
+    await page.getByRole('button', { name: 'Starred' }).click();
+    await expect.poll(() => page.locator('tbody tr[data-row]').count()).toBe(1);
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.getByRole('link', { name: /^Sample/ }).click();
+    await page.getByRole('link', { name: /^Points/ }).click();
+    const boxes = page.locator('tbody').getByRole('checkbox');
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await page.getByRole('button', { name: 'Compare 2' }).click();
+    await page.getByText('What they set differently').waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
