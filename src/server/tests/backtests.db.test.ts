@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ANN, expectStatus } from '../../../tests/support/api-world.ts';
+import { ANN, BOB, expectStatus, newName, newPortfolio } from '../../../tests/support/api-world.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { until } from '../../../tests/support/until.ts';
 
-/** The shortest test: a ladder on the first recorded days. */
+/** A ladder that closes many cycles in a few recorded days. */
 const LADDER = { base_order_size: '200', safety_orders_count: 2, step_percent: '0.5', take_profit_percent: '0.5' };
 const SETUP = {
   kind: 'dca-bot',
@@ -16,6 +16,18 @@ const SETUP = {
     { path: 'step_percent', range: { from: '0.4', to: '0.8', step: '0.2' } },
   ],
 };
+/** Two thousand points on the account, which take a quarter of a minute at least. */
+const LONG = {
+  ...SETUP,
+  symbols: ['ETHUSDT'],
+  date_to: '2025-05-31',
+  fill_path: 'nearest_first',
+  axes: [
+    { path: 'take_profit_percent', range: { from: '0.2', to: '2.19', step: '0.01' } },
+    { path: 'step_percent', range: { from: '0.4', to: '1.3', step: '0.1' } },
+  ],
+};
+const FREED_MS_MAX = 5_000;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -23,13 +35,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function get(url: string, as = ANN) {
-  return expectStatus(await server.send('GET', url, { as }), 200);
+async function get(url: string) {
+  return expectStatus(await server.send('GET', url, { as: ANN }), 200);
 }
 
 async function post(url: string, body: object, status = 202) {
   return expectStatus(await server.send('POST', url, { as: ANN, body }), status);
 }
+
+const create = (body: object) => post('/api/create-test', body);
 
 /** The test once it has ended. */
 async function ended(conditionId: string) {
@@ -41,15 +55,155 @@ async function ended(conditionId: string) {
   return test;
 }
 
+async function done(setup: object) {
+  const { condition_id: conditionId } = await create(setup);
+  const test = await ended(conditionId);
+  expect([test.state, test.failure]).toEqual(['DONE', null]);
+  const { items, total } = await get(`/api/get-test-bots?condition_id=${conditionId}`);
+  return { test, conditionId, items, total };
+}
+
 describe('a backtest', () => {
-  it('is queued, computed, and read point by point', async () => {
-    const created = await post('/api/create-test', SETUP);
-    expect(created).toMatchObject({ points_total: 18, is_reused: false });
-    const test = await ended(created.condition_id);
-    expect(test.failure).toBeNull();
-    expect(test).toMatchObject({ state: 'DONE', points_done: 18, progress_percent: 100 });
-    const bots = await get(`/api/get-test-bots?condition_id=${created.condition_id}`);
-    expect(bots.total).toBe(18);
-    console.log(JSON.stringify(test, null, 1).slice(0, 4000), JSON.stringify(bots.items[0], null, 1));
+  it('has a row for every point, ranked by the return on committed margin, whose report comes to the same figures', async () => {
+    const { test, items, total } = await done(SETUP);
+    expect(test).toMatchObject({ points_done: 18, progress_percent: 100, rank_by: 'roi_committed' });
+    expect(total).toBe(18);
+    const rois = items.map((bot: { figures: { roi_committed_percent: string } }) =>
+      Number(bot.figures.roi_committed_percent),
+    );
+    expect(rois).toEqual(rois.toSorted((one: number, other: number) => other - one));
+    expect(items.map((bot: { rank: number }) => bot.rank)).toEqual(items.map((_: unknown, index: number) => index + 1));
+    const [best] = items;
+    const report = await get(`/api/get-test-report?bot_id=${best.bot_id}`);
+    expect(report.figures).toEqual(best.figures);
+    const curves = await get(`/api/get-test-cum-bot-results?condition_id=${test.condition_id}&limit=1`);
+    const points = curves.items[0].points;
+    expect(points.map(({ ts, equity }: { ts: string; equity: string }) => [ts, equity])).toEqual(
+      report.curve.map(({ ts, equity }: { ts: string; equity: string }) => [ts, equity]),
+    );
+    const netCycles = await get(`/api/get-test-net-cycles?bot_id=${best.bot_id}&limit=5000`);
+    expect(netCycles.total).toBe(best.figures.cycles + report.cycles_open);
+    const map = await get(`/api/get-test-map?condition_id=${test.condition_id}`);
+    expect(map.cells.length).toBe(9);
+  });
+
+  it('that is asked for twice is computed once, and again when it is repeated', async () => {
+    const setup = { ...SETUP, symbols: ['SOLUSDT'], wallet_usdt: '4000' };
+    const first = await done(setup);
+    expect(await post('/api/estimate-test', setup, 200)).toMatchObject({ reused_condition_id: first.conditionId });
+    expect(await create(setup)).toMatchObject({ is_reused: true, condition_id: first.conditionId });
+    const again = await post(`/api/repeat-test/${first.conditionId}`, {});
+    expect(again.condition_id).not.toBe(first.conditionId);
+    await ended(again.condition_id);
+    const repeated = await get(`/api/get-test-bots?condition_id=${again.condition_id}`);
+    expect(repeated.items.map((bot: { figures: object }) => bot.figures)).toEqual(
+      first.items.map((bot: { figures: object }) => bot.figures),
+    );
+    const other = expectStatus(await server.send('POST', '/api/create-test', { as: BOB, body: setup }), 202);
+    expect(other.is_reused).toBe(false); // Another user's tests do not exist.
+    await server.send('POST', `/api/delete-test/${other.condition_id}`, { as: BOB, body: {} });
+  });
+
+  it('keeps a part of its period apart, and walks forward through the rest', async () => {
+    const { test, items } = await done({
+      ...SETUP,
+      symbols: ['XRPUSDT'],
+      date_to: '2025-05-13',
+      out_of_sample_percent: 25,
+      walk_forward: { train_days: 3, test_days: 2 },
+    });
+    expect(items[0].out_of_sample.return_percent).toMatch(/^-?\d/);
+    expect(test.windows.map((window: { test_from: string }) => window.test_from.slice(0, 10))).toEqual([
+      '2025-05-09',
+      '2025-05-11',
+      '2025-05-13',
+    ]);
+    for (const window of test.windows) expect([window.train, window.test]).not.toContain(null);
+    expect(Number(test.trials.rank_correlation)).toBeLessThanOrEqual(1);
+    const inside = await get(`/api/get-test-report?bot_id=${items[0].bot_id}&slice=in_sample`);
+    const outside = await get(`/api/get-test-report?bot_id=${items[0].bot_id}&slice=out_of_sample`);
+    expect([inside.figures, outside.figures]).toEqual([items[0].figures, items[0].out_of_sample]);
+    expect(inside.date_to).toBe(outside.date_from);
+  });
+
+  it('of a rule, on one wallet with several symbols, makes a paper bot with the parameters of a point', async () => {
+    const rule = { op: 'lt', a: { ind: 'rsi', n: 14 }, b: { const: '35' } };
+    const params = {
+      timeframe: '15m',
+      sizing: { type: 'fixed_notional', value: '500' },
+      buy: { enter: rule, take_profit_percent: '0.5', stop: { type: 'percent', value: '3' } },
+    };
+    const { items } = await done({
+      ...{ kind: 'custom-bot', params, wallet: 'shared', symbols: ['ETHUSDT', 'SOLUSDT'] },
+      ...{ date_from: '2025-05-08', date_to: '2025-05-12' },
+      axes: [{ path: 'buy.enter.b.const', values: ['30', '40'] }],
+    });
+    expect(items.map((bot: { symbols: string[] }) => bot.symbols.join())).toEqual([
+      'ETHUSDT,SOLUSDT',
+      'ETHUSDT,SOLUSDT',
+    ]);
+    expect(items[0].figures.cycles).toBeGreaterThan(0);
+    const portfolio = await newPortfolio(server, 'custom-bot');
+    const body = { bot_id: items[0].bot_id, name: newName(), portfolio_id: portfolio.portfolio_id, autostart: false };
+    const bot = await post('/api/create-bot-from-test', body, 200);
+    expect(bot).toMatchObject({ kind: 'custom-bot', symbols: ['ETHUSDT', 'SOLUSDT'], state: 'CREATED' });
+    expect(bot.params.buy.enter.b.const).toBe(items[0].point[0].value);
+  });
+
+  it('that is cancelled keeps the points it has computed, and frees its worker for the next test', async () => {
+    const { condition_id: conditionId } = await create(LONG);
+    await until(async () => (await get(`/api/get-test?condition_id=${conditionId}`)).points_done > 0, 'a first point');
+    const cancelled = await post(`/api/cancel-test/${conditionId}`, {}, 200);
+    expect(cancelled).toMatchObject({ state: 'CANCELED', changed: true });
+    const cancelledAt = performance.now();
+    await done({ ...SETUP, symbols: ['BTCUSDT'], axes: [], wallet_usdt: '3000' });
+    expect(performance.now() - cancelledAt).toBeLessThan(FREED_MS_MAX * 6);
+    const test = await get(`/api/get-test?condition_id=${conditionId}`);
+    expect(test.points_done).toBeLessThan(test.points_total);
+    const { items, total } = await get(`/api/get-test-bots?condition_id=${conditionId}&limit=1000`);
+    expect(total).toBe(test.points_done);
+    expect(items[0].figures.fills).toBeGreaterThan(0);
+    expect(await post(`/api/cancel-test/${conditionId}`, {}, 200)).toMatchObject({ changed: false });
+  });
+
+  it('that cannot be computed says why', async () => {
+    const setup = { ...SETUP, symbols: ['ETHUSDT'], axes: [], date_from: '2024-01-01', date_to: '2024-02-01' };
+    const failed = await ended((await create(setup)).condition_id);
+    expect(failed).toMatchObject({ state: 'FAILED', failure: { code: 'CANDLES_MISSING' } });
+    expect(failed.failure.detail).toContain('No candles of ETHUSDT are stored from 2024-01-01');
+  });
+
+  it.each([
+    [
+      'more points than allowed',
+      {
+        axes: [
+          { path: 'step_percent', range: { from: '0.1', to: '5', step: '0.01' } },
+          { path: 'leverage', values: [1, 2, 3, 4, 5, 6] },
+        ],
+      },
+      'GRID_TOO_LARGE',
+    ],
+    ['a parameter that does not exist', { axes: [{ path: 'luck', values: ['1'] }] }, 'GRID_REFUSED'],
+    ['an end before its beginning', { date_from: '2025-05-10', date_to: '2025-05-08' }, 'PERIOD_REVERSED'],
+    ['a walk longer than its period', { walk_forward: { train_days: 30, test_days: 1 } }, 'GRID_REFUSED'],
+  ])('with %s is refused before it is stored', async (_what, change, code) => {
+    const answer = await server.send('POST', '/api/create-test', { as: ANN, body: { ...SETUP, ...change } });
+    expect([answer.status, answer.body.code]).toEqual([code === 'PERIOD_REVERSED' ? 400 : 422, code]);
+    expect(answer.body.errors[0].path).not.toBe('');
+  });
+
+  it('is exported as a table and compared with another one', async () => {
+    const { items, conditionId } = await done({ ...SETUP, symbols: ['SOLUSDT'], wallet_usdt: '4000' });
+    const file = await get(`/api/export-test?condition_id=${conditionId}&what=bots&format=csv`);
+    const lines = file.text.split('\r\n');
+    expect(lines.length).toBe(9 + 2);
+    expect(lines[0]).toContain('param.take_profit_percent');
+    const cycles = await get(`/api/export-test?bot_id=${items[0].bot_id}&what=cycles&format=json`);
+    expect(JSON.parse(cycles.text).length).toBeGreaterThan(3);
+    const compared = await get(`/api/compare-test-bots?bot_ids=${items[0].bot_id},${items[1].bot_id}`);
+    expect(compared.is_same_market).toBe(true);
+    const paths = compared.differences.map(({ path }: { path: string }) => path);
+    expect(paths.every((path: string) => /^params\.(take_profit_percent|step_percent)$/.test(path))).toBe(true);
   });
 });

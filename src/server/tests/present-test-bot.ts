@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cashText, trimDecimal } from '#base/decimal.ts';
+import { cashFrom, cashText, trimDecimal } from '#base/decimal.ts';
 import { cash } from '#base/exact.ts';
 import { DAY_MS, MINUTE_MS } from '#base/time.ts';
 import type { curvePoint, testBot } from '#contract/tests/test-bot.ts';
@@ -64,7 +64,7 @@ export function presentCurve(curve: Buffer | null, { from, to }: CurveSpan, wall
     };
   });
   const start = { ts: new Date(from).toISOString(), result: cashText(cash(0)), cumulative: cashText(cash(0)) };
-  return [{ ...start, equity: walletUsdt }, ...points];
+  return [{ ...start, equity: cashText(cashFrom(walletUsdt)) }, ...points];
 }
 
 /** The closes that were marked: of each day's last minute, and of the last one. */

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ladderParams } from '#engine/model/ladder-params.ts';
+import type { TestPlan } from '#storage/tests/test-plan.ts';
+import { startTestDatabase, type TestDatabase } from './support/database.ts';
+import { until } from './support/until.ts';
+
+const ENTRY = path.join(import.meta.dirname, 'support/lab-process.ts');
+const POINTS = 512;
+const WINDOWS = 3;
+
+/** Points on the account, so that several jobs are still to be done whenever the program is killed. */
+const PLAN: TestPlan = {
+  kind: 'dca-bot',
+  params: ladderParams.parse({ baseOrderSize: '100', safetyOrdersCount: 2, takeProfitPercent: '0.5' }),
+  symbols: ['ETHUSDT'],
+  from: Date.UTC(2025, 4, 6),
+  to: Date.UTC(2025, 4, 12),
+  wallet: 'each',
+  walletUsdt: '10000',
+  costs: {
+    makerFeePercent: null,
+    takerFeePercent: null,
+    slippagePercent: '0.05',
+    spreadPercent: '0',
+    volumeCapPercent: '10',
+    fundingRatePercent: null,
+    brackets: 'contract',
+  },
+  fillPath: 'nearest_first',
+  axes: [
+    { path: 'take_profit_percent', values: Array.from({ length: 64 }, (_, value) => (0.3 + value / 100).toFixed(2)) },
+    { path: 'step_percent', values: Array.from({ length: 8 }, (_, value) => (0.4 + value / 10).toFixed(1)) },
+  ],
+  sample: null,
+  outOfSamplePercent: null,
+  walkForward: { trainDays: 1, testDays: 2 },
+  rankBy: 'return',
+};
+
+let database: TestDatabase;
+let client: Client;
+const started: ChildProcess[] = [];
+beforeAll(async () => {
+  database = await startTestDatabase();
+  client = new Client(database.ownerUrl);
+  await client.connect();
+});
+afterAll(async () => {
+  for (const lab of started) lab.kill('SIGKILL');
+  await client.end();
+  await database.close();
+});
+
+function startLabProcess(): ChildProcess {
+  const lab = spawn(process.execPath, [ENTRY, database.labUrl], { stdio: 'ignore' });
+  started.push(lab);
+  return lab;
+}
+
+async function progress() {
+  const { rows } = await client.query(
+    `select state, failure, points_done, runs_done, runs_total,
+            (select count(distinct number)::int from test_bots) as points, (select count(*)::int from test_windows) as windows
+       from test_conditions`,
+  );
+  return rows[0];
+}
+
+it('a program killed while it computes a backtest loses no point, and the next one counts none twice', async () => {
+  await client.query(
+    `insert into test_conditions (condition_id, owner_id, name, kind, plan, plan_hash, state, points_total, runs_total, engine_version, created_at)
+     values ('killed', 'ann', 'killed', 'dca-bot', $1, '', 'QUEUED', $2, 0, 'killed', now())`,
+    [JSON.stringify(PLAN), POINTS],
+  );
+  const first = startLabProcess();
+  await until(async () => (await progress()).points_done > 0, 'a first job');
+  first.kill('SIGKILL');
+  await new Promise((resolve) => first.once('exit', resolve));
+  const killed = await progress();
+  expect(killed).toMatchObject({ state: 'RUNNING' });
+  expect(killed.points).toBe(killed.points_done);
+  startLabProcess();
+  await until(async () => (await progress()).state !== 'RUNNING', 'the end of the backtest');
+  expect(await progress()).toMatchObject({
+    ...{ state: 'DONE', failure: null, points_done: POINTS, points: POINTS, windows: WINDOWS },
+    runs_done: POINTS / 64 + WINDOWS,
+    runs_total: POINTS / 64 + WINDOWS,
+  });
+  const { rows } = await client.query(
+    `select count(*)::int as waiting from botyard_jobs.job where state < 'completed'`,
+  );
+  expect(rows[0].waiting).toBe(0);
+});
