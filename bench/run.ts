@@ -5,6 +5,7 @@ import { backFillBench } from './back-fill.ts';
 import { candlesBench } from './candles.ts';
 import { exchangeBench } from './exchange.ts';
 import { indicatorsBench } from './indicators.ts';
+import { labBench } from './lab.ts';
 import { ladderBench } from './ladder.ts';
 import { liveBench } from './live.ts';
 import { loadBench } from './load.ts';
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   candles: candlesBench,
   exchange: exchangeBench,
   indicators: indicatorsBench,
+  lab: labBench,
   ladder: ladderBench,
   live: liveBench,
   load: loadBench,

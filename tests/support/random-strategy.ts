@@ -42,7 +42,7 @@ function randomSide(
   { stop, takeProfitPercent }: { stop: Part | null; takeProfitPercent: string | null },
 ) {
   return {
-    enter: { trigger: dice.pick(['edge', 'level']), ...randomCondition(dice, 2, 'entry') },
+    enter: { trigger: dice.pick(['edge', 'level']), ...randomCondition(dice, dice.between(0, 2), 'entry') },
     exit: dice.next() < 0.2 ? null : { trigger: dice.pick(['edge', 'level']), ...randomCondition(dice, 2, 'exit') },
     takeProfitPercent,
     trailingPercent: takeProfitPercent === null ? null : dice.pick([null, null, '0.2']),

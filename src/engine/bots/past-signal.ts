@@ -2,7 +2,7 @@ import type { Direction } from '../model/order.ts';
 import type { HeldPosition } from '../model/position.ts';
 import { placeOfFirst } from '../rules/columns/steady-values.ts';
 import { compileRule, type JudgedRule } from '../rules/compile-rule.ts';
-import { type PastRule, pastRule } from '../rules/past/past-rule.ts';
+import { pastRule } from '../rules/past/judge-past.ts';
 import type { Rule } from '../rules/rule.ts';
 import { barsFrom, barsIn, type RuleBars } from '../rules/rule-bars.ts';
 import { TRUE } from '../rules/truth.ts';
@@ -39,7 +39,7 @@ export function pastSignal(
   { bars, direction }: { readonly bars: RuleBars; readonly direction: Direction },
   isVetoed: Veto = () => false,
 ): PastSignal {
-  const judged: PastRule = pastRule(rule, bars);
+  const judged = pastRule(rule, bars);
   const first = placeOfFirst(rule.timeframe, barsIn(bars, rule.timeframe));
   return {
     acts: (place, positions) => judged.acts(place - first, positions[direction]) && !isVetoed(place - first, positions),

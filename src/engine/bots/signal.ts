@@ -74,8 +74,9 @@ export interface CycleOpening {
   /** The windows that are read, all of them complete where the signal acts. */
   readonly reads: readonly WindowSpec[];
   cycleParams(seen: Omit<SeenBars, 'positions'>, terms: CycleTerms): BotParams;
-  /** The same over a stored past. */
-  overPast?(past: StoredPast, direction: Direction): PastOpening;
+  /** The same over a stored past, as numbers, and the parameters of a cycle with them. */
+  overPast(past: StoredPast, direction: Direction): PastOpening;
+  paramsWith(direction: Direction, sized: SizedCycle): BotParams;
 }
 
 /** What the cycle of a direction that opens at the close of a bar is worth, and how far from its entry its stop lies. */

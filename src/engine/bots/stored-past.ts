@@ -40,6 +40,7 @@ export function storedPast(
   };
 }
 
-function keptBytes({ values, truths }: TimeframeBars['kept']): number {
-  return [...values.values(), ...truths.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+function keptBytes({ values, truths, rules }: TimeframeBars['kept']): number {
+  const columns = [...values.values(), ...truths.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return [...rules.values()].reduce((sum, { bytes }) => sum + bytes, columns);
 }

@@ -21,6 +21,8 @@ export interface CompiledNode {
 
 /** A rule that is ready to be judged, among others that share its windows. */
 export interface JudgedRule {
+  /** Equal for rules that say the same. */
+  readonly key: string;
   readonly timeframe: CandleInterval;
   readonly trigger: Rule['trigger'];
   /** How many bars before a bar it reads at the most, to say whether it acts there. */
@@ -73,6 +75,7 @@ export function judgedRule(rule: Rule, needs: Needs): Omit<CompiledRule, 'reads'
   const root = (bars: RuleBars, position: HeldPosition | null = null) =>
     conditionIn({ bars, base: timeframe, stretch: wholeStretch(bars, timeframe), position });
   return {
+    key: JSON.stringify(rule),
     timeframe,
     trigger,
     reach: Math.max(...comparisons.map(({ back, reach }) => back + reach)),

@@ -4,6 +4,7 @@ import type { Instant } from '#base/time.ts';
 import type { BarColumns } from '../indicators/bar-input.ts';
 import type { Grid, Instrument } from '../model/instrument.ts';
 import type { MarketWindow, WindowSpec } from '../model/window.ts';
+import type { PastRule } from './past/past-rule.ts';
 import type { Truths } from './truth.ts';
 
 /** The closed bars of one timeframe that a rule is judged on. */
@@ -23,10 +24,12 @@ export interface TimeframeBars {
 export interface KeptColumns {
   readonly values: Map<string, Float64Array>;
   readonly truths: Map<string, Truths>;
+  /** By `JudgedRule.key`. */
+  readonly rules: Map<string, PastRule>;
 }
 
 export function nothingKept(): KeptColumns {
-  return { values: new Map(), truths: new Map() };
+  return { values: new Map(), truths: new Map(), rules: new Map() };
 }
 
 /** The bars of every timeframe that a rule reads. */

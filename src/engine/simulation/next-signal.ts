@@ -2,7 +2,7 @@ import { later, MINUTE_MS } from '#base/time.ts';
 import type { RunningAtom } from '../account/running-bot.ts';
 import { heldPositions } from '../account/signals/held-positions.ts';
 import type { JudgedSignal, SearchedPast, SignalRole } from '../account/signals/searched-past.ts';
-import type { Signal } from '../bots/signal.ts';
+import type { EntrySignal } from '../bots/signal.ts';
 import { storedPast } from '../bots/stored-past.ts';
 import type { SymbolHistory } from '../model/history.ts';
 import { barTable, closeOf, lastClosed, wholeWindow } from '../scan/bar-table.ts';
@@ -30,7 +30,7 @@ export function nextSignal(atom: RunningAtom, { role, signal }: Asked, { history
 
 interface Asked {
   readonly role: SignalRole;
-  readonly signal: Signal;
+  readonly signal: EntrySignal;
 }
 
 /** A signal over a past; null where it cannot be judged at once. */
@@ -39,7 +39,9 @@ function judgedOver(atom: RunningAtom, stored: SymbolHistory, { role, signal }: 
   const { past, judged } = searchedPast(atom, stored);
   const known = judged.get(role);
   if (known?.signal === signal) return known;
-  const found = { signal, over: signal.overPast(past, atom.key.direction) };
+  const { direction } = atom.key;
+  const opening = signal.opening?.overPast(past, direction) ?? null;
+  const found = { signal, over: signal.overPast(past, direction), opening };
   judged.set(role, found);
   return found;
 }

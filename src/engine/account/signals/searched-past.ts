@@ -1,4 +1,4 @@
-import type { PastSignal, Signal } from '../../bots/signal.ts';
+import type { EntrySignal, PastOpening, PastSignal } from '../../bots/signal.ts';
 import type { StoredPast } from '../../bots/stored-past.ts';
 import type { SymbolHistory } from '../../model/history.ts';
 
@@ -14,6 +14,8 @@ export interface SearchedPast {
 
 /** A signal, and what it says over the stored past. */
 export interface JudgedSignal {
-  readonly signal: Signal;
+  readonly signal: EntrySignal;
   readonly over: PastSignal;
+  /** Decides the size and the stop of a cycle; null where the atom's parameters do. */
+  readonly opening: PastOpening | null;
 }

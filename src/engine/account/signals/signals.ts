@@ -33,11 +33,17 @@ export function cycleParams(
 ): BotParams {
   const { signal, params } = atom.context;
   if (signal?.opening === undefined) return params;
+  const { wallet, limit } = account;
+  const { direction } = atom.key;
+  const terms = { price, wallet, limit, stopLoss: atom.bot.conditions[direction].stopLoss };
+  const [known, pace] = [atom.searched?.judged.get('entry'), paceOf(signal)];
+  if (known?.signal === signal && known.opening !== null && pace !== null) {
+    const place = lastClosed(pace, later(minute.time, MINUTE_MS));
+    return signal.opening.paramsWith(direction, known.opening(place, terms));
+  }
   const seen = seenBars(account, atom, { signal: signal.opening, minute });
   assert(seen !== null, 'a signal acts only where the windows of its opening are complete');
-  const { wallet, limit } = account;
-  const { stopLoss } = atom.bot.conditions[atom.key.direction];
-  return signal.opening.cycleParams(seen, { price, wallet, limit, stopLoss });
+  return signal.opening.cycleParams(seen, terms);
 }
 
 /** Whether a signal acts at the close of this minute: only where a bar of its first window closes. */

@@ -1,9 +1,10 @@
+import { cashText } from '#base/decimal.ts';
 import { type Direction, opposite } from '../../model/order.ts';
 import { placeOfFirst } from '../../rules/columns/steady-values.ts';
 import { compileRule, type JudgedRule, judgedRule } from '../../rules/compile-rule.ts';
 import { type CompiledValue, compileValue } from '../../rules/compile-value.ts';
 import { type Needs, needsOf, windowsOf } from '../../rules/needs.ts';
-import { pastRule } from '../../rules/past/past-rule.ts';
+import { pastRule } from '../../rules/past/judge-past.ts';
 import { barsFrom, barsIn } from '../../rules/rule-bars.ts';
 import { actsAtLast, pastSignal, ruleSignal } from '../past-signal.ts';
 import { ruleReader } from '../rule-reader.ts';
@@ -70,8 +71,13 @@ function openingBy(params: CustomParams): CycleOpening {
       const bars = barsFrom(windows, instrument, reads);
       const last = (range: CompiledValue | null) => range?.valuesOf(bars).at(-1) ?? null;
       const measured = { stopRange: last(ranges[direction]), sizeRange: last(ranges.size) };
-      return { ...params, opening: openingOf(params, { ...terms, instrument, direction, ...measured }) };
+      const opening = openingOf(params, { ...terms, instrument, direction, ...measured });
+      return { ...params, opening };
     },
+    paramsWith: (direction, { notional, stopTicks }) => ({
+      ...params,
+      opening: { direction, notional: cashText(notional), stopTicks },
+    }),
     overPast(past, direction) {
       const { instrument } = past;
       const bars = past.bars(reads);

@@ -28,7 +28,7 @@ export function rulesOver(past: StoredPast, { plan, history, direction }: Judgin
   return {
     entry: signalOver(entry, past, { history, direction }),
     exit: signalOver(exits[direction], past, { history, direction }),
-    opening: entry?.opening?.overPast?.(past, direction) ?? null,
+    opening: entry?.opening?.overPast(past, direction) ?? null,
   };
 }
 
