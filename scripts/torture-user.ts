@@ -113,7 +113,7 @@ export function tortureUser(random: Chance): TortureUser {
   const create = (): Promise<void> => {
     created++;
     // Kills lose answers, so the user goes on until there is a bot of rules.
-    const isLacking = created % 2 === 0 && !bots.some(({ kind }) => kind === 'custom-bot');
+    const isLacking = created % 2 === 1 && !bots.some(({ kind }) => kind === 'custom-bot');
     const { kind, id } = isLacking ? at(portfolios, PORTFOLIOS.length - 1) : random.pick(portfolios);
     return command(kind, 'create', { name: `bot ${created}`, portfolio_id: id, ...randomBot(random, kind) });
   };
