@@ -18,6 +18,8 @@ import type { Visitor } from '../support/visitor.ts';
 const STORY = { timeout: 300_000 };
 /** From the message with the new values to their figures on the screen, by the browser's clock. */
 const SHOWN_WITHIN_MS = 2_000;
+/** Two coins: which cycles share one is known only with the late answer. */
+const MOVES_LESS_THAN_PX = 64;
 const PARTS = ['walletStart', 'transfers', 'resultAll', 'unrealized', 'openRealized', 'openCosts'] as const;
 
 let stage: HeldStage;
@@ -176,6 +178,32 @@ describe('the home page', () => {
       isSilent = false;
       await page.getByText(/^The values below are/).waitFor({ state: 'detached' });
       expect(visitor.complaints).toEqual([]);
+    },
+  );
+
+  it(
+    'cards whose answers come late have their place: the list below them moves by less than a row or two',
+    STORY,
+    async () => {
+      let answer = (): void => undefined;
+      const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+      await page.route(/\/api\/(?:together|get-portfolio-returns|[a-z-]+\/get-bots)/, async (route) => {
+        if (route.request().url().includes('/together')) await route.fulfill({ json: { answers: [] } });
+        else {
+          await mayAnswer;
+          await route.continue();
+        }
+      });
+      await page.goto('/portfolios');
+      const row = page.getByRole('row', { name: /Majors ladder/ }).last();
+      await row.waitFor();
+      const topOf = async () => (await row.boundingBox())?.y ?? Number.NaN;
+      const before = await topOf();
+      answer();
+      await page.getByRole('table', { name: 'Exposure by coin' }).waitFor();
+      await page.getByText(/^Holding: the same capital/).waitFor();
+      expect(Math.abs((await topOf()) - before)).toBeLessThan(MOVES_LESS_THAN_PX);
+      await page.unroute(/\/api\/(?:together|get-portfolio-returns|[a-z-]+\/get-bots)/);
     },
   );
 });

@@ -23,6 +23,8 @@ import { ReturnsTable } from './returns-table.tsx';
 const periods = ['7d', '30d', 'all'] as const satisfies readonly ChartPeriod[];
 const HEIGHT = 304;
 const HEIGHT_PHONE = 220;
+/** Of a line of the table below the chart, which has a head, a sum and a note besides its portfolios. */
+const ROW_HEIGHT = 28;
 
 /** Return by portfolio beside holding the same coins; its period filters this card alone. */
 export function ReturnsCard({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
@@ -48,7 +50,7 @@ export function ReturnsCard({ portfolios }: { readonly portfolios: readonly Port
       isFlush
     >
       {returns.error ? <ProblemNote error={returns.error} onRetry={() => void returns.refetch()} /> : null}
-      {returns.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
+      {returns.isPending ? <SkeletonBlock height={HEIGHT + ROW_HEIGHT * (portfolios.length + 3)} /> : null}
       {data === undefined ? null : (
         <div className={css['body']} data-stale={returns.isPlaceholderData || undefined}>
           <LiveParts

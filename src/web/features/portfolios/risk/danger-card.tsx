@@ -19,7 +19,8 @@ import type { OpenPosition } from './open-positions.ts';
 import css from './risk.module.css';
 import { useSteadyOrder } from './use-steady-order.ts';
 
-const FIRST_ROWS = 6;
+/** So many cycles are shown until all are asked for. */
+export const FIRST_ROWS = 6;
 
 interface DangerCardProps {
   readonly kind: 'paper' | 'live';

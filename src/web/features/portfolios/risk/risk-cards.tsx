@@ -3,7 +3,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { LiveParts } from '../live-parts.tsx';
-import { DangerCard } from './danger-card.tsx';
+import { DangerCard, FIRST_ROWS } from './danger-card.tsx';
 import { ExposureCard } from './exposure-card.tsx';
 import { useOpenPositions } from './use-open-positions.ts';
 
@@ -17,7 +17,7 @@ export function RiskCards({ kind, portfolios }: RiskCardsProps) {
   const { positions, isPending, error, retry } = useOpenPositions(portfolios);
   const ids = new Set(portfolios.map(({ portfolioId }) => portfolioId));
   const own = positions.filter(({ bot }) => ids.has(bot.portfolioId));
-  if (isPending) return <SkeletonBlock height={300} />;
+  if (isPending) return <WaitingCards cycles={portfolios.reduce((sum, one) => sum + one.openCycles, 0)} />;
   return (
     <>
       {error === null ? null : <ProblemNote error={error} onRetry={retry} />}
@@ -28,6 +28,21 @@ export function RiskCards({ kind, portfolios }: RiskCardsProps) {
         )}
       />
       <DangerCard kind={kind} positions={own} />
+    </>
+  );
+}
+
+/** Of each card without its rows, and of a row; pixels. */
+const [EXPOSURE_HEIGHT, COIN_HEIGHT] = [102, 28];
+const [DANGER_HEIGHT, CYCLE_HEIGHT, ALL_HEIGHT] = [68, 33, 30];
+
+/** As high as the cards will be, so that what stands below does not move when they come; of each cycle a coin. */
+function WaitingCards({ cycles }: { readonly cycles: number }) {
+  const hidden = cycles > FIRST_ROWS ? ALL_HEIGHT : 0;
+  return (
+    <>
+      <SkeletonBlock height={EXPOSURE_HEIGHT + COIN_HEIGHT * Math.min(cycles, FIRST_ROWS)} />
+      <SkeletonBlock height={DANGER_HEIGHT + CYCLE_HEIGHT * Math.min(cycles, FIRST_ROWS) + hidden} />
     </>
   );
 }
