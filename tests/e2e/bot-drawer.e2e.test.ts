@@ -29,7 +29,7 @@ afterEach(async ({ task }) => {
 });
 
 const drawer = () => page.locator('aside');
-const title = () => drawer().getByRole('heading', { level: 3 }).innerText();
+const title = () => drawer().getByRole('heading', { level: 2 }).first().innerText();
 const rowOf = (botId: string) => page.locator(`tr[data-row="${botId}"]`);
 const shownIds = () =>
   page

@@ -140,7 +140,7 @@ describe('the home page', () => {
       expect(await graveFindings(page)).toEqual([]);
       expect(visitor.complaints).toEqual([]);
       await first.click();
-      await page.locator('aside').getByRole('heading', { level: 3 }).waitFor();
+      await page.locator('aside').getByRole('heading', { level: 2 }).first().waitFor();
       expect(new URL(page.url()).searchParams.get('cycle')).toBe(nearest?.currentCycleId);
     },
   );
