@@ -116,7 +116,7 @@ function raceOf(history: SymbolHistory, { base, grid }: Raced): Speed {
     const begin = process.threadCpuUsage();
     const plans = tried.map((params) => strategyPlan({ kind, params }, YEAR_INSTRUMENT, ACCOUNT));
     const past = sweptPast(history, YEAR_INSTRUMENT);
-    sweepLadders(history, plans, { from: 0, to: minutes }, rows, 0, undefined, null, past);
+    sweepLadders(history, plans, { from: 0, to: minutes, figures: rows, past });
     const { user, system } = process.threadCpuUsage(begin);
     return { ms: (user + system) / 1_000, rows };
   };
