@@ -7,6 +7,7 @@ import { ruleStrategy } from '#engine/bots/registry.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import { checkProperty } from '../../../tests/support/property.ts';
 import { randomBotRun } from '../../../tests/support/random-bot-run.ts';
+import { randomStrategy } from '../../../tests/support/random-strategy.ts';
 import { type BotRun, botReport } from '../report/bot-report.ts';
 import { figuresOfReport } from '../sweep/account-figures.ts';
 import { trialErrors } from '../trial-errors.ts';
@@ -67,6 +68,23 @@ describe('a point of a backtest', () => {
       15,
     );
     expect(compared).toBeGreaterThan(5);
+  });
+
+  it('of a strategy of rules has the figures and the curve of its report, also over a part of the period', () => {
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const { kind } = ruleStrategy;
+        const params = familyOf(kind).params.parse(randomStrategy(chance(seed)));
+        const run = { ...randomBotRun(chance(seed), { minutes: 2 * DAY, symbols: 1 }), kind, params };
+        const span = { from: DAY + 77, to: 2 * DAY };
+        const [[found] = []] = runPoints(taskOf(run, { spans: [span] }));
+        if (found?.type !== 'run') return;
+        const report = botReport({ ...run, span });
+        expect(found.figures).toEqual(figuresOfReport(report));
+        expect([...found.curve]).toEqual([...curveOfReport(report, run.history, span)]);
+      }),
+      6,
+    );
   });
 
   it('is the same alone and among other sets', () => {

@@ -1,13 +1,11 @@
 import { assert, at } from '#base/assert.ts';
 import type { Reason } from '#base/errors.ts';
-import { paperLadder } from '#engine/bots/registry.ts';
+import { familyOf } from '#engine/bots/families.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch } from '#engine/model/history.ts';
-import { type LadderParams, ladderParams } from '#engine/model/ladder-params.ts';
 import { dayMarks, MARK_NUMBERS } from '#engine/sweep/day-marks.ts';
 import { FIGURES, figuresAt } from '#engine/sweep/figures.ts';
-import { isFollowed } from '#engine/sweep/followed.ts';
-import { sweepPlan } from '#engine/sweep/plan.ts';
+import { isFollowedSet, strategyPlan } from '#engine/sweep/rules/strategy-plan.ts';
 import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
 import { firstClose } from '../first-close.ts';
 import { botReport } from '../report/bot-report.ts';
@@ -17,16 +15,16 @@ import { committedAtOnce } from './committed-margin.ts';
 import type { PointRun, PointRuns, PointTask } from './point-task.ts';
 import { curveOfReport } from './report-curve.ts';
 
-/** Runs every set over every span; those of ladders that the kernel supports side by side, the others on the account. */
+/** Runs every set over every span; those that the kernel supports side by side, the others on the account. */
 export function runPoints(task: PointTask): readonly PointRuns[] {
-  const ladders = task.sets.map((params) => sweptLadder(task, params));
-  const bySpan = task.spans.map((span) => runSpan(task, ladders, span));
+  const kernel = task.sets.map((params) => sweptParams(task, params));
+  const bySpan = task.spans.map((span) => runSpan(task, kernel, span));
   return task.sets.map((_, set) => bySpan.map((runs) => at(runs, set)));
 }
 
-function runSpan(task: PointTask, ladders: readonly (LadderParams | null)[], span: Stretch): readonly PointRun[] {
+function runSpan(task: PointTask, kernel: readonly (BotParams | null)[], span: Stretch): readonly PointRun[] {
   const refusals = task.sets.map((params) => refusalOf(task, params, span));
-  const swept = ladders.flatMap((ladder, set) => (ladder !== null && refusals[set] === null ? [{ ladder, set }] : []));
+  const swept = kernel.flatMap((params, set) => (params !== null && refusals[set] === null ? [{ params, set }] : []));
   const rows = sweepSets(task, swept, span);
   return task.sets.map((params, set) => {
     const reason = refusals[set] ?? null;
@@ -39,11 +37,10 @@ function runSpan(task: PointTask, ladders: readonly (LadderParams | null)[], spa
 type Run = Omit<Extract<PointRun, { type: 'run' }>, 'type' | 'committed'>;
 
 /** The parameters where the kernel runs them as the account would; else null. */
-function sweptLadder({ kind, symbols, costs }: PointTask, params: BotParams): LadderParams | null {
-  if (kind !== paperLadder.kind || symbols.length > 1) return null;
-  if (costs.path !== 'pessimistic' || costs.volumeCap !== null) return null;
-  const ladder = ladderParams.safeParse(params);
-  return ladder.success && isFollowed(ladder.data) ? ladder.data : null;
+function sweptParams({ kind, symbols, costs }: PointTask, given: BotParams): BotParams | null {
+  if (symbols.length > 1 || costs.path !== 'pessimistic' || costs.volumeCap !== null) return null;
+  const { success, data: params } = familyOf(kind).params.safeParse(given);
+  return success && isFollowedSet({ kind, params }) ? params : null;
 }
 
 function refusalOf({ kind, wallet, ...task }: PointTask, params: BotParams, { from }: Stretch): Reason | null {
@@ -73,13 +70,13 @@ function marketOf({ history, instruments }: Pick<PointTask, 'history' | 'instrum
 
 function sweepSets(
   task: PointTask,
-  swept: readonly { readonly ladder: LadderParams; readonly set: number }[],
+  swept: readonly { readonly params: BotParams; readonly set: number }[],
   span: Stretch,
 ): ReadonlyMap<number, Run> {
   if (swept.length === 0) return new Map();
   const { history, instrument } = marketOf(task, at(task.symbols, 0));
   const account = { wallet: task.wallet, slippage: task.costs.slippage };
-  const plans = swept.map(({ ladder }) => sweepPlan(ladder, instrument, account));
+  const plans = swept.map(({ params }) => strategyPlan({ kind: task.kind, params }, instrument, account));
   const figures = new Float64Array(swept.length * FIGURES);
   const perRun = dayMarks(history.columns.start, span).length;
   const marks = { rows: new Float64Array(swept.length * perRun * MARK_NUMBERS), perRun };

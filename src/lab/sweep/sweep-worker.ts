@@ -5,7 +5,7 @@ import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch } from '#engine/model/history.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
 import { sweptPast } from '#engine/sweep/rules/rules-over.ts';
-import { isSwept, strategyPlan } from '#engine/sweep/rules/strategy-plan.ts';
+import { isFollowedSet, strategyPlan } from '#engine/sweep/rules/strategy-plan.ts';
 import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
 import { accountFigures } from './account-figures.ts';
 import { countDone, enterSet, isStopped, takeBatch } from './sweep-memory.ts';
@@ -46,10 +46,10 @@ type Job = JobMessage & { readonly past: StoredPast };
 /** Runs the sets of a batch: together if the kernel supports all of them, otherwise one by one. */
 function runSets(job: Job, batch: Stretch): void {
   const { kind } = job;
-  if (sets.slice(batch.from, batch.to).every((params) => isSwept({ kind, params }))) return sweepSets(job, batch);
+  if (sets.slice(batch.from, batch.to).every((params) => isFollowedSet({ kind, params }))) return sweepSets(job, batch);
   for (let set = batch.from; set < batch.to; set += 1) {
     const params = at(sets, set);
-    if (isSwept({ kind, params })) sweepSets(job, { from: set, to: set + 1 });
+    if (isFollowedSet({ kind, params })) sweepSets(job, { from: set, to: set + 1 });
     else runOnAccount(job, set, params);
   }
 }

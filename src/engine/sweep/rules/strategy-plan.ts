@@ -26,6 +26,6 @@ export function strategyPlan(
 }
 
 /** Whether the kernel supports all parameters of a set. An unsupported set runs on the account. */
-export function isSwept({ kind, params }: SweepStrategy): boolean {
+export function isFollowedSet({ kind, params }: SweepStrategy): boolean {
   return kind === ruleStrategy.kind || isFollowed(params as LadderParams); // As above.
 }
