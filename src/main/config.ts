@@ -2,6 +2,7 @@ import path from 'node:path';
 import type * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import type { HostedProject } from '#identity/hosted/hosted-project.ts';
+import type { ProfileName } from '#simulator/admin/faults/profiles.ts';
 import type { ClockKind } from '#simulator/market-clock.ts';
 import { type Setting, settings } from './settings.ts';
 
@@ -31,6 +32,12 @@ export interface Config {
   readonly exchange: Values['EXCHANGE'];
   /** 0 takes any free port. */
   readonly simulatorPort: number;
+  readonly simulatorHost: Values['SIMULATOR_HOST'];
+  readonly simulatorProfile: ProfileName;
+  /** With encryption; null without. */
+  readonly simulatorTlsPort: number | null;
+  /** Null for a new one at every start. */
+  readonly simulatorAdminToken: string | null;
   readonly simulatorProcess: Values['SIMULATOR_PROCESS'];
   /** Null leaves the choice to the command. */
   readonly simulatorClock: ClockKind | null;
@@ -94,6 +101,10 @@ function configOf(values: Values): Config {
     ownerPassword: values.OWNER_PASSWORD ?? null,
     exchange: values.EXCHANGE,
     simulatorPort: values.SIMULATOR_PORT,
+    simulatorHost: values.SIMULATOR_HOST,
+    simulatorProfile: values.SIMULATOR_PROFILE,
+    simulatorTlsPort: values.SIMULATOR_TLS_PORT ?? null,
+    simulatorAdminToken: adminTokenOf(values),
     simulatorProcess: values.SIMULATOR_PROCESS,
     simulatorClock: values.SIMULATOR_CLOCK ?? null,
     simulatorReplay: values.SIMULATOR_REPLAY,
@@ -112,6 +123,16 @@ function configOf(values: Values): Config {
 /** Only the simulated exchange can have one. */
 function hasOwnClock({ EXCHANGE, SIMULATOR_CLOCK }: Values): boolean {
   return EXCHANGE === 'sim' && SIMULATOR_CLOCK !== 'wall';
+}
+
+/** Whoever reaches the admin surface from the network must know more than a file of this machine. */
+function adminTokenOf({ SIMULATOR_HOST, SIMULATOR_ADMIN_TOKEN }: Values): string | null {
+  if (SIMULATOR_ADMIN_TOKEN !== undefined) return SIMULATOR_ADMIN_TOKEN;
+  if (SIMULATOR_HOST === '127.0.0.1') return null;
+  throw new AppError(
+    'SETTING_NOT_ALLOWED',
+    `SIMULATOR_HOST=${SIMULATOR_HOST} opens the simulated exchange to the network, which needs a SIMULATOR_ADMIN_TOKEN of at least 24 characters.`,
+  );
 }
 
 function firebaseOf(values: Values): HostedProject | null {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import { ENVIRONMENTS } from '#base/environment.ts';
+import type { ProfileName } from '#simulator/admin/faults/profiles.ts';
 
 /** One setting of the program, as used by `help`, `docs/settings.md` and the reader of the environment. */
 export interface Setting<T> {
@@ -20,6 +21,9 @@ export interface Setting<T> {
 const DATABASE_PROTOCOLS = /^postgres(?:ql)?:\/\/[^\s]+$/;
 const SYSTEM_DATA_DIR = '/var/lib/botyard';
 const SIMULATOR_PROCESSES = ['same', 'own'] as const;
+const SIMULATOR_ADDRESSES = ['127.0.0.1', '0.0.0.0', '::'] as const;
+// Written out, because the program loads no code of the simulated exchange.
+const SIMULATOR_PROFILES = ['ideal', 'realistic', 'storm'] as const satisfies readonly ProfileName[];
 const SIMULATOR_CLOCKS = ['wall', 'own'] as const;
 const MARKET_SPEEDS = ['1', '10', '60', '300'] as const;
 const IDENTITIES = ['embedded', 'firebase'] as const;
@@ -173,7 +177,7 @@ export const settings = {
     schema: z.enum(ENVIRONMENTS).default('sim'),
   }),
   SIMULATOR_PORT: setting({
-    sentence: "Port of the simulated exchange, with Binance's API and a page to watch it; on this machine only.",
+    sentence: "Port of the simulated exchange, with Binance's API and a page to watch it.",
     allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
     fallback: '9090',
     schema: port('9090'),
@@ -184,6 +188,37 @@ export const settings = {
     allowed: oneOf(SIMULATOR_PROCESSES),
     fallback: 'same',
     schema: z.enum(SIMULATOR_PROCESSES).default('same'),
+  }),
+  SIMULATOR_HOST: setting({
+    sentence:
+      'Address that the simulated exchange listens on; anything but 127.0.0.1 opens it to the network, and needs SIMULATOR_ADMIN_TOKEN.',
+    allowed: oneOf(SIMULATOR_ADDRESSES),
+    fallback: '127.0.0.1',
+    schema: z.enum(SIMULATOR_ADDRESSES).default('127.0.0.1'),
+  }),
+  SIMULATOR_TLS_PORT: setting({
+    sentence:
+      'A second port of the simulated exchange, with encryption, for clients that connect in no other way; its certificate is simulator/tls/certificate.pem in DATA_DIR.',
+    allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
+    fallback: 'none',
+    schema: portNumber().optional(),
+  }),
+  SIMULATOR_ADMIN_TOKEN: setting({
+    sentence: 'What requests to the admin surface of the simulated exchange must know.',
+    allowed: '24 to 256 letters, digits, - and _',
+    fallback: 'a new one at every start, in simulator/admin-token of DATA_DIR',
+    isSecret: true,
+    schema: z
+      .string()
+      .regex(/^[\w-]{24,256}$/)
+      .optional(),
+  }),
+  SIMULATOR_PROFILE: setting({
+    sentence:
+      'How the simulated exchange behaves: without delay or fault, with the delays and disorder of a real one, or as on its worst days.',
+    allowed: oneOf(SIMULATOR_PROFILES),
+    fallback: 'ideal',
+    schema: z.enum(SIMULATOR_PROFILES).default('ideal'),
   }),
   SIMULATOR_CLOCK: setting({
     sentence:
@@ -273,10 +308,13 @@ function setting<T>(options: Omit<Setting<T>, 'isSecret'> & { isSecret?: boolean
 }
 
 function port(fallback: string) {
+  return portNumber().prefault(fallback);
+}
+
+function portNumber() {
   return z
     .string()
     .regex(/^\d{1,5}$/)
-    .default(fallback)
     .transform(Number)
     .refine((number) => number <= 65_535);
 }

@@ -49,8 +49,7 @@ export async function openBareWire(
       onFailure: (cause) => failures.push(cause),
       ...parts,
     },
-    '127.0.0.1',
-    0,
+    { host: '127.0.0.1', port: 0 },
   );
   open.push(listener);
   return { port: listener.port, limits, failures };

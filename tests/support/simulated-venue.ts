@@ -23,9 +23,9 @@ export interface SimulatedVenue extends VenueWorld {
 /** Every venue has its own connection and a full request budget, as if a minute had passed. */
 export async function openSimulatedVenue(
   symbol: string,
-  { clock = 'own', ...options }: ExchangeOptions & Pick<WireWorldOptions, 'clock'> = {},
+  { clock = 'own', profile = 'ideal', ...options }: ExchangeOptions & Pick<WireWorldOptions, 'clock' | 'profile'> = {},
 ): Promise<SimulatedVenue> {
-  const wire = await openWireWorld({ clock });
+  const wire = await openWireWorld({ clock, profile });
   const venues: Venue[] = [];
   const connect = (): ConnectedExchange => connectExchange({ name: 'sim', urls: loopbackUrls(wire.port) }, options);
   let exchange = connect();

@@ -7,6 +7,7 @@ import { steps, ticks } from '#base/exact.ts';
 import { DAY_MS, instantOf, later } from '#base/time.ts';
 import { type Instrument, priceText } from '#engine/model/instrument.ts';
 import { ADMIN_HEADER } from '#simulator/admin/admin-token.ts';
+import type { ProfileName } from '#simulator/admin/faults/profiles.ts';
 import type { ClockKind } from '#simulator/market-clock.ts';
 import { openSimulator } from '#simulator/open-simulator.ts';
 import { type ListedSymbol, listedSymbols } from '#simulator/prices/listed-symbols.ts';
@@ -18,6 +19,8 @@ import { instrumentOf, singleTier } from './worked-examples.ts';
 /** The whole simulated exchange behind its port, in its own folder; only the test moves its clock. */
 export interface WireWorld {
   readonly port: number;
+  /** With encryption; 0 without. */
+  readonly tlsPort: number;
   /** Where it stores its state. */
   readonly folder: string;
   readonly simulation: RunningSimulation;
@@ -85,6 +88,11 @@ export interface WireWorldOptions {
   readonly coins?: number;
   /** On the machine's clock, time passes as the test sets the faked date. */
   readonly clock?: ClockKind;
+  readonly profile?: ProfileName;
+  /** A second port with encryption. */
+  readonly isEncrypted?: boolean;
+  /** Further host names. */
+  readonly hosts?: readonly string[];
   /** A folder of the test's own, which is left; otherwise a new one. */
   readonly folder?: string;
 }
@@ -111,15 +119,18 @@ export async function openWireWorld(options: WireWorldOptions = {}): Promise<Wir
     },
     host: '127.0.0.1',
     port: 0,
-    hosts: [],
+    hosts: options.hosts ?? [],
+    tlsPort: options.isEncrypted === true ? 0 : null,
+    profile: options.profile ?? 'ideal',
     warn: (sentence) => warnings.push(sentence),
     onFailure: (cause) => failures.push(cause),
   });
-  const { simulation, port, adminToken } = simulator;
+  const { simulation, port, tlsPort, adminToken } = simulator;
   const adminHeaders = { [ADMIN_HEADER]: adminToken };
   let traders = 0;
   return {
     port,
+    tlsPort: tlsPort ?? 0,
     folder,
     simulation,
     failures,

@@ -39,7 +39,7 @@ describe('the simulated exchange as a program', () => {
   });
 
   it('prints the token of its admin page on a terminal only, never into a file or a log', () => {
-    const access = { port: 9_090, adminToken: 'the-token' };
+    const access = { port: 9_090, tlsPort: null, adminToken: 'the-token' };
     expect(greeting(access, true)).toContain('http://127.0.0.1:9090/#token=the-token');
     const written = greeting(access, false);
     expect(written).not.toContain('the-token');

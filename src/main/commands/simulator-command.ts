@@ -3,11 +3,12 @@ import { ADMIN_TOKEN_FILE } from '#simulator/admin/admin-token.ts';
 import type { ClockKind, Speed } from '#simulator/market-clock.ts';
 import { openSimulator, type Simulator } from '#simulator/open-simulator.ts';
 import { storedClock } from '#simulator/stored/stored-state.ts';
+import { CERTIFICATE_FILE } from '#simulator/tls/own-certificate.ts';
 import type { Config } from '../config.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { openLifetime } from '../lifetime.ts';
 import { onStopSignal } from '../signals.ts';
-import { SIMULATOR_HOST, simulatorFolder } from '../simulator/simulator-place.ts';
+import { SIMULATOR_ADDRESS, simulatorFolder } from '../simulator/simulator-place.ts';
 import { simulatorSetup } from '../simulator/simulator-setup.ts';
 
 /**
@@ -28,8 +29,11 @@ export async function simulatorCommand(config: Config): Promise<void> {
       pace,
       clock: await clockOf(config),
     }),
-    host: SIMULATOR_HOST,
+    host: config.simulatorHost,
     port: config.simulatorPort,
+    tlsPort: config.simulatorTlsPort,
+    adminToken: config.simulatorAdminToken,
+    profile: config.simulatorProfile,
     hosts: config.simulatorHosts,
     warn: (sentence) => log.warn(sentence),
     onFailure: (cause) => log.error({ err: cause }, 'a request failed'),
@@ -51,13 +55,19 @@ export async function clockOf(
 }
 
 /** @param isTerminal - whether somebody reads it; what goes to a file or a log must not contain the token */
-export function greeting({ port, adminToken }: Pick<Simulator, 'port' | 'adminToken'>, isTerminal: boolean): string {
-  const address = `http://${SIMULATOR_HOST}:${port}`;
+export function greeting(
+  { port, tlsPort, adminToken }: Pick<Simulator, 'port' | 'tlsPort' | 'adminToken'>,
+  isTerminal: boolean,
+): string {
+  const address = `http://${SIMULATOR_ADDRESS}:${port}`;
   const page = isTerminal
     ? `${address}/#token=${adminToken}`
     : `${address}/, with the token in simulator/${ADMIN_TOKEN_FILE} of DATA_DIR`;
   return (
     `The simulated exchange is ready: ${address}\n` +
+    (tlsPort === null
+      ? ''
+      : `  With TLS  https://localhost:${tlsPort}, with the certificate simulator/${CERTIFICATE_FILE} of DATA_DIR\n`) +
     `  Key       simulated-key\n  Secret    simulated-secret\n  Its page  ${page}\nCtrl-C stops it.\n`
   );
 }

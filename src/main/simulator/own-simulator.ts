@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import type { Lifetime } from '../lifetime.ts';
 import type { SimulatorAccess } from './simulated-account.ts';
-import { SIMULATOR_HOST, simulatorFolder } from './simulator-place.ts';
+import { simulatorFolder } from './simulator-place.ts';
 import { startSimulator } from './start-simulator.ts';
 
 /** The parameters of the simulated exchange. */
@@ -41,7 +41,10 @@ export async function openOwnSimulator({
   const simulator = await startSimulator(
     {
       wishes: { folder, replay: config.simulatorReplay, pace, notBefore, clock: config.simulatorClock ?? 'own' },
-      host: SIMULATOR_HOST,
+      host: config.simulatorHost,
+      tlsPort: config.simulatorTlsPort,
+      adminToken: config.simulatorAdminToken,
+      profile: config.simulatorProfile,
       listenOn: config.simulatorPort,
       hosts: config.simulatorHosts,
     },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import type { ExchangeCredentials } from '#ports/key-permissions.ts';
 import { ADMIN_HEADER } from '#simulator/admin/admin-token.ts';
-import { SIMULATOR_HOST } from './simulator-place.ts';
+import { SIMULATOR_ADDRESS } from './simulator-place.ts';
 
 const ANSWER_MS_MAX = 10_000;
 const LABEL_LENGTH_MAX = 60;
@@ -39,7 +39,7 @@ export function simulatedAccounts(access: SimulatorAccess): (userId: string) => 
 }
 
 function post({ port, adminToken }: SimulatorAccess, act: string, body: object): Promise<Response> {
-  return fetch(`http://${SIMULATOR_HOST}:${port}/admin/${act}`, {
+  return fetch(`http://${SIMULATOR_ADDRESS}:${port}/admin/${act}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [ADMIN_HEADER]: adminToken },
     body: JSON.stringify(body),

@@ -9,14 +9,13 @@ import type { ThreadQuestion, ThreadWord } from './simulator-words.ts';
 const port = parentPort;
 assert(port !== null, 'this file is the program of a thread');
 const tell = (word: ThreadWord): void => port.postMessage(word);
-const { wishes, host, listenOn, hosts } = workerData as ThreadQuestion; // Posted only by `startSimulator`.
+const { wishes, listenOn, ...question } = workerData as ThreadQuestion; // Posted only by `startSimulator`.
 
 try {
   const simulator = await openSimulator({
     setup: await simulatorSetup(wishes),
-    host,
+    ...question,
     port: listenOn,
-    hosts,
     warn: (sentence) => tell({ kind: 'warning', sentence }),
     onFailure: (cause) => tell({ kind: 'warning', sentence: `A request failed: ${String(cause)}` }),
   });

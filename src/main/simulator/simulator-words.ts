@@ -1,3 +1,4 @@
+import type { ProfileName } from '#simulator/admin/faults/profiles.ts';
 import type { SimulatorAccess } from './simulated-account.ts';
 import type { SimulatorWishes } from './simulator-setup.ts';
 
@@ -7,6 +8,9 @@ export interface ThreadQuestion {
   readonly host: string;
   /** 0 takes any free port. */
   readonly listenOn: number;
+  readonly tlsPort?: number | null;
+  readonly adminToken?: string | null;
+  readonly profile?: ProfileName;
   readonly hosts: readonly string[];
 }
 

@@ -25,6 +25,7 @@ export function adminState({ simulation, faults, streams }: WireParts): object {
     clock: simulation.clock,
     pace: simulation.pace(),
     ...streams.counts(),
+    profile: faults.profile().name,
     faults: faults.list(),
     symbols: symbols.filter(({ status }) => status !== null),
     accounts: accountsState(simulation),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, sendSigned, type WireReply } from '../../../tests/support/wire-client.ts';
 import { openWireWorld, type WireWorld } from '../../../tests/support/wire-world.ts';
 import { copyState } from '../stored/copy-state.ts';
-import { ADMIN_TOKEN_FILE, makeAdminToken } from './admin-token.ts';
+import { ADMIN_TOKEN_FILE, storeAdminToken } from './admin-token.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -92,7 +92,7 @@ describe('the token of the admin surface', () => {
   // Last: the file then holds a token that the running exchange does not know.
   it('every start makes a new token for the admin surface', async () => {
     const first = (await readFile(tokenFile(), 'utf8')).trim();
-    const second = await makeAdminToken(world.folder);
+    const second = await storeAdminToken(world.folder, null);
     expect(second).not.toBe(first);
     expect((await readFile(tokenFile(), 'utf8')).trim()).toBe(second);
     expect((await stat(tokenFile())).mode & 0o777).toBe(0o600);

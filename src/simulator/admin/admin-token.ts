@@ -10,12 +10,13 @@ const TOKEN_BYTES = 32;
 const OWNER_ONLY = 0o600;
 
 /**
- * Makes a new token for the admin surface and writes it to a file that only its owner can read. Every start makes its own,
- * so that one that got out is worth nothing after the next start.
+ * Writes the token for the admin surface to a file that only its owner can read. Every start makes its own unless one is
+ * given, so that one that got out is worth nothing after the next start.
  * @param folder - the folder of the simulated exchange, which exists
+ * @param given - by a setting; null for a new one
  */
-export async function makeAdminToken(folder: string): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+export async function storeAdminToken(folder: string, given: string | null): Promise<string> {
+  const token = given ?? randomBytes(TOKEN_BYTES).toString('base64url');
   await replaceFile(path.join(folder, ADMIN_TOKEN_FILE), `${token}\n`, OWNER_ONLY);
   return token;
 }

@@ -7,9 +7,11 @@ import type { Streams } from '../streams/open-streams.ts';
 import { API_ROOT } from '../streams/stream-address.ts';
 import { accountIn } from './account-acts.ts';
 import { type AdminAct, adminAct } from './admin-act.ts';
-import { CANDLE_FAULTS } from './candle-faults.ts';
-import type { Faults } from './open-faults.ts';
+import { CANDLE_FAULTS } from './faults/candle-faults.ts';
+import type { Faults } from './faults/open-faults.ts';
+import { PROFILE_NAMES } from './faults/profiles.ts';
 
+const SEED_MAX = 2 ** 32 - 1;
 const COUNT_MAX = 10_000;
 const count = z.number().int().min(1).max(COUNT_MAX).default(1);
 const ms = (most: number): z.ZodNumber => z.number().int().min(0).max(most);
@@ -42,6 +44,7 @@ const SOCKETS = z.strictObject({
     .nullable()
     .default(null),
 });
+const PROFILE = z.strictObject({ name: z.enum(PROFILE_NAMES), seed: z.number().int().min(0).max(SEED_MAX).default(1) });
 const EVENTS = z.strictObject({
   duplicated: share.default(0),
   swapped: share.default(0),
@@ -104,6 +107,10 @@ export function wireActs({ simulation, faults, streams, limits }: WireParts): Re
     'POST /admin/faults/hidden-orders': adminAct(z.strictObject({ forMs: ms(10 * MINUTE_MS) }), ({ forMs }) => {
       faults.fresh.setLag(forMs);
       return {};
+    }),
+    'POST /admin/profile': adminAct(PROFILE, ({ name, seed }) => {
+      faults.setProfile(name, seed);
+      return faults.profile();
     }),
     'POST /admin/faults/clear': adminAct(NOTHING, () => {
       faults.clear();

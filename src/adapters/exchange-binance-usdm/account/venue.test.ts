@@ -1,4 +1,6 @@
 import { venueConformance } from '../../../../tests/conformance/venue-conformance.ts';
 import { openSimulatedVenue } from '../../../../tests/support/simulated-venue.ts';
 
-venueConformance('the connector at the simulated exchange', () => openSimulatedVenue('ETHUSDT'));
+venueConformance('the connector at a realistic simulated exchange', () =>
+  openSimulatedVenue('ETHUSDT', { profile: 'realistic' }),
+);

@@ -8,6 +8,7 @@ const PACES = [
   ['Pause', { kind: 'pause' }],
 ];
 
+const PROFILE = '/admin/profile';
 const REQUEST = '/admin/faults/request';
 const SOCKETS = '/admin/faults/sockets';
 const CANDLE = '/admin/faults/candle';
@@ -15,6 +16,14 @@ const order = { method: 'POST', path: '/fapi/v1/order' };
 
 /** Groups of buttons: what is written on each, where it posts to, and the body for the chosen symbol and account. */
 const FAULTS = [
+  [
+    'How the exchange behaves',
+    [
+      ['Ideal', PROFILE, () => ({ name: 'ideal' })],
+      ['Realistic', PROFILE, () => ({ name: 'realistic' })],
+      ['Storm', PROFILE, () => ({ name: 'storm' })],
+    ],
+  ],
   [
     'Requests',
     [

@@ -1,7 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { assert } from '#base/assert.ts';
+import type { Certificate } from '../../tls/certificate.ts';
 import { type AnswerParts, answerRequest } from './answer-request.ts';
 import { deliver } from './deliver.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -36,21 +38,25 @@ const CHECK_MS = 2_000;
 const SILENCE_TIMEOUT_MS = 120_000;
 const CONNECTIONS_MAX = 2_000;
 
-/**
- * Listens on one port for everything: calls, web sockets, the admin surface.
- * @param port - 0 takes any free port
- */
-export async function openListener(parts: ListenerParts, host: string, port: number): Promise<Listener> {
+/** Where to listen. */
+export interface ListenOn {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Without one, nothing is encrypted. */
+  readonly certificate?: Certificate;
+}
+
+/** Listens on one port for everything: calls, web sockets, the admin surface. */
+export async function openListener(parts: ListenerParts, { host, port, certificate }: ListenOn): Promise<Listener> {
   const routes = routesOf(parts.endpoints);
-  const server = createServer(
-    { maxHeaderSize: HEADER_BYTES_MAX, connectionsCheckingInterval: CHECK_MS },
-    (request, response) => {
-      serve(parts, routes, request, response).catch((cause: unknown) => {
-        parts.onFailure(cause);
-        response.destroy();
-      });
-    },
-  );
+  const scheme = certificate === undefined ? 'http' : 'https';
+  const server = serverOf(certificate, (request, response) => {
+    serve({ ...parts, routes, scheme }, request, response).catch((cause: unknown) => {
+      parts.onFailure(cause);
+      response.destroy();
+    });
+  });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = IDLE_TIMEOUT_MS;
@@ -74,18 +80,25 @@ export async function openListener(parts: ListenerParts, host: string, port: num
   };
 }
 
+function serverOf(certificate: Certificate | undefined, listener: RequestListener): Server {
+  const limits = { maxHeaderSize: HEADER_BYTES_MAX, connectionsCheckingInterval: CHECK_MS };
+  return certificate === undefined
+    ? createServer(limits, listener)
+    : createTlsServer({ ...limits, ...certificate }, listener);
+}
+
 function routesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, Endpoint> {
   const routes = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
   assert(routes.size === endpoints.length, 'no call of the wire is mounted twice');
   return routes;
 }
 
-async function serve(
-  parts: ListenerParts,
-  routes: ReadonlyMap<string, Endpoint>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+interface Served extends ListenerParts {
+  readonly routes: ReadonlyMap<string, Endpoint>;
+  readonly scheme: 'http' | 'https';
+}
+
+async function serve(parts: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url = '' } = request;
   const [path = '', query = ''] = splitOnce(url, '?');
   if (!parts.isOwnRequest(request.headers)) return refuseForeign(response);
@@ -100,9 +113,9 @@ async function serve(
     body,
     apiKey: String(request.headers['x-mbx-apikey'] ?? ''),
     address: request.socket.remoteAddress ?? '',
-    origin: `http://${request.headers.host ?? ''}`,
+    origin: `${parts.scheme}://${request.headers.host ?? ''}`,
   };
-  deliver(await answerRequest(parts, routes.get(`${method} ${path}`), received), response);
+  deliver(await answerRequest(parts, parts.routes.get(`${method} ${path}`), received), response);
 }
 
 function splitOnce(text: string, separator: string): readonly string[] {

@@ -1,8 +1,9 @@
-import type { Chance } from '#base/prng.ts';
-import type { StreamFaults } from '../streams/stream-faults.ts';
+import { chance } from '#base/prng.ts';
+import type { StreamFaults } from '../../streams/stream-faults.ts';
 import { type CandleFaults, openCandleFaults } from './candle-faults.ts';
 import { type EventFaults, openEventFaults } from './event-faults.ts';
 import { type FreshOrders, openFreshOrders } from './fresh-orders.ts';
+import { PROFILES, type ProfileName } from './profiles.ts';
 import { openRequestFaults, type RequestFaults } from './request-faults.ts';
 
 /** Every fault that an experiment can set. Faults are kept in memory only, so a restart clears them. */
@@ -15,6 +16,9 @@ export interface Faults {
   readonly events: EventFaults;
   readonly fresh: FreshOrders;
   setStrict(isStrict: boolean): void;
+  /** Changes how the exchange behaves all the time. @param seed - of what follows, so that it can be repeated */
+  setProfile(name: ProfileName, seed: number): void;
+  profile(): { readonly name: ProfileName; readonly seed: number };
   /** The active faults, for the page. */
   list(): readonly object[];
   clear(): void;
@@ -22,14 +26,24 @@ export interface Faults {
 
 /**
  * @param wallMs - the wall clock, in milliseconds
- * @param chance - source of jitter and chaos, seeded so that an experiment can be repeated
+ * @param first - how the exchange behaves at first, and the seed of jitter and chaos
  */
-export function openFaults(wallMs: () => number, chance: Chance): Faults {
+export function openFaults(wallMs: () => number, first: { readonly name: ProfileName; readonly seed: number }): Faults {
+  let profile = first;
+  let draws = chance(first.seed);
+  const random = (): number => draws.next();
   const candles = openCandleFaults();
-  const events = openEventFaults(chance);
+  const events = openEventFaults(random);
   const fresh = openFreshOrders(wallMs);
-  const requests = openRequestFaults(candles, fresh, chance.next);
+  const requests = openRequestFaults(candles, fresh, random);
   let isStrict = false;
+  const behave = (): void => {
+    const { latencyMs, requests: shares, events: chaos, hiddenMs } = PROFILES[profile.name];
+    requests.setUsual({ latencyMs, requests: shares });
+    events.setUsual(chaos);
+    fresh.setLag(hiddenMs);
+  };
+  behave();
   return {
     requests,
     candles,
@@ -43,7 +57,14 @@ export function openFaults(wallMs: () => number, chance: Chance): Faults {
     setStrict(wanted) {
       isStrict = wanted;
     },
+    setProfile(name, seed) {
+      profile = { name, seed };
+      draws = chance(seed);
+      behave();
+    },
+    profile: () => profile,
     list: () => [
+      ...(profile.name === 'ideal' ? [] : [{ kind: 'profile', ...profile }]),
       ...requests.list(),
       ...candles.list(),
       ...events.list(),
@@ -54,8 +75,8 @@ export function openFaults(wallMs: () => number, chance: Chance): Faults {
       requests.clear();
       candles.clear();
       events.clear();
-      fresh.setLag(0);
       isStrict = false;
+      behave();
     },
   };
 }

@@ -7,8 +7,8 @@ import {
   type HttpAnswer,
   isReducing,
   jsonAnswer,
-} from '../rest/http/fault-hook.ts';
-import { refuse } from '../wire-error.ts';
+} from '../../rest/http/fault-hook.ts';
+import { refuse } from '../../wire-error.ts';
 import { type CandleFaults, spoiledRows } from './candle-faults.ts';
 import type { FreshOrders } from './fresh-orders.ts';
 import { matches, type RequestMatch } from './request-match.ts';
@@ -39,12 +39,24 @@ interface Latency {
   readonly jitterMs: number;
 }
 
+/** How long every request waits, and what happens to a share of them. */
+export interface Usual {
+  /** Wall milliseconds. */
+  readonly latencyMs: { readonly least: number; readonly most: number };
+  /** Of several the first that is drawn. */
+  readonly requests: readonly { readonly share: number; readonly fault: RequestFault }[];
+}
+
+const NOTHING_USUAL: Usual = { latencyMs: { least: 0, most: 0 }, requests: [] };
+
 /** The faults of requests and answers that are active now. */
 export interface RequestFaults extends FaultHook {
   /** The next `count` requests that match; several faults apply in the order in which they were set. */
   next(match: RequestMatch, fault: RequestFault, count: number): void;
   /** Delays every request before it is executed; the latest setting replaces the others. */
   delay(latency: Latency): void;
+  /** What holds for all requests, below the faults that are set. */
+  setUsual(usual: Usual): void;
   /** The active faults, for the page. */
   list(): readonly object[];
   clear(): void;
@@ -57,6 +69,9 @@ type AfterFault = Extract<RequestFault, { readonly kind: 'error-after' | 'lost-r
 export function openRequestFaults(candles: CandleFaults, fresh: FreshOrders, random: () => number): RequestFaults {
   let rules: Rule[] = [];
   let latency = NO_LATENCY;
+  let usual = NOTHING_USUAL;
+  /** What was drawn for requests that are under way, for when they are answered. */
+  const drawn = new WeakMap<ArrivedRequest, AfterFault>();
   const take = (request: ArrivedRequest, isWanted: (fault: RequestFault) => boolean): RequestFault | null => {
     const rule = rules.find(
       ({ match, fault }) => isWanted(fault) && matches(match, request) && !isSpared(fault, request),
@@ -71,13 +86,20 @@ export function openRequestFaults(candles: CandleFaults, fresh: FreshOrders, ran
       if (latency.ms + latency.jitterMs > 0 && matches(latency.match, request)) {
         await sleep(latency.ms + latency.jitterMs * random());
       }
-      const fault = take(request, (one) => !isAfter(one));
+      // Everything is drawn before anything waits, so that what happens to a request follows from when it came.
+      const { least, most } = usual.latencyMs;
+      const waitMs = most === 0 ? 0 : least + (most - least) * random();
+      const chosen = usual.requests.find(({ share }) => random() < share)?.fault ?? null;
+      if (waitMs > 0) await sleep(waitMs);
+      if (chosen !== null && isAfter(chosen)) drawn.set(request, chosen);
+      const usually = chosen === null || isAfter(chosen) || isSpared(chosen, request) ? null : chosen;
+      const fault = take(request, (one) => !isAfter(one)) ?? usually;
       const instead = fault === null || isAfter(fault) ? null : deliveryOf(fault);
       return instead ?? fresh.hidden(request);
     },
     async after(request, answer) {
       fresh.note(request, answer);
-      const fault = take(request, isAfter);
+      const fault = take(request, isAfter) ?? drawn.get(request) ?? null;
       const spoiled = { ...answer, body: spoiledRows(candles, request, answer.body) };
       return fault === null || !isAfter(fault) ? { kind: 'send', answer: spoiled } : afterwards(fault, spoiled);
     },
@@ -86,6 +108,9 @@ export function openRequestFaults(candles: CandleFaults, fresh: FreshOrders, ran
     },
     delay(wanted) {
       latency = wanted;
+    },
+    setUsual(wanted) {
+      usual = wanted;
     },
     list: () => [...(latency.ms + latency.jitterMs > 0 ? [{ kind: 'latency', ...latency }] : []), ...rules],
     clear() {

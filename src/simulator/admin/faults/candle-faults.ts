@@ -1,7 +1,7 @@
 import { unreachable } from '#base/assert.ts';
 import { DAY_MS } from '#base/time.ts';
-import type { ArrivedRequest } from '../rest/http/fault-hook.ts';
-import type { CandleWords } from '../streams/market/kline-stream.ts';
+import type { ArrivedRequest } from '../../rest/http/fault-hook.ts';
+import type { CandleWords } from '../../streams/market/kline-stream.ts';
 
 /** The ways in which a candle can be corrupted. */
 export const CANDLE_FAULTS = ['nan', 'negative', 'high-below-low', 'huge', 'duplicate', 'future', 'missing'] as const;

@@ -1,6 +1,5 @@
-import type { Chance } from '#base/prng.ts';
-import type { LateMessage } from '../streams/stream-faults.ts';
-import type { UserMessage } from '../streams/user/user-messages.ts';
+import type { LateMessage } from '../../streams/stream-faults.ts';
+import type { UserMessage } from '../../streams/user/user-messages.ts';
 
 /** How user events are disturbed. Each share is between 0 and 1. */
 export interface EventChaos {
@@ -22,6 +21,8 @@ const UNKNOWN_SYMBOL = 'NOBODYKNOWSUSDT';
 
 export interface EventFaults {
   set(chaos: EventChaos): void;
+  /** What holds while nothing is set. */
+  setUsual(chaos: EventChaos): void;
   /** The next events about orders carry a symbol that is not listed. */
   nextUnknownSymbols(count: number): void;
   rearrange(accountId: string, messages: readonly UserMessage[]): readonly LateMessage[];
@@ -29,8 +30,10 @@ export interface EventFaults {
   clear(): void;
 }
 
-export function openEventFaults(chance: Chance): EventFaults {
+/** @param random - in [0, 1) */
+export function openEventFaults(random: () => number): EventFaults {
   let chaos = NO_CHAOS;
+  let usual = NO_CHAOS;
   let unknownSymbols = 0;
   /** Accounts with a message that is being held back. */
   const held = new Set<string>();
@@ -43,15 +46,19 @@ export function openEventFaults(chance: Chance): EventFaults {
     set(wanted) {
       chaos = wanted;
     },
+    setUsual(wanted) {
+      usual = wanted;
+    },
     nextUnknownSymbols(count) {
       unknownSymbols = count;
     },
     rearrange(accountId, messages) {
-      const sent = messages.map(renamed).flatMap((one) => (chance.next() < chaos.duplicated ? [one, one] : [one]));
+      const { duplicated, swapped, delayMsMax } = chaos === NO_CHAOS ? usual : chaos;
+      const sent = messages.map(renamed).flatMap((one) => (random() < duplicated ? [one, one] : [one]));
       return sent.map((message) => {
-        const heldMs = !held.delete(accountId) && chance.next() < chaos.swapped ? HELD_MS : 0;
+        const heldMs = !held.delete(accountId) && random() < swapped ? HELD_MS : 0;
         if (heldMs > 0) held.add(accountId); // The next one goes at once.
-        return { message, delayMs: heldMs + Math.floor(chance.next() * (chaos.delayMsMax + 1)) };
+        return { message, delayMs: heldMs + Math.floor(random() * (delayMsMax + 1)) };
       });
     },
     list: () => [

@@ -1,4 +1,4 @@
-import type { ArrivedRequest } from '../rest/http/fault-hook.ts';
+import type { ArrivedRequest } from '../../rest/http/fault-hook.ts';
 
 /** Which requests a fault applies to; an omitted field matches all. */
 export interface RequestMatch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonAnswer } from '../rest/http/fault-hook.ts';
+import { jsonAnswer } from '../../rest/http/fault-hook.ts';
 import { openFreshOrders } from './fresh-orders.ts';
 
 const place = { method: 'POST', path: '/fapi/v1/order', params: new Map(), accountId: 'a' };

@@ -1,5 +1,5 @@
-import { type ArrivedRequest, type Delivery, type HttpAnswer, jsonAnswer } from '../rest/http/fault-hook.ts';
-import { wireError } from '../wire-error.ts';
+import { type ArrivedRequest, type Delivery, type HttpAnswer, jsonAnswer } from '../../rest/http/fault-hook.ts';
+import { wireError } from '../../wire-error.ts';
 
 /**
  * Orders that queries cannot find yet. In volatile markets the exchange's REST API lags behind its streams, so for a
