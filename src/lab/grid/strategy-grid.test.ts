@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { familyOf } from '#engine/bots/families.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
-import { type GridBase, gridValueText, parseStrategyGrid, strategySets } from './strategy-grid.ts';
+import { type GridBase, parseStrategyGrid, strategySets, valueAtPath } from './strategy-grid.ts';
 
 const { kind } = ruleStrategy;
 const params = familyOf(kind).params.parse({
@@ -21,7 +21,7 @@ describe('a grid over a strategy of rules', () => {
     const axes = parseStrategyGrid(grid, base);
     expect(axes.map(({ values }) => values)).toEqual([[7, 14], ['25', '30'], ['2'], [900]]);
     const sets = strategySets(base, axes);
-    const told = sets.map((set) => axes.map(({ name }) => gridValueText(set, name)).join(' '));
+    const told = sets.map((set) => axes.map(({ name }) => valueAtPath(set, name)).join(' '));
     expect(told).toEqual(['7 25 2 900', '7 30 2 900', '14 25 2 900', '14 30 2 900']);
     expect(params).toMatchObject({ cooldownS: 0 });
   });

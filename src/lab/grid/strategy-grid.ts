@@ -69,13 +69,13 @@ export function strategySets({ kind, params }: GridBase, axes: readonly PathAxis
   return sets.map((set) => {
     const parsed = schema.safeParse(set);
     if (parsed.success) return parsed.data;
-    const told = axes.map(({ name }) => `${name} ${gridValueText(set, name)}`).join(', ');
+    const told = axes.map(({ name }) => `${name} ${valueAtPath(set, name)}`).join(', ');
     throw gridRefused(`${told}: ${parsed.error.issues[0]?.message ?? 'this is no valid strategy'}`);
   });
 }
 
 /** The value at a path, as a grid writes it. */
-export function gridValueText(params: BotParams, name: string): string {
+export function valueAtPath(params: BotParams, name: string): string {
   const found = name
     .split('.')
     .reduce<unknown>((value, step) => (isHolder(value) ? value[toCamel(step)] : undefined), params);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { authErrors as english } from './en/auth-errors.ts';
-import { authErrors as russian } from './ru/auth-errors.ts';
+import { authErrors as english } from './en/first/auth-errors.ts';
+import { authErrors as russian } from './ru/first/auth-errors.ts';
 
 /** The codes that the specification names, and those that the form itself can cause. */
 const named = [

@@ -1,4 +1,4 @@
-import type { messages as backtest, plurals as backtestPlurals } from './en/backtest/backtest.ts';
+import type { messages as backtest, plurals as backtestPlurals } from './en/backtest.ts';
 import type { messages as botWork } from './en/bot-work.ts';
 import type { messages as exchangeKeys } from './en/exchange-keys.ts';
 import { messages as first } from './en/first.ts';

@@ -30,8 +30,8 @@ interface Speech {
 const SpeechContext = createContext<Speech | null>(null);
 
 /**
- * The loaded part of a catalogue: on the login page only its own words. `messages` may contain `{name}` placeholders; a
- * plural has the forms of its language, with `{count}`.
+ * The loaded part of a language: on the login page only its own words. `messages` may contain `{name}` placeholders; a plural
+ * has the forms of its language, with `{count}`.
  */
 interface Loaded {
   readonly messages: Readonly<Partial<Record<MessageKey, string>>>;
@@ -101,8 +101,8 @@ export function WholeText({ children }: { children: ReactNode }) {
 /** Words that only one page needs, kept out of the first load. */
 const parts = {
   backtest: {
-    en: () => import('./en/backtest/backtest.ts'),
-    ru: () => import('./ru/backtest/backtest.ts'),
+    en: () => import('./en/backtest.ts'),
+    ru: () => import('./ru/backtest.ts'),
   },
   botWork: {
     en: () => import('./en/bot-work.ts'),

@@ -7,7 +7,7 @@ import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch } from '#engine/model/history.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { type RankedSet, rankSets } from '#lab/grid/rank-sets.ts';
-import { gridValueText } from '#lab/grid/strategy-grid.ts';
+import { valueAtPath } from '#lab/grid/strategy-grid.ts';
 import { sweepDocument } from '#lab/grid/sweep-document.ts';
 import type { SymbolRows } from '#lab/sweep/sweep-symbols.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
@@ -112,7 +112,7 @@ interface RowAbout {
 function rankingRow({ figures }: RankedSet, index: number, { params, names, end }: RowAbout): readonly string[] {
   return [
     String(index + 1),
-    ...names.map((name) => gridValueText(params, name)),
+    ...names.map((name) => valueAtPath(params, name)),
     usdtText(cash(figures.equityEnd)),
     String(figures.cycles),
     figures.cycles === 0 ? '' : shareText(figures.wins / figures.cycles),

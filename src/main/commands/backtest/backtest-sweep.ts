@@ -6,7 +6,7 @@ import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import { gridValueText, type PathAxis } from '#lab/grid/strategy-grid.ts';
+import { type PathAxis, valueAtPath } from '#lab/grid/strategy-grid.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
 import { SweepPool } from '#lab/sweep/sweep-pool.ts';
 import { type SymbolRows, sweepSymbols } from '#lab/sweep/sweep-symbols.ts';
@@ -73,7 +73,7 @@ function tradableOf(sets: readonly BotParams[], trial: SetTrial): readonly BotPa
   if (tradable.length === 0) throw ladderRefused(symbol, errorsOf(at(sets, 0), trial));
   if (tradable.length === sets.length) return sets;
   const refused = sets.find((params) => errorsOf(params, trial).length > 0) ?? at(sets, 0);
-  const values = trial.names.map((name) => `${name} ${gridValueText(refused, name)}`).join(', ');
+  const values = trial.names.map((name) => `${name} ${valueAtPath(refused, name)}`).join(', ');
   process.stderr.write(
     `Omitted sets, for example ${values}: ${ladderRefused(symbol, errorsOf(refused, trial)).message}\n`,
   );

@@ -4,7 +4,7 @@ import { ladderParams } from '#engine/model/ladder-params.ts';
 import '#web/kinds/kind-views.ts';
 import { type Text, textWith } from '#web/i18n/text.tsx';
 import { rulePresets } from '#web/kinds/rule-presets.ts';
-import { gridPaths, pathTitle, pointText, valueText } from './path-words.ts';
+import { gridPaths, gridValueText, pathTitle, pointText } from './path-words.ts';
 
 const ladder = { kind: 'dca-bot', params: ladderParams.parse({ baseOrderSize: '100' }) };
 const [reversal] = rulePresets();
@@ -47,5 +47,5 @@ it('the values of a point are written as the language writes numbers, and null a
   const point = [{ value: '1.80' }, { value: null }, { value: 'true' }];
   expect(pointText(point, 'dca-bot', english)).toBe('1.8 / off / yes');
   expect(pointText(point, 'dca-bot', russian)).toBe('1,8 / выкл / да');
-  expect(valueText('sell', 'dca-bot', english)).toBe('Short');
+  expect(gridValueText('sell', 'dca-bot', english)).toBe('Short');
 });

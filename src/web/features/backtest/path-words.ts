@@ -3,6 +3,7 @@ import { isDecimal, trimDecimal } from '#base/decimal.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { kindView } from '#web/kinds/kind-view.ts';
+import '#web/kinds/kind-views.ts';
 import { ruleText } from '#web/kinds/rule-words.ts';
 
 /** The strategy in which a path names a parameter. */
@@ -45,7 +46,7 @@ function innerName(steps: readonly string[], whole: unknown, t: Text): string {
 }
 
 /** A value of a grid as it is shown; null switches its parameter off. */
-export function valueText(value: string | null, kind: BotKind, t: Text): string {
+export function gridValueText(value: string | null, kind: BotKind, t: Text): string {
   if (value === null) return t('backtest.off');
   if (isDecimal(value)) return t.number(trimDecimal(value));
   if (value === 'true' || value === 'false') return t(`backtest.value.${value}`);
@@ -54,7 +55,7 @@ export function valueText(value: string | null, kind: BotKind, t: Text): string 
 
 /** The values of a point in the order of the grid: "1.8 / 0.8". */
 export function pointText(point: readonly { readonly value: string | null }[], kind: BotKind, t: Text): string {
-  return point.map(({ value }) => valueText(value, kind, t)).join(' / ');
+  return point.map(({ value }) => gridValueText(value, kind, t)).join(' / ');
 }
 
 /** A parameter that a grid may vary, with what the strategy sets. */

@@ -98,7 +98,7 @@ describe('the result of a test', () => {
   it('shows each walk-forward window: what was chosen on it, and what that did on days nobody had seen', async () => {
     await open();
     const row = (await screen.findByText('4 May – 20 May')).closest('tr');
-    expect(plain(row?.textContent)).toContain('0.4 / 0.6+59.7020 May – 26 May+1.4026');
+    await waitFor(() => expect(plain(row?.textContent)).toContain('0.4 / 0.6+59.7020 May – 26 May+1.4026'));
   });
 
   it('takes the costs off one after another, down to the net result', async () => {

@@ -1,4 +1,4 @@
-import { authErrors } from './auth-errors.ts';
+import { authErrors } from './first/auth-errors.ts';
 import { loginMessages } from './login.ts';
 import { problemMessages } from './problem.ts';
 

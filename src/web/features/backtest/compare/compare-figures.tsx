@@ -6,7 +6,7 @@ import { Card } from '#web/ui/page/card.tsx';
 import { subtractDecimals } from '#web/ui/values/decimal-sum.ts';
 import { missing } from '#web/ui/values/format.ts';
 import { Pct } from '#web/ui/values/pct.tsx';
-import { pathTitle, valueText } from '../path-words.ts';
+import { gridValueText, pathTitle } from '../path-words.ts';
 import css from '../result/result.module.css';
 import type { PointComparison } from '../test-queries.ts';
 import { asFall } from '../test-words.ts';
@@ -67,7 +67,7 @@ export function CompareFigures({ comparison }: { readonly comparison: PointCompa
                   <th scope="row">{pathTitle(path, strategy, t)}</th>
                   {items.map(({ bot }, index) => (
                     <td key={bot.botId} data-right>
-                      {valueText(values[index] ?? null, bot.kind, t)}
+                      {gridValueText(values[index] ?? null, bot.kind, t)}
                     </td>
                   ))}
                 </tr>

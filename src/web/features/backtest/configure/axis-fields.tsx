@@ -3,7 +3,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { IconButton } from '#web/ui/form/button.tsx';
 import { ChoiceField, NumberField, SelectField, TextField } from '#web/ui/form/field.tsx';
 import type { AxisDraft } from '../draft/axis-values.ts';
-import { type GridPath, type PathOf, pathTitle, valueText } from '../path-words.ts';
+import { type GridPath, gridValueText, type PathOf, pathTitle } from '../path-words.ts';
 import css from './configure.module.css';
 
 interface AxisFieldsProps {
@@ -20,7 +20,7 @@ export function AxisFields({ axis, paths, strategy, onChange, onRemove }: AxisFi
   const t = useText();
   const title = pathTitle(axis.path, strategy, t);
   const present = paths.find(({ path }) => path === axis.path)?.value ?? null;
-  const now = valueText(present === null ? null : String(present), strategy.kind, t);
+  const now = gridValueText(present === null ? null : String(present), strategy.kind, t);
   const part = (name: 'from' | 'to' | 'step') => (
     <NumberField
       label={t(`backtest.axis.${name}`)}

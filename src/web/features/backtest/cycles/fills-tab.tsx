@@ -17,6 +17,8 @@ import { runWindow } from './run-window.ts';
 const HEIGHT = 320;
 /** More marks on one chart would cover the candles. */
 const MARKS_MAX = 400;
+/** More labels would cover one another; their arrows say buy or sell. */
+const LABELS_MAX = 60;
 
 interface FillsTabProps {
   readonly test: TestDetail;
@@ -72,6 +74,7 @@ function RunCandles({ test, fills }: { readonly test: TestDetail; readonly fills
         window={runWindow(chosen, test)}
         lines={[]}
         trades={own.slice(0, MARKS_MAX)}
+        hasLabels={own.length <= LABELS_MAX}
         hovered={hovered}
         onHover={setHovered}
         height={HEIGHT}

@@ -22,10 +22,13 @@ interface PriceChartProps {
   readonly onHover: (id: string | null) => void;
   /** In pixels. */
   readonly height: number;
+  /** Whether each fill says what it is; by default it does. */
+  readonly hasLabels?: boolean;
 }
 
 /** Fills on the exchange's candles. */
-export function PriceChart({ label, window, lines, trades, hovered, onHover, height }: PriceChartProps) {
+export function PriceChart(props: PriceChartProps) {
+  const { label, window, lines, trades, hovered, onHover, height, hasLabels = true } = props;
   const t = useText();
   const candles = useQuery(candlesQuery(window));
   if (candles.isPending) return <SkeletonBlock height={height} />;
@@ -42,7 +45,7 @@ export function PriceChart({ label, window, lines, trades, hovered, onHover, hei
       height={height}
       bars={barsOf(items)}
       lines={lines}
-      markers={fillMarkers(trades)}
+      markers={fillMarkers(trades).map((mark) => (hasLabels ? mark : { ...mark, text: '' }))}
       highlighted={hovered}
       onHover={onHover}
       decimals={decimals}

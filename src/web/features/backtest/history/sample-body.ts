@@ -21,7 +21,7 @@ export function sampleBody({
     dateTo: period.to,
     axes: [
       { path: 'take_profit_percent', range: { from: '0.4', to: '1.4', step: '0.2' } },
-      { path: 'step_percent', range: { from: '0.6', to: '1.4', step: '0.2' } },
+      { path: 'step_percent', range: { from: '0.4', to: '1.2', step: '0.2' } },
     ],
     // Settlements that are not stored would stop it.
     costs: { fundingRatePercent: '0.01' },

@@ -4,7 +4,7 @@ import type { HeatCell } from '#web/ui/figures/heat-cell.tsx';
 import { HeatMap } from '#web/ui/figures/heat-map.tsx';
 import type { MapPoint } from '#web/ui/figures/heat-points.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
-import { pathTitle, valueText } from '../path-words.ts';
+import { gridValueText, pathTitle } from '../path-words.ts';
 import css from '../result/result.module.css';
 import type { TestDetail, TestMap } from '../test-queries.ts';
 import { cellsByPoint, type MapMeasure, measured, peakOf } from './map-cells.ts';
@@ -23,7 +23,7 @@ export function GridMap({ test, map, measure, botId }: GridMapProps) {
   const [, setPoint] = useSearchText('point');
   const { at, pointOf } = cellsByPoint(map);
   const peak = peakOf(map);
-  const values = (axis: TestMap['x']) => axis?.values.map((value) => valueText(value, test.kind, t)) ?? [''];
+  const values = (axis: TestMap['x']) => axis?.values.map((value) => gridValueText(value, test.kind, t)) ?? [''];
   const xLabels = values(map.x);
   const yLabels = values(map.y).toReversed();
   const title = (axis: TestMap['x']) => (axis === null ? '' : pathTitle(axis.path, test, t));

@@ -8,7 +8,7 @@ import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
-import { pathTitle, valueText } from '../path-words.ts';
+import { gridValueText, pathTitle } from '../path-words.ts';
 import css from '../result/result.module.css';
 import { mapQuery, type TestDetail, type TestMap } from '../test-queries.ts';
 import { GridMap } from './grid-map.tsx';
@@ -98,6 +98,6 @@ function AxisChoice({ test, map, onX, onY, onSymbol }: AxisChoiceProps) {
 function Held({ test, fixed }: { readonly test: TestDetail; readonly fixed: TestMap['fixed'] }) {
   const t = useText();
   if (fixed.length === 0) return null;
-  const words = fixed.map(({ path, value }) => `${pathTitle(path, test, t)} ${valueText(value, test.kind, t)}`);
+  const words = fixed.map(({ path, value }) => `${pathTitle(path, test, t)} ${gridValueText(value, test.kind, t)}`);
   return <p className={css['quiet']}>{t('backtest.map.held', { values: words.join('; ') })}</p>;
 }

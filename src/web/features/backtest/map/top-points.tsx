@@ -23,11 +23,19 @@ interface TopPointsProps {
 export function TopPoints({ test, botId }: TopPointsProps) {
   const t = useText();
   const points = useInfiniteQuery(pointPagesQuery({ conditionId: test.conditionId, sort: '-plateau' }));
+  // Neighbours are compared by what points are ranked by, so that figure stands beside theirs.
+  const columns = [
+    'return',
+    ...(test.rankBy === 'roi_committed' ? (['roi'] as const) : []),
+    'worst',
+    'drawdown',
+    'cycles',
+  ] as const;
   const rows = points.data?.pages[0]?.items.filter(({ figures }) => figures !== null).slice(0, ROWS) ?? [];
   return (
     <Card
       title={t('backtest.ranking')}
-      note={t('backtest.rankingNote')}
+      note={t('backtest.rankedBy', { by: t(`backtest.rank.${test.rankBy}`) })}
       actions={
         <Link to="/backtest/$id" params={{ id: test.conditionId }} search={{ tab: 'points' }}>
           {t.plural('backtest.allPoints', test.pointsDone)}
@@ -42,7 +50,7 @@ export function TopPoints({ test, botId }: TopPointsProps) {
           <thead>
             <tr>
               <th scope="col">{t('backtest.column.point')}</th>
-              {(['return', 'worst', 'drawdown', 'cycles', 'won'] as const).map((column) => (
+              {columns.map((column) => (
                 <th key={column} scope="col" data-right>
                   {t(`backtest.column.${column}`)}
                 </th>
@@ -51,7 +59,12 @@ export function TopPoints({ test, botId }: TopPointsProps) {
           </thead>
           <tbody>
             {rows.map((point) => (
-              <TopPoint key={point.botId} point={point} isShown={point.botId === botId} />
+              <TopPoint
+                key={point.botId}
+                point={point}
+                isShown={point.botId === botId}
+                hasRoi={test.rankBy === 'roi_committed'}
+              />
             ))}
           </tbody>
         </table>
@@ -60,7 +73,14 @@ export function TopPoints({ test, botId }: TopPointsProps) {
   );
 }
 
-function TopPoint({ point, isShown }: { readonly point: PointRow; readonly isShown: boolean }) {
+interface TopPointProps {
+  readonly point: PointRow;
+  readonly isShown: boolean;
+  /** Whether points are ranked by the return on committed margin. */
+  readonly hasRoi: boolean;
+}
+
+function TopPoint({ point, isShown, hasRoi }: TopPointProps) {
   const t = useText();
   const [, setPoint] = useSearchText('point');
   const { figures, plateau } = point;
@@ -74,6 +94,11 @@ function TopPoint({ point, isShown }: { readonly point: PointRow; readonly isSho
       <td data-right>
         <Pct kind="result" value={figures?.returnPercent} />
       </td>
+      {hasRoi ? (
+        <td data-right>
+          <Pct kind="result" value={figures?.roiCommittedPercent} />
+        </td>
+      ) : null}
       <td data-right>
         <Pct kind="result" value={plateau} />
       </td>
@@ -81,9 +106,6 @@ function TopPoint({ point, isShown }: { readonly point: PointRow; readonly isSho
         <Pct kind="result" value={figures === null ? null : asFall(figures.maxDrawdownPercent)} />
       </td>
       <td data-right>{t.number(String(figures?.cycles ?? 0))}</td>
-      <td data-right>
-        <Pct kind="plain" decimals={1} value={figures?.winRatePercent} />
-      </td>
     </tr>
   );
 }

@@ -4,7 +4,7 @@ import type { BotParams } from '#engine/model/bot-params.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindView } from '#web/kinds/kind-view.ts';
 import { missing } from '#web/ui/values/format.ts';
-import { pathTitle, valueText } from '../path-words.ts';
+import { gridValueText, pathTitle } from '../path-words.ts';
 import css from './point.module.css';
 
 interface ParamsListProps {
@@ -31,7 +31,7 @@ function paramText(value: unknown, kind: BotKind, t: Text): string {
   const words = kindView(kind).bots?.valueText(value, t) ?? null;
   if (words !== null) return words;
   if (value === null) return missing;
-  if (typeof value === 'string') return valueText(value, kind, t);
-  if (typeof value === 'number' || typeof value === 'boolean') return valueText(String(value), kind, t);
+  if (typeof value === 'string') return gridValueText(value, kind, t);
+  if (typeof value === 'number' || typeof value === 'boolean') return gridValueText(String(value), kind, t);
   return JSON.stringify(value);
 }

@@ -4,7 +4,7 @@ import type { TableSort } from '#web/ui/table/use-sorted-rows.ts';
 import { missing } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
-import { pathTitle, valueText } from '../path-words.ts';
+import { gridValueText, pathTitle } from '../path-words.ts';
 import type { PointFilter, PointRow, TestDetail } from '../test-queries.ts';
 import { asFall, symbolsText } from '../test-words.ts';
 import css from './points.module.css';
@@ -75,7 +75,7 @@ function axisColumn(test: TestDetail, { path, index, t }: AxisOf): Column<PointR
     id: `axis ${path}`,
     title: pathTitle(path, test, t),
     align: 'right',
-    cell: ({ point, kind }) => valueText(point[index]?.value ?? null, kind, t),
+    cell: ({ point, kind }) => gridValueText(point[index]?.value ?? null, kind, t),
   };
 }
 
@@ -111,7 +111,13 @@ function resultColumns(test: TestDetail, t: Text): readonly Column<PointRow>[] {
       title: t('backtest.column.result'),
       align: 'right',
       cell: ({ refusal, figures }) =>
-        refusal === null ? <Money value={figures?.result} /> : <span className={css['refusal']}>{refusal.detail}</span>,
+        refusal === null ? (
+          <Money value={figures?.result} />
+        ) : (
+          <span className={css['refusal']} title={refusal.detail}>
+            {refusal.detail}
+          </span>
+        ),
       sort: (point) => Number(point.figures?.result ?? 0),
     },
   ];

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { textWith } from '#web/i18n/text.tsx';
 import { openPage } from '../../../../../tests/support/draw-page.tsx';
@@ -26,7 +26,7 @@ it('of ten thousand points only those in view are drawn, and an order is asked o
     />,
     { text: english },
   );
-  expect(drawn()).toBeGreaterThan(5);
+  await waitFor(() => expect(drawn()).toBeGreaterThan(5));
   expect(drawn()).toBeLessThan(60);
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe(String(MANY + 1));
   await user.click(screen.getByRole('button', { name: 'Drawdown, %' }));
@@ -44,6 +44,7 @@ it('a point that could not run says why, and cannot be compared', async () => {
     />,
     { text: english, at: '/backtest/t1?tab=points' },
   );
+  await screen.findByRole('table');
   expect(document.querySelector('tr[data-row="p-0-0"]')?.textContent).toContain(
     'Order 1 is below the exchange minimum.',
   );

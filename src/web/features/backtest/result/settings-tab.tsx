@@ -3,7 +3,7 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Pct } from '#web/ui/values/pct.tsx';
-import { pathTitle, valueText } from '../path-words.ts';
+import { gridValueText, pathTitle } from '../path-words.ts';
 import { ParamsList } from '../point/params-list.tsx';
 import type { TestDetail } from '../test-queries.ts';
 import { strategyText, testPeriodText } from '../test-words.ts';
@@ -52,7 +52,7 @@ function settingsOf(test: TestDetail, t: Text): readonly Setting[] {
       `${t.number(trimDecimal(test.walletUsdt))} USDT, ${t(`backtest.wallet.${test.wallet}`)}`,
     ],
     ...test.axes.map((axis): Setting => {
-      const values = axis.values.map((value) => valueText(value, test.kind, t));
+      const values = axis.values.map((value) => gridValueText(value, test.kind, t));
       return [pathTitle(axis.path, test, t), values.join('; ')];
     }),
     [t('backtest.cost.makerFeePercent'), fee(costs.makerFeePercent)],

@@ -87,7 +87,7 @@ export const resultMessages = {
   'backtest.map.plateauIs': 'Plateau: all around it hold',
   'backtest.map.peakIs': 'Highest point, a lone peak',
   'backtest.ranking': 'Points by worst neighbour',
-  'backtest.rankingNote': 'a good point has good neighbours',
+  'backtest.rankedBy': 'by {by}',
   'backtest.pointsNote': 'a click shows the point on the other tabs',
   'backtest.shown': 'shown',
   'backtest.walkForward': 'Walk-forward',

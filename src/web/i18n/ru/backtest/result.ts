@@ -88,7 +88,7 @@ export const resultMessages = {
   'backtest.map.plateauIs': 'Плато: все вокруг держатся',
   'backtest.map.peakIs': 'Самая высокая точка, одинокий пик',
   'backtest.ranking': 'Точки по худшему соседу',
-  'backtest.rankingNote': 'у хорошей точки хорошие соседи',
+  'backtest.rankedBy': 'по: {by}',
   'backtest.pointsNote': 'нажатие показывает точку на других вкладках',
   'backtest.shown': 'показана',
   'backtest.walkForward': 'Скользящая проверка',

@@ -1,8 +1,8 @@
-import type { messages as english, plurals as englishPlurals } from '../../en/backtest/backtest.ts';
-import type { PluralForms } from '../../plural-forms.ts';
-import { messages as rules } from '../bot-work.ts';
-import { backFillMessages } from './back-fill.ts';
-import { resultMessages, resultPlurals } from './result.ts';
+import type { messages as english, plurals as englishPlurals } from '../en/backtest.ts';
+import type { PluralForms } from '../plural-forms.ts';
+import { backFillMessages } from './backtest/back-fill.ts';
+import { resultMessages, resultPlurals } from './backtest/result.ts';
+import { messages as rules } from './bot-work.ts';
 
 const listMessages = {
   'backtest.facts': 'Стратегии на прошлых свечах',

@@ -1,4 +1,4 @@
-import type { authErrors as english } from '../en/auth-errors.ts';
+import type { authErrors as english } from '../../en/first/auth-errors.ts';
 
 /** A sentence for every code of the sign-in service that can occur here, and one that includes any other code. */
 export const authErrors: Readonly<Record<keyof typeof english, string>> = {

@@ -1,6 +1,6 @@
-import { messages as rules } from '../bot-work.ts';
-import { backFillMessages } from './back-fill.ts';
-import { resultMessages, resultPlurals } from './result.ts';
+import { backFillMessages } from './backtest/back-fill.ts';
+import { resultMessages, resultPlurals } from './backtest/result.ts';
+import { messages as rules } from './bot-work.ts';
 
 const listMessages = {
   'backtest.facts': 'Strategies over past candles',
