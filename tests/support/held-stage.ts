@@ -32,15 +32,18 @@ export const openHeld = (options: BrowserContextOptions = {}): Promise<HeldStage
 export async function openDemo(options: BrowserContextOptions = {}): Promise<HeldStage> {
   const demo = await copyOfDemo();
   const stage = await openStage(demo.settings, options);
-  await stage.page.getByRole('button', { name: 'Remove the demo…' }).waitFor();
-  await stage.market.step(1, stage.visitor); // What the market did until it was held is decided.
-  return {
-    ...stage,
-    async close() {
-      await stage.close();
-      await demo.remove();
-    },
+  const close = async (): Promise<void> => {
+    await stage.close();
+    await demo.remove();
   };
+  try {
+    await stage.page.getByRole('button', { name: 'Remove the demo…' }).waitFor();
+    await stage.market.step(1, stage.visitor); // What the market did until it was held is decided.
+  } catch (error) {
+    await close(); // The file has no stage to close, and a program without one would run on.
+    throw error;
+  }
+  return { ...stage, close };
 }
 
 async function openStage(
