@@ -86,7 +86,7 @@ describe('backtests', () => {
       const axis = page.getByRole('group', { name: 'First step, %' });
       await axis.getByLabel('From').fill('0.5');
       await axis.getByLabel('To').fill('5.49');
-      await axis.getByLabel('Step').fill('0.01');
+      await axis.getByLabel('Step', { exact: true }).fill('0.01');
       const assume = page.getByRole('button', { name: /^Assume/ });
       if (await assume.isVisible()) await assume.click();
       await page.getByRole('button', { name: 'Start the test' }).click();
