@@ -10,7 +10,9 @@ import { createPortfolio, getPortfolioList } from '#contract/portfolio.ts';
 import { type Problem, problems } from '#contract/problem.ts';
 import { getStrategies } from '#contract/strategy.ts';
 import { getSettings } from '#contract/system.ts';
+import { createTest, getTest } from '#contract/tests/test-condition.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
+import { messages as backtest } from '#web/i18n/en/backtest.ts';
 import { messages as botWork } from '#web/i18n/en/bot-work.ts';
 import { messages as exchangeKeys } from '#web/i18n/en/exchange-keys.ts';
 import { messages as later } from '#web/i18n/en/later.ts';
@@ -51,12 +53,13 @@ async function validAddresses(): Promise<Readonly<Record<string, string>>> {
   const [strategy] = (await visitor.ask(getStrategies, { params: { kind: 'dca-bot' } })).items;
   const cycles = await visitor.ask(getCycles, { params: { kind: 'dca-bot' }, query: { portfolioId, limit: '20' } });
   const closed = cycles.items.find((cycle) => cycle.endDate !== null);
-  const rulesId = await runRules();
+  const [rulesId, testId] = [await runRules(), await runTest()];
   const whole = pages
     .filter((page) => !page.isForGuests)
     .map((page) => {
       const ownId = page.kind === ruleStrategy.kind ? rulesId : portfolioId;
-      const id = page.title === 'nav.strategy' ? (strategy?.strategyId ?? '') : ownId;
+      const named = page.view === 'test' ? testId : ownId;
+      const id = page.title === 'nav.strategy' ? (strategy?.strategyId ?? '') : named;
       const address = pageAddress(page, { id, symbol: 'ETHUSDT' }) ?? '';
       return [page.path.replaceAll(/\W+/g, '-').replace(/^-|-$/g, '') || 'home', address] as const;
     });
@@ -69,6 +72,27 @@ async function validAddresses(): Promise<Readonly<Record<string, string>>> {
     'dca-prod-strategies': '/dca-prod/strategy',
     'spot-contract': '/market/BTCUSDT?market=spot&interval=1h',
   };
+}
+
+/** A backtest of four points that has ended. */
+async function runTest(): Promise<string> {
+  const body = {
+    ...{
+      kind: 'dca-bot',
+      params: { baseOrderSize: '200' },
+      symbols: ['ETHUSDT'],
+      costs: { fundingRatePercent: '0.01' },
+    },
+    ...{ dateFrom: '2025-05-06', dateTo: '2025-05-09' },
+    axes: [
+      { path: 'take_profit_percent', values: ['0.5', '1'] },
+      { path: 'step_percent', values: ['0.8', '1'] },
+    ],
+  };
+  const { conditionId } = await visitor.ask(createTest, { body });
+  const state = async () => (await visitor.ask(getTest, { query: { conditionId } })).state;
+  await expect.poll(state, { timeout: 60_000 }).toBe('DONE');
+  return conditionId;
 }
 
 /** A bot with rules in a portfolio of its own, which has traded for an hour. */
@@ -84,7 +108,7 @@ async function runRules(): Promise<string> {
 }
 
 /** The first words of every catalogue key, such as "bots." and "cycles.": no such key may stand on a page. */
-const messages = { ...whole, ...botWork, ...exchangeKeys, ...later, ...market };
+const messages = { ...whole, ...backtest, ...botWork, ...exchangeKeys, ...later, ...market };
 const families = [...new Set(Object.keys(messages).map((key) => key.split('.', 1)[0] ?? ''))];
 const keyShape = new RegExp(`\\b(?:${families.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*\\b`);
 
@@ -221,7 +245,7 @@ describe('every page', () => {
 });
 
 /** Pages that ask the server for nothing of their own, so nothing of theirs can fail. */
-const askNothing = new Set(['coming', 'backtest', 'screener', 'orders']);
+const askNothing = new Set(['coming', 'compare', 'screener', 'orders']);
 
 /** The names of the pages that show what the server answers. */
 const asking = () =>
