@@ -103,7 +103,7 @@ struct Figures {
   i64 cycles, wins, fills, gross, commission, funding, liquidationFee, unrealized, equityEnd, maxDrawdown;
   double maxDrawdownShare;
   i64 worstOpenLoss, peakMargin, levelsFilledMax, minutesInPosition, liquidations, bestCycle, worstCycle,
-      minutesBlocked, minutesBlockedAtEnd;
+      minutesBlocked, minutesBlockedAtEnd, losses, won, lost;
 };
 
 }  // namespace twin

@@ -381,6 +381,8 @@ class Run {
     figures.worstCycle = figures.cycles == 0 ? result : std::min(figures.worstCycle, result);
     ++figures.cycles;
     if (result > 0) ++figures.wins;
+    if (result < 0) ++figures.losses;
+    (result > 0 ? figures.won : figures.lost) += result;
     freeFrom = minute + plan.cooldown;
     quantity = cost = fees = fundingPaid = isolated = gained = charged = 0;
     takeProfit = stop = trail = extreme = liquidation = 0;
@@ -473,12 +475,12 @@ Figures runOf(const Plan& plan, const Market& market, std::vector<i64>& filledIn
 
 void print(i64 nanoseconds, const Figures& f) {
   const auto whole = [](i64 value) { return static_cast<long long>(value); };
-  std::printf("%lld %lld %lld %lld %lld %lld %lld %lld %lld %lld %lld %.17g %lld %lld %lld %lld %lld %lld %lld %lld %lld\n",
+  std::printf("%lld %lld %lld %lld %lld %lld %lld %lld %lld %lld %lld %.17g %lld %lld %lld %lld %lld %lld %lld %lld %lld %lld %lld %lld\n",
               whole(nanoseconds), whole(f.cycles), whole(f.wins), whole(f.fills), whole(f.gross), whole(f.commission),
               whole(f.funding), whole(f.liquidationFee), whole(f.unrealized), whole(f.equityEnd), whole(f.maxDrawdown),
               f.maxDrawdownShare, whole(f.worstOpenLoss), whole(f.peakMargin), whole(f.levelsFilledMax),
               whole(f.minutesInPosition), whole(f.liquidations), whole(f.bestCycle), whole(f.worstCycle),
-              whole(f.minutesBlocked), whole(f.minutesBlockedAtEnd));
+              whole(f.minutesBlocked), whole(f.minutesBlockedAtEnd), whole(f.losses), whole(f.won), whole(f.lost));
 }
 
 }  // namespace

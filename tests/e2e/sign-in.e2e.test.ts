@@ -152,7 +152,7 @@ describe('the official sign-in library against the embedded identity service', (
     expect(await codeOf(page, disabled, PASSWORD)).toBe('auth/user-disabled');
     for (let index = 0; index < 5; index += 1) await codeOf(page, 'guessed@example.org', `wrong ${index}`);
     expect(await codeOf(page, 'guessed@example.org', PASSWORD)).toBe('auth/too-many-requests');
-    await context.setOffline(true);
+    await page.route('**/accounts:signInWithPassword*', (route) => route.abort('internetdisconnected'));
     expect(await codeOf(page, disabled, PASSWORD)).toBe('auth/network-request-failed');
   });
 

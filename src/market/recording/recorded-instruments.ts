@@ -4,20 +4,42 @@ import { steps } from '#base/exact.ts';
 import { cashPerTickStep, gridOf, type Instrument } from '#engine/model/instrument.ts';
 import { cumulativeAmounts } from '#engine/risk/margin/margin.ts';
 
-/** Floor and cap of the notional in USDT, maintenance rate, maximum leverage. */
-type Tier = readonly [floor: string, cap: string, maintenanceRate: string, leverageMax: number];
+/** Cap of the notional in USDT, maintenance rate, maximum leverage; each begins at the cap of the one before. */
+type Tier = readonly [cap: number, maintenanceRate: number, leverageMax: number];
 
+/**
+ * The tiers of BTCUSDT and ETHUSDT, and for the other coins those of DOGEUSDT, as the exchange published them on 24 October
+ * 2024 (https://www.binance.com/en/futures/trading-rules/perpetual/leverage-margin), up to the largest exact notional. The
+ * simulated exchange lists the same, which a test holds against these.
+ */
 const BITCOIN_TIERS: readonly Tier[] = [
-  ['0', '50000', '0.004', 125],
-  ['50000', '600000', '0.005', 100],
-  ['600000', '3000000', '0.0065', 75],
-  ['3000000', '50000000', '0.01', 50],
+  [50_000, 0.004, 125],
+  [600_000, 0.005, 100],
+  [3_000_000, 0.0065, 75],
+  [12_000_000, 0.01, 50],
+  [70_000_000, 0.02, 25],
+  [90_000_000, 0.025, 20],
 ];
-
-/** The exchange's own tiers of these symbols change often; two round ones replace them. */
+const ETHER_TIERS: readonly Tier[] = [
+  [50_000, 0.004, 125],
+  [600_000, 0.005, 100],
+  [3_000_000, 0.0065, 75],
+  [12_000_000, 0.01, 50],
+  [50_000_000, 0.02, 25],
+  [65_000_000, 0.025, 20],
+  [90_000_000, 0.05, 10],
+];
 const OTHER_TIERS: readonly Tier[] = [
-  ['0', '50000', '0.005', 75],
-  ['50000', '50000000', '0.01', 50],
+  [10_000, 0.005, 75],
+  [50_000, 0.007, 50],
+  [750_000, 0.01, 40],
+  [800_000, 0.02, 25],
+  [1_600_000, 0.025, 20],
+  [8_000_000, 0.05, 10],
+  [16_000_000, 0.1, 5],
+  [20_000_000, 0.125, 4],
+  [40_000_000, 0.25, 2],
+  [80_000_000, 0.5, 1],
 ];
 
 /** Symbol, tick, step, minimum notional in USDT, maximum quantity of a limit order and of a market order. */
@@ -48,7 +70,6 @@ function instrumentOf([
 ]: (typeof LISTED)[number]): Instrument {
   const [tick, step] = [gridOf(tickText), gridOf(stepText)];
   const stepsPerUnit = 10 ** step.decimals / step.units;
-  const tiers = symbol === 'BTCUSDT' ? BITCOIN_TIERS : OTHER_TIERS;
   return {
     symbol,
     baseAsset: at(symbol.split('USDT'), 0),
@@ -60,10 +81,10 @@ function instrumentOf([
     marketQuantityMax: steps(marketMax * stepsPerUnit),
     notionalMin: cashFrom(notionalMin),
     brackets: cumulativeAmounts(
-      tiers.map(([floor, cap, maintenanceRate, leverageMax]) => ({
-        floor: cashFrom(floor),
-        cap: cashFrom(cap),
-        maintenanceRate: rateFrom(maintenanceRate),
+      tiersOf(symbol).map(([cap, maintenanceRate, leverageMax], place, tiers) => ({
+        floor: cashFrom(String(tiers[place - 1]?.[0] ?? 0)),
+        cap: cashFrom(String(cap)),
+        maintenanceRate: rateFrom(String(maintenanceRate)),
         leverageMax,
       })),
     ),
@@ -72,4 +93,9 @@ function instrumentOf([
     liquidationFee: rateFrom('0.0125'),
     ordersMax: 200,
   };
+}
+
+function tiersOf(symbol: string): readonly Tier[] {
+  if (symbol === 'BTCUSDT') return BITCOIN_TIERS;
+  return symbol === 'ETHUSDT' ? ETHER_TIERS : OTHER_TIERS;
 }

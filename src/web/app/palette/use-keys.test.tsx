@@ -68,6 +68,7 @@ describe('the keys of every page', () => {
     ['m', '/market'],
     ['d', '/dca/bots'],
     ['p', '/portfolios'],
+    ['b', '/backtest'],
   ])('g and then %s goes to %s', async (letter, to) => {
     const { press, path } = await open('/account');
     await press('g');
@@ -75,7 +76,7 @@ describe('the keys of every page', () => {
     await waitFor(() => expect(path()).toBe(to));
   });
 
-  it.each(['b', 's', 'o', 'l'])('g and then %s stays, because that place does not exist yet', async (letter) => {
+  it.each(['s', 'o', 'l'])('g and then %s stays, because that place does not exist yet', async (letter) => {
     const { press, path } = await open();
     await press('g');
     await press(letter);

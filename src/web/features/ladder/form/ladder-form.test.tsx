@@ -90,7 +90,7 @@ describe('the ladder editor', () => {
       '1,800.00',
     ]);
     expect(cells('Step 4')).toEqual([
-      '8.125',
+      '8.13',
       '1,837.50',
       '0.367',
       '674.36',
@@ -151,7 +151,7 @@ describe('the ladder editor', () => {
     expect(screen.queryByText(/Enter a number from 0.05/)).toBeNull();
     fireEvent.blur(input);
     expect(screen.getByText(/Enter a number from 0.05 to 50/)).toBeDefined();
-    expect(cells('Step 4')[0]).toBe('8.125');
+    expect(cells('Step 4')[0]).toBe('8.13');
     type('First step', '1');
     expect(screen.queryByText(/Enter a number from 0.05/)).toBeNull();
   });
