@@ -8,7 +8,6 @@ import {
   getBotCumResult,
   getBots,
   getEnterPositionDate,
-  getSignals,
   getWaits,
   restartBot,
   setCondition,
@@ -57,7 +56,7 @@ import {
   setPaperWallet,
   setPortfolioProps,
 } from './portfolio.ts';
-import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy, tryStrategy } from './strategy.ts';
+import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy } from './strategy.ts';
 import { getDemo, getHealth, getSettings, getStatus, loadDemo, removeDemo, signOut } from './system.ts';
 import {
   compareTestBots,
@@ -120,7 +119,6 @@ export const calls = [
   saveStrategy,
   applyStrategy,
   deleteStrategy,
-  tryStrategy,
   createBot,
   finishBot,
   stopBot,
@@ -133,7 +131,6 @@ export const calls = [
   getAtoms,
   getEnterPositionDate,
   getWaits,
-  getSignals,
   getBotCumResult,
   getCycles,
   getCycleCounts,

@@ -8,6 +8,6 @@ export const averageKind = registerKind({
   address: 'average',
   execution: 'paper',
   isAvailable: true,
-  editor: null,
+  hasEditor: false,
 });
 registerFamily(averageKind.kind, averageFamily);

@@ -17,7 +17,6 @@ import type { LabServices } from '#server/tests/lab-services.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
 import type { ReplayCalls, ReplayQuestion } from './replay-engine-calls.ts';
-import { trialsOnRecording } from './trials-on-recording.ts';
 
 const PROJECT = 'botyard-test';
 const ISSUER = `https://securetoken.google.com/${PROJECT}`;
@@ -121,7 +120,6 @@ export type TestServerOptions = {
   Pick<
     ServerOptions,
     | 'market'
-    | 'trials'
     | 'system'
     | 'rateLimits'
     | 'trustedProxies'
@@ -171,7 +169,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     keys: await keysOf(engine),
     market: noMarket(runtime),
     lab: lab?.services ?? noLab(),
-    trials: trialsOnRecording(runtime),
     endSession: async (caller) => {
       tokenStates.set(caller.userId, 'ended');
       verifier.forget(caller.userId);

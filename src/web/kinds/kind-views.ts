@@ -14,16 +14,15 @@ registerKindView({
       title: (t) => t('portfolio.createCustomTitle'),
       hint: (t) => t('portfolio.createHint'),
     },
-    columns: ['signal', 'distance', 'lastTrigger', 'tp', 'stop', 'liq'],
+    columns: ['tp', 'stop', 'liq'],
     acts: botActs,
     presets: async () => (await import('./rule-presets.ts')).rulePresets(),
     hasOwnExit: rulesSetExit,
-    directions: (params) => (['buy', 'sell'] as const).filter((direction) => params[direction] != null),
     entryRule: sideRule,
     fieldName: ruleFieldName,
     valueText: ruleValueText,
   },
-  coming: null,
+  coming: { title: (t) => t('later.custom.title'), text: (t) => t('later.custom.text') },
 });
 
 registerKindView({
@@ -42,8 +41,6 @@ registerKindView({
     acts: botActs,
     presets: async () => (await import('./ladder-presets.ts')).ladderPresets(),
     hasOwnExit: () => false,
-    directions: ({ direction }) =>
-      (['buy', 'sell'] as const).filter((one) => direction === one || direction === 'both'),
     entryRule: ({ entryConditions }) => entryConditions ?? null,
     fieldName: ladderFieldName,
     valueText: (value, t) => (typeof value === 'string' ? ladderValueName(value, t) : null),
