@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { objectToSnake } from 'ts-case-convert';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBot } from '#contract/bot.ts';
 import { getCycles } from '#contract/cycle.ts';
 import { pageAddress, pageAt, pages } from '#contract/pages.ts';
@@ -91,7 +91,7 @@ async function runTest(): Promise<string> {
   };
   const { conditionId } = await visitor.ask(createTest, { body });
   const state = async () => (await visitor.ask(getTest, { query: { conditionId } })).state;
-  await expect.poll(state, { timeout: 60_000 }).toBe('DONE');
+  await vi.waitFor(async () => expect(await state()).toBe('DONE'), { timeout: 60_000, interval: 200 });
   return conditionId;
 }
 

@@ -61,8 +61,12 @@ async function prints(element: Locator, expected: () => string | undefined): Pro
 /** Steps the market by a minute and waits until the row shows other figures. */
 async function movesWithTheMarket(row: Locator): Promise<void> {
   const before = await row.innerText();
-  await market.step(1, visitor);
-  await expect.poll(() => row.innerText()).not.toBe(before);
+  // A minute may leave what is shown as it was.
+  const afterMinute = async (): Promise<string> => {
+    await market.step(1, visitor);
+    return row.innerText();
+  };
+  await expect.poll(afterMinute, { interval: 500 }).not.toBe(before);
 }
 
 /** Text of each cell of each row of a table. */
