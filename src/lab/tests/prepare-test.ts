@@ -60,7 +60,10 @@ function costOf(
   });
 }
 
-/** Whether the kernel of ladders runs its points, which is about ten times as fast as the account. */
+/**
+ * Whether all points run in the kernel at the pace of ladders, about ten times that of the account. Rules run there too, but as
+ * slowly as they trade often, so they are counted like the account.
+ */
 export function sweepsWhole({ kind, params, wallet, symbols, fillPath, costs }: TestPlan): boolean {
   if (kind === ruleStrategy.kind || (wallet === 'shared' && symbols.length > 1)) return false;
   if (fillPath !== 'pessimistic' || Number(costs.volumeCapPercent) !== USUAL_CAP_PERCENT) return false;

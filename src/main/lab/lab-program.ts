@@ -57,7 +57,7 @@ async function open(question: LabQuestion, tell: TellNews<LabNews>): Promise<Lab
   };
 }
 
-/** Candles of a set that a core passes over in a second, as docs/benchmarks.md has measured them. */
+/** Candles of a set that a core is assumed to pass over in a second, for the time that a test is told to take. */
 const SWEPT_A_SECOND = 150_000_000;
 const ON_ACCOUNT_A_SECOND = 10_000_000;
 

@@ -47,6 +47,7 @@ const listMessages = {
   'backtest.noPointYet': 'No point is computed yet.',
   'backtest.noPoint': 'No point was computed.',
   'backtest.allRefused': 'None of the points could run. The reasons are in the list of points.',
+  'backtest.column.star': 'Star',
   'backtest.starNamed': 'Star {name}',
   'backtest.editNamed': 'Edit name, tags and note of {name}',
   'backtest.deleteNamed': 'Delete {name}',

@@ -49,6 +49,7 @@ const listMessages = {
   'backtest.noPointYet': 'Ни одна точка ещё не рассчитана.',
   'backtest.noPoint': 'Ни одна точка не рассчитана.',
   'backtest.allRefused': 'Ни одну точку нельзя было запустить. Причины указаны в списке точек.',
+  'backtest.column.star': 'Избр.',
   'backtest.starNamed': 'В избранное: {name}',
   'backtest.editNamed': 'Изменить название, метки и заметку: {name}',
   'backtest.deleteNamed': 'Удалить {name}',

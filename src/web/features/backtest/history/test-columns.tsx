@@ -19,7 +19,7 @@ function nameColumns(t: Text): readonly Column<ListedTest>[] {
   return [
     {
       id: 'star',
-      title: '',
+      title: t('backtest.column.star'),
       width: 34,
       cell: (test) => <StarButton test={test} size={26} />,
       isHideable: false,
@@ -101,7 +101,7 @@ function figureColumns(t: Text): readonly Column<ListedTest>[] {
     },
     {
       id: 'acts',
-      title: '',
+      title: t('portfolio.column.acts'),
       width: 64,
       align: 'right',
       cell: (test) => <TestActs test={test} />,
