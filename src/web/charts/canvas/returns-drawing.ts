@@ -6,9 +6,8 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { axisResult } from '../axis-number.ts';
 import type { ChartColors } from '../chart-colors.ts';
-import { axisLabels } from '../labels/axis-labels.ts';
+import { percentScale, percentText } from '../labels/percent-scale.ts';
 import type { Reading } from '../legend/reading.ts';
 import { paintChart } from './chart-options.ts';
 import { keepFitted } from './keep-fitted.ts';
@@ -34,16 +33,6 @@ export interface ReturnsPicture {
   readonly viewKey: string;
   readonly lines: readonly ReturnLine[];
 }
-
-/** With its sign, because it is a result. */
-const percentText = (value: number, decimals: number): string => `${axisResult(value, decimals)}\u00a0%`;
-
-const percent = {
-  type: 'custom',
-  minMove: 0.01,
-  formatter: (value: number) => percentText(value, 2),
-  tickmarksFormatter: (values: readonly number[]) => axisLabels(values, percentText, [0, 2]),
-} as const;
 
 const dashes = {
   1: LineStyle.Solid,
@@ -106,7 +95,7 @@ export class ReturnsDrawing {
       lineStyle: dashes[look],
       priceLineVisible: false,
       crosshairMarkerRadius: 3,
-      priceFormat: percent,
+      priceFormat: percentScale,
     });
     const at = ({ time, percent: value }: ReturnPoint) => ({ time: (time / 1_000) as UTCTimestamp, value }); // The library's brand for UTC seconds.
     const last = points.at(-1);

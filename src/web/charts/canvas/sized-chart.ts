@@ -1,4 +1,5 @@
 import { createChart, type IChartApi } from 'lightweight-charts';
+import { pageLanguage } from '#web/i18n/language.ts';
 import { firstOptions } from './chart-options.ts';
 
 const observers = new WeakMap<IChartApi, () => void>();
@@ -8,7 +9,7 @@ const observers = new WeakMap<IChartApi, () => void>();
  * before it as by the library itself: what takes the room, such as a drawer, does not wait for it.
  */
 export function makeChart(container: HTMLElement): IChartApi {
-  const chart = createChart(container, firstOptions);
+  const chart = createChart(container, { ...firstOptions, localization: { locale: pageLanguage() } });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const observer = new ResizeObserver(() => {
     clearTimeout(timer);

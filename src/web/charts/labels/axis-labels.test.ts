@@ -13,6 +13,12 @@ describe('the labels of an axis', () => {
     expect(axisLabels([0, -0.05, -0.1], write, [1, 2])).toEqual(['0.00', '-0.05', '-0.10']);
   });
 
+  it('a label tells where its mark stands, however few there are', () => {
+    expect(axisLabels([0, -0.5], write, [0, 2])).toEqual(['0.0', '-0.5']);
+    expect(axisLabels([0.25], write, [0, 2])).toEqual(['0.25']);
+    expect(axisLabels([20, 15, 10], write, [0, 2])).toEqual(['20', '15', '10']);
+  });
+
   it('a label is left out rather than repeated', () => {
     expect(axisLabels([1, 1.001, 1.002], write, [0, 2])).toEqual(['1.00', '', '']);
   });

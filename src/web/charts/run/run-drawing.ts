@@ -9,13 +9,12 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { axisResult } from '../axis-number.ts';
 import { paintChart } from '../canvas/chart-options.ts';
 import { decimate } from '../canvas/decimate.ts';
 import { keepFitted } from '../canvas/keep-fitted.ts';
 import { makeChart, removeChart } from '../canvas/sized-chart.ts';
 import { type ChartColors, faded } from '../chart-colors.ts';
-import { axisLabels } from '../labels/axis-labels.ts';
+import { percentScale, percentText } from '../labels/percent-scale.ts';
 import type { Reading } from '../legend/reading.ts';
 
 /** What a run had come to at an instant: float64 for drawing, percent of the wallet at its start. */
@@ -42,16 +41,7 @@ export interface RunPicture {
 const curves = ['holding', 'closed', 'equity', 'drawdown'] as const;
 type Curve = (typeof curves)[number];
 
-const percentText = (value: number, decimals: number): string => `${axisResult(value, decimals)}\u00a0%`;
-
-const percent = {
-  type: 'custom',
-  minMove: 0.01,
-  formatter: (value: number) => percentText(value, 2),
-  tickmarksFormatter: (values: readonly number[]) => axisLabels(values, percentText, [0, 2]),
-} as const;
-
-const quiet = { priceLineVisible: false, crosshairMarkerRadius: 3, priceFormat: percent } as const;
+const quiet = { priceLineVisible: false, crosshairMarkerRadius: 3, priceFormat: percentScale } as const;
 
 /** Owns one chart: return, closed result and holding from a common zero, and the drawdown in a pane below. */
 export class RunDrawing {
