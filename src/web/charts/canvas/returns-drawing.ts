@@ -7,7 +7,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { ChartColors } from '../chart-colors.ts';
-import { percentScale, percentText } from '../labels/percent-scale.ts';
+import { percentResult, percentScale } from '../labels/percent-scale.ts';
 import type { Reading } from '../legend/reading.ts';
 import { paintChart } from './chart-options.ts';
 import { keepFitted } from './keep-fitted.ts';
@@ -116,7 +116,7 @@ export class ReturnsDrawing {
     if (first === undefined) return this.#tell(null);
     this.#tell({
       time: first.point.time,
-      values: values.map(({ id, point }) => ({ name: id, value: percentText(point.percent, 2) })),
+      values: values.map(({ id, point }) => ({ name: id, value: percentResult(point.percent, 2) })),
     });
   }
 }

@@ -14,7 +14,7 @@ import { decimate } from '../canvas/decimate.ts';
 import { keepFitted } from '../canvas/keep-fitted.ts';
 import { makeChart, removeChart } from '../canvas/sized-chart.ts';
 import { type ChartColors, faded } from '../chart-colors.ts';
-import { percentScale, percentText } from '../labels/percent-scale.ts';
+import { percentResult, percentScale } from '../labels/percent-scale.ts';
 import type { Reading } from '../legend/reading.ts';
 
 /** What a run had come to at an instant: float64 for drawing, percent of the wallet at its start. */
@@ -114,7 +114,7 @@ export class RunDrawing {
     if (point === undefined) return this.#tell(null);
     const values = (['equity', 'closed', 'holding', 'drawdown'] as const).flatMap((name) => {
       const value = point[name];
-      return value === null ? [] : [{ name, value: percentText(value, 2) }];
+      return value === null ? [] : [{ name, value: percentResult(value, 2) }];
     });
     this.#tell({ time: point.time, values });
   }

@@ -15,13 +15,8 @@ import { queueQuery, testPagesQuery } from './test-queries.ts';
 /** The tests that are computed and those of before. */
 export function BacktestPage() {
   const t = useText();
-  const loading = (
-    <Page title={t('nav.backtest')}>
-      <SkeletonRows rows={8} />
-    </Page>
-  );
   return (
-    <BacktestWords loading={loading}>
+    <BacktestWords title={t('nav.backtest')} skeleton={<SkeletonRows rows={8} />}>
       <LoadedPage />
     </BacktestWords>
   );

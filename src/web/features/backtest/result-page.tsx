@@ -24,13 +24,8 @@ const LOADING_HEIGHT = 520;
 export function ResultPage() {
   const t = useText();
   const { id = '' } = useParams({ strict: false });
-  const loading = (
-    <Page title={t('nav.backtest')}>
-      <SkeletonBlock height={LOADING_HEIGHT} />
-    </Page>
-  );
   return (
-    <BacktestWords loading={loading}>
+    <BacktestWords title={t('nav.backtest')} skeleton={<SkeletonBlock height={LOADING_HEIGHT} />}>
       <LoadedPage key={id} id={id} />
     </BacktestWords>
   );

@@ -18,13 +18,8 @@ const LOADING_HEIGHT = 420;
 /** Points side by side: their curves over one another, their figures, and what they set differently. */
 export function ComparePage() {
   const t = useText();
-  const loading = (
-    <Page title={t('nav.backtest')}>
-      <SkeletonBlock height={LOADING_HEIGHT} />
-    </Page>
-  );
   return (
-    <BacktestWords loading={loading}>
+    <BacktestWords title={t('nav.backtest')} skeleton={<SkeletonBlock height={LOADING_HEIGHT} />}>
       <LoadedPage />
     </BacktestWords>
   );

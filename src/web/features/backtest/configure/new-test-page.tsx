@@ -23,13 +23,8 @@ const LOADING_HEIGHT = 520;
  */
 export function NewTestPage() {
   const t = useText();
-  const loading = (
-    <Page title={t('nav.newTest')}>
-      <SkeletonBlock height={LOADING_HEIGHT} />
-    </Page>
-  );
   return (
-    <BacktestWords loading={loading}>
+    <BacktestWords title={t('nav.newTest')} skeleton={<SkeletonBlock height={LOADING_HEIGHT} />}>
       <LoadedPage />
     </BacktestWords>
   );
