@@ -1,4 +1,4 @@
-import { assert, at } from '#base/assert.ts';
+import { assert } from '#base/assert.ts';
 import type { RunningAccount } from '../account/running-account.ts';
 import { markOf } from '../account/valuation/shared-wallet.ts';
 import type { Leg } from '../account/valuation/sums.ts';
@@ -8,7 +8,7 @@ import type { Extremes, extremesBetween } from '../scan/extremes.ts';
 import { thawAt } from '../scan/market-minutes.ts';
 import type { Span } from './span.ts';
 
-/** The positions of one symbol that share the wallet, and the source of its prices. */
+/** Positions of one symbol that share the wallet and are valued at the same mark, and the source of its prices. */
 export interface SharedLegs {
   readonly legs: readonly Leg[];
   readonly stored: SymbolHistory | undefined;
@@ -16,19 +16,22 @@ export interface SharedLegs {
   readonly lastMark: number | null;
 }
 
-/** The positions that share the wallet before the first minute of a span, symbol by symbol. */
+/**
+ * The positions that share the wallet before the first minute of a span, by symbol and mark. An account that was opened
+ * while a symbol is halted knows no mark of it yet, and values each of its positions at its own base price.
+ */
 export function sharedLegs(account: RunningAccount, { history, from }: Span): SharedLegs[] {
-  const bySymbol = new Map<string, Leg[]>();
+  const valued = new Map<string, SharedLegs & { readonly legs: Leg[] }>();
   for (const leg of account.sums.legs.values()) {
-    const legs = bySymbol.get(leg.symbol);
-    if (legs === undefined) bySymbol.set(leg.symbol, [leg]);
-    else legs.push(leg);
-  }
-  return [...bySymbol].map(([symbol, legs]) => {
-    const stored = history.symbols.get(symbol);
+    const stored = history.symbols.get(leg.symbol);
     const hasCandle = stored !== undefined && thawAt(stored.frozen, from) === from;
-    return { legs, stored, lastMark: hasCandle ? null : markOf(account, at(legs, 0).atom) };
-  });
+    const lastMark = hasCandle ? null : markOf(account, leg.atom);
+    const key = `${leg.symbol} ${lastMark}`;
+    const known = valued.get(key);
+    if (known === undefined) valued.set(key, { legs: [leg], stored, lastMark });
+    else known.legs.push(leg);
+  }
+  return [...valued.values()];
 }
 
 /** The range of the symbol's marks over a stretch: the range of its candles and the last mark before them. */
