@@ -78,9 +78,9 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     openIdentity(config, identity),
     started.open({ config: marketConfigOf(config), engineUrl, simulator }),
   ]);
-  const lab = startLab({ warn, failed: onBrokenEngine });
+  const candleFolders = [...new Set([marketFolder(config), config.candlesDir])];
+  const lab = await startLab({ labUrl, folders: candleFolders, ...build() }, { warn, failed: onBrokenEngine });
   await lifetime.add('lab', () => lab.stop());
-  await lab.open({ labUrl, folders: [...new Set([marketFolder(config), config.candlesDir])], ...build() });
   const disk = await watchDisk(config.dataDir);
   await lifetime.add('watch of the disk', async () => disk.stop());
   const server = await buildServer({

@@ -90,22 +90,24 @@ function noLab(): LabServices {
     engineVersion: '0.0.0-test',
     workers: 1,
     reports: { ...reports, story: absent, monteCarlo: absent },
-    ...{ prepare: absent, coverage: absent, dataHash: absent, speed: absent },
+    ...{ prepare: absent, coverage: absent, dataHash: absent },
+    speed: () => 1,
     unfinished: async () => [],
     wake: () => {},
     onChange: () => () => {},
   };
 }
 
-async function startTestLab(labUrl: string): Promise<StartedLab> {
-  const lab = startLab({
-    warn: (line) => process.stderr.write(`${line}\n`),
-    failed: (cause) => {
-      throw cause;
+function startTestLab(labUrl: string): Promise<StartedLab> {
+  return startLab(
+    { labUrl, folders: [], version: '0.0.0-test', commit: null },
+    {
+      warn: (line) => process.stderr.write(`${line}\n`),
+      failed: (cause) => {
+        throw cause;
+      },
     },
-  });
-  await lab.open({ labUrl, folders: [], version: '0.0.0-test', commit: null });
-  return lab;
+  );
 }
 
 export type TestServerOptions = {

@@ -51,15 +51,10 @@ async function open(question: LabQuestion, tell: TellNews<LabNews>): Promise<Lab
     prepare: async (asked, bounds) => prepareTest(asked, bounds),
     coverage: ({ symbols, from, to }) => market.coverage(symbols, { from: instantOf(from), to: instantOf(to) }),
     dataHash: (plan) => presentHash(market, plan),
-    speed: async (isSwept) => (isSwept ? SWEPT_A_SECOND : ON_ACCOUNT_A_SECOND),
     unfinished: async () => (await unfinishedTests(db)).map(({ conditionId }) => conditionId),
     wake: async () => lab.wake(),
   };
 }
-
-/** Candles of a set that a core is assumed to pass over in a second, for the time that a test is told to take. */
-const SWEPT_A_SECOND = 150_000_000;
-const ON_ACCOUNT_A_SECOND = 10_000_000;
 
 /** What a test would rest on now; null where candles or funding are missing. */
 async function presentHash(market: LabMarket, plan: TestPlan): Promise<string | null> {

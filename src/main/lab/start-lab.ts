@@ -1,15 +1,16 @@
 import { startThread, type Thread } from '#runtime/thread/start-thread.ts';
+import { onDemand } from '#runtime/thread/thread-on-demand.ts';
 import type { LabServices } from '#server/tests/lab-services.ts';
+import { openDatabase } from '#storage/database/database.ts';
+import { unfinishedTests } from '#storage/tests/lab-rows.ts';
 import type { LabCalls, LabNews, LabQuestion } from './lab-calls.ts';
-import { engineVersionOf, labWorkers } from './lab-setting.ts';
-import { reportsOnDemand } from './start-reports.ts';
+import { assumedSpeed, engineVersionOf, labWorkers } from './lab-setting.ts';
+import { startReports } from './start-reports.ts';
 
 const ENTRY = new URL('./lab-program.ts', import.meta.url);
 
-/** The lab in its thread. */
+/** The lab in its thread, which starts with the first test or question about one. */
 export interface StartedLab {
-  /** @throws AppError when the database does not answer */
-  open(question: LabQuestion): Promise<void>;
   readonly services: LabServices;
   stop(): Promise<void>;
 }
@@ -21,39 +22,44 @@ export interface LabWatch {
   readonly failed: (cause: unknown) => void;
 }
 
-/** Starts the thread, which loads its program and waits to be opened. */
-export function startLab({ warn, failed }: LabWatch): StartedLab {
-  const thread: Thread<LabQuestion, LabCalls, LabNews> = startThread({
-    entry: ENTRY,
-    name: 'lab',
-    commands: new Set(),
-    failed,
-  });
-  const reports = reportsOnDemand(failed);
+type LabThread = Thread<LabQuestion, LabCalls, LabNews>;
+
+/**
+ * Opens the lab. Its thread starts at once only for tests that an earlier run of the program has left unfinished: most
+ * starts compute none, and the thread costs the start half a second of the processor.
+ * @throws AppError when the database does not answer
+ */
+export async function startLab(question: LabQuestion, { warn, failed }: LabWatch): Promise<StartedLab> {
+  const engineVersion = engineVersionOf(question);
+  const reports = startReports({ folders: question.folders, engineVersion }, failed);
   const listeners = new Set<(ownerId: string) => void>();
-  let version = '';
-  thread.on('warning', warn);
-  thread.on('changed', (ownerId) => {
-    for (const listener of listeners) listener(ownerId);
+  const thread = onDemand(async () => {
+    const started: LabThread = startThread({ entry: ENTRY, name: 'lab', commands: new Set(), failed });
+    started.on('warning', warn);
+    started.on('changed', (ownerId) => {
+      for (const listener of listeners) listener(ownerId);
+    });
+    try {
+      await started.open(question);
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+    return started;
   });
+  if (await hasUnfinished(question.labUrl)) await thread.get();
   return {
-    open(question) {
-      version = engineVersionOf(question);
-      reports.open({ folders: question.folders, engineVersion: version });
-      return thread.open(question);
-    },
     services: {
-      get engineVersion() {
-        return version;
-      },
+      engineVersion,
       workers: labWorkers(),
-      prepare: (asked, bounds) => thread.call('prepare', asked, bounds),
-      coverage: (plan) => thread.call('coverage', plan),
-      dataHash: (plan) => thread.call('dataHash', plan),
-      speed: (isSwept) => thread.call('speed', isSwept),
-      unfinished: () => thread.call('unfinished'),
+      prepare: async (asked, bounds) => (await thread.get()).call('prepare', asked, bounds),
+      coverage: async (plan) => (await thread.get()).call('coverage', plan),
+      dataHash: async (plan) => (await thread.get()).call('dataHash', plan),
+      speed: assumedSpeed,
+      // As long as nothing has started the thread, nothing is under way.
+      unfinished: async () => (thread.isWanted() ? (await thread.get()).call('unfinished') : []),
       reports: reports.services,
-      wake: () => void thread.call('wake').catch(() => {}), // Without it the lab looks by itself within a second.
+      wake: () => void wake().catch((error: unknown) => warn(`The lab did not start: ${String(error)}`)),
       onChange(listener) {
         listeners.add(listener);
         return () => void listeners.delete(listener);
@@ -63,4 +69,18 @@ export function startLab({ warn, failed }: LabWatch): StartedLab {
       await Promise.all([thread.stop(), reports.stop()]);
     },
   };
+
+  async function wake(): Promise<void> {
+    const started = await thread.get();
+    await started.call('wake').catch(() => {}); // Without it the lab looks by itself within a second.
+  }
+}
+
+async function hasUnfinished(url: string): Promise<boolean> {
+  const { db, close } = openDatabase({ url, poolMax: 1, applicationName: 'botyard lab at start' });
+  try {
+    return (await unfinishedTests(db)).length > 0;
+  } finally {
+    await close();
+  }
 }

@@ -16,17 +16,13 @@ export async function estimateReply(
 ): Promise<Reply<typeof estimateTest>> {
   const { plan } = test;
   const wanted = (plan.to - plan.from) / MINUTE_MS;
-  const [coverage, speed, unfinished] = await Promise.all([
-    lab.coverage(plan),
-    lab.speed(test.isSwept),
-    lab.unfinished(),
-  ]);
+  const [coverage, unfinished] = await Promise.all([lab.coverage(plan), lab.unfinished()]);
   return {
     combinations: test.combinations,
     pointsTotal: test.pointsTotal,
     runs: test.runs,
     candles: test.candles,
-    secondsExpected: Math.ceil(test.candles / (speed * lab.workers)),
+    secondsExpected: Math.ceil(test.candles / (lab.speed(test.isSwept) * lab.workers)),
     workers: lab.workers,
     testsAhead: unfinished.length,
     coverage: coverage.map(({ symbol, source, minutesStored, from, to, minutesWithoutFunding }) => ({

@@ -63,7 +63,7 @@ export interface LabServices {
   /** SHA-256 of what the test would rest on now; null where something is missing. */
   dataHash(plan: TestPlan): Promise<string | null>;
   /** Candles of a run that a worker passes over in a second. */
-  speed(isSwept: boolean): Promise<number>;
+  speed(isSwept: boolean): number;
   /** Unfinished tests of all users, in the order in which they were made. */
   unfinished(): Promise<readonly string[]>;
   readonly reports: ReportServices;
