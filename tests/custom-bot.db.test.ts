@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
 import { createBot } from '#contract/bot.ts';
 import { getCycles } from '#contract/cycle.ts';
@@ -10,11 +10,14 @@ import { saveStrategy } from '#contract/strategy.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
 import { checkPaper } from '../scripts/torture-check.ts';
 import { signedIn } from './support/caller.ts';
+import { freePort } from './support/free-port.ts';
+import { type HeldMarket, holdMarket } from './support/held-market.ts';
 import { type RunningProgram, startProgram } from './support/program.ts';
 import { openReplayFeed } from './support/replay-feed.ts';
 
 const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
 const STORY_MS = 600_000;
+const STEP_MINUTES = 30;
 const RSI = { ind: 'rsi', n: 3 };
 const line = (value: string) => ({ const: value });
 /** Long when it is oversold for three minutes and short when it is overbought, sized by a stop of two ranges. */
@@ -36,11 +39,14 @@ const RULES = {
 
 let dataDir = '';
 let program: RunningProgram;
+let market: HeldMarket;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-rules-'));
   await chmod(dataDir, PASSABLE);
-  program = await startProgram({ DATA_DIR: dataDir, MARKET_SPEED: '300' });
+  const port = String(await freePort());
+  program = await startProgram({ DATA_DIR: dataDir, SIMULATOR_PORT: port });
+  market = await holdMarket(program, port);
 }, STORY_MS);
 afterAll(async () => {
   await program.stop();
@@ -50,16 +56,16 @@ afterAll(async () => {
 it('a strategy of rules is saved, refused by the path of its mistakes, traded on paper, and resumed after a kill as if it had never stopped', {
   timeout: STORY_MS,
 }, async () => {
-  const { ask } = await signedIn(program);
+  const owner = await signedIn(program);
+  const { ask } = owner;
   const params = { kind: ruleStrategy.kind };
   const wrong = { ...RULES, buy: { ...RULES.buy, exit: { ...RULES.buy.exit, b: line('sixty') } } };
   const strategy = { name: 'Reversal', symbol: 'ETHUSDT' };
   await expect(ask(saveStrategy, { params, body: { ...strategy, params: wrong } })).rejects.toThrow(
     'params.buy.exit.b.const',
   );
-  const waiting = { timeout: STORY_MS / 3 };
-  // A symbol has its first price when its first minute has closed.
-  const saved = await vi.waitFor(() => ask(saveStrategy, { params, body: { ...strategy, params: RULES } }), waiting);
+  await market.step(1, owner); // Strategies are checked at the latest price, which the engine has with its next minute.
+  const saved = await ask(saveStrategy, { params, body: { ...strategy, params: RULES } });
   expect([saved.version, saved.warnings]).toEqual([1, []]);
 
   const { portfolioId } = await ask(createPortfolio, { params, body: { name: 'Rules' } });
@@ -72,12 +78,12 @@ it('a strategy of rules is saved, refused by the path of its mistakes, traded on
   expect([kind, atoms.length]).toEqual([ruleStrategy.kind, 4]);
   const closed = async (caller: typeof ask): Promise<number> =>
     (await caller(getCycles, { params, query: { botId } })).items.filter(({ endDate }) => endDate !== null).length;
-  await expect.poll(() => closed(ask), waiting).toBeGreaterThanOrEqual(3);
+  while ((await closed(ask)) < 3) await market.step(STEP_MINUTES, owner);
   await program.kill();
   await program.restart();
-  const again = (await signedIn(program)).ask;
-  const before = await closed(again);
-  await expect.poll(() => closed(again), waiting).toBeGreaterThanOrEqual(before + 3);
+  const again = await signedIn(program);
+  const before = await closed(again.ask);
+  while ((await closed(again.ask)) < before + 3) await market.step(STEP_MINUTES, again);
 
   await program.stop(); // Stores what was decided last.
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });

@@ -23,8 +23,16 @@ export interface HeldMarket {
 export async function startHeld(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly program: RunningProgram; readonly market: HeldMarket }> {
-  const port = Number(settings['SIMULATOR_PORT'] ?? (await freePort()));
-  const program = await onOwnDatabase({ ...settings, SIMULATOR_PORT: String(port), MARKET_SPEED: '1' });
+  const port = settings['SIMULATOR_PORT'] ?? String(await freePort());
+  const program = await onOwnDatabase({ ...settings, SIMULATOR_PORT: port, MARKET_SPEED: '1' });
+  return { program, market: await holdMarket(program, port) };
+}
+
+/**
+ * Stops the market of a running program.
+ * @param port - of its simulated exchange
+ */
+export async function holdMarket(program: RunningProgram, port: string): Promise<HeldMarket> {
   const admin = async (path: string, body: object): Promise<void> => {
     const response = await fetch(`http://127.0.0.1:${port}/admin/${path}`, {
       method: 'POST',
@@ -36,19 +44,16 @@ export async function startHeld(
   await admin('clock', { kind: 'step' });
   await admin('clock/step', { ms: 2 * MINUTE_MS }); // Every contract has a closed minute, and so a price.
   return {
-    program,
-    market: {
-      async step(minutes, visitor) {
-        await admin('clock', { kind: 'step' }); // A program that was started again runs at its setting.
-        const before = await visitor.ask(getStatus, {});
-        const wanted = Date.parse(before.marketTime) + minutes * MINUTE_MS;
-        for (let left = minutes; left > 0; left -= 1) await admin('clock/step', { ms: MINUTE_MS });
-        await vi.waitFor(async () => {
-          const now = await visitor.ask(getStatus, {});
-          if (now.decidedAt === null || Date.parse(now.marketTime) < wanted)
-            throw new Error(`The engine is at ${now.marketTime}.`);
-        }, DECIDED_WITHIN);
-      },
+    async step(minutes, visitor) {
+      await admin('clock', { kind: 'step' }); // A program that was started again runs at its setting.
+      const before = await visitor.ask(getStatus, {});
+      const wanted = Date.parse(before.marketTime) + minutes * MINUTE_MS;
+      for (let left = minutes; left > 0; left -= 1) await admin('clock/step', { ms: MINUTE_MS });
+      await vi.waitFor(async () => {
+        const now = await visitor.ask(getStatus, {});
+        if (now.decidedAt === null || Date.parse(now.marketTime) < wanted)
+          throw new Error(`The engine is at ${now.marketTime}.`);
+      }, DECIDED_WITHIN);
     },
   };
 }

@@ -127,8 +127,9 @@ it('a user who has caused as many requests to the exchange as one may in a minut
 
 it('a user whose charts have used up their share of a minute is told so, and the charts of others are not', async () => {
   vi.useFakeTimers({ toFake: ['Date'] }); // All within one minute, however long it takes.
+  const closed = market.source.closed(); // Read once: the market may close a minute during these requests.
   const pageAt = (index: number) =>
-    `/api/market/futures/candles?symbol=ETHUSDT&interval=1m&limit=1000&end_time=${market.source.closed() - index * MINUTE_MS}`;
+    `/api/market/futures/candles?symbol=ETHUSDT&interval=1m&limit=1000&end_time=${closed - index * MINUTE_MS}`;
   for (let asked = 0; asked < 40; asked += 1) expect((await get(pageAt(asked), 'eve')).status).toBe(200);
   const refused = await get(pageAt(40), 'eve');
   expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'CHARTS_SHARE_USED', '60']);
