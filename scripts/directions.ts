@@ -34,7 +34,7 @@ export const areaDirections: readonly Direction[] = [
   { folder: 'src/storage', mayImport: ['base', 'engine'] },
   { folder: 'src/market', mayImport: ['base', 'files', 'engine', 'ports', 'storage'] },
   { folder: 'src/runtime', mayImport: ['base', 'engine', 'ports', 'storage', 'market'] },
-  { folder: 'src/lab', mayImport: ['base', 'engine', 'contract', 'storage', 'market'] },
+  { folder: 'src/lab', mayImport: ['base', 'engine', 'contract', 'ports', 'storage', 'market'] },
   { folder: 'src/identity', mayImport: ['base', 'storage'] },
   { folder: 'src/keys', mayImport: ['base', 'files', 'ports', 'storage', 'identity'] },
   { folder: 'src/server', mayImport: ['base', 'engine', 'ports', 'storage', 'keys', 'market', 'contract'] },

@@ -9,12 +9,16 @@ interface GuardedWord {
 
 /** Where names may speak of bars: consecutive minutes joined into one candle, and the charts that draw them. */
 const FOLDERS_OF_BARS = [
+  'src/contract/',
   'src/engine/account/',
   'src/engine/bots/',
   'src/engine/indicators/',
   'src/engine/rules/',
   'src/engine/scan/',
+  'src/lab/trial/',
   'src/market/',
+  'src/ports/',
+  'src/server/strategies/',
   'src/simulator/market/',
   'src/simulator/prices/',
   'src/web/charts/',

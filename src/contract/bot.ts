@@ -386,6 +386,33 @@ export const getWaits = call({
   refusals: ['BOT_NOT_FOUND'],
 });
 
+/** How near the entry rules of the bots are to acting, at the last close of each. Atoms without such a rule are left out. */
+export const getSignals = call({
+  name: 'getSignals',
+  method: 'GET',
+  path: '/api/:kind/get-signals',
+  summary: 'List what the entry rules of the bots say now, one row for each symbol and direction that has one.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({ portfolioId: z.optional(id) }),
+  reply: listOf(
+    z.object({
+      botId: id,
+      atomId: id,
+      closedAt: instantText,
+      truth: z.enum(['true', 'false', 'unknown']),
+      /** An edge acts only at the close that makes its condition true. */
+      isActing: z.boolean(),
+      /** How far the values that are compared are apart, as a share of what they are compared with; null: not known. */
+      distancePercent: maybeDecimal,
+      lastTriggerAt: maybeInstant,
+      knownSince: maybeInstant,
+    }),
+  ),
+  status: 200,
+  refusals: ['PORTFOLIO_NOT_FOUND'],
+});
+
 /** Market time of the first entry of each atom's open position. */
 export const getEnterPositionDate = call({
   name: 'getEnterPositionDate',

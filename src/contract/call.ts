@@ -8,6 +8,8 @@ export interface Call {
   /** Stable name, also the operation id of the OpenAPI document. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
+  /** A POST that changes nothing, only too long to ask for by an address: no idempotency key is kept for it. */
+  readonly isRead?: true;
   readonly path: string;
   /** One sentence for the OpenAPI document. */
   readonly summary: string;

@@ -8,6 +8,7 @@ import {
   getBotCumResult,
   getBots,
   getEnterPositionDate,
+  getSignals,
   getWaits,
   restartBot,
   setCondition,
@@ -56,7 +57,7 @@ import {
   setPaperWallet,
   setPortfolioProps,
 } from './portfolio.ts';
-import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy } from './strategy.ts';
+import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy, tryStrategy } from './strategy.ts';
 import { getDemo, getHealth, getSettings, getStatus, loadDemo, removeDemo, signOut } from './system.ts';
 import {
   compareTestBots,
@@ -119,6 +120,7 @@ export const calls = [
   saveStrategy,
   applyStrategy,
   deleteStrategy,
+  tryStrategy,
   createBot,
   finishBot,
   stopBot,
@@ -131,6 +133,7 @@ export const calls = [
   getAtoms,
   getEnterPositionDate,
   getWaits,
+  getSignals,
   getBotCumResult,
   getCycles,
   getCycleCounts,

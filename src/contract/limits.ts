@@ -12,6 +12,10 @@ export const LOG_CODES_MAX = 20;
 export const EXCHANGE_KEY_LENGTH = { min: 8, max: 512 } as const;
 /** Characters of a symbol. */
 export const SYMBOL_LENGTH_MAX = 24;
+/** Days of the past that a strategy is tried on while it is edited. */
+export const TRIAL_DAYS_MAX = 90;
+/** Bars of such a trial that are told one by one. */
+export const TRIAL_BARS_MAX = 1_000;
 /** Characters of an Idempotency-Key. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
 /** Candles in one answer. */

@@ -56,7 +56,7 @@ interface PageEntry {
 }
 
 /** The pages of a kind of bot. What this version cannot do for the kind, they describe. */
-function kindPages({ kind, address, isAvailable, hasEditor }: KindEntry) {
+function kindPages({ kind, address, isAvailable, editor }: KindEntry) {
   const section = sectionNames.find((name) => sections[name].path === `/${address}/bots`) ?? null;
   const isInBottomNavigation = section === 'paper';
   const about = <const View extends string>(view: View, isThere = isAvailable) => ({
@@ -71,7 +71,11 @@ function kindPages({ kind, address, isAvailable, hasEditor }: KindEntry) {
       title: 'nav.bots',
       ...(isInBottomNavigation ? { bottomIcon: 'bot' as const } : {}),
     },
-    { path: `/${address}/strategy/{-$id}`, ...about('strategy', isAvailable && hasEditor), title: 'nav.strategy' },
+    {
+      path: `/${address}/strategy/{-$id}`,
+      ...about(editor === 'rules' ? 'rules' : 'strategy', isAvailable && editor !== null),
+      title: 'nav.strategy',
+    },
     { path: `/${address}/portfolio/$id`, ...about('portfolio'), title: 'nav.portfolio' },
     {
       path: `/${address}/logs`,

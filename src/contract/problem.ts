@@ -150,6 +150,10 @@ export const problems = {
   KIND_NOT_AVAILABLE: { status: 422, sentence: 'Bots of this kind are not available yet.' },
   MARKET_NOT_AVAILABLE: { status: 422, sentence: 'There is no data for this market.' },
   DEMO_NOT_AVAILABLE: { status: 422, sentence: 'The demo needs names that are already in use.' },
+  CANDLES_MISSING: {
+    status: 422,
+    sentence: 'No candles of this symbol are stored. Download its past on the page of the market.',
+  },
   PERIOD_EMPTY: { status: 422, sentence: 'This period contains no past minutes. Choose an earlier one.' },
   GRID_TOO_LARGE: {
     status: 422,

@@ -6,6 +6,7 @@ import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { NewAccount } from '#identity/accounts.ts';
 import { buildServer } from '#server/app.ts';
 import { USUAL_LIMITS } from '#server/http/callers/request-limits.ts';
+import { marketNow } from '#server/http/context.ts';
 import { lossySettings } from '#storage/database/database.ts';
 import { claimEnvironment } from '#storage/database/market-environment.ts';
 import { loadClock } from '#storage/recorder/loader.ts';
@@ -22,6 +23,7 @@ import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-iden
 import { openOwnSimulator } from './simulator/own-simulator.ts';
 import { type SimulatorAccess, simulatedAccounts } from './simulator/simulated-account.ts';
 import { simulatorBeside } from './simulator/simulator-beside.ts';
+import { startTrials } from './trials/start-trials.ts';
 import { watchDisk } from './watch-disk.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
@@ -83,6 +85,8 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   await lifetime.add('lab', () => lab.stop());
   const disk = await watchDisk(config.dataDir);
   await lifetime.add('watch of the disk', async () => disk.stop());
+  const trials = startTrials({ readPast: started.readPast, marketNow: () => marketNow(started.runtime), warn });
+  await lifetime.add('trials of strategies', () => trials.stop());
   const server = await buildServer({
     database: app,
     runtime: started.runtime,
@@ -101,6 +105,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
       },
     },
     lab: lab.services,
+    trials,
     endSession: who.endSession,
     system: { isDatabaseAnswering: databases.isAnswering, disk: disk.state },
     trustedProxies: config.trustedProxies,

@@ -102,6 +102,17 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     foreign: 'STRATEGY_NOT_FOUND',
     bad: [['version', { query: { version: '0' } }]],
   },
+  tryStrategy: {
+    right: ({ strategyId }) => ({ body: { symbol: 'ETHUSDT', strategy_id: strategyId, days: 7, bars: 20 } }),
+    foreign: 'STRATEGY_NOT_FOUND',
+    bad: [
+      ['symbol', { body: { symbol: 'eth' } }],
+      ['days', { body: { symbol: 'ETHUSDT', params: LADDER, days: 91 } }],
+      ['bars', { body: { symbol: 'ETHUSDT', params: LADDER, bars: 1_001 } }],
+      ['until', { body: { symbol: 'ETHUSDT', params: LADDER, until: 'yesterday' } }],
+      ['params', { body: { symbol: 'ETHUSDT', params: [] } }],
+    ],
+  },
   saveStrategy: {
     right: ({ strategyId }) => ({
       body: { strategy_id: strategyId, name: newName(), symbol: 'ETHUSDT', params: LADDER },
@@ -197,6 +208,10 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     right: ({ botId }) => ({ query: { bot_id: botId } }),
     foreign: 'BOT_NOT_FOUND',
   },
+  getSignals: {
+    right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId } }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+  },
   getWaits: {
     right: ({ botId }) => ({ query: { bot_id: botId } }),
     foreign: 'BOT_NOT_FOUND',
@@ -275,7 +290,7 @@ const all: readonly Call[] = calls;
 const table = all.map((call) => ({ name: call.name, call, row: rows[call.name as keyof typeof rows] }));
 const guarded = table.filter(({ call }) => call.access === 'user');
 const named = guarded.filter(({ row }) => row.foreign !== null);
-const commands = table.filter(({ call }) => call.method === 'POST' && !ENDING.has(call.name));
+const commands = table.filter(({ call }) => call.method === 'POST' && call.isRead !== true && !ENDING.has(call.name));
 
 function urlOf(call: Call, request: CallRequest): string {
   const path =

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Environment } from '#base/environment.ts';
 import type { Instant } from '#base/time.ts';
 import type { Demo, Runtime } from '#ports/runtime.ts';
+import type { StrategyTrials } from '#ports/strategy-trials.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { LastKnown } from './http/answers/last-known.ts';
 import type { SharedAnswers } from './http/answers/shared-answers.ts';
@@ -55,6 +56,7 @@ export interface Services {
   readonly keys: KeyServices;
   readonly market: MarketServices;
   readonly lab: LabServices;
+  readonly trials: StrategyTrials;
   /** Ends the caller's session: its refresh tokens and the tokens already issued. */
   readonly endSession: (caller: Caller, address: string) => Promise<void>;
   readonly touches: Touches;

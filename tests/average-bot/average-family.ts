@@ -29,6 +29,7 @@ export const averageFamily: BotFamily<AverageParams> = {
   ladderOf: (params) => ladderFamily.ladderOf(asLadder(params)),
   refusalsOf: (check) => ladderFamily.refusalsOf({ ...check, params: asLadder(check.params) }),
   inspect: () => ({ refusals: [], warnings: [] }),
+  rulesOf: () => [],
   signalOf: ({ bars }) => ({
     reads: [{ timeframe: '5m', columns: ['close'], bars: bars + 1 }], // One more: the bar before the cross.
     acts({ direction, windows }) {

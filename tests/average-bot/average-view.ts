@@ -16,6 +16,7 @@ registerKindView({
     columns: ['tp'],
     acts: ['finish', 'stop', 'delete'],
     hasOwnExit: () => false,
+    directions: ({ direction }) => (direction === 'sell' ? ['sell'] : ['buy']),
     entryRule: () => null,
     fieldName: (field) => (field === 'bars' ? 'Bars in the average' : null),
     presets: async () => [],

@@ -8,6 +8,6 @@ export const averageKind = registerKind({
   address: 'average',
   execution: 'paper',
   isAvailable: true,
-  hasEditor: false,
+  editor: null,
 });
 registerFamily(averageKind.kind, averageFamily);

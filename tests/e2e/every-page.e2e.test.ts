@@ -8,7 +8,7 @@ import { getCycles } from '#contract/cycle.ts';
 import { pageAddress, pageAt, pages } from '#contract/pages.ts';
 import { createPortfolio, getPortfolioList } from '#contract/portfolio.ts';
 import { type Problem, problems } from '#contract/problem.ts';
-import { getStrategies } from '#contract/strategy.ts';
+import { getStrategies, saveStrategy } from '#contract/strategy.ts';
 import { getSettings } from '#contract/system.ts';
 import { createTest, getTest } from '#contract/tests/test-condition.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
@@ -53,13 +53,13 @@ async function validAddresses(): Promise<Readonly<Record<string, string>>> {
   const [strategy] = (await visitor.ask(getStrategies, { params: { kind: 'dca-bot' } })).items;
   const cycles = await visitor.ask(getCycles, { params: { kind: 'dca-bot' }, query: { portfolioId, limit: '20' } });
   const closed = cycles.items.find((cycle) => cycle.endDate !== null);
-  const [rulesId, testId] = [await runRules(), await runTest()];
+  const [rules, testId] = [await runRules(), await runTest()];
   const whole = pages
     .filter((page) => !page.isForGuests)
     .map((page) => {
-      const ownId = page.kind === ruleStrategy.kind ? rulesId : portfolioId;
-      const named = page.view === 'test' ? testId : ownId;
-      const id = page.title === 'nav.strategy' ? (strategy?.strategyId ?? '') : named;
+      const own = page.kind === ruleStrategy.kind ? rules : { portfolioId, strategyId: strategy?.strategyId ?? '' };
+      const named = page.view === 'test' ? testId : own.portfolioId;
+      const id = page.title === 'nav.strategy' ? own.strategyId : named;
       const address = pageAddress(page, { id, symbol: 'ETHUSDT' }) ?? '';
       return [page.path.replaceAll(/\W+/g, '-').replace(/^-|-$/g, '') || 'home', address] as const;
     });
@@ -95,8 +95,8 @@ async function runTest(): Promise<string> {
   return conditionId;
 }
 
-/** A bot with rules in a portfolio of its own, which has traded for an hour. */
-async function runRules(): Promise<string> {
+/** A bot with rules in a portfolio of its own, which has traded for an hour, and a strategy of rules. */
+async function runRules(): Promise<{ readonly portfolioId: string; readonly strategyId: string }> {
   const params = { kind: ruleStrategy.kind };
   const { portfolioId } = await visitor.ask(createPortfolio, { params, body: { name: 'Rules' } });
   const [preset] = rulePresets();
@@ -104,7 +104,9 @@ async function runRules(): Promise<string> {
   const bot = { name: 'Reverser', portfolioId, symbols: ['ETHUSDT'], params: rules, autostart: true };
   await visitor.ask(createBot, { params, body: bot });
   await stage.market.step(60, visitor);
-  return portfolioId;
+  const strategy = { name: 'Reversal', symbol: 'ETHUSDT', params: rules };
+  const { strategyId } = await visitor.ask(saveStrategy, { params, body: strategy });
+  return { portfolioId, strategyId };
 }
 
 /** The first words of every catalogue key, such as "bots." and "cycles.": no such key may stand on a page. */

@@ -17,6 +17,7 @@ import type { LabServices } from '#server/tests/lab-services.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
 import type { ReplayCalls, ReplayQuestion } from './replay-engine-calls.ts';
+import { trialsOnRecording } from './trials-on-recording.ts';
 
 const PROJECT = 'botyard-test';
 const ISSUER = `https://securetoken.google.com/${PROJECT}`;
@@ -122,6 +123,7 @@ export type TestServerOptions = {
   Pick<
     ServerOptions,
     | 'market'
+    | 'trials'
     | 'system'
     | 'rateLimits'
     | 'trustedProxies'
@@ -171,6 +173,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     keys: await keysOf(engine),
     market: noMarket(runtime),
     lab: lab?.services ?? noLab(),
+    trials: trialsOnRecording(runtime),
     endSession: async (caller) => {
       tokenStates.set(caller.userId, 'ended');
       verifier.forget(caller.userId);

@@ -8,6 +8,7 @@ import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
 import type { Ladder } from '../risk/ladder/ladder.ts';
 import type { AtomContext } from './atom-context.ts';
+import type { NamedRule } from './rules/named-rule.ts';
 import type { EntrySignal, Signal } from './signal.ts';
 
 /** Stop-loss and take profit set by the parameters, as percent text; null is off. */
@@ -57,6 +58,8 @@ export interface BotFamily<Params extends BotParams = BotParams> {
   refusalsOf(check: ParamsCheck<Params>): readonly Reason[];
   /** What is to be known of the rules in the parameters before they are saved; `path` is from the parameters' root. */
   inspect(params: Params): Inspection;
+  /** The rules in the parameters, in the order in which pages show them. */
+  rulesOf(params: Params): readonly NamedRule[];
   /** When an idle atom with these parameters opens a cycle; null: at the next close. */
   signalOf(params: Params): EntrySignal | null;
   /** When the safety orders of a cycle with these parameters execute at market; null: they rest in the book. */

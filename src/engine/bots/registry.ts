@@ -10,8 +10,8 @@ export interface KindEntry {
   readonly execution: 'paper' | 'live';
   /** Whether this version runs bots of the kind. An unavailable kind can still be listed; its list is empty. */
   readonly isAvailable: boolean;
-  /** Whether its pages can write a strategy; otherwise strategies of the kind are saved with a request. */
-  readonly hasEditor: boolean;
+  /** The page that writes its strategies; null: strategies of the kind are saved with a request. */
+  readonly editor: 'ladder' | 'rules' | null;
 }
 
 const entries = new Map<BotKind, KindEntry>();
@@ -32,7 +32,7 @@ export const paperLadder = registerKind({
   address: 'dca',
   execution: 'paper',
   isAvailable: true,
-  hasEditor: true,
+  editor: 'ladder',
 });
 /** The ladder on the exchange account. */
 export const liveLadder = registerKind({
@@ -40,7 +40,7 @@ export const liveLadder = registerKind({
   address: 'dca-prod',
   execution: 'live',
   isAvailable: false,
-  hasEditor: false,
+  editor: null,
 });
 /** A strategy of rules on a paper wallet. */
 export const ruleStrategy = registerKind({
@@ -48,7 +48,7 @@ export const ruleStrategy = registerKind({
   address: 'custom',
   execution: 'paper',
   isAvailable: true,
-  hasEditor: false,
+  editor: 'rules',
 });
 
 /** All registered kinds, in the order of registration. */

@@ -2,6 +2,7 @@ import type { BackFillJob } from '#market/back-fill/back-fill-job.ts';
 import type { ReadCandlePage } from '#market/candle-pages.ts';
 import type { MarketAnswers } from '#market/market-answers.ts';
 import type { ExchangeCredentials, PermissionsAnswer } from '#ports/key-permissions.ts';
+import type { ReadPast } from '#ports/market-past.ts';
 import type { Listing } from '#ports/market-source.ts';
 import { RUNTIME_COMMANDS, type RuntimeCalls, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
 import type { ExchangeLine, PriceForKey } from '#server/market/market-services.ts';
@@ -23,6 +24,7 @@ export interface EngineQuestion {
  */
 export interface EngineCalls extends RuntimeCalls, MarketAnswers {
   candlePage: ReadCandlePage;
+  readPast: ReadPast;
   signedPrice(credentials: ExchangeCredentials, symbol: string): Promise<PriceForKey>;
   permissionsOf(credentials: ExchangeCredentials): Promise<PermissionsAnswer>;
 }

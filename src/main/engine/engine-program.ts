@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { assert } from '#base/assert.ts';
 import { marketAnswers } from '#market/market-answers.ts';
+import { readPastOf } from '#market/read-past.ts';
 import type { Listing } from '#ports/market-source.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { startPaperRuntime } from '#runtime/paper-runtime.ts';
@@ -63,6 +64,7 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
     ...runtimeCalls(runtime, demoOf({ engine, runtime, feed })),
     ...marketAnswers({ store: market.store, board: market.board, backFill, due: feed.due }),
     candlePage: candlePages,
+    readPast: readPastOf({ store: market.store, closed: feed.closed }),
     signedPrice: exchange.signedPrice,
     permissionsOf,
   };

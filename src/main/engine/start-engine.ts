@@ -1,6 +1,7 @@
 import { assert } from '#base/assert.ts';
 import type { BackFillJob } from '#market/back-fill/back-fill-job.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
+import type { ReadPast } from '#ports/market-past.ts';
 import type { Listing } from '#ports/market-source.ts';
 import { type RemoteRuntime, remoteRuntime } from '#runtime/thread/remote-runtime.ts';
 import { startThread, type Thread } from '#runtime/thread/start-thread.ts';
@@ -15,6 +16,7 @@ export interface StartedEngine extends RemoteRuntime {
   open(question: EngineQuestion): Promise<void>;
   readonly market: Omit<MarketServices, 'signedPrice'>;
   readonly permissions: PermissionsOfKeys;
+  readonly readPast: ReadPast;
   /** @throws AppError as a `MarketSource` does */
   signedPrice(credentials: ExchangeCredentials, symbol: string): Promise<PriceForKey>;
   /** Lets the engine store its last decisions, and ends it. */
@@ -41,6 +43,7 @@ export function startEngine({ warn, failed }: EngineWatch): StartedEngine {
     ...remoteRuntime(thread),
     open: (question) => thread.open(question),
     market: remoteMarket(thread),
+    readPast: (query) => thread.call('readPast', query),
     permissions: { permissionsOf: (credentials) => thread.call('permissionsOf', credentials) },
     signedPrice: (credentials, symbol) => thread.call('signedPrice', credentials, symbol),
     stop: () => thread.stop(),

@@ -7,6 +7,8 @@ interface Stoppable {
 export interface OnDemand<T> {
   /** The thread, open; it starts unless that has happened. A start that failed is tried again by the next caller. */
   get(): Promise<T>;
+  /** Lets the next caller start another one: this one has ended. */
+  forget(): void;
   /** Whether somebody has asked for it. */
   isWanted(): boolean;
   /** Stops it if it has started. */
@@ -26,6 +28,9 @@ export function onDemand<T extends Stoppable>(start: () => Promise<T>): OnDemand
         });
       }
       return started;
+    },
+    forget() {
+      started = null;
     },
     isWanted: () => started !== null,
     async stop() {

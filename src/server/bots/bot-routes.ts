@@ -8,6 +8,7 @@ import {
   getBotCumResult,
   getBots,
   getEnterPositionDate,
+  getSignals,
   getWaits,
 } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
@@ -22,6 +23,7 @@ import { type Route, route } from '../http/route.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import { ownBot, ownPortfolio, ownRun } from './own-bot.ts';
 import { presentAtoms, presentBots, readBots } from './present-bot.ts';
+import { signalsOfBots } from './signals.ts';
 import { waitsOfBot } from './waits.ts';
 
 /** Routes that read bots. Figures run up to the current market time. */
@@ -48,6 +50,8 @@ export function botRoutes(): Route[] {
     ),
 
     route(getWaits, waitsOfBot),
+
+    route(getSignals, signalsOfBots),
 
     route(getEnterPositionDate, ({ caller, params, query, read }) =>
       read(async (tx) => {

@@ -4,22 +4,16 @@ import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { kindEntry } from '#engine/bots/registry.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
-import { findStrategy } from '#storage/strategies.ts';
 import type { Context } from '../http/context.ts';
 import { invalidField, ProblemError } from '../http/problem.ts';
-import { parseParams, refuseUnknownSymbols } from '../strategies/params-check.ts';
+import { chosenParams } from '../strategies/chosen-params.ts';
+import { refuseUnknownSymbols } from '../strategies/params-check.ts';
 import { presentOwnBot } from './commanded-bot.ts';
 import { refuseUnavailable } from './kind-check.ts';
 import { ownPortfolio } from './own-bot.ts';
 import type { BotReply } from './present-bot.ts';
 
 type CreateContext = Context<typeof createBot>;
-
-interface Plan {
-  readonly params: BotParams;
-  readonly strategyId: string | null;
-  readonly strategyVersion: number | null;
-}
 
 /**
  * Creates a bot with its first run; `autostart` starts it. Only what cannot change is checked here; the engine judges name,
@@ -34,7 +28,7 @@ export async function makeBot(context: CreateContext): Promise<BotReply> {
     refuseMismatch(portfolio, context);
     refuseRepeatedSymbols(body.symbols);
     refuseUnknownSymbols(services.runtime, body.symbols);
-    const plan = await planOf(context);
+    const plan = await chosenParams(context);
     refuseForeignSwitch(context, plan.params);
     const bot = newEngineBot({
       botId,
@@ -66,22 +60,6 @@ function refuseMismatch(portfolio: PortfolioRow, { body, params }: CreateContext
 function refuseRepeatedSymbols(symbols: readonly string[]): void {
   const repeated = symbols.findIndex((symbol, index) => symbols.indexOf(symbol) !== index);
   if (repeated >= 0) throw invalidField(['symbols', repeated], 'is named twice');
-}
-
-/** Parameters of its own or a version of a strategy, never both. */
-async function planOf({ body, caller, params, read }: CreateContext): Promise<Plan> {
-  const { strategyId, strategyVersion } = body;
-  if (strategyId === undefined) {
-    if (strategyVersion !== undefined) throw invalidField(['strategyVersion'], 'needs strategy_id beside it');
-    if (body.params === undefined) throw invalidField(['params'], 'must be given, or strategy_id instead');
-    return { params: parseParams(params.kind, body.params), strategyId: null, strategyVersion: null };
-  }
-  if (body.params !== undefined) throw invalidField(['params'], 'must be left out when strategy_id is given');
-  const found = await read((tx) => findStrategy(tx, caller.userId, strategyId));
-  if (found === undefined || found.strategy.kind !== params.kind) throw new ProblemError('STRATEGY_NOT_FOUND');
-  const version = found.versions.find((each) => each.version === (strategyVersion ?? found.strategy.version));
-  if (version === undefined) throw new ProblemError('STRATEGY_NOT_FOUND');
-  return { params: version.params, strategyId, strategyVersion: version.version };
 }
 
 function refuseForeignSwitch({ body, params: { kind } }: CreateContext, params: BotParams): void {

@@ -1,4 +1,3 @@
-import { trimDecimal } from '#base/decimal.ts';
 import type { getWaits } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
 import type { RuleReading } from '#engine/model/atom.ts';
@@ -6,7 +5,7 @@ import { atomIdOf } from '#engine/model/record.ts';
 import type { WaitNow } from '#ports/runtime.ts';
 import type { BotRow } from '#storage/bots.ts';
 import type { Context } from '../http/context.ts';
-import { maybeTimeText, timeText } from '../http/text.ts';
+import { maybeTimeText, statisticText, timeText } from '../http/text.ts';
 import { isExchangeSilent, isMarketBehind } from '../live/present-health.ts';
 import type { Services } from '../services.ts';
 import { ownBot } from './own-bot.ts';
@@ -51,21 +50,11 @@ function presentReading({ closedAt, isActing, nodes, lastTriggerAt, knownSince }
     nodes: nodes.map(({ path, truth, values }) => ({
       path: path.join('.'),
       truth,
-      values: values.map(({ name, value }) => ({ name, value: value === null ? null : numberText(value) })),
+      values: values.map(({ name, value }) => ({ name, value: value === null ? null : statisticText(value) })),
     })),
     lastTriggerAt: maybeTimeText(lastTriggerAt),
     knownSince: maybeTimeText(knownSince),
   };
-}
-
-/** Digits that a value is told with; an indicator is an estimate. */
-const DIGITS = 8;
-const DECIMALS_MAX = 12;
-
-/** A plain decimal without an exponent. */
-function numberText(value: number): string {
-  const size = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value))) + 1;
-  return trimDecimal(value.toFixed(Math.min(DECIMALS_MAX, Math.max(0, DIGITS - size))));
 }
 
 function heldUpBy(services: Services): WaitsReply['heldUpBy'] {

@@ -85,6 +85,7 @@ async function answered(route: Route, exchange: Exchange): Promise<Answer | Writ
   const perform: Perform = (key, isRepeat) =>
     route.answer({ ...received, ...actsOf({ services, ownerId, address, key, isRepeat }), caller, services });
   if (route.call.method === 'GET') return readOnce(route, exchange, () => perform(null, false));
+  if (route.call.isRead === true) return perform(null, false);
   try {
     return await commanded(route, exchange, perform);
   } finally {

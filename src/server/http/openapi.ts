@@ -63,8 +63,8 @@ function operationOf(call: Call): Json {
   };
 }
 
-function keyParameter({ method }: Call): Json[] {
-  if (method === 'GET') return [];
+function keyParameter({ method, isRead }: Call): Json[] {
+  if (method === 'GET' || isRead === true) return [];
   const schema = { type: 'string', minLength: 1, maxLength: 120 };
   return [{ name: 'Idempotency-Key', in: 'header', required: false, schema }];
 }
@@ -83,7 +83,7 @@ function refusalsOf(call: Call): Json {
   const codes = [
     ...COMMON,
     ...(call.access === 'user' ? WITH_TOKEN : []),
-    ...(call.method === 'GET' ? [] : WITH_KEY),
+    ...(call.method === 'GET' || call.isRead === true ? [] : WITH_KEY),
     ...call.refusals,
   ].filter(isProblemCode);
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };

@@ -1,4 +1,4 @@
-import { percentText } from '#base/decimal.ts';
+import { percentText, trimDecimal } from '#base/decimal.ts';
 import { type Cash, cash, multiplyDivide, RATE_ONE, rate } from '#base/exact.ts';
 
 /** An instant from the database or the engine as ISO text. */
@@ -21,4 +21,14 @@ export function cashOf(text: string): Cash {
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
   const count = Number(whole + fraction.slice(0, 8).padEnd(8, '0'));
   return cash(text.startsWith('-') ? -count : count);
+}
+
+/** Digits that a value is told with; an indicator is an estimate. */
+const DIGITS = 8;
+const DECIMALS_MAX = 12;
+
+/** A statistic as a plain decimal without an exponent. */
+export function statisticText(value: number): string {
+  const size = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value))) + 1;
+  return trimDecimal(value.toFixed(Math.min(DECIMALS_MAX, Math.max(0, DIGITS - size))));
 }

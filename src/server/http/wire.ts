@@ -1,8 +1,8 @@
 import { objectToCamel, objectToSnake, toCamel, toSnake } from 'ts-case-convert';
 import { accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
 
-/** Deepest nesting a body may have; the contract itself needs four. */
-const DEPTH_MAX = 12;
+/** Deepest nesting a body may have; the deepest rule that is allowed, inside the parameters of a strategy, needs twenty-four. */
+const DEPTH_MAX = 28;
 /**
  * Longest name that is converted: the contract's own stay under it, and converting takes more than the length's time.
  */

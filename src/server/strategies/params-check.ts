@@ -33,11 +33,17 @@ export function inspectParams(kind: BotKind, params: BotParams): Reply<typeof sa
       refusals.map((reason) => ({ ...reason, path: underParams(reason) })),
     );
   }
-  return warnings.map((reason) => ({
-    code: 'SERIES_NOT_STORED',
-    path: wirePath(underParams(reason)),
-    detail: reason.detail,
-  }));
+  return saveWarnings(warnings);
+}
+
+/** What a user should know of rules that may be saved, as the API tells it. */
+export function saveWarnings(warnings: readonly Reason[]): Reply<typeof saveStrategy>['warnings'] {
+  return warnings.map((reason) => ({ code: 'SERIES_NOT_STORED', path: paramsPath(reason), detail: reason.detail }));
+}
+
+/** Where a reason about parameters belongs, in wire names from the root of the request. */
+export function paramsPath(reason: Reason): string {
+  return wirePath(underParams(reason));
 }
 
 /** Throws SYMBOL_UNKNOWN with the path of each symbol that is not available here. */

@@ -21,6 +21,7 @@ import { type Route, route } from '../http/route.ts';
 import { timeText } from '../http/text.ts';
 import { applyRoute } from './apply-strategy.ts';
 import { inspectParams, parseParams, refuseBadParams } from './params-check.ts';
+import { tryRoute } from './try-strategy.ts';
 
 /** Strategies: named parameter sets with versions that never change. */
 export function strategyRoutes(): Route[] {
@@ -41,6 +42,7 @@ export function strategyRoutes(): Route[] {
 
     route(saveStrategy, save),
     applyRoute(),
+    tryRoute(),
 
     route(deleteStrategy, async (context) => {
       const { caller, params } = context;

@@ -43,7 +43,8 @@ export async function api<const C extends Call>(call: C, sent: Sent<C>): Promise
 
 /** The body of a successful answer. */
 async function asked(call: Call, sent: Loose): Promise<object> {
-  const key = sent.idempotencyKey ?? (call.method === 'POST' ? crypto.randomUUID() : null);
+  const isCommand = call.method === 'POST' && call.isRead !== true;
+  const key = sent.idempotencyKey ?? (isCommand ? crypto.randomUUID() : null);
   let response = await send(call, sent, key, false);
   if (response.status === 401 && call.access === 'user') response = await send(call, sent, key, true);
   if (!response.ok) throw problemOf(response, await jsonOf(response).catch(() => ({})));

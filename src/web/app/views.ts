@@ -17,6 +17,7 @@ export const views: Readonly<Record<PageRow['view'], View>> = {
   portfolios: [() => import('#web/features/portfolios/portfolios-page.tsx'), 'PortfoliosPage'],
   bots: [() => import('#web/features/bots/bots-page.tsx'), 'BotsPage'],
   strategy: [() => import('#web/features/ladder/strategy-page.tsx'), 'StrategyPage'],
+  rules: [() => import('#web/features/ladder/rules/rules-page.tsx'), 'RulesPage', 'rules'],
   portfolio: [() => import('#web/features/portfolio/portfolio-page.tsx'), 'PortfolioPage'],
   logs: [() => import('#web/features/logs/logs-page.tsx'), 'LogsPage', 'logs'],
   coming: [() => import('#web/features/later/coming-page.tsx'), 'ComingPage'],

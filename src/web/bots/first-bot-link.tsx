@@ -13,6 +13,6 @@ interface FirstBotLinkProps {
 /** Where a user goes on who has no bot yet: to the strategies of the kind, or where its pages write none, to its bots. */
 export function FirstBotLink({ kind, toStrategies }: FirstBotLinkProps) {
   const t = useText();
-  if (kindEntry(kind).hasEditor) return <Link to={kindAddress(kind, 'strategy')}>{toStrategies}</Link>;
+  if (kindEntry(kind).editor !== null) return <Link to={kindAddress(kind, 'strategy')}>{toStrategies}</Link>;
   return <Link to={kindAddress(kind, 'bots')}>{t('bots.new')}</Link>;
 }

@@ -8,6 +8,7 @@ import { messages as keysEnglish } from './en/exchange-keys.ts';
 import { messages as laterEnglish } from './en/later.ts';
 import { messages as logsEnglish } from './en/logs.ts';
 import { messages as marketEnglish } from './en/market.ts';
+import { messages as rulesEnglish } from './en/rules.ts';
 import { messages as wholeEnglish, plurals as wholeEnglishPlurals } from './en.ts';
 import { messages as backtestRussian, plurals as backtestRussianPlurals } from './ru/backtest.ts';
 import { messages as workRussian } from './ru/bot-work.ts';
@@ -15,6 +16,7 @@ import { messages as keysRussian } from './ru/exchange-keys.ts';
 import { messages as laterRussian } from './ru/later.ts';
 import { messages as logsRussian } from './ru/logs.ts';
 import { messages as marketRussian } from './ru/market.ts';
+import { messages as rulesRussian } from './ru/rules.ts';
 import { messages as wholeRussian, plurals as wholeRussianPlurals } from './ru.ts';
 import { makeText, textWith, wholeText } from './text.tsx';
 
@@ -31,6 +33,7 @@ const english = {
   ...laterEnglish,
   ...logsEnglish,
   ...marketEnglish,
+  ...rulesEnglish,
   ...notes,
 };
 const russian = {
@@ -41,6 +44,7 @@ const russian = {
   ...laterRussian,
   ...logsRussian,
   ...marketRussian,
+  ...rulesRussian,
 };
 
 const englishPlurals = { ...wholeEnglishPlurals, ...backtestEnglishPlurals };

@@ -124,6 +124,10 @@ const parts = {
     en: () => import('./en/market.ts'),
     ru: () => import('./ru/market.ts'),
   },
+  rules: {
+    en: () => import('./en/rules.ts'),
+    ru: () => import('./ru/rules.ts'),
+  },
 } as const satisfies Record<string, Record<Language, () => Promise<Part>>>;
 
 export type WordPart = keyof typeof parts;

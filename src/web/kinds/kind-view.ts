@@ -8,7 +8,7 @@ export const botActs = ['finish', 'stop', 'restart', 'conditions', 'entries', 'c
 export type BotAct = (typeof botActs)[number];
 
 /** Columns of the bots table that only some kinds have values for. */
-export type KindColumn = 'steps' | 'ladder' | 'next' | 'tp' | 'stop' | 'liq';
+export type KindColumn = 'signal' | 'distance' | 'lastTrigger' | 'steps' | 'ladder' | 'next' | 'tp' | 'stop' | 'liq';
 
 /** Parameters of a kind that a user can start with. */
 export interface KindPreset {
@@ -33,6 +33,8 @@ export interface BotsView {
   presets(): Promise<readonly KindPreset[]>;
   /** Whether the parameters set an exit that is not one percentage for the bot: one of a direction, or by the market's range. */
   hasOwnExit(params: BotParams, exit: 'takeProfit' | 'stopLoss'): boolean;
+  /** The directions that parameters trade. */
+  directions(params: BotParams): readonly ('buy' | 'sell')[];
   /** The rule that opens cycles of a direction; null where nothing but the atom's state decides. */
   entryRule(params: BotParams, direction: 'buy' | 'sell'): unknown;
   /** The name of a parameter; null for one that the pages name by its key. */

@@ -5,9 +5,9 @@ import './kind-views.ts';
 
 it.each(allKinds())(
   'shows the bots of $kind where this version runs them, and says what it lacks for them',
-  ({ kind, isAvailable, hasEditor }) => {
+  ({ kind, isAvailable, editor }) => {
     const { bots, coming } = kindView(kind);
-    expect([bots !== null, coming === null]).toEqual([isAvailable, isAvailable && hasEditor]);
+    expect([bots !== null, coming === null]).toEqual([isAvailable, isAvailable && editor !== null]);
   },
 );
 

@@ -14,15 +14,16 @@ registerKindView({
       title: (t) => t('portfolio.createCustomTitle'),
       hint: (t) => t('portfolio.createHint'),
     },
-    columns: ['tp', 'stop', 'liq'],
+    columns: ['signal', 'distance', 'lastTrigger', 'tp', 'stop', 'liq'],
     acts: botActs,
     presets: async () => (await import('./rule-presets.ts')).rulePresets(),
     hasOwnExit: rulesSetExit,
+    directions: (params) => (['buy', 'sell'] as const).filter((direction) => params[direction] != null),
     entryRule: sideRule,
     fieldName: ruleFieldName,
     valueText: ruleValueText,
   },
-  coming: { title: (t) => t('later.custom.title'), text: (t) => t('later.custom.text') },
+  coming: null,
 });
 
 registerKindView({
@@ -41,6 +42,8 @@ registerKindView({
     acts: botActs,
     presets: async () => (await import('./ladder-presets.ts')).ladderPresets(),
     hasOwnExit: () => false,
+    directions: ({ direction }) =>
+      (['buy', 'sell'] as const).filter((one) => direction === one || direction === 'both'),
     entryRule: ({ entryConditions }) => entryConditions ?? null,
     fieldName: ladderFieldName,
     valueText: (value, t) => (typeof value === 'string' ? ladderValueName(value, t) : null),

@@ -108,6 +108,30 @@ export function ruleText(condition: unknown, t: Text): string {
   });
 }
 
+/** A part of a sentence: a value that is compared, or the words between two. */
+export interface RuleSpan {
+  readonly text: string;
+  readonly isValue: boolean;
+}
+
+/** A comparison in one line, with its values apart from the words that relate them. */
+export function comparisonSpans(comparison: Readonly<Record<string, unknown>>, t: Text): readonly RuleSpan[] {
+  const { op, n } = comparison;
+  const key = `rule.op.${op}`;
+  if (!isMessageKey(t, key)) return [];
+  const marks = Object.fromEntries(VALUE_NAMES.map((name) => [name, `${MARK}${name}${MARK}`]));
+  const spans = t(key, { ...marks, n: String(n) }).split(MARK);
+  return spans
+    .map((text, index) => (index % 2 === 0 ? { text, isValue: false } : valueSpan(comparison[text], t)))
+    .filter(({ text }) => text !== '');
+}
+
+const VALUE_NAMES = ['a', 'b', 'low', 'high'] as const;
+/** Occurs in no sentence. */
+const MARK = '\u0000';
+
+const valueSpan = (operand: unknown, t: Text): RuleSpan => ({ text: operandText(operand, t), isValue: true });
+
 function joined(parts: readonly unknown[], key: MessageKey, t: Text): string {
   return parts
     .map((part) => (isRecord(part) && ('all' in part || 'any' in part) ? `(${ruleText(part, t)})` : ruleText(part, t)))
@@ -115,7 +139,7 @@ function joined(parts: readonly unknown[], key: MessageKey, t: Text): string {
 }
 
 /** A value as charts write it: RSI(14), MACD(12, 26, 9).signal on 1h. */
-function operandText(operand: unknown, t: Text): string {
+export function operandText(operand: unknown, t: Text): string {
   if (!isRecord(operand)) return '';
   const { const: constant, price, pos, percentOf, p, ind, out, timeframe, offset, ...params } = operand;
   if (constant !== undefined) return t.number(String(constant));
@@ -138,9 +162,14 @@ interface Named {
 }
 
 function indicatorText({ ind, out, params }: Named, t: Text): string {
-  const numbers = Object.values(params).map((value) => (typeof value === 'number' ? t.number(String(value)) : value));
+  const numbers = Object.values(params).map((value) => (isNumber(value) ? t.number(String(value)) : value));
   const asked = numbers.length === 0 ? '' : `(${numbers.join(', ')})`;
   return `${String(ind).toUpperCase()}${asked}${out === undefined ? '' : `.${out}`}`;
+}
+
+/** A factor may be sent as a decimal. */
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

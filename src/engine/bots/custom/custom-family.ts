@@ -5,7 +5,7 @@ import { ladderAtom } from '../ladder/ladder-family.ts';
 import { customLadder, directionsOf, exitsOf } from './custom-ladder.ts';
 import { type CustomParams, customParams } from './custom-params.ts';
 import { customRefusals } from './custom-refusals.ts';
-import { inspectCustom } from './custom-rules.ts';
+import { customRules, inspectCustom } from './custom-rules.ts';
 import { entrySignal, exitSignal } from './signals.ts';
 
 /** The cycle of a ladder. What was decided when it opened stays, whatever parameters it adopts later. */
@@ -45,6 +45,7 @@ export const customFamily: BotFamily<CustomParams> = {
   ladderOf: customLadder,
   refusalsOf: customRefusals,
   inspect: inspectCustom,
+  rulesOf: customRules,
   signalOf: entrySignal,
   stepSignalOf: () => null,
   exitSignalOf: exitSignal,

@@ -2,7 +2,8 @@ import { assert } from '#base/assert.ts';
 import { ruleSchema } from '../../rules/read-rule.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { Inspection } from '../bot-family.ts';
-import { inspectRule, joinedInspections } from '../inspect-rule.ts';
+import { inspectRule, joinedInspections } from '../rules/inspect-rule.ts';
+import type { NamedRule } from '../rules/named-rule.ts';
 import { directionsOf } from './custom-ladder.ts';
 import type { CustomParams, CustomSide } from './custom-params.ts';
 
@@ -15,14 +16,17 @@ export function ruleOf({ timeframe }: CustomParams, sent: SentRule): Rule {
   return parsed.data;
 }
 
+/** The rules of a strategy by direction, those that open before those that close. */
+export function customRules(params: CustomParams): readonly NamedRule[] {
+  return directionsOf(params).flatMap((direction) =>
+    (['enter', 'exit'] as const).flatMap((purpose) => {
+      const sent = params[direction]?.[purpose] ?? null;
+      return sent === null ? [] : [{ field: [direction, purpose], purpose, direction, rule: ruleOf(params, sent) }];
+    }),
+  );
+}
+
 /** Tries the rules of a strategy on made-up bars. */
 export function inspectCustom(params: CustomParams): Inspection {
-  return joinedInspections(
-    directionsOf(params).flatMap((direction) =>
-      (['enter', 'exit'] as const).flatMap((name) => {
-        const sent = params[direction]?.[name] ?? null;
-        return sent === null ? [] : [inspectRule(ruleOf(params, sent), [direction, name])];
-      }),
-    ),
-  );
+  return joinedInspections(customRules(params).map(({ rule, field }) => inspectRule(rule, field)));
 }

@@ -7,7 +7,7 @@ import { type Needs, needsOf, windowsOf } from '../../rules/needs.ts';
 import { pastRule } from '../../rules/past/judge-past.ts';
 import { barsFrom, barsIn } from '../../rules/rule-bars.ts';
 import { actsAtLast, pastSignal, ruleSignal } from '../past-signal.ts';
-import { ruleReader } from '../rule-reader.ts';
+import { ruleReader } from '../rules/rule-reader.ts';
 import type { CycleOpening, EntrySignal, Signal } from '../signal.ts';
 import type { CustomParams, Stop } from './custom-params.ts';
 import { ruleOf } from './custom-rules.ts';

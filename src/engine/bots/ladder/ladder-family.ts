@@ -6,7 +6,7 @@ import { transition } from './atom.ts';
 import { directionsOf } from './directions.ts';
 import { marginToOpen, nextStepPrice } from './entry.ts';
 import { wantedStopLoss, wantedTakeProfit } from './exits.ts';
-import { entrySignal, inspectRules, ladderWithRules, stepSignal } from './ladder-rules.ts';
+import { entrySignal, inspectRules, ladderRules, ladderWithRules, stepSignal } from './ladder-rules.ts';
 import { openParams } from './replace-ladder.ts';
 import { ownLiquidation, triggersOf } from './triggers.ts';
 
@@ -31,6 +31,7 @@ export const ladderFamily: BotFamily<LadderParams> = {
   ladderOf,
   refusalsOf: (check) => validateLadder(check).errors,
   inspect: inspectRules,
+  rulesOf: ladderRules,
   signalOf: entrySignal,
   stepSignalOf: stepSignal,
   atom: ladderAtom,

@@ -5,9 +5,10 @@ import { compileRule } from '../../rules/compile-rule.ts';
 import { ruleSchema } from '../../rules/read-rule.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { Inspection } from '../bot-family.ts';
-import { inspectRule, joinedInspections } from '../inspect-rule.ts';
 import { ruleSignal } from '../past-signal.ts';
-import { ruleReader } from '../rule-reader.ts';
+import { inspectRule, joinedInspections } from '../rules/inspect-rule.ts';
+import type { NamedRule } from '../rules/named-rule.ts';
+import { ruleReader } from '../rules/rule-reader.ts';
 import type { EntrySignal, Signal } from '../signal.ts';
 
 const ruleFields = ['entryConditions', 'safetyConditions'] as const;
@@ -32,14 +33,18 @@ export const entrySignal = ({ entryConditions }: LadderParams): EntrySignal | nu
 /** The steps of a ladder with a rule for them wait until it acts; without one they rest in the book. */
 export const stepSignal = ({ safetyConditions }: LadderParams): Signal | null => signalOf(safetyConditions);
 
+/** The rules of a ladder: the one that opens its cycles, and the one for its steps. */
+export function ladderRules(params: LadderParams): readonly NamedRule[] {
+  return ruleFields.flatMap((field) => {
+    const rule = ruleOf(params[field]);
+    const purpose = field === 'entryConditions' ? 'enter' : 'step';
+    return rule === null ? [] : [{ field: [field], purpose, direction: null, rule } as const];
+  });
+}
+
 /** Tries the rules of a ladder on made-up bars. */
 export function inspectRules(params: LadderParams): Inspection {
-  return joinedInspections(
-    ruleFields.flatMap((field) => {
-      const rule = ruleOf(params[field]);
-      return rule === null ? [] : [inspectRule(rule, [field])];
-    }),
-  );
+  return joinedInspections(ladderRules(params).map(({ rule, field }) => inspectRule(rule, field)));
 }
 
 function ruleOf(given: LadderParams['entryConditions']): Rule | null {

@@ -30,7 +30,7 @@ export interface Commands {
 
 /** Kinds that this version runs. */
 const kinds = allKinds().filter(({ isAvailable }) => isAvailable);
-const written = kinds.filter(({ hasEditor }) => hasEditor);
+const written = kinds.filter(({ editor }) => editor !== null);
 
 /** Pages with a fixed address that are not the first page of a section, of sections that exist. */
 const innerPages = pages.flatMap((page) => {

@@ -22,12 +22,16 @@ import { BotMenu } from './bot-menu.tsx';
 import { type BotLine, hasNoStop } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
+import { signalColumns } from './signal-columns.tsx';
+import type { BotSignal } from './signal-queries.ts';
 
 interface ColumnInput {
   readonly rows: readonly BotLine[];
   readonly marketNow: number | null;
   /** Columns of the kind in addition to those that every kind has. */
   readonly own: readonly KindColumn[];
+  /** What the entry rules say, by the ids of their atoms. */
+  readonly signals?: ReadonlyMap<string, BotSignal>;
   readonly t: Text;
 }
 
@@ -38,7 +42,12 @@ const away = (atom: Atom | null, price: string | null | undefined) =>
 const ofBase = (row: BotLine): Atom | null => (row.baseAtom && isOpen(row.baseAtom) ? row.baseAtom : null);
 const number = (text: string | null): number | null => (text === null ? null : Number(text));
 
-const kindColumns: ReadonlySet<string> = new Set<KindColumn>(['steps', 'ladder', 'next', 'tp', 'stop', 'liq']);
+const kindColumns: ReadonlySet<string> = new Set<KindColumn>([
+  ...(['signal', 'distance', 'lastTrigger'] as const),
+  ...(['steps', 'ladder', 'next', 'tp', 'stop', 'liq'] as const),
+]);
+
+const NO_SIGNALS: ReadonlyMap<string, BotSignal> = new Map();
 
 /** The columns of the bots table, including those of its kind. */
 export function botColumns({ own, ...input }: ColumnInput): readonly Column<BotLine>[] {
@@ -47,7 +56,18 @@ export function botColumns({ own, ...input }: ColumnInput): readonly Column<BotL
 }
 
 /** What these show comes with the list, or with the facts by which it is filtered; no price moves it. */
-const still: ReadonlySet<string> = new Set(['bot', 'day', 'week', 'spark', 'portfolio', 'strategy', 'acts']);
+const still: ReadonlySet<string> = new Set([
+  'signal',
+  'distance',
+  'lastTrigger',
+  'bot',
+  'day',
+  'week',
+  'spark',
+  'portfolio',
+  'strategy',
+  'acts',
+]);
 
 /** Each other cell follows its bot by itself; a file holds the values of its moment. */
 function withLiveCells(column: Column<BotLine>): Column<BotLine> {
@@ -67,7 +87,12 @@ function lineOf(row: BotLine, bot: Bot): BotLine {
   return bot === row.bot ? row : { ...row, bot, atom };
 }
 
-function allColumns({ rows, marketNow, t }: Omit<ColumnInput, 'own'>): readonly Column<BotLine>[] {
+function allColumns({
+  rows,
+  marketNow,
+  signals = NO_SIGNALS,
+  t,
+}: Omit<ColumnInput, 'own'>): readonly Column<BotLine>[] {
   const pad = Math.max(0, ...rows.map((row) => decimalsOf(row.atom?.mark ?? '')));
   return [
     {
@@ -90,6 +115,7 @@ function allColumns({ rows, marketNow, t }: Omit<ColumnInput, 'own'>): readonly 
       exact: ({ bot, atom }) => atom?.direction ?? directionOf(bot),
       cell: (row) => <Side row={row} />,
     },
+    ...signalColumns(signals, t),
     {
       id: 'steps',
       title: t('bots.column.steps'),

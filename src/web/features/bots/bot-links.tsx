@@ -21,7 +21,7 @@ export function StrategyLink({ bot }: { bot: Bot }) {
       {bot.strategyName} <span className={css['symbol']}>v{bot.strategyVersion}</span>
     </>
   );
-  if (!kindEntry(bot.kind).hasEditor) return <span>{name}</span>;
+  if (kindEntry(bot.kind).editor === null) return <span>{name}</span>;
   return (
     <Link
       className={css['to'] ?? ''}
@@ -36,7 +36,7 @@ export function StrategyLink({ bot }: { bot: Bot }) {
 /** What the newest version of its strategy sets differently from the version that the bot runs. */
 export function ChangesLink({ bot }: { bot: Bot }) {
   const t = useText();
-  if (bot.strategyId === null || bot.strategyVersion === null || !kindEntry(bot.kind).hasEditor) return null;
+  if (bot.strategyId === null || bot.strategyVersion === null || kindEntry(bot.kind).editor === null) return null;
   return (
     <Link
       className={css['to'] ?? ''}

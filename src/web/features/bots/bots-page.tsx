@@ -31,6 +31,7 @@ import css from './bots.module.css';
 import { BotsAlarm } from './bots-alarm.tsx';
 import { BotsBand } from './bots-band.tsx';
 import { BotSide } from './drawer/bot-side.tsx';
+import { signalsQuery } from './signal-queries.ts';
 import { type BotView, rowId, useBotView } from './use-bot-view.ts';
 
 /** The bots of a kind with live values. */
@@ -152,6 +153,7 @@ function BotTable({ live, view, marketNow }: ViewProps) {
   const t = useText();
   const { kind, title } = useKindView();
   const { columns } = useBotsView();
+  const signals = useQuery({ ...signalsQuery(kind), enabled: columns.includes('signal') });
   const [sort, setSort] = useSearchSort();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = [...new Set(view.rows.map((row) => row.bot))];
@@ -169,7 +171,13 @@ function BotTable({ live, view, marketNow }: ViewProps) {
       <DataTable
         label={title(t)}
         rows={view.rows}
-        columns={botColumns({ rows: view.rows, marketNow, own: columns, t })}
+        columns={botColumns({
+          rows: view.rows,
+          marketNow,
+          own: columns,
+          ...(signals.data ? { signals: signals.data } : {}),
+          t,
+        })}
         rowId={rowId}
         rowHeight={34}
         sort={sort}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { NAME_LENGTH_MAX } from '#contract/limits.ts';
 import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
@@ -7,23 +7,28 @@ import { assetsQuery } from '#web/api/system-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
+import { Button } from '#web/ui/form/button.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { AfterPaint } from '#web/ui/page/after-paint.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { Note } from '#web/ui/page/note.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { StrategyActions } from './actions/strategy-actions.tsx';
+import { isSound } from './form/ladder-check.ts';
 import { draftOf, emptyDraft, type LadderDraft } from './form/ladder-draft.ts';
 import { type EditorInput, type LadderEditor, type PricedInstrument, useLadderEditor } from './form/ladder-editor.ts';
 import { LadderForm } from './form/ladder-form.tsx';
 import css from './ladder-page.module.css';
+import { LeaveGuard } from './leave-guard.tsx';
 import { LadderCard } from './picture/ladder-card.tsx';
 import { LadderChart } from './picture/ladder-chart.tsx';
 import { LadderCapital, LadderSummary } from './picture/ladder-summary.tsx';
 import { type Strategy, useSaveStrategy } from './strategy-queries.ts';
 
-const Preview = lazy(async () => ({ default: (await import('#web/ui/overlay/preview.tsx')).Preview }));
+const CompareDialog = lazy(async () => ({ default: (await import('./versions/compare-dialog.tsx')).CompareDialog }));
+const LadderTrial = lazy(async () => ({ default: (await import('./rules/trial/ladder-trial.tsx')).LadderTrial }));
 
 const FIRST_SYMBOL = 'ETHUSDT';
 /** About as high as they are on a desktop. */
@@ -88,11 +93,12 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
       tab="strategy"
       actions={
         <StrategyActions
-          editor={editor}
           strategy={strategy}
           newestVersion={baseVersion}
           isSaving={save.isPending}
           onSave={save.run}
+          whyNot={whyNot(editor, t)}
+          compared={strategy === null ? null : <CompareDialog strategy={strategy} />}
         />
       }
     >
@@ -115,6 +121,13 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
   );
 }
 
+/** Why the draft cannot be saved now; null when it can. */
+function whyNot({ draft, check, isDirty }: LadderEditor, t: Text): string | null {
+  if (draft.name.trim() === '') return t('strategy.save.unnamed');
+  if (!isSound(check)) return t('strategy.save.unsound');
+  return isDirty ? null : t('strategy.save.unchanged');
+}
+
 /** Chart, table, and below them what prevents saving and how much capital the ladder needs. */
 function Picture({ editor }: { editor: LadderEditor }) {
   const [index, setIndex] = useState(0);
@@ -128,7 +141,26 @@ function Picture({ editor }: { editor: LadderEditor }) {
         <LadderSummary editor={editor} />
         <LadderCapital editor={editor} />
       </div>
+      <Trial editor={editor} />
     </>
+  );
+}
+
+/** The ladder on the stored past, once that is asked for. */
+function Trial({ editor: { draft, check } }: { editor: LadderEditor }) {
+  const t = useText();
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked) {
+    return (
+      <div>
+        <Button onClick={() => setAsked(true)}>{t('ladder.tryOut')}</Button>
+      </div>
+    );
+  }
+  return (
+    <Suspense fallback={<SkeletonBlock height={PICTURE_HEIGHT} />}>
+      <LadderTrial symbol={draft.symbol} params={check.params} />
+    </Suspense>
   );
 }
 
@@ -168,23 +200,4 @@ function savedText({ version, bots }: Strategy, t: Text): string {
   return bots.length === 0
     ? t('strategy.savedFirst', { version })
     : t.plural('strategy.saved', bots.length, { version });
-}
-
-/** Asks for confirmation before leaving the page would lose a draft. */
-function LeaveGuard({ isDirty }: { isDirty: boolean }) {
-  const t = useText();
-  const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: isDirty, withResolver: true });
-  if (blocker.status !== 'blocked') return null;
-  return (
-    <Suspense>
-      <Preview
-        opened
-        onClose={blocker.reset}
-        title={t('strategy.leave.title')}
-        act={t('strategy.leave.act')}
-        lines={[t('strategy.leave.loses')]}
-        onConfirm={blocker.proceed}
-      />
-    </Suspense>
-  );
 }

@@ -194,7 +194,7 @@ describe('deleting a strategy', () => {
   async function ask() {
     const page = await open();
     const opener = await screen.findByRole('button', { name: 'Delete…' });
-    await page.user.click(opener);
+    await reactAct(() => page.user.click(opener)); // The dialog is loaded when it is first opened.
     const dialog = await screen.findByRole('dialog', { name: 'Delete Two steps?' });
     const lines = within(dialog)
       .getAllByRole('listitem')

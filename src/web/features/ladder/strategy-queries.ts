@@ -8,6 +8,9 @@ import { type LadderParams, ladderParams } from '#engine/model/ladder-params.ts'
 import { api } from '#web/api/api.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 
+/** A saved strategy of any kind. */
+export type SavedStrategy = Reply<typeof getStrategy>;
+
 /** A strategy whose parameters are those of a ladder. */
 export type Strategy = Omit<Reply<typeof getStrategy>, 'params'> & { readonly params: LadderParams };
 

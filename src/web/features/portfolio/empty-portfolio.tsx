@@ -11,7 +11,7 @@ import { Empty } from '#web/ui/page/empty.tsx';
 export function EmptyPortfolio({ portfolio }: { portfolio: Portfolio }) {
   const t = useText();
   const { kind } = portfolio;
-  const { hasEditor } = kindEntry(kind);
+  const hasEditor = kindEntry(kind).editor !== null;
   return (
     <Card>
       <Empty

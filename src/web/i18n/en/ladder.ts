@@ -121,7 +121,6 @@ export const ladderMessages = {
   'ladder.entryRuleMore': 'Cycles open only where this rule acts. It was set through the API and is kept as it is.',
   'ladder.stepRuleMore':
     'Steps do not rest in the book: those that the price has reached execute at market where this rule acts. It was set through the API and is kept as it is.',
-  'ladder.removeRule': 'Remove the rule',
   'ladder.symbol': 'Symbol',
   'ladder.direction': 'Direction',
   'ladder.long': 'Long',
@@ -133,6 +132,7 @@ export const ladderMessages = {
   'ladder.tpBasis': 'Take profit measured from',
   'ladder.slBasis': 'Stop-loss measured from',
   'ladder.customLevels': 'Own steps',
+  'ladder.tryOut': 'Test the last 90 days',
   'ladder.group.market': 'Market',
   'ladder.group.ladder': 'Ladder',
   'ladder.group.exit': 'Exit',

@@ -1,8 +1,5 @@
 /** Words of the pages that this version does not have yet, loaded with them. */
 export const messages = {
-  'later.custom.title': 'The editor of rules is not available in this version.',
-  'later.custom.text':
-    'Start a bot with a preset on the page of bots, or save a strategy of your own with a request; /api/openapi.json describes the calls.',
   'later.live.title': 'Live DCA bots are not available in this version.',
   'later.live.text':
     'A live DCA bot runs the same ladder with real orders on your exchange account. This version runs ladders on paper, at the exchange’s prices and without real money.',

@@ -76,6 +76,7 @@ export const problemMessages = {
   'problem.LADDER_REFUSED': 'This ladder cannot run. The reasons are listed below.',
   'problem.DIRECTION_NOT_IN_PARAMS': 'The strategy does not trade this direction.',
   'problem.KIND_NOT_AVAILABLE': 'Bots of this kind are not available yet.',
+  'problem.CANDLES_MISSING': 'No candles of this symbol are stored. Download its past on the Market page.',
   'problem.MARKET_NOT_AVAILABLE': 'There is no data for this market.',
   'problem.DEMO_NOT_AVAILABLE': 'The demo needs names you already use. Rename those and load it again.',
   'problem.CONDITION_TRIGGERS_NOW': 'The price is already past this level. Confirm to close at market.',

@@ -126,7 +126,6 @@ export const ladderMessages: Record<keyof typeof english, string> = {
     'Цикл открывается, только когда срабатывает это правило. Оно задано через API и сохраняется как есть.',
   'ladder.stepRuleMore':
     'Страховочные ордера не стоят в стакане: когда правило срабатывает, шаги, до которых дошла цена, исполняются по рынку. Правило задано через API и сохраняется как есть.',
-  'ladder.removeRule': 'Убрать правило',
   'ladder.symbol': 'Символ',
   'ladder.direction': 'Направление',
   'ladder.long': 'Лонг',
@@ -138,6 +137,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.tpBasis': 'Тейк-профит отсчитывается от',
   'ladder.slBasis': 'Стоп-лосс отсчитывается от',
   'ladder.customLevels': 'Свои шаги',
+  'ladder.tryOut': 'Проверить на последних 90 днях',
   'ladder.group.market': 'Рынок',
   'ladder.group.ladder': 'Лестница',
   'ladder.group.exit': 'Выход',

@@ -70,6 +70,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.LADDER_REFUSED': 'Эту лестницу нельзя запустить. Причины перечислены ниже.',
   'problem.DIRECTION_NOT_IN_PARAMS': 'Стратегия не торгует в этом направлении.',
   'problem.KIND_NOT_AVAILABLE': 'Ботов этого вида пока нет.',
+  'problem.CANDLES_MISSING': 'Свечи этого символа не сохранены. Загрузите его историю на странице «Рынок».',
   'problem.MARKET_NOT_AVAILABLE': 'Для этого рынка нет данных.',
   'problem.DEMO_NOT_AVAILABLE': 'Названия для демо уже заняты. Переименуйте их и повторите.',
   'problem.CONDITION_TRIGGERS_NOW': 'Цена уже прошла этот уровень. Подтвердите закрытие по рынку.',

@@ -1,7 +1,7 @@
 import { botsMessages, botsPlurals } from './bots.ts';
 import { cyclesMessages, cyclesPlurals } from './cycles.ts';
 import { ladderMessages, ladderPlurals } from './ladder.ts';
-import { noteMessages, noteWords } from './notes.ts';
+import { noteMessages, noteWords } from './trading/notes.ts';
 
 /** Words of the strategy, bots and portfolio pages. */
 export const tradingMessages = {

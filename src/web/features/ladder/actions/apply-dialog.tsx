@@ -12,13 +12,13 @@ import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import css from '../ladder-page.module.css';
-import { type ApplyBody, applyPreviewQuery, type Strategy, useApplyStrategy } from '../strategy-queries.ts';
+import { type ApplyBody, applyPreviewQuery, type SavedStrategy, useApplyStrategy } from '../strategy-queries.ts';
 import { OrderDiff } from './order-diff.tsx';
 
 type When = ApplyBody['when'];
 
 /** Applies the newest version to bots on an older one, each after showing which orders change. */
-export function ApplyDialog({ strategy, onClose }: { strategy: Strategy; onClose: () => void }) {
+export function ApplyDialog({ strategy, onClose }: { strategy: SavedStrategy; onClose: () => void }) {
   const t = useText();
   useReturnFocus();
   const [when, setWhen] = useState<When>('next_cycle');
@@ -57,7 +57,7 @@ export function ApplyDialog({ strategy, onClose }: { strategy: Strategy; onClose
   );
 }
 
-function isBehind(bot: Bot, strategy: Strategy): boolean {
+function isBehind(bot: Bot, strategy: SavedStrategy): boolean {
   return (
     bot.strategyId === strategy.strategyId &&
     bot.strategyVersion !== strategy.version &&
@@ -65,7 +65,7 @@ function isBehind(bot: Bot, strategy: Strategy): boolean {
   );
 }
 
-function ApplyRow({ bot, strategy, when }: { bot: Bot; strategy: Strategy; when: When }) {
+function ApplyRow({ bot, strategy, when }: { bot: Bot; strategy: SavedStrategy; when: When }) {
   const t = useText();
   const body = { strategyExecutorId: bot.strategyExecutorId, strategyVersion: strategy.version, when };
   const preview = useQuery(applyPreviewQuery(bot.kind, body));

@@ -3,10 +3,10 @@ import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKindView } from '#web/kinds/use-kind.ts';
 import { Preview } from '#web/ui/overlay/preview.tsx';
-import { type Strategy, useDeleteStrategy } from '../strategy-queries.ts';
+import { type SavedStrategy, useDeleteStrategy } from '../strategy-queries.ts';
 
 /** Deletes a strategy with its versions; bots keep theirs. */
-export function DeleteStrategyDialog({ strategy, onClose }: { strategy: Strategy; onClose: () => void }) {
+export function DeleteStrategyDialog({ strategy, onClose }: { strategy: SavedStrategy; onClose: () => void }) {
   const t = useText();
   const navigate = useNavigate();
   const remove = useDeleteStrategy();

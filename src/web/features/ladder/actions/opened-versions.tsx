@@ -5,11 +5,11 @@ import type { ReactElement } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { OpenedMenu } from '#web/ui/overlay/opened-menu.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
-import type { Strategy } from '../strategy-queries.ts';
+import type { SavedStrategy } from '../strategy-queries.ts';
 
 interface OpenedVersionsProps {
   readonly button: ReactElement;
-  readonly strategy: Strategy;
+  readonly strategy: SavedStrategy;
   readonly onCompare: () => void;
 }
 

@@ -17,7 +17,7 @@ import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from '../ladder-page.module.css';
-import { type StartInput, type Strategy, useStartBot } from '../strategy-queries.ts';
+import { type SavedStrategy, type StartInput, useStartBot } from '../strategy-queries.ts';
 
 const NEW = 'new';
 
@@ -32,20 +32,21 @@ interface StartForm {
 }
 
 /** Creates a bot from the saved version: name, portfolio, symbols, directions. */
-export function StartBotDialog({ strategy, onClose }: { strategy: Strategy; onClose: () => void }) {
+export function StartBotDialog({ strategy, onClose }: { strategy: SavedStrategy; onClose: () => void }) {
   const t = useText();
   useReturnFocus();
   const navigate = useNavigate();
   const start = useStartBot();
-  const { kind, tone } = useKindView();
+  const { kind, tone, bots } = useKindView();
+  const directions = bots?.directions(strategy.params) ?? [];
   const portfolios = useQuery(portfoliosOfQuery(kind)).data?.items ?? [];
   const [form, setForm] = useState<StartForm>({
     name: strategy.name,
     portfolio: '',
     newName: '',
     symbols: [strategy.symbol],
-    isLongOn: strategy.params.direction !== 'sell',
-    isShortOn: strategy.params.direction !== 'buy',
+    isLongOn: directions.includes('buy'),
+    isShortOn: directions.includes('sell'),
   });
   const chosen = { ...form, portfolio: form.portfolio || (portfolios[0]?.portfolioId ?? NEW) };
   const isReady = isComplete(chosen);
@@ -67,7 +68,7 @@ export function StartBotDialog({ strategy, onClose }: { strategy: Strategy; onCl
       <KindFrame kind={tone}>
         <div className={css['dialog']}>
           {tone === null ? null : <KindTag kind={tone} />}
-          <StartFields form={chosen} portfolios={portfolios} strategy={strategy} onChange={setForm} />
+          <StartFields form={chosen} portfolios={portfolios} directions={directions} onChange={setForm} />
           {start.isError ? <ProblemNote error={start.error} /> : null}
         </div>
       </KindFrame>
@@ -84,16 +85,15 @@ export function StartBotDialog({ strategy, onClose }: { strategy: Strategy; onCl
 interface FieldsProps {
   readonly form: StartForm;
   readonly portfolios: readonly Portfolio[];
-  readonly strategy: Strategy;
+  readonly directions: readonly ('buy' | 'sell')[];
   readonly onChange: (form: StartForm) => void;
 }
 
-function StartFields({ form, portfolios, strategy, onChange }: FieldsProps) {
+function StartFields({ form, portfolios, directions, onChange }: FieldsProps) {
   const t = useText();
   const assets = useQuery(assetsQuery).data?.items ?? [];
   const set = (patch: Partial<StartForm>) => onChange({ ...form, ...patch });
   const options = portfolios.map((one) => ({ value: one.portfolioId, label: one.name }));
-  const { direction } = strategy.params;
   return (
     <>
       <TextField label={t('start.name')} value={form.name} onChange={(name) => set({ name })} isFocusedFirst />
@@ -113,12 +113,12 @@ function StartFields({ form, portfolios, strategy, onChange }: FieldsProps) {
         onChange={(symbols) => set({ symbols })}
         size="xs"
       />
-      {direction === 'sell' ? null : (
+      {directions.includes('buy') ? (
         <SwitchField label={t('start.long')} checked={form.isLongOn} onChange={(isLongOn) => set({ isLongOn })} />
-      )}
-      {direction === 'buy' ? null : (
+      ) : null}
+      {directions.includes('sell') ? (
         <SwitchField label={t('start.short')} checked={form.isShortOn} onChange={(isShortOn) => set({ isShortOn })} />
-      )}
+      ) : null}
     </>
   );
 }
@@ -128,7 +128,7 @@ function isComplete(form: StartForm): boolean {
   return form.name.trim() !== '' && form.symbols.length > 0 && isNamed;
 }
 
-function startInput(form: StartForm, strategy: Strategy): StartInput {
+function startInput(form: StartForm, strategy: SavedStrategy): StartInput {
   return {
     portfolio: form.portfolio === NEW ? { newName: form.newName.trim() } : { id: form.portfolio },
     bot: {

@@ -1,31 +1,32 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, Copy, GitCompareArrows, Play, RefreshCw, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress, NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Button } from '#web/ui/form/button.tsx';
 import { LateMenu } from '#web/ui/overlay/late-menu.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
-import type { Strategy } from '../strategy-queries.ts';
+import type { SavedStrategy } from '../strategy-queries.ts';
 import { SaveButton, type SaveButtonProps } from './save-button.tsx';
 
 // Menus and dialogs weigh more than the editor; each is loaded when it is first opened.
 const OpenedVersions = lazy(async () => ({ default: (await import('./opened-versions.tsx')).OpenedVersions }));
-const CompareDialog = lazy(async () => ({ default: (await import('../versions/compare-dialog.tsx')).CompareDialog }));
 const StartBotDialog = lazy(async () => ({ default: (await import('./start-bot-dialog.tsx')).StartBotDialog }));
 const ApplyDialog = lazy(async () => ({ default: (await import('./apply-dialog.tsx')).ApplyDialog }));
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteStrategyDialog }));
 
 interface ActionsProps extends SaveButtonProps {
   /** Null until it is first saved. */
-  readonly strategy: Strategy | null;
+  readonly strategy: SavedStrategy | null;
+  /** Shown while the address names a version to compare with. */
+  readonly compared: ReactNode;
 }
 
 type Dialog = 'start' | 'apply' | 'delete' | null;
 
 /** Versions, actions for the strategy, and the one primary button: save. */
-export function StrategyActions({ strategy, ...save }: ActionsProps) {
+export function StrategyActions({ strategy, compared, ...save }: ActionsProps) {
   const [against] = useSearchText('against');
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = () => setDialog(null);
@@ -37,15 +38,13 @@ export function StrategyActions({ strategy, ...save }: ActionsProps) {
         {strategy && dialog === 'start' ? <StartBotDialog strategy={strategy} onClose={close} /> : null}
         {strategy && dialog === 'apply' ? <ApplyDialog strategy={strategy} onClose={close} /> : null}
         {strategy && dialog === 'delete' ? <DeleteDialog strategy={strategy} onClose={close} /> : null}
-        {strategy?.versions.some(({ version }) => String(version) === against) ? (
-          <CompareDialog strategy={strategy} />
-        ) : null}
+        {strategy?.versions.some(({ version }) => String(version) === against) ? compared : null}
       </Suspense>
     </>
   );
 }
 
-function SavedActions({ strategy, onOpen }: { strategy: Strategy; onOpen: (dialog: Dialog) => void }) {
+function SavedActions({ strategy, onOpen }: { strategy: SavedStrategy; onOpen: (dialog: Dialog) => void }) {
   const t = useText();
   const kind = useKind();
   const [, setAgainst] = useSearchText('against');
@@ -94,7 +93,7 @@ function SavedActions({ strategy, onOpen }: { strategy: Strategy; onOpen: (dialo
 }
 
 /** The version saved before the one shown; after the first, the newest. */
-function versionToCompare({ versions, version }: Strategy): string {
+function versionToCompare({ versions, version }: SavedStrategy): string {
   const others = versions.map((one) => one.version).filter((one) => one !== version);
   return String(Math.max(...others.filter((one) => one < version), others.length > 0 ? Math.min(...others) : version));
 }

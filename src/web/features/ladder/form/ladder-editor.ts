@@ -40,7 +40,7 @@ export interface EditorInput {
 }
 
 interface Edited {
-  readonly history: DraftHistory;
+  readonly history: DraftHistory<LadderDraft>;
   /** The table drawn before the last change; it stays, dimmed, while a field cannot be read. */
   readonly drawn: readonly DraftSide[];
 }
@@ -56,7 +56,7 @@ export function useLadderEditor(input: EditorInput): LadderEditor {
   const market = input.instruments.get(draft.symbol) ?? input.fallback;
   const check = checkLadder(draft, market.instrument, market.lastPrice);
   const sides = check.sides.length > 0 ? check.sides : edited.drawn;
-  const move = (to: (history: DraftHistory) => DraftHistory) =>
+  const move = (to: (history: DraftHistory<LadderDraft>) => DraftHistory<LadderDraft>) =>
     setEdited((before) => ({ history: to(before.history), drawn: sides }));
   const settle = () => setEdited((before) => ({ ...before, history: settled(before.history) }));
   return {

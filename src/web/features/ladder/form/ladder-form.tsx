@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useText } from '#web/i18n/text.tsx';
-import { Button } from '#web/ui/form/button.tsx';
 import { AreaField, ChoiceField, NumberField, SelectField, SwitchField, TextField } from '#web/ui/form/field.tsx';
-import { ruleText } from '../versions/version-changes.ts';
 import type { LadderEditor } from './ladder-editor.ts';
 import { Fixes, LadderField } from './ladder-field.tsx';
 import css from './ladder-form.module.css';
 import { fieldProblem } from './ladder-words.ts';
+
+// The editor of rules is loaded behind the fields.
+const LadderRule = lazy(async () => ({ default: (await import('../rules/form/ladder-rule.tsx')).LadderRule }));
 
 interface FormProps {
   readonly editor: LadderEditor;
@@ -102,7 +103,7 @@ function StepFields({ editor }: { editor: LadderEditor }) {
         </>
       )}
       <LadderField editor={editor} field="activeSafetyOrders" hint={t('ladder.hint.all')} />
-      <KeptRule editor={editor} field="safetyConditions" more={t('ladder.stepRuleMore')} />
+      <OwnRule editor={editor} field="safetyConditions" more={t('ladder.stepRuleMore')} />
       <NumberField
         label={t('ladder.previewAt')}
         unit="USDT"
@@ -212,7 +213,7 @@ function StartFields({ editor }: { editor: LadderEditor }) {
       ) : null}
       <LadderField editor={editor} field="maxOpenCycles" hint={t('ladder.hint.everyPosition')} />
       <LadderField editor={editor} field="maxCycles" hint={t('ladder.hint.none')} info={t('ladder.info.maxCycles')} />
-      <KeptRule editor={editor} field="entryConditions" more={t('ladder.entryRuleMore')} />
+      <OwnRule editor={editor} field="entryConditions" more={t('ladder.entryRuleMore')} />
       <div className={css['wide']}>
         <AreaField label={t('ladder.comment')} value={draft.comment} onChange={(comment) => change({ comment })} />
       </div>
@@ -220,26 +221,26 @@ function StartFields({ editor }: { editor: LadderEditor }) {
   );
 }
 
-interface KeptRuleProps {
+interface OwnRuleProps {
   readonly editor: LadderEditor;
   readonly field: 'entryConditions' | 'safetyConditions';
   /** What the rule decides. */
   readonly more: string;
 }
 
-/** A rule of the ladder as programs write it; nothing when there is none. */
-function KeptRule({ editor, field, more }: KeptRuleProps) {
+/** A rule of the ladder, or the button that adds one. */
+function OwnRule({ editor, field, more }: OwnRuleProps) {
   const t = useText();
-  const rule = editor.draft[field];
-  if (rule === null) return null;
   return (
     <div className={css['wide']}>
-      <h4 className={css['ruleName']}>{t(`ladder.field.${field}`)}</h4>
-      <p className={css['ruleHint']}>{more}</p>
-      <pre className={css['rule']}>{ruleText(rule)}</pre>
-      <Button size="compact-xs" onClick={() => editor.change({ [field]: null })}>
-        {t('ladder.removeRule')}
-      </Button>
+      <Suspense>
+        <LadderRule
+          label={t(`ladder.field.${field}`)}
+          more={more}
+          rule={editor.draft[field]}
+          onChange={(rule, gesture) => editor.change({ [field]: rule }, gesture)}
+        />
+      </Suspense>
     </div>
   );
 }

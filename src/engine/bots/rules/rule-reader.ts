@@ -1,17 +1,17 @@
 import { at } from '#base/assert.ts';
 import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
 import { type Instant, instantOf } from '#base/time.ts';
-import type { NodeReading, RuleReading, RuleTruth } from '../model/atom.ts';
-import type { HeldPosition } from '../model/position.ts';
-import type { WindowSpec } from '../model/window.ts';
-import { type AskedBars, alignedValues, wholeStretch } from '../rules/align.ts';
-import type { CompiledNode, CompiledRule } from '../rules/compile-rule.ts';
-import { operandColumn } from '../rules/operand-column.ts';
-import { operandsOf } from '../rules/operands-of.ts';
-import { type Comparison, partsOf } from '../rules/rule.ts';
-import { barsFrom, barsIn, type RuleBars } from '../rules/rule-bars.ts';
-import { TRUE, UNKNOWN } from '../rules/truth.ts';
-import type { RuleReader } from './signal.ts';
+import type { NodeReading, RuleReading, RuleTruth } from '../../model/atom.ts';
+import type { HeldPosition } from '../../model/position.ts';
+import type { WindowSpec } from '../../model/window.ts';
+import { type AskedBars, alignedValues, wholeStretch } from '../../rules/align.ts';
+import type { CompiledNode, CompiledRule } from '../../rules/compile-rule.ts';
+import { operandColumn } from '../../rules/operand-column.ts';
+import { operandsOf } from '../../rules/operands-of.ts';
+import { type Comparison, partsOf } from '../../rules/rule.ts';
+import { barsFrom, barsIn, type RuleBars } from '../../rules/rule-bars.ts';
+import { TRUE, UNKNOWN } from '../../rules/truth.ts';
+import type { RuleReader } from '../signal.ts';
 
 /** Explains a compiled rule to those who ask; the engine does not. */
 export function ruleReader(rule: CompiledRule): RuleReader {

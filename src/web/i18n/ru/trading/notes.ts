@@ -1,4 +1,4 @@
-import type { FigureWordKey, NoteKey } from '../note-key.ts';
+import type { FigureWordKey, NoteKey } from '../../note-key.ts';
 
 /** The sentences of the log; a part in square brackets is omitted when one of its figures is missing. */
 export const noteMessages: Record<NoteKey, string> = {

@@ -1,9 +1,9 @@
 import type { Reason } from '#base/errors.ts';
-import type { Complaint } from '../rules/chosen.ts';
-import { unknownValues, unsteadyValues } from '../rules/inspect-values.ts';
-import { operandColumn } from '../rules/operand-column.ts';
-import type { Rule } from '../rules/rule.ts';
-import type { Inspection } from './bot-family.ts';
+import type { Complaint } from '../../rules/chosen.ts';
+import { unknownValues, unsteadyValues } from '../../rules/inspect-values.ts';
+import { operandColumn } from '../../rules/operand-column.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { Inspection } from '../bot-family.ts';
 
 /** Tries a rule on made-up bars; `field` is the path of the rule in its parameters. */
 export function inspectRule(rule: Rule, field: readonly string[]): Inspection {

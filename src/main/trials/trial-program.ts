@@ -1,0 +1,17 @@
+import { enableCompileCache } from 'node:module';
+import { parentPort } from 'node:worker_threads';
+import { assert } from '#base/assert.ts';
+import { runTrial } from '#lab/trial/run-trial.ts';
+import { serveThread } from '#runtime/thread/serve-thread.ts';
+import type { TrialCalls } from './trial-calls.ts';
+
+enableCompileCache();
+const port = parentPort;
+assert(port !== null, 'this file is the program of a thread');
+
+/** Tries strategies one after the other, so that neither requests nor bots wait for one. */
+serveThread<null, TrialCalls, object>(port, {
+  open: async () => ({ runTrial: async (request, past) => runTrial(request, past) }),
+  beforeAnswer: () => {},
+  close: async () => {},
+});

@@ -1,0 +1,22 @@
+import type { Instant } from '#base/time.ts';
+import type { CandleColumns } from '#engine/model/candle.ts';
+import type { FundingColumns, Stretch } from '#engine/model/history.ts';
+
+/** The stored minutes of one symbol up to the present, in shared memory. */
+export interface MarketPast {
+  readonly columns: CandleColumns;
+  /** More than five minutes in a row without a candle. */
+  readonly frozen: readonly Stretch[];
+  readonly funding: FundingColumns;
+  /** Where settlements of funding are not known. */
+  readonly unsettled: readonly Stretch[];
+}
+
+export interface PastQuery {
+  readonly symbol: string;
+  /** Open of the first minute; the past begins later where less is stored. */
+  readonly from: Instant;
+}
+
+/** @throws AppError CANDLES_MISSING when none of the minutes is stored */
+export type ReadPast = (query: PastQuery) => Promise<MarketPast>;

@@ -1,0 +1,56 @@
+import { type Text, useText } from '#web/i18n/text.tsx';
+import type { Column } from '#web/ui/table/column.ts';
+import { utcMinute } from '#web/ui/values/format.ts';
+import { Pct } from '#web/ui/values/pct.tsx';
+import type { BotLine } from './bot-rows.ts';
+import css from './bots.module.css';
+import type { BotSignal } from './signal-queries.ts';
+
+/** The columns of bots whose entries follow rules: what the rule says, how near it is, when it signalled last. */
+export function signalColumns(signals: ReadonlyMap<string, BotSignal>, t: Text): readonly Column<BotLine>[] {
+  const told = (row: BotLine): BotSignal | null => (row.atom && signals.get(row.atom.atomId)) ?? nearest(row, signals);
+  return [
+    {
+      id: 'signal',
+      title: t('bots.column.signal'),
+      exact: (row) => told(row)?.truth ?? null,
+      cell: (row) => <SignalState signal={told(row)} />,
+    },
+    {
+      id: 'distance',
+      title: t('bots.column.distance'),
+      align: 'right',
+      hint: t('bots.hint.distance'),
+      sort: (row) => numberOf(told(row)?.distancePercent),
+      exact: (row) => told(row)?.distancePercent ?? null,
+      cell: (row) => <Pct value={told(row)?.distancePercent} kind="plain" />,
+    },
+    {
+      id: 'lastTrigger',
+      title: t('bots.column.lastTrigger'),
+      align: 'right',
+      sort: (row) => told(row)?.lastTriggerAt ?? null,
+      exact: (row) => told(row)?.lastTriggerAt ?? null,
+      cell: (row) => {
+        const at = told(row)?.lastTriggerAt ?? null;
+        return at === null ? <span className={css['flat']}>–</span> : utcMinute(at, t.language);
+      },
+    },
+  ];
+}
+
+/** Of a bot with several atoms, the one that is nearest to its trigger. */
+function nearest({ bot, atom }: BotLine, signals: ReadonlyMap<string, BotSignal>): BotSignal | null {
+  if (atom !== null) return null;
+  const own = bot.atoms.flatMap(({ atomId }) => signals.get(atomId) ?? []);
+  const far = Number.POSITIVE_INFINITY;
+  return own.toSorted((a, b) => (numberOf(a.distancePercent) ?? far) - (numberOf(b.distancePercent) ?? far))[0] ?? null;
+}
+
+const numberOf = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
+
+function SignalState({ signal }: { readonly signal: BotSignal | null }) {
+  const t = useText();
+  if (signal === null) return <span className={css['flat']}>–</span>;
+  return <span>{t(signal.isActing ? 'bots.signal.acts' : `bots.signal.${signal.truth}`)}</span>;
+}
