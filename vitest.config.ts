@@ -51,7 +51,7 @@ export default defineConfig({
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
           isolate: false, // As above.
           globalSetup: ['tests/support/database-server.ts'],
-          maxWorkers: 3, // They wait for programs and disks more than they compute.
+          maxWorkers: 2, // They wait for programs and disks more than they compute.
         },
       },
       {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
 import { type Chance, chance } from '#base/prng.ts';
+import { MINUTE_MS } from '#base/time.ts';
 import { openReplayFeed } from '../tests/support/replay-feed.ts';
 import { withSimulatedMarks } from '../tests/support/simulated-marks.ts';
 import { checkPaper } from './torture-check.ts';
@@ -13,6 +14,8 @@ import { startProgram, type TorturedProgram } from './tortured-program.ts';
 const SPEED = 300;
 const ALIVE_MS = [100, 1_200] as const;
 const PAUSE_MS = [5, 60] as const;
+/** On a busy machine a life takes longer: until a command was acknowledged and the market has moved on by this much. */
+const LIVED_MS = 2 * MINUTE_MS;
 /** Kills before the program is ready, during its start and recovery. */
 const EARLY_SHARE = 0.15;
 const EARLY_MS = [50, 1_500] as const;
@@ -60,8 +63,10 @@ async function torment(program: TorturedProgram, user: TortureUser, random: Chan
   const address = await program.ready;
   if (address === null) throw new Error(`the program did not start:\n${program.output()}`);
   await user.arrive(address);
+  const [promised, begun] = [user.promised(), await user.marketTime()];
   const until = performance.now() + random.between(...ALIVE_MS);
-  while (performance.now() < until) {
+  const hasLived = async () => user.promised() > promised && (await user.marketTime()) - begun >= LIVED_MS;
+  while (performance.now() < until || !(await hasLived())) {
     void user.act().catch(() => {}); // The kill prevents the answer: nothing was acknowledged.
     await sleep(random.between(...PAUSE_MS));
   }

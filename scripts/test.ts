@@ -9,9 +9,9 @@ import { runStep, stepReport } from './step.ts';
 import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
 
 /** Groups that start programs and browsers. They wait for them for much of their time, so they run side by side. */
-const WAITING = ['e2e', 'db', 'alone'] as const;
+const WAITING = ['e2e', 'db'] as const;
 /** Groups that only compute. One after another they fill the time that the waiting ones leave free; the last use all cores. */
-const COMPUTING = ['node', 'dom', 'dom-alone'] as const;
+const COMPUTING = ['dom-alone', 'alone', 'node', 'dom'] as const;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {

@@ -84,6 +84,8 @@ export interface TortureUser {
   act(): Promise<void>;
   /** Successfully answered commands, which must therefore be stored. */
   promised(): number;
+  /** The market's time as the program tells it, UTC milliseconds. */
+  marketTime(): Promise<number>;
 }
 
 interface SeenBot {
@@ -120,6 +122,7 @@ export function tortureUser(random: Chance): TortureUser {
 
   return {
     promised: () => promised,
+    marketTime: async () => Date.parse((await send('GET', '/api/status')).body.market_time),
     async arrive(where) {
       address = where;
       if (token === '') token = await signIn(address);
