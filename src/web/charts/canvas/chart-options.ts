@@ -1,4 +1,5 @@
 import { ColorType, CrosshairMode, type DeepPartial, type IChartApi, type TimeChartOptions } from 'lightweight-charts';
+import { axisNumber } from '../axis-number.ts';
 import { type ChartColors, faded } from '../chart-colors.ts';
 
 const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
@@ -42,4 +43,21 @@ function chartOptions(colors: ChartColors): DeepPartial<TimeChartOptions> {
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: true, axisPressedMouseMove: { price: false, time: true } },
   };
+}
+
+/** How candles are drawn whose prices have so many decimals. */
+export function candleLook(decimals: number, colors: ChartColors) {
+  return {
+    upColor: colors.candleUp,
+    downColor: colors.candleDown,
+    wickUpColor: colors.candleUp,
+    wickDownColor: colors.candleDown,
+    borderVisible: false,
+    priceLineColor: colors.accent,
+    priceFormat: {
+      type: 'custom',
+      minMove: 10 ** -decimals,
+      formatter: (price: number) => axisNumber(price, decimals),
+    },
+  } as const;
 }

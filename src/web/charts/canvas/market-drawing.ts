@@ -10,7 +10,7 @@ import { axisNumber } from '../axis-number.ts';
 import type { ChartCandle } from '../candle-picture.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { barReading, type Reading } from '../legend/reading.ts';
-import { paintChart } from './chart-options.ts';
+import { candleLook, paintChart } from './chart-options.ts';
 import { makeChart, removeChart } from './sized-chart.ts';
 
 /** A bar with its volume, as float64 for drawing. */
@@ -97,19 +97,7 @@ export class MarketDrawing {
   }
 
   #paint(decimals: number, colors: ChartColors): void {
-    this.#candles.applyOptions({
-      upColor: colors.candleUp,
-      downColor: colors.candleDown,
-      wickUpColor: colors.candleUp,
-      wickDownColor: colors.candleDown,
-      borderVisible: false,
-      priceLineColor: colors.accent,
-      priceFormat: {
-        type: 'custom',
-        minMove: 10 ** -decimals,
-        formatter: (price: number) => axisNumber(price, decimals),
-      },
-    });
+    this.#candles.applyOptions(candleLook(decimals, colors));
     this.#volume.applyOptions({
       color: colors.volume,
       priceLineVisible: false,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { NAME_LENGTH_MAX } from '#contract/limits.ts';
 import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
@@ -26,6 +25,7 @@ import { LadderCard } from './picture/ladder-card.tsx';
 import { LadderChart } from './picture/ladder-chart.tsx';
 import { LadderCapital, LadderSummary } from './picture/ladder-summary.tsx';
 import { type Strategy, useSaveStrategy } from './strategy-queries.ts';
+import { copyName, savedText } from './strategy-words.ts';
 
 const CompareDialog = lazy(async () => ({ default: (await import('./versions/compare-dialog.tsx')).CompareDialog }));
 const LadderTrial = lazy(async () => ({ default: (await import('./rules/trial/ladder-trial.tsx')).LadderTrial }));
@@ -63,10 +63,9 @@ export function StrategyEditor(props: EditorProps) {
   return <LoadedEditor {...props} input={input} />;
 }
 
-/** A copy under a name of its own, shortened where both would be too long. */
+/** A copy under a name of its own. */
 function copyDraft(strategy: Strategy, t: Text): LadderDraft {
-  const room = NAME_LENGTH_MAX - t('strategy.copyName', { name: '' }).length;
-  return { ...draftOf(strategy), name: t('strategy.copyName', { name: strategy.name.slice(0, room) }) };
+  return { ...draftOf(strategy), name: copyName(strategy.name, t) };
 }
 
 function pricedOf(asset: Asset): PricedInstrument {
@@ -194,10 +193,4 @@ function useSaving({ editor, strategy, baseVersion, onDirty }: SavingInput) {
     });
   };
   return { run, isPending: save.isPending, error: save.error };
-}
-
-function savedText({ version, bots }: Strategy, t: Text): string {
-  return bots.length === 0
-    ? t('strategy.savedFirst', { version })
-    : t.plural('strategy.saved', bots.length, { version });
 }

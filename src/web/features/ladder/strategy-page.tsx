@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { kindAddress, NEW_STRATEGY } from '#web/kinds/kind-address.ts';
+import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
-import { KindPage } from '#web/ui/page/kind-page.tsx';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
-import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import { newestVersionOf, useOpened, versionOf } from './opened-strategy.ts';
 import { StrategyEditor } from './strategy-editor.tsx';
 import { StrategyList } from './strategy-list.tsx';
-import { type Strategy, strategiesQuery, strategyQuery } from './strategy-queries.ts';
+import { strategiesQuery, strategyQuery } from './strategy-queries.ts';
+import { WaitingStrategy } from './waiting-strategy.tsx';
 
 /** The list of ladders, or the editor of one. */
 export function StrategyPage() {
@@ -20,10 +18,6 @@ export function StrategyPage() {
   if (id === NEW_STRATEGY)
     return typeof from === 'string' ? <Clone id={from} version={versionOf(version)} /> : <NewStrategy />;
   return <SavedStrategy id={id} version={versionOf(version)} />;
-}
-
-function versionOf(text: unknown): number | null {
-  return typeof text === 'string' && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
 }
 
 const ignore = () => {};
@@ -68,40 +62,12 @@ function SavedStrategy({ id, version }: { id: string; version: number | null }) 
       key={`${id} ${opened.version}`}
       assets={assets.data.items}
       strategy={opened}
-      newestVersion={newest ?? newestOf(opened)}
+      newestVersion={newest ?? newestVersionOf(opened)}
       onDirty={setDirty}
     />
   );
 }
 
-/** The strategy as last loaded; while it has a draft, the version the draft began with. */
-function useOpened(request: string, loaded: Strategy | undefined) {
-  const [held, setHeld] = useState<{ request: string; strategy: Strategy } | null>(null);
-  const [isDirty, setDirty] = useState(false);
-  const isOfRequest = held !== null && held.request === request;
-  if (loaded && loaded !== held?.strategy && !(isOfRequest && isDirty)) setHeld({ request, strategy: loaded });
-  return { opened: isOfRequest ? held.strategy : null, setDirty };
-}
-
-function newestOf(strategy: Strategy): number {
-  return Math.max(strategy.version, ...strategy.versions.map((one) => one.version));
-}
-
-function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useText();
-  const kind = useKind();
-  return (
-    <KindPage title={t('strategy.title')} tab="strategy">
-      {error ? (
-        <>
-          <ProblemNote error={error} onRetry={onRetry} />
-          <p>
-            <Link to={kindAddress(kind, 'strategy')}>{t('strategy.toList')}</Link>
-          </p>
-        </>
-      ) : (
-        <SkeletonBlock height={520} />
-      )}
-    </KindPage>
-  );
+function Waiting(props: { readonly error: unknown; readonly onRetry: () => void }) {
+  return <WaitingStrategy title={useText()('strategy.title')} {...props} />;
 }

@@ -15,7 +15,7 @@ import {
 import { axisNumber } from '../../axis-number.ts';
 import { type ChartColors, faded } from '../../chart-colors.ts';
 import type { ChartLine, ChartPane, HeldSpan, RulePicture, TriggerMarker } from '../../rule-picture.ts';
-import { paintChart } from '../chart-options.ts';
+import { candleLook, paintChart } from '../chart-options.ts';
 import { makeChart, removeChart } from '../sized-chart.ts';
 import { HeldSpans } from './held-spans.ts';
 
@@ -101,19 +101,7 @@ export class RuleDrawing {
   }
 
   #paint(decimals: number, colors: ChartColors): void {
-    this.#candles.applyOptions({
-      upColor: colors.candleUp,
-      downColor: colors.candleDown,
-      wickUpColor: colors.candleUp,
-      wickDownColor: colors.candleDown,
-      borderVisible: false,
-      priceLineColor: colors.accent,
-      priceFormat: {
-        type: 'custom',
-        minMove: 10 ** -decimals,
-        formatter: (price: number) => axisNumber(price, decimals),
-      },
-    });
+    this.#candles.applyOptions(candleLook(decimals, colors));
   }
 
   /** Which values there are changes with the rule, so they are drawn anew. */

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, useEffect, useState } from 'react';
-import { NAME_LENGTH_MAX } from '#contract/limits.ts';
 import type { Asset } from '#web/api/market/instrument.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
@@ -14,6 +13,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { StrategyActions } from '../actions/strategy-actions.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
 import { UndoButtons } from '../picture/undo-buttons.tsx';
+import { copyName, savedText } from '../strategy-words.ts';
 import { emptyStrategy } from './draft/empty-strategy.ts';
 import { draftOf, inputOf, type StrategyDraft } from './draft/strategy-draft.ts';
 import { type StrategyEditor, useStrategyEditor } from './draft/strategy-editor.ts';
@@ -53,10 +53,9 @@ export function RulesEditor(props: EditorProps) {
   );
 }
 
-/** A copy under a name of its own, shortened where both would be too long. */
+/** A copy under a name of its own. */
 function copyDraft(strategy: RuleStrategy, t: Text): StrategyDraft {
-  const room = NAME_LENGTH_MAX - t('strategy.copyName', { name: '' }).length;
-  return { ...draftOf(strategy), name: t('strategy.copyName', { name: strategy.name.slice(0, room) }) };
+  return { ...draftOf(strategy), name: copyName(strategy.name, t) };
 }
 
 interface LoadedProps extends EditorProps {
@@ -182,13 +181,8 @@ function useSaving({ editor, strategy, baseVersion, onDirty }: SavingInput) {
     };
     save.mutate(body, {
       onSuccess: (stored) => {
-        const { version, bots, warnings } = stored;
-        toast(
-          bots.length === 0
-            ? t('strategy.savedFirst', { version })
-            : t.plural('strategy.saved', bots.length, { version }),
-        );
-        for (const { path } of warnings)
+        toast(savedText(stored, t));
+        for (const { path } of stored.warnings)
           toast(t('rules.warned', { detail: t('rules.unknownSeries', { field: path }) }));
         onDirty(false);
         void navigate({ to: kindAddress(kind, 'strategy', stored.strategyId), ignoreBlocker: true });

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { PartText, useText } from '#web/i18n/text.tsx';
-import { kindAddress, NEW_STRATEGY } from '#web/kinds/kind-address.ts';
+import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
-import { KindPage } from '#web/ui/page/kind-page.tsx';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
-import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import { newestVersionOf, useOpened, versionOf } from '../opened-strategy.ts';
+import { WaitingStrategy } from '../waiting-strategy.tsx';
 import { RulesEditor } from './rules-editor.tsx';
 import { RulesList } from './rules-list.tsx';
-import { type RuleStrategy, ruleStrategiesQuery, ruleStrategyQuery } from './strategy-queries.ts';
+import { ruleStrategiesQuery, ruleStrategyQuery } from './strategy-queries.ts';
 
 /** The list of strategies of rules, or the editor of one. */
 export function RulesPage() {
@@ -32,10 +31,6 @@ function Chosen() {
   if (id === NEW_STRATEGY)
     return <NewRules from={typeof from === 'string' ? from : null} version={versionOf(version)} />;
   return <SavedRules id={id} version={versionOf(version)} />;
-}
-
-function versionOf(text: unknown): number | null {
-  return typeof text === 'string' && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
 }
 
 const ignore = () => {};
@@ -79,36 +74,12 @@ function SavedRules({ id, version }: { readonly id: string; readonly version: nu
       assets={assets.data.items}
       strategy={opened}
       copyOf={null}
-      newestVersion={newest ?? Math.max(opened.version, ...opened.versions.map((one) => one.version))}
+      newestVersion={newest ?? newestVersionOf(opened)}
       onDirty={setDirty}
     />
   );
 }
 
-/** The strategy as last loaded; while it has a draft, the version the draft began with. */
-function useOpened(request: string, loaded: RuleStrategy | undefined) {
-  const [held, setHeld] = useState<{ request: string; strategy: RuleStrategy } | null>(null);
-  const [isDirty, setDirty] = useState(false);
-  const isOfRequest = held !== null && held.request === request;
-  if (loaded && loaded !== held?.strategy && !(isOfRequest && isDirty)) setHeld({ request, strategy: loaded });
-  return { opened: isOfRequest ? held.strategy : null, setDirty };
-}
-
-function Waiting({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const t = useText();
-  const kind = useKind();
-  return (
-    <KindPage title={t('rules.title')} tab="strategy">
-      {error ? (
-        <>
-          <ProblemNote error={error} onRetry={onRetry} />
-          <p>
-            <Link to={kindAddress(kind, 'strategy')}>{t('strategy.toList')}</Link>
-          </p>
-        </>
-      ) : (
-        <SkeletonBlock height={520} />
-      )}
-    </KindPage>
-  );
+function Waiting(props: { readonly error: unknown; readonly onRetry: () => void }) {
+  return <WaitingStrategy title={useText()('rules.title')} {...props} />;
 }

@@ -1,48 +1,20 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type MessageKey, type Text, useText } from '#web/i18n/text.tsx';
 import { ladderFieldName, ladderValueName } from '#web/kinds/ladder-names.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
-import { SelectField } from '#web/ui/form/field.tsx';
-import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
-import { useSearchText } from '#web/ui/table/search-text.ts';
-import { utcMinute } from '#web/ui/values/format.ts';
 import { fieldRanges } from '../form/ladder-fields.ts';
 import { type Strategy, strategyQuery } from '../strategy-queries.ts';
+import { ChangeTable } from './change-table.tsx';
 import css from './compare-dialog.module.css';
+import { CompareFrame } from './compare-frame.tsx';
 import { changedFields, changedSteps, type FieldChange, type Step } from './version-changes.ts';
 
-/** What two versions of a strategy set differently: the address names the older one as `against`. */
+/** What two versions of a ladder set differently. */
 export function CompareDialog({ strategy }: { readonly strategy: Strategy }) {
-  const t = useText();
-  useReturnFocus();
-  const [against, setAgainst] = useSearchText('against');
-  const [shown, setShown] = useSearchText('version');
-  const choices = strategy.versions.map(({ version, createdAt }) => ({
-    value: String(version),
-    label: `${t('strategy.version', { version })}, ${utcMinute(createdAt, t.language)}`,
-  }));
   return (
-    <Modal
-      opened
-      onClose={() => setAgainst(null)}
-      size="lg"
-      title={t('compare.title', { name: strategy.name })}
-      closeButtonProps={{ 'aria-label': t('act.close') }}
-    >
-      <div className={css['choices']}>
-        <SelectField label={t('compare.before')} options={choices} value={against} onChange={setAgainst} />
-        <SelectField
-          label={t('compare.after')}
-          options={choices}
-          value={shown === '' ? String(strategy.version) : shown}
-          onChange={setShown}
-        />
-      </div>
-      <Changes strategy={strategy} against={Number(against)} />
-    </Modal>
+    <CompareFrame strategy={strategy}>{(against) => <Changes strategy={strategy} against={against} />}</CompareFrame>
   );
 }
 
@@ -55,33 +27,17 @@ function Changes({ strategy, against }: { readonly strategy: Strategy; readonly 
   if (fields.length === 0) return <p>{t('compare.same')}</p>;
   return (
     <>
-      <FieldTable fields={fields} />
+      <ChangeTable
+        label={t('compare.fields')}
+        head={t('compare.field')}
+        changes={fields.map(({ field, before, after }) => ({
+          name: ladderFieldName(field, t) ?? field,
+          before: valueText(field, before, t),
+          after: valueText(field, after, t),
+        }))}
+      />
       <StepTable before={older.data} after={strategy} />
     </>
-  );
-}
-
-function FieldTable({ fields }: { readonly fields: readonly FieldChange[] }) {
-  const t = useText();
-  return (
-    <table className={css['table']} aria-label={t('compare.fields')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('compare.field')}</th>
-          <th scope="col">{t('compare.was')}</th>
-          <th scope="col">{t('compare.is')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{ladderFieldName(field, t) ?? field}</th>
-            <td>{valueText(field, before, t)}</td>
-            <td>{valueText(field, after, t)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 
@@ -116,26 +72,15 @@ function StepTable({ before, after }: { readonly before: Strategy; readonly afte
   return (
     <>
       {changed.length === 0 ? null : (
-        <table className={css['table']} aria-label={t('compare.steps')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('ladder.column.level')}</th>
-              <th scope="col">{t('compare.was')}</th>
-              <th scope="col">{t('compare.is')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changed.map((step) => (
-              <tr key={step.level}>
-                <th scope="row">
-                  {step.level === 0 ? t('ladder.row.base') : t('ladder.row.step', { level: step.level })}
-                </th>
-                <td>{stepText(step.before, t)}</td>
-                <td>{stepText(step.after, t)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ChangeTable
+          label={t('compare.steps')}
+          head={t('ladder.column.level')}
+          changes={changed.map(({ level, before: was, after: is }) => ({
+            name: level === 0 ? t('ladder.row.base') : t('ladder.row.step', { level }),
+            before: stepText(was, t),
+            after: stepText(is, t),
+          }))}
+        />
       )}
       <p className={css['quiet']}>
         {changed.length === 0 ? t('compare.sameSteps') : t.plural('compare.unchanged', unchanged)}

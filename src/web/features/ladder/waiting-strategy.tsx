@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import { useKind } from '#web/kinds/use-kind.ts';
+import { KindPage } from '#web/ui/page/kind-page.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+
+interface WaitingStrategyProps {
+  readonly title: string;
+  /** Why it cannot be shown; null while it loads. */
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** In the place of an editor whose strategy is not there. */
+export function WaitingStrategy({ title, error, onRetry }: WaitingStrategyProps) {
+  const t = useText();
+  const kind = useKind();
+  return (
+    <KindPage title={title} tab="strategy">
+      {error ? (
+        <>
+          <ProblemNote error={error} onRetry={onRetry} />
+          <p>
+            <Link to={kindAddress(kind, 'strategy')}>{t('strategy.toList')}</Link>
+          </p>
+        </>
+      ) : (
+        <SkeletonBlock height={520} />
+      )}
+    </KindPage>
+  );
+}
