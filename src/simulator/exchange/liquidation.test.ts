@@ -143,6 +143,21 @@ describe('liquidation of a position above the lowest tier', () => {
     expect(exchange.insuranceFund().balance).toBeLessThan(0n);
   });
 
+  test('takes the next step a second later when the fee uses up the margin that the rest needs', () => {
+    const { script, exchange, client, held } = dogeWorld('ISOLATED');
+    script.mark('DOGEUSDT', 10, '0.162');
+    exchange.advance(afterS(10));
+    const first = held() ?? 0;
+    expect(first).toBe(new Decimal(1_600_000).div('0.162').floor().toNumber());
+    const { isolatedWallet, unrealized, maintenanceMargin } = client.position('DOGEUSDT') ?? expect.fail('it is held');
+    expect(isolatedWallet + unrealized).toBeLessThan(maintenanceMargin);
+    exchange.advance(afterS(11));
+    expect(held()).toBeLessThan(first);
+    const orders = exchange.orders('one', { ...EVERYTHING, symbol: 'DOGEUSDT' });
+    const steps = orders.filter(({ type }) => type === 'LIQUIDATION').map(({ createdAt }) => createdAt);
+    expect(steps).toEqual([afterS(10), afterS(11)]);
+  });
+
   test('does the same in cross margin, one step a second until the rest is safe', () => {
     const { script, exchange, client, held } = dogeWorld('CROSSED');
     client.events.length = 0;
