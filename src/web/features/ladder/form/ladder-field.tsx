@@ -28,7 +28,7 @@ export function LadderField({ editor, field, hint, info }: LadderFieldProps) {
       onChange={(text) => editor.change({ [field]: text })}
       onBlur={() => editor.leave(field)}
       error={reasonAt(editor, field) ? true : (fieldProblem(field, editor, t) ?? '')}
-      {...(unit === '' ? {} : { unit })}
+      {...(unit === '' ? {} : { unit: unit === 's' ? t('unit.second') : unit })}
       placeholder={hint}
       {...(info === undefined ? {} : { info })}
     />

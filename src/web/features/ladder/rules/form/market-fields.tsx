@@ -79,7 +79,7 @@ function HoldingFields({ editor }: FieldsProps) {
       />
       <NumberField
         label={t('rules.cooldown')}
-        unit="s"
+        unit={t('unit.second')}
         decimals={0}
         value={draft.cooldownS}
         error={error('cooldownS')}
