@@ -44,6 +44,7 @@ import {
   getMarketHistory,
   startBackFill,
 } from './market.ts';
+import { getExecutedOrders, getOrderStat, getWorstOrders, saveOrderStat } from './orders/order-stat.ts';
 import {
   createPortfolio,
   deletePortfolio,
@@ -143,6 +144,10 @@ export const calls = [
   getOrdersFromLog,
   getLogs,
   getLogCounts,
+  getExecutedOrders,
+  getWorstOrders,
+  getOrderStat,
+  saveOrderStat,
   getExchangeKeys,
   addExchangeKey,
   rotateExchangeKey,

@@ -24,6 +24,8 @@ export const CANDLES_MAX = 1_000;
 export const STEP_UP_MINUTES = 5;
 /** USDT in the paper wallet of a new portfolio. */
 export const PAPER_WALLET_USDT = '10000';
+/** UTC days of one question about orders. */
+export const STAT_DAYS_MAX = 366;
 /** USDT that a paper wallet may be set to, with at most `decimals`. */
 export const PAPER_WALLET_BOUNDS = { min: '1', max: '10000000', decimals: 8 } as const;
 /** Maximum limit of a portfolio, USDT. */

@@ -33,7 +33,7 @@ export const sections = {
   backtest: { path: '/backtest', title: 'nav.backtest', icon: 'flask', letter: 'b' },
   screener: { path: '/screener', title: 'nav.screener', icon: 'scan', letter: 's', isPlanned: true },
   market: { path: '/market', title: 'nav.market', icon: 'candles', letter: 'm' },
-  orders: { path: '/order-stat', title: 'nav.orders', icon: 'gauge', letter: 'o', isPlanned: true },
+  orders: { path: '/order-stat', title: 'nav.orders', icon: 'gauge', letter: 'o' },
 } as const satisfies Readonly<Record<string, SectionEntry>>;
 
 export type SectionName = keyof typeof sections;

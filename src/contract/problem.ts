@@ -5,6 +5,7 @@ import {
   IDEMPOTENCY_KEYS_MAX,
   PORTFOLIOS_MAX,
   REQUESTS_AT_ONCE_MAX,
+  STAT_DAYS_MAX,
   STRATEGIES_MAX,
   STRATEGY_VERSIONS_MAX,
   TEST_BOTS_COMPARED_MAX,
@@ -45,6 +46,7 @@ export const problems = {
   CURSOR_INVALID: { status: 400, sentence: 'The cursor is not valid. Start again without one.' },
   TIME_INVALID: { status: 400, sentence: 'The time must be UTC milliseconds or an ISO 8601 instant.' },
   PERIOD_REVERSED: { status: 400, sentence: 'The period ends before it begins.' },
+  PERIOD_TOO_LONG: { status: 400, sentence: `The period is longer than ${STAT_DAYS_MAX} days. Ask for a shorter one.` },
   FILTER_MISSING: { status: 400, sentence: 'Specify a bot or a portfolio.' },
   TOKEN_MISSING: { status: 401, sentence: 'Log in first: the request carries no bearer token.' },
   TOKEN_INVALID: { status: 401, sentence: 'The token is not valid or has expired. Log in again.' },
@@ -154,6 +156,7 @@ export const problems = {
     status: 422,
     sentence: 'No candles of this symbol are stored. Download its past on the page of the market.',
   },
+  DAY_NOT_BEGUN: { status: 422, sentence: 'This day has not begun in market time. Choose an earlier one.' },
   PERIOD_EMPTY: { status: 422, sentence: 'This period contains no past minutes. Choose an earlier one.' },
   GRID_TOO_LARGE: {
     status: 422,

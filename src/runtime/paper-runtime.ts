@@ -24,6 +24,7 @@ import { forgetOldAnswers } from './forget-old-answers.ts';
 import type { PaperAccount } from './paper-account.ts';
 import { readsNow } from './reads-now.ts';
 import type { LateAccount, PaperRuntimeOptions, Parts } from './runtime-parts.ts';
+import { saveOrderDays } from './save-order-days.ts';
 import { type LiveValues, openLiveValues } from './ticks/live-values.ts';
 
 /** 5 bps against us on every market fill. */
@@ -164,6 +165,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
   const { feed } = options;
   let isStopped = false;
   const forgetting = forgetOldAnswers(options);
+  const saving = saveOrderDays({ ...options, now: minute });
   return {
     instruments: feed.instruments,
     market: () => ({
@@ -200,7 +202,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
       isStopped = true;
       await loop.stop();
       await store.stop();
-      await forgetting.stop();
+      await Promise.all([forgetting.stop(), saving.stop()]);
       changes.stop();
       live.close();
     },

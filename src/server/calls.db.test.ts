@@ -14,6 +14,7 @@ import {
 import type { CallRequest, CallRow, Fields } from '../../tests/support/call-row.ts';
 import { keyCallRows } from '../../tests/support/key-call-rows.ts';
 import { type KeySupport, openKeySupport } from '../../tests/support/key-support.ts';
+import { orderCallRows } from '../../tests/support/order-call-rows.ts';
 import { type PlayedMarket, playedMarket } from '../../tests/support/played-market.ts';
 import { portfolioCallRows } from '../../tests/support/portfolio-call-rows.ts';
 import { testCallRows } from '../../tests/support/test-call-rows.ts';
@@ -96,6 +97,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     foreign: null,
   },
   ...portfolioCallRows,
+  ...orderCallRows,
   getStrategies: { right: () => ({}), foreign: null },
   getStrategy: {
     right: ({ strategyId }) => ({ query: { id: strategyId } }),

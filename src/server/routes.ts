@@ -7,6 +7,7 @@ import { exchangeKeyRoutes } from './keys/exchange-key-routes.ts';
 import { systemRoutes } from './live/system-routes.ts';
 import { assetRoutes } from './market/asset-routes.ts';
 import { marketRoutes } from './market/market-routes.ts';
+import { orderRoutes } from './orders/order-routes.ts';
 import { portfolioRoutes } from './portfolios/portfolio-routes.ts';
 import { strategyRoutes } from './strategies/strategy-routes.ts';
 import { reportRoutes } from './tests/report-routes.ts';
@@ -25,6 +26,7 @@ export function routes(): readonly Route[] {
     ...botRoutes(),
     ...cycleRoutes(),
     ...logRoutes(),
+    ...orderRoutes(),
     ...exchangeKeyRoutes(),
     ...testRoutes(),
     ...testBotRoutes(),

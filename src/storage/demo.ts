@@ -3,6 +3,7 @@ import type { BotParams } from '#engine/model/bot-params.ts';
 import { recordAudit } from './audit/record-audit.ts';
 import type { Database, Tx } from './database/database.ts';
 import type { PortfoliosTable, StrategiesTable } from './database/schema.ts';
+import { touchAllOrderDays } from './order-stats/touched-days.ts';
 
 /** The rows of the demo that the engine does not compute. */
 export interface DemoRows {
@@ -99,6 +100,7 @@ export async function deleteDemo(engine: Database, ownerId: string, address: str
       portfolioIds,
       bots.map((bot) => bot.botId),
     );
+    await touchAllOrderDays(tx, ownerId);
     const strategyIds = bots.flatMap((bot) => (bot.strategyId === null ? [] : [bot.strategyId]));
     await deleteUnusedStrategies(tx, ownerId, strategyIds);
     await tx.deleteFrom('portfolios').where('portfolioId', 'in', portfolioIds).execute();
@@ -114,6 +116,8 @@ const BY_PORTFOLIO = [
   'portfolioResults',
   'portfolioHours',
   'equitySpans',
+  'orderDays',
+  'orderDayCounts',
   'logs',
   'ledger',
   'trades',

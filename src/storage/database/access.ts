@@ -30,6 +30,9 @@ const RECORDS = [
 ] as const;
 const PLANS = ['portfolios', 'strategies', 'strategy_versions', 'bots', 'idempotency'] as const;
 
+/** Statistics of orders: what a user may compute again from the records of the engine. */
+const ORDER_STATS = ['order_days', 'order_day_counts'] as const;
+
 /** The columns of a key that a request may read: all but the sealed bytes, which it can only write. */
 const KEY_FACTS =
   'owner_id, environment, version, last_four, removed_by, check_outcome, can_read, can_trade, can_withdraw, ' +
@@ -63,6 +66,8 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
       test_conditions: 'select, insert, delete, update (name, is_starred, tags, note, state, phase, failure, ended_at)',
       test_bots: 'select, delete',
       test_windows: 'select, delete',
+      order_stat_days: 'select, insert, update (saved_changes, saved_at)',
+      ...each(ORDER_STATS, 'select, insert, delete'),
     },
   },
   engine: {
@@ -72,6 +77,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
         [...PLANS, ...RECORDS, 'market_clock', 'market_environment', 'documents', 'exchange_keys', 'asset_notes'],
         'select, insert, update, delete',
       ),
+      ...each(['order_stat_days', ...ORDER_STATS], 'select, insert, update, delete'),
       audit_trail: AUDIT,
     },
   },

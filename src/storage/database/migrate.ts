@@ -17,6 +17,7 @@ import * as strategyReference from '../migrations/0013-strategy-reference.ts';
 import * as oneSuccessor from '../migrations/0014-one-successor.ts';
 import * as auditTrail from '../migrations/0015-audit-trail.ts';
 import * as cycleGroups from '../migrations/0016-cycle-groups.ts';
+import * as orderStats from '../migrations/orders/0022-order-stats.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
 import { surviveDisconnects } from './database.ts';
@@ -40,6 +41,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-cycle-groups': cycleGroups,
   '0017-tests': tests,
   '0018-queue': queue,
+  '0022-order-stats': orderStats,
 };
 
 /**

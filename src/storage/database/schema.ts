@@ -5,6 +5,7 @@ import type { AtomState } from '#engine/model/atom.ts';
 import type { BotKind, BotState } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
+import type { OrderDayCountsTable, OrderDaysTable, OrderStatDaysTable } from '../order-stats/order-stat-tables.ts';
 import type { TestBotsTable, TestConditionsTable, TestWindowsTable } from '../tests/test-tables.ts';
 import type { Json, NullableNumeric, NullableTime, Numeric, Time } from './columns.ts';
 import type {
@@ -437,4 +438,7 @@ export interface Tables {
   testConditions: TestConditionsTable;
   testBots: TestBotsTable;
   testWindows: TestWindowsTable;
+  orderStatDays: OrderStatDaysTable;
+  orderDays: OrderDaysTable;
+  orderDayCounts: OrderDayCountsTable;
 }

@@ -5,6 +5,7 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { insertRows, type NewRow, rowsExpression } from '../database/insert-rows.ts';
 import { uniqueNameOf } from '../database/unique-name.ts';
+import { touchOrderDays } from '../order-stats/touched-days.ts';
 import type { AccountBatch, StoredCommand } from './account-batch.ts';
 import { auditCommands } from './audit-commands.ts';
 import { atomRows, changedBots, runRows } from './bot-rows.ts';
@@ -161,9 +162,11 @@ async function storeAccounts(tx: Tx, batches: readonly AccountBatch[]): Promise<
     wallet: cashText(wallet),
     minuteAt: minute === null ? null : new Date(minute),
   }));
+  const given = await rowsExpression(tx, 'portfolios', rows);
+  await touchOrderDays(tx, given);
   await sql`
     update portfolios set wallet = given.wallet, minute_at = given.minute_at
-      from ${await rowsExpression(tx, 'portfolios', rows)}
+      from ${given}
      where portfolios.portfolio_id = given.portfolio_id and portfolios.owner_id = given.owner_id`.execute(tx);
 }
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#web/api/api-error.ts';
-import { OrdersPage, ScreenerPage } from '#web/features/later/later-page.tsx';
+import { ScreenerPage } from '#web/features/later/later-page.tsx';
 import { domFindings } from '../../../tests/support/dom-findings.ts';
 import { russianText } from '../../../tests/support/draw.tsx';
 import { openPage } from '../../../tests/support/draw-page.tsx';
@@ -43,15 +43,15 @@ it('an address that does not exist says so, with a way on', async () => {
 });
 
 describe('a place that does not exist yet', () => {
-  it.each([
-    ['Screener', <ScreenerPage key="s" />, 'The screener is not available in this version.'],
-    ['Orders', <OrdersPage key="o" />, 'Order statistics are not available in this version.'],
-  ])('%s says what it is for, and leads to what runs', async (name, page, title) => {
-    await openPage(page);
-    expect(await screen.findByText(title)).toBeTruthy();
-    expect(screen.getByRole('heading', { level: 1, name })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Open DCA paper bots' }).getAttribute('href')).toBe('/dca/bots');
-  });
+  it.each([['Screener', <ScreenerPage key="s" />, 'The screener is not available in this version.']])(
+    '%s says what it is for, and leads to what runs',
+    async (name, page, title) => {
+      await openPage(page);
+      expect(await screen.findByText(title)).toBeTruthy();
+      expect(screen.getByRole('heading', { level: 1, name })).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Open DCA paper bots' }).getAttribute('href')).toBe('/dca/bots');
+    },
+  );
 
   it('says it in Russian to a Russian reader', async () => {
     await openPage(<ScreenerPage />, { text: russianText });

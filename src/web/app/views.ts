@@ -28,6 +28,6 @@ export const views: Readonly<Record<PageRow['view'], View>> = {
   screener: [later, 'ScreenerPage'],
   market: [() => import('#web/features/market/market-page.tsx'), 'MarketPage', 'market'],
   symbol: [() => import('#web/features/market/symbol/symbol-page.tsx'), 'SymbolPage', 'market'],
-  orders: [later, 'OrdersPage'],
+  orders: [() => import('#web/features/orders/orders-page.tsx'), 'OrdersPage', 'orders'],
   account: [() => import('#web/features/account/account-page.tsx'), 'AccountPage'],
 };

@@ -124,6 +124,10 @@ const parts = {
     en: () => import('./en/market.ts'),
     ru: () => import('./ru/market.ts'),
   },
+  orders: {
+    en: () => import('./en/orders/order-stat.ts'),
+    ru: () => import('./ru/orders/order-stat.ts'),
+  },
   rules: {
     en: () => import('./en/rules.ts'),
     ru: () => import('./ru/rules.ts'),

@@ -42,4 +42,3 @@ function Words({ title, text }: Omit<LaterProps, 'name'>) {
 }
 
 export const ScreenerPage = () => <Later name="nav.screener" title="later.screener.title" text="later.screener.text" />;
-export const OrdersPage = () => <Later name="nav.orders" title="later.orders.title" text="later.orders.text" />;

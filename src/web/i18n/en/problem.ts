@@ -15,7 +15,7 @@ import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
 import type { ClientErrorCode } from '../client-error-code.ts';
 
 /** Refusals that can occur on one page only are among the words of that page. */
-type OfOnePage = `EXCHANGE_KEY_${string}` | `BACK_FILL_${string}` | 'PERIOD_EMPTY';
+type OfOnePage = `EXCHANGE_KEY_${string}` | `BACK_FILL_${string}` | `PERIOD_${'EMPTY' | 'TOO_LONG'}` | 'DAY_NOT_BEGUN';
 type Common = Exclude<ProblemCode, OfOnePage> | ClientErrorCode;
 type Needed = Readonly<Record<`problem.${Common}`, string> & Record<string, string>>;
 

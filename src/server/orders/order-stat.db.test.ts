@@ -1,0 +1,157 @@
+import { Decimal } from 'decimal.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ANN, expectStatus, newName, newPortfolio } from '../../../tests/support/api-world.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+
+/** Short ladders with a stop, so that all roles come up within a few days. */
+const NARROW = {
+  base_order_size: '250',
+  safety_orders_count: 2,
+  step_percent: '0.3',
+  take_profit_percent: '0.4',
+  stop_loss_percent: '1',
+};
+const MINUTES = 2 * 1_440;
+
+let server: TestServer;
+
+const get = async (url: string) => expectStatus(await server.send('GET', url, { as: ANN }), 200);
+const save = (day: string) => server.send('POST', '/api/save-order-stat', { as: ANN, body: { day } });
+
+type Row = Record<string, string | number | null>;
+
+async function newRunningBot(portfolioId: string, symbols: readonly string[], params: object) {
+  const body = { name: newName(), portfolio_id: portfolioId, symbols, params };
+  return expectStatus(await server.send('POST', '/api/dca-bot/create', { as: ANN, body }), 200);
+}
+
+/** A command is answered once everything that its account has decided is stored. */
+async function stopEntries({ strategy_executor_id }: { strategy_executor_id: string }) {
+  const body = { strategy_executor_id, is_enter_buy_enabled: false, is_enter_sell_enabled: false };
+  expectStatus(await server.send('POST', '/api/dca-bot/set-is-enter-enabled', { as: ANN, body }), 200);
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const [one, other] = [await newPortfolio(server), await newPortfolio(server)];
+  const trailing = { ...NARROW, trailing_percent: '0.1', direction: 'sell', stop_loss_percent: null };
+  const bots = [
+    await newRunningBot(one.portfolio_id, ['ETHUSDT', 'BTCUSDT'], NARROW),
+    await newRunningBot(one.portfolio_id, ['ETHUSDT'], trailing),
+    await newRunningBot(other.portfolio_id, ['SOLUSDT'], { ...NARROW, stop_loss_percent: null }),
+  ];
+  await server.step(MINUTES);
+  for (const bot of bots) await stopEntries(bot);
+});
+afterAll(() => server.close());
+
+/** The days that the market has gone through since the bots began. */
+async function period() {
+  const asOf: string = (await get('/api/get-order-stat')).as_of;
+  const day = (ago: number) => new Date(Date.parse(asOf) - ago * 86_400_000).toISOString().slice(0, 10);
+  return { from: day(4), to: day(0), days: [4, 3, 2, 1, 0].map(day) };
+}
+
+const statUrl = ({ from, to }: { from: string; to: string }) => `/api/get-order-stat?date_from=${from}&date_to=${to}`;
+
+const COUNTS = [
+  'sent',
+  'filled',
+  'canceled',
+  'expired',
+  'rejected',
+  'part_filled',
+  'fills',
+  'held_ms',
+  'unprotected_ms',
+];
+const AMOUNTS = [
+  'buy_notional',
+  'sell_notional',
+  'maker_notional',
+  'commission',
+  'gross',
+  'entry_reference',
+  'entry_slippage',
+  'exit_reference',
+  'exit_slippage',
+];
+
+function totalsOf(rows: readonly Row[]): Record<string, string> {
+  const total = (name: string) => Decimal.sum(0, ...rows.map((row) => String(row[name])));
+  return Object.fromEntries([
+    ...COUNTS.map((name) => [name, total(name).toFixed()]),
+    ...AMOUNTS.map((name) => [name, total(name).toFixed(8)]),
+  ]);
+}
+
+const plain = (row: Row) => Object.fromEntries([...COUNTS, ...AMOUNTS].map((name) => [name, String(row[name])]));
+
+/** All executed orders of the period, in pages of a few. */
+async function executed(query: string, limit = 40): Promise<Row[]> {
+  const all: Row[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const page = await get(`/api/get-executed-orders?limit=${limit}${query}${after}`);
+    all.push(...page.items);
+    cursor = page.cursor;
+  }
+  return all;
+}
+
+describe('statistics of orders', () => {
+  it('sums over days, bots, symbols and roles agree with the total to the last digit, saved or not', async () => {
+    const { from, to, days } = await period();
+    const computed = await get(statUrl({ from, to }));
+    expect(computed.total.fills).toBeGreaterThan(20);
+    for (const level of ['days', 'bots', 'symbols', 'roles']) {
+      expect([level, totalsOf(computed[level])]).toEqual([level, plain(computed.total)]);
+    }
+    for (const day of days) expectStatus(await save(day), 200);
+    const saved = await get(statUrl({ from, to }));
+    const isSaved = ({ saved_at }: { saved_at: string | null }) => saved_at !== null;
+    expect(saved.days.every(isSaved)).toBe(true);
+    const without = (stat: { days: object[] }) => ({
+      ...stat,
+      days: stat.days.map((day) => ({ ...day, saved_at: null })),
+    });
+    expect(without(saved)).toEqual(without(computed));
+  });
+
+  it('counts and sums are those of the orders and fills that the other calls list', async () => {
+    const { from, to } = await period();
+    const { total } = await get(statUrl({ from, to }));
+    const orders = await executed('');
+    const states = await Promise.all(
+      ['FILLED', 'CANCELED', 'EXPIRED'].map(async (state) => (await executed(`&state=${state}`, 1_000)).length),
+    );
+    expect([total.filled, total.canceled, total.expired]).toEqual(states);
+    const trades: Row[] = [];
+    for (const { cycle_id } of new Map(orders.map((order) => [order['cycle_id'], order])).values()) {
+      trades.push(...(await get(`/api/dca-bot/get-trades?cycle_id=${cycle_id}`)).items);
+    }
+    const sum = (rows: readonly Row[], name: string) =>
+      Decimal.sum(0, ...rows.map((row) => String(row[name]))).toFixed(8);
+    const of = (side: string) => trades.filter((trade) => trade['side'] === side);
+    expect(total).toMatchObject({
+      fills: trades.length,
+      buy_notional: sum(of('BUY'), 'quote_qty'),
+      sell_notional: sum(of('SELL'), 'quote_qty'),
+      maker_notional: sum(
+        trades.filter((trade) => trade['is_maker']),
+        'quote_qty',
+      ),
+      commission: sum(trades, 'commission'),
+      gross: sum(trades, 'exchange_realized_pnl'),
+    });
+    expect([sum(orders, 'quote_qty'), sum(orders, 'commission')]).toEqual([
+      sum(trades, 'quote_qty'),
+      sum(trades, 'commission'),
+    ]);
+    const measured = orders.filter((order) => order['slippage_cost'] !== null);
+    expect(new Set(measured.map(({ role }) => role))).toEqual(new Set(['base', 'stop_loss', 'trailing']));
+    expect(sum(measured, 'slippage_cost')).toBe(new Decimal(total.entry_slippage).plus(total.exit_slippage).toFixed(8));
+    const percent = new Decimal(total.entry_slippage).div(total.entry_reference).mul(10_000);
+    expect(total.entry_bps).toBe(percent.toFixed(4));
+  });
+});

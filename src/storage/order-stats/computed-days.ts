@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+
+/** The figures of `OrderDaysTable`, in the order of its columns. */
+export const DAY_FIGURES = [
+  'sent',
+  'filled',
+  'canceled',
+  'expired',
+  'rejected',
+  'part_filled',
+  'fills',
+  'buy_notional',
+  'sell_notional',
+  'maker_notional',
+  'commission',
+  'gross',
+  'entry_reference',
+  'entry_slippage',
+  'exit_reference',
+  'exit_slippage',
+  'held_ms',
+  'unprotected_ms',
+] as const;
+
+type Figure = (typeof DAY_FIGURES)[number];
+
+/** Which days of whom are computed from the records themselves. */
+export interface ComputedDays {
+  readonly ownerId: string;
+  /** UTC days such as "2025-06-03". */
+  readonly days: readonly string[];
+  /** Until when open positions have been held so far, market time. */
+  readonly until: Date;
+}
+
+/** The price at which an order was decided; a stop was decided at its trigger. */
+export const DECIDED = sql`coalesce(orders.decision_price, orders.trigger_price)`;
+/** +1 where a higher price is worse. */
+export const WORSE = sql`case orders.side when 'BUY' then 1 else -1 end`;
+/** Slippage of an order in basis points; positive is worse than decided. */
+export const SLIPPAGE_BPS = sql`${WORSE} * (orders.avg_price - ${DECIDED}) * 10000 / ${DECIDED}`;
+/** An order that has taken from the market, at a price that can be compared with the one it was decided at. */
+export const IS_MEASURED = sql`orders.type <> 'LIMIT' and orders.filled_qty > 0 and ${DECIDED} is not null`;
+
+const GROUP = sql`portfolio_id, bot_id, symbol, role`;
+const IS_ENTRY = sql`(orders.side = 'BUY') = (orders.direction = 'buy')`;
+/** Notes of orders that a bot wanted and did not send. */
+const UNSENT = sql`code in ('ENTRY_BLOCKED', 'STEP_SKIPPED')`;
+
+const daysOf = ({ days }: ComputedDays) => sql`
+  (select day, day::timestamp at time zone 'UTC' as begin_at, (day + 1)::timestamp at time zone 'UTC' as end_at
+     from unnest(${[...days]}::date[]) as day) as days`;
+
+/** Rows of `order_days` without the owner, computed from orders, fills and cycles. */
+export function computedFigures(wanted: ComputedDays) {
+  const parts = [sentOrders(wanted), endedOrders(wanted), fills(wanted), heldPositions(wanted)];
+  const sums = DAY_FIGURES.map((figure) => sql`sum(${sql.ref(figure)}) as ${sql.ref(figure)}`);
+  return sql`
+    select day, ${GROUP}, ${sql.join(sums)} from (${sql.join(parts, sql` union all `)}) as parts group by day, ${GROUP}`;
+}
+
+/** All figures of a part, in their order; those that it does not give are zero. */
+function figuresOf(given: Partial<Record<Figure, ReturnType<typeof sql>>>) {
+  return sql.join(DAY_FIGURES.map((figure) => sql`${given[figure] ?? sql`0`} as ${sql.ref(figure)}`));
+}
+
+function sentOrders(wanted: ComputedDays) {
+  return sql`
+    select day, ${GROUP}, ${figuresOf({ sent: sql`1` })}
+      from ${daysOf(wanted)} join orders on sent_at >= days.begin_at and sent_at < days.end_at
+     where owner_id = ${wanted.ownerId}`;
+}
+
+function endedOrders(wanted: ComputedDays) {
+  const when = (condition: ReturnType<typeof sql>) => sql`(${condition})::integer`;
+  return sql`
+    select day, ${GROUP}, ${figuresOf({
+      filled: when(sql`state = 'FILLED'`),
+      canceled: when(sql`state = 'CANCELED'`),
+      expired: when(sql`state = 'EXPIRED'`),
+      rejected: when(sql`state = 'REJECTED'`),
+      part_filled: when(sql`state <> 'FILLED' and filled_qty > 0`),
+    })}
+      from ${daysOf(wanted)} join orders on ${endedIn}
+     where owner_id = ${wanted.ownerId}`;
+}
+
+/** In the words of the index. */
+const endedIn = sql`
+  coalesce(done_at, sent_at) >= days.begin_at and coalesce(done_at, sent_at) < days.end_at and done_at is not null`;
+
+function fills(wanted: ComputedDays) {
+  const when = (condition: ReturnType<typeof sql>, amount: ReturnType<typeof sql>) =>
+    sql`case when ${condition} then ${amount} else 0 end`;
+  const isEntry = sql`not trades.is_maker and ${DECIDED} is not null and ${IS_ENTRY}`;
+  const isExit = sql`not trades.is_maker and ${DECIDED} is not null and not (${IS_ENTRY})`;
+  const reference = sql`${DECIDED} * trades.qty`;
+  const cost = sql`${WORSE} * (trades.quote_qty - ${reference})`;
+  return sql`
+    select day, trades.portfolio_id, trades.bot_id, trades.symbol, trades.role, ${figuresOf({
+      fills: sql`1`,
+      buy_notional: when(sql`trades.side = 'BUY'`, sql`trades.quote_qty`),
+      sell_notional: when(sql`trades.side = 'SELL'`, sql`trades.quote_qty`),
+      maker_notional: when(sql`trades.is_maker`, sql`trades.quote_qty`),
+      commission: sql`trades.commission`,
+      gross: sql`trades.gross`,
+      entry_reference: when(isEntry, reference),
+      entry_slippage: when(isEntry, cost),
+      exit_reference: when(isExit, reference),
+      exit_slippage: when(isExit, cost),
+    })}
+      from ${daysOf(wanted)} join trades on trades.ts >= days.begin_at and trades.ts < days.end_at
+      join orders on orders.order_id = trades.order_id
+     where trades.owner_id = ${wanted.ownerId}`;
+}
+
+/** A position is protected as long as a stop-loss of its cycle rests; a stop that is replaced leaves no gap. */
+function heldPositions(wanted: ComputedDays) {
+  const msOf = (range: ReturnType<typeof sql>) =>
+    sql`(extract(epoch from upper(${range}) - lower(${range})) * 1000)::bigint`;
+  return sql`
+    select day, held.portfolio_id, held.bot_id, held.symbol, 'stop_loss', ${figuresOf({
+      held_ms: msOf(sql`held.span`),
+      unprotected_ms: sql`coalesce((select sum(${msOf(sql`gap`)}) from unnest(tstzmultirange(held.span) - covered.spans) as gap), 0)`,
+    })}
+      from (
+        select day, cycle_id, cycles.portfolio_id, bot_id, symbol,
+               tstzrange(greatest(begin_at, days.begin), least(coalesce(end_at, ${wanted.until}), days.until)) as span
+          from (select day, begin_at as begin, end_at as until from ${daysOf(wanted)}) as days
+          join (select portfolio_id from portfolios where owner_id = ${wanted.ownerId}) as own on true
+          join cycles on cycles.portfolio_id = own.portfolio_id
+           and begin_at < least(days.until, ${wanted.until}) and (end_at is null or end_at > days.begin)) as held
+     cross join lateral (
+       select coalesce(range_agg(tstzrange(sent_at, done_at)), '{}'::tstzmultirange) as spans
+         from orders where orders.cycle_id = held.cycle_id and role = 'stop_loss' and sent_at <= coalesce(done_at, sent_at)) as covered`;
+}
+
+/** Rows of `order_day_counts` without the owner. */
+export function computedCounts(wanted: ComputedDays) {
+  const slippage = sql`round(${SLIPPAGE_BPS} * 100)::bigint::text`;
+  const rest = sql`extract(epoch from date_trunc('second', done_at - sent_at))::bigint::text`;
+  return sql`
+    select day, ${GROUP}, figure, value, count(*) as orders
+      from (
+        select day, ${GROUP}, 'rest' as figure, ${rest} as value
+          from ${daysOf(wanted)} join orders on ${endedIn}
+         where owner_id = ${wanted.ownerId} and type = 'LIMIT' and state = 'FILLED'
+        union all
+        select day, ${GROUP}, case when ${IS_ENTRY} then 'entry' else 'exit' end, ${slippage}
+          from ${daysOf(wanted)} join orders on ${endedIn}
+         where owner_id = ${wanted.ownerId} and ${IS_MEASURED}
+        union all
+        select day, portfolio_id, bot_id, coalesce(symbol, ''), case code when 'STEP_SKIPPED' then 'safety' else 'base' end,
+               'unsent', coalesce(figures ->> 'reason', code)
+          from ${daysOf(wanted)} join logs on ts >= days.begin_at and ts < days.end_at
+         where owner_id = ${wanted.ownerId} and ${UNSENT}) as each
+     group by day, ${GROUP}, figure, value`;
+}
