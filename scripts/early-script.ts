@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { assert } from '#base/assert.ts';
 
+const CATALOGUES = 'src/web/i18n';
 const ENTRY = 'src/web/app/early-start.ts';
 const VIEWS = 'src/web/app/views.ts';
 /** What every page behind the login needs besides its own code, and what the login needs. */
@@ -58,13 +59,20 @@ function firstFiles(bundle: Bundle, html: string): FirstFiles {
     views.map(([, view = '', file = '', words]) => {
       const code = [...FRAME, `src/web/${file}`];
       const filesIn = (language: string) => {
-        const catalogues = [`${language}.ts`, ...(words === undefined ? [] : [`${language}/${kebab(words)}.ts`])];
-        return missing([...code, ...catalogues.map((name) => `src/web/i18n/${name}`)]);
+        const ofPage = words === undefined ? [] : [catalogueOf(language, words)];
+        return missing([...code, `${CATALOGUES}/${language}.ts`, ...ofPage]);
       };
       return [view, inEach(filesIn)];
     }),
   );
   return { ...pages, login: inEach(() => missing([SIGN_IN])) };
+}
+
+/** The words of a part: among those of the language or, where a page alone needs them, in a folder below. */
+function catalogueOf(language: string, part: string): string {
+  const file = `${kebab(part)}.ts`;
+  const usual = `${CATALOGUES}/${language}/${file}`;
+  return existsSync(usual) ? usual : `${CATALOGUES}/${language}/pages/${file}`;
 }
 
 /** The file that contains a module, and all that it imports; scripts before styles. */

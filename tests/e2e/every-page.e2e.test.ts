@@ -17,6 +17,7 @@ import { messages as botWork } from '#web/i18n/en/bot-work.ts';
 import { messages as exchangeKeys } from '#web/i18n/en/exchange-keys.ts';
 import { messages as later } from '#web/i18n/en/later.ts';
 import { messages as market } from '#web/i18n/en/market.ts';
+import { messages as orderStat } from '#web/i18n/en/pages/orders.ts';
 import { messages as whole } from '#web/i18n/en.ts';
 import { type Language, languageNames } from '#web/i18n/language.ts';
 import { rulePresets } from '#web/kinds/rule-presets.ts';
@@ -110,7 +111,7 @@ async function runRules(): Promise<{ readonly portfolioId: string; readonly stra
 }
 
 /** The first words of every catalogue key, such as "bots." and "cycles.": no such key may stand on a page. */
-const messages = { ...whole, ...backtest, ...botWork, ...exchangeKeys, ...later, ...market };
+const messages = { ...whole, ...backtest, ...botWork, ...exchangeKeys, ...later, ...market, ...orderStat };
 const families = [...new Set(Object.keys(messages).map((key) => key.split('.', 1)[0] ?? ''))];
 const keyShape = new RegExp(`\\b(?:${families.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*\\b`);
 

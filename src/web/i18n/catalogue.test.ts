@@ -8,6 +8,7 @@ import { messages as keysEnglish } from './en/exchange-keys.ts';
 import { messages as laterEnglish } from './en/later.ts';
 import { messages as logsEnglish } from './en/logs.ts';
 import { messages as marketEnglish } from './en/market.ts';
+import { messages as ordersEnglish } from './en/pages/orders.ts';
 import { messages as rulesEnglish } from './en/rules.ts';
 import { messages as wholeEnglish, plurals as wholeEnglishPlurals } from './en.ts';
 import { messages as backtestRussian, plurals as backtestRussianPlurals } from './ru/backtest.ts';
@@ -16,6 +17,7 @@ import { messages as keysRussian } from './ru/exchange-keys.ts';
 import { messages as laterRussian } from './ru/later.ts';
 import { messages as logsRussian } from './ru/logs.ts';
 import { messages as marketRussian } from './ru/market.ts';
+import { messages as ordersRussian } from './ru/pages/orders.ts';
 import { messages as rulesRussian } from './ru/rules.ts';
 import { messages as wholeRussian, plurals as wholeRussianPlurals } from './ru.ts';
 import { makeText, textWith, wholeText } from './text.tsx';
@@ -33,6 +35,7 @@ const english = {
   ...laterEnglish,
   ...logsEnglish,
   ...marketEnglish,
+  ...ordersEnglish,
   ...rulesEnglish,
   ...notes,
 };
@@ -44,6 +47,7 @@ const russian = {
   ...laterRussian,
   ...logsRussian,
   ...marketRussian,
+  ...ordersRussian,
   ...rulesRussian,
 };
 

@@ -5,7 +5,7 @@ import { messages as first } from './en/first.ts';
 import type { messages as later } from './en/later.ts';
 import type { messages as logs } from './en/logs.ts';
 import type { messages as market } from './en/market.ts';
-import type { messages as orderStat } from './en/orders/order-stat.ts';
+import type { messages as orderStat } from './en/pages/orders.ts';
 import type { messages as rules } from './en/rules.ts';
 import { shellMessages, shellPlurals } from './en/shell.ts';
 import { tradingMessages, tradingPlurals } from './en/trading.ts';

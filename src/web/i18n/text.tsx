@@ -125,8 +125,8 @@ const parts = {
     ru: () => import('./ru/market.ts'),
   },
   orders: {
-    en: () => import('./en/orders/order-stat.ts'),
-    ru: () => import('./ru/orders/order-stat.ts'),
+    en: () => import('./en/pages/orders.ts'),
+    ru: () => import('./ru/pages/orders.ts'),
   },
   rules: {
     en: () => import('./en/rules.ts'),

@@ -96,13 +96,11 @@ function Content({ choice, stat, isStale }: ContentProps) {
       <div className={css['pair']}>
         <div className={css['side']}>
           <SlippageCard stat={stat} />
-          <BreakdownCard stat={stat} />
-        </div>
-        <div className={css['side']}>
-          <WorstCard search={choice.stat} />
           <UnsentCard stat={stat} />
         </div>
+        <WorstCard search={choice.stat} />
       </div>
+      <BreakdownCard stat={stat} />
       <ExecutedCard choice={choice} />
     </div>
   );

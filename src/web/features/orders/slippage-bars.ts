@@ -14,6 +14,8 @@ export interface SlippageBar {
 const BARS_MAX = 40;
 /** What of all orders lies in the bars between the outermost; the rest would flatten them. */
 const SHOWN_SHARE = 0.98;
+/** Zero and a little on both sides of it is always in view, so that the distance from it can be seen. */
+const MARGIN_BPS = 2;
 const TICKS = 8;
 
 /** Bars of one basis point, or of several where the orders are spread wide; those outside of 98 % in the outermost. */
@@ -27,8 +29,8 @@ export function slippageBars(counts: OrderStat['slippage'], side: 'all' | 'entry
   if (points.length === 0) return [];
   const total = points.reduce((sum, { orders }) => sum + orders, 0);
   const spare = (total * (1 - SHOWN_SHARE)) / 2;
-  const low = bpsBeyond(points, spare);
-  const high = bpsBeyond(points.toReversed(), spare) + 1;
+  const low = Math.min(bpsBeyond(points, spare), -MARGIN_BPS);
+  const high = Math.max(bpsBeyond(points.toReversed(), spare) + 1, MARGIN_BPS);
   const width = Math.max(1, Math.ceil((high - low) / BARS_MAX));
   const first = Math.floor(low / width) * width;
   const count = Math.max(1, Math.ceil((high - first) / width));

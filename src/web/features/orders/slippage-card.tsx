@@ -70,11 +70,7 @@ function Bars({ bars }: { readonly bars: readonly SlippageBar[] }) {
           </div>
         ))}
       </div>
-      <div className={css['legend']} aria-hidden="true">
-        <span>{t('orders.better')}</span>
-        <span>{t('orders.zero')}</span>
-        <span>{t('orders.worse')}</span>
-      </div>
+      <p className={css['legend']}>{t('orders.zero')}</p>
       <table className="by-hidden">
         <caption>{t('orders.slippage')}</caption>
         <tbody>

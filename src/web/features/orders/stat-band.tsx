@@ -49,7 +49,7 @@ export function StatBand({ stat: { total, unsent } }: { readonly stat: OrderStat
           unsent.reduce((sum, { orders }) => sum + orders, 0),
           t,
         )}
-        note={t('orders.kpi.reasons', { count: unsent.length })}
+        note={unsent.length === 0 ? undefined : t('orders.kpi.reasons', { count: unsent.length })}
       />
       <Unprotected total={total} />
     </KpiBand>

@@ -21,12 +21,14 @@ export function BreakdownCard({ stat }: { readonly stat: OrderStat }) {
     <Card
       title={t(`orders.by.${by}`)}
       actions={
-        <Segments
-          label={t('orders.by')}
-          value={by}
-          onChange={(value) => setChosen(value === 'role' ? null : value)}
-          options={breakdowns.map((value) => ({ value, label: t(`orders.byName.${value}`) }))}
-        />
+        <span className={css['beside']}>
+          <Segments
+            label={t('orders.by')}
+            value={by}
+            onChange={(value) => setChosen(value === 'role' ? null : value)}
+            options={breakdowns.map((value) => ({ value, label: t(`orders.byName.${value}`) }))}
+          />
+        </span>
       }
       isFlush
     >

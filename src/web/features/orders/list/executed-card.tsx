@@ -67,7 +67,7 @@ export function ExecutedCard({ choice }: { readonly choice: OrderChoice }) {
 function ListFilters({ choice: { list, set } }: { readonly choice: OrderChoice }) {
   const t = useText();
   return (
-    <span className={css['filters']}>
+    <span className={`${css['filters']} ${css['beside']}`}>
       <ChoiceList
         aria-label={t('orders.state')}
         value={list.state ?? ''}

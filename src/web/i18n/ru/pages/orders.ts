@@ -1,5 +1,5 @@
 import { STAT_DAYS_MAX } from '#contract/limits.ts';
-import type { messages as english } from '../../en/orders/order-stat.ts';
+import type { messages as english } from '../../en/pages/orders.ts';
 
 export const messages = {
   'problem.PERIOD_TOO_LONG': `Период длиннее ${STAT_DAYS_MAX} дней. Выберите более короткий.`,
@@ -34,7 +34,7 @@ export const messages = {
   'orders.kpi.slippage': 'Проскальзывание, среднее',
   'orders.kpi.slippageCost': 'рыночные ордера, {amount} USDT',
   'orders.kpi.rest': 'Время до исполнения, медиана',
-  'orders.kpi.restHigh': 'лимитные, 95 % не дольше {time}',
+  'orders.kpi.restHigh': 'лимитные ордера, 95 % не дольше {time}',
   'orders.kpi.unsent': 'Не отправлено',
   'orders.kpi.reasons': 'разных причин: {count}',
   'orders.kpi.unprotected': 'Без стоп-лосса',
@@ -51,9 +51,7 @@ export const messages = {
   'orders.noSlippage': 'За этот период не исполнен ни один рыночный ордер.',
   'orders.mean': 'Среднее',
   'orders.high': '95 % ордеров не выше',
-  'orders.better': 'лучше',
-  'orders.zero': '0 = цена решения',
-  'orders.worse': 'хуже',
+  'orders.zero': '0 — цена в момент решения; правее неё исполнение хуже.',
   'orders.by': 'Разбить по',
   'orders.by.role': 'По ролям ордеров',
   'orders.by.bot': 'По ботам',
@@ -72,9 +70,9 @@ export const messages = {
   'orders.column.notional': 'Оборот, USDT',
   'orders.column.maker': 'Мейкер, %',
   'orders.column.fee': 'Комиссия, USDT',
-  'orders.column.slippage': 'Проскальзывание, б. п.',
+  'orders.column.slippage': 'Проскальз., б. п.',
   'orders.column.slippageHigh': '95 %, б. п.',
-  'orders.column.slippageCost': 'Проскальзывание, USDT',
+  'orders.column.slippageCost': 'Потери, USDT',
   'orders.column.rest': 'До исполнения',
   'orders.column.unprotected': 'Без стопа',
   'orders.column.ended': 'Завершён, UTC',
@@ -95,7 +93,7 @@ export const messages = {
     'Насколько хуже цены решения исполнены рыночные ордера, с весом по сумме: (исполнение − решение) / решение для покупки, наоборот для продажи. Цена решения стопа — его триггер.',
   'orders.hint.slippageHigh': 'Проскальзывание, которое не превысили 95 % рыночных ордеров.',
   'orders.hint.rest': 'Медиана времени от отправки лимитного ордера до последнего исполнения, по времени рынка.',
-  'orders.hint.unprotected': 'Сколько времени позиции держались без выставленного стоп-лосса.',
+  'orders.hint.unprotected': 'Сколько времени в позиции не стоял стоп-лосс.',
   'orders.hint.decided': 'Цена, которую бот видел в момент решения; для стопа — его триггер.',
   'orders.card.orders': 'ордеров {sent}, исполнено {filled}',
   'orders.unsent': 'Неотправленные ордера',
@@ -104,9 +102,9 @@ export const messages = {
   'orders.reason.MAX_OPEN_CYCLES':
     'Открыто столько циклов, сколько разрешено боту. Увеличьте предел открытых циклов или подождите.',
   'orders.reason.PORTFOLIO_LIMIT_EXCEEDED': 'Лимит портфеля исчерпан. Увеличьте его или подождите.',
-  'orders.reason.INSUFFICIENT_MARGIN': 'Свободной маржи не хватало на всю лестницу.',
+  'orders.reason.INSUFFICIENT_MARGIN': 'Свободной маржи кошелька не хватало на всю лестницу.',
   'orders.reason.LADDER_REFUSED': 'Один из ордеров лестницы был бы меньше минимума биржи.',
-  'orders.reason.STEP_SKIPPED': 'Ступень была меньше минимума биржи. Увеличьте её размер.',
+  'orders.reason.STEP_SKIPPED': 'Шаг был меньше минимума биржи. Увеличьте его размер.',
   'orders.worst': 'Худшие исполнения',
   'orders.worstNote': 'по потерям относительно цены решения',
   'orders.noWorst': 'Ни один рыночный ордер не исполнен хуже цены решения.',

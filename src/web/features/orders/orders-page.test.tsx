@@ -1,0 +1,127 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getAssets } from '#contract/asset.ts';
+import { getBots } from '#contract/bot.ts';
+import { getExecutedOrders, getOrderStat, getWorstOrders, saveOrderStat } from '#contract/orders/order-stat.ts';
+import { textWith } from '#web/i18n/text.tsx';
+import '#web/kinds/kind-views.ts';
+import { domFindings } from '../../../../tests/support/dom-findings.ts';
+import { openPage } from '../../../../tests/support/draw-page.tsx';
+import { executedOrder, orderFigures, orderStat } from '../../../../tests/support/told-orders.ts';
+import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
+import { tellStatus } from '../../../../tests/support/told-status.ts';
+import { OrdersPage } from './orders-page.tsx';
+
+beforeAll(async () => void (await textWith('orders', 'en')), 60_000);
+
+let server: ToldServer;
+beforeEach(() => {
+  tellStatus({ marketTime: '2025-05-26T05:30:00.000Z' });
+  server = toldServer();
+  server.answers(getAssets, { items: [] });
+  server.answers(getBots, { items: [] });
+  server.answers(getOrderStat, orderStat());
+  server.answers(getWorstOrders, { items: [executedOrder()] });
+  server.answers(getExecutedOrders, {
+    items: [executedOrder({ orderId: 'o2', role: 'take_profit', slippageBps: null, slippageCost: null })],
+    ...{ total: null, offset: 0, limit: 100, cursor: null },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(search = '') {
+  const opened = await openPage(<OrdersPage />, { at: `/order-stat${search}` });
+  await screen.findByRole('heading', { level: 1, name: 'Order statistics' });
+  return opened;
+}
+
+const asked = (name: string) => server.requests.filter((request) => request.name === name).map(({ query }) => query);
+
+describe('the page of order statistics', () => {
+  it('shows today first: the figures, what waits for real orders, the worst fills with chart and log', async () => {
+    await open();
+    const band = await screen.findByLabelText('Figures of the period');
+    const figures = Array.from(band.querySelectorAll('dd'), ({ textContent }) => textContent);
+    expect(figures.slice(0, 8)).toEqual([
+      '120',
+      '80.0 % of the ended ones filled',
+      '71.2 %',
+      'of 10,000.00 USDT',
+      '2.9 bp',
+      '2.86 USDT',
+      '+4.3 bp',
+      'market orders, 1.24 USDT',
+    ]);
+    expect(screen.getByText(/rejections by the exchange/)).toBeTruthy();
+    expect(asked('getOrderStat')[0]).toEqual({ dateFrom: '2025-05-26', dateTo: '2025-05-26' });
+    const worst = await screen.findByRole('group', { name: 'Worst fills' });
+    expect((await within(worst).findByRole('link', { name: 'Chart' })).getAttribute('href')).toBe(
+      '/dca/portfolio/p1?cycle=c1',
+    );
+    expect(within(worst).getByRole('link', { name: 'Log' }).getAttribute('href')).toBe('/dca/logs?bot=b1&cycle=c1');
+    expect(await domFindings()).toEqual([]);
+  });
+
+  it('period, filters and breakdown are in the address and in what is asked', async () => {
+    const { user, search } = await open('?span=week&day=2025-05-20&role=base');
+    await screen.findByLabelText('Figures of the period');
+    const week = { dateFrom: '2025-05-14', dateTo: '2025-05-20', role: 'base' };
+    expect([asked('getOrderStat')[0], asked('getWorstOrders')[0]]).toEqual([week, week]);
+    expect(asked('getExecutedOrders')[0]).toEqual({ ...week, limit: '100' });
+    await user.click(screen.getByRole('button', { name: 'Earlier period' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'CANCELED');
+    await user.click(screen.getByRole('radio', { name: 'Bot' }));
+    expect(search()).toEqual({ span: 'week', day: '2025-05-13', role: 'base', state: 'CANCELED', by: 'bot' });
+    expect(asked('getExecutedOrders').at(-1)).toMatchObject({ dateTo: '2025-05-13', state: 'CANCELED' });
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(search()).toEqual({ span: 'week', day: '2025-05-13' });
+  });
+
+  it('a breakdown ends with the total of the period', async () => {
+    await open();
+    const table = await screen.findByRole('group', { name: 'By order role' });
+    const total = table.querySelector('tfoot tr');
+    const cells = Array.from(total?.querySelectorAll('td') ?? [], ({ textContent }) => textContent);
+    expect(cells.slice(0, 4)).toEqual(['Total', '120', '80', '80.0']);
+    expect(within(table).getByText('Base order')).toBeTruthy();
+  });
+
+  it('orders that were not sent are counted by why, in words', async () => {
+    await open();
+    const reason = await screen.findByText(/limit of the portfolio was used up/);
+    expect(reason.nextElementSibling?.textContent).toBe('7');
+  });
+
+  it('computing the days again saves each of them and asks for the figures again', async () => {
+    server.answers(saveOrderStat, {
+      ...{ day: '2025-05-26', isOver: false, savedAt: '2025-05-26T05:30:00.000Z', total: orderFigures() },
+    });
+    const { user } = await open();
+    await screen.findByLabelText('Figures of the period');
+    const before = asked('getOrderStat').length;
+    await user.click(screen.getByRole('button', { name: 'Compute and save these days again' }));
+    expect(server.bodiesOf(saveOrderStat)).toEqual([{ day: '2025-05-26' }]);
+    await vi.waitFor(() => expect(asked('getOrderStat').length).toBeGreaterThan(before));
+  });
+
+  it('a period without orders offers 30 days; a filter without orders offers to clear it', async () => {
+    server.answers(
+      getOrderStat,
+      orderStat({ total: orderFigures({ sent: 0, filled: 0, canceled: 0, fills: 0, heldMs: 0 }), unsent: [] }),
+    );
+    const { user, search } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Show 30 days' }));
+    expect(search()).toEqual({ span: 'month' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Order role' }), 'stop_loss');
+    expect(await screen.findByText('No order of this period matches the filters.')).toBeTruthy();
+  });
+
+  it('a failure says what is wrong and offers to try again', async () => {
+    server.refuses(getOrderStat, 'INTERNAL_ERROR');
+    const { user } = await open();
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    server.answers(getOrderStat, orderStat());
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByLabelText('Figures of the period')).toBeTruthy();
+  });
+});
