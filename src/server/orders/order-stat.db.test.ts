@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANN, expectStatus, newName, newPortfolio } from '../../../tests/support/api-world.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 
-/** Short ladders with a stop, so that all roles come up within a few days. */
+/** Short ladders with a stop, so that all roles come up within a day. */
 const NARROW = {
   base_order_size: '250',
   safety_orders_count: 2,
@@ -11,7 +11,7 @@ const NARROW = {
   take_profit_percent: '0.4',
   stop_loss_percent: '1',
 };
-const MINUTES = 2 * 1_440;
+const MINUTES = 1_440;
 
 let server: TestServer;
 
@@ -49,7 +49,7 @@ afterAll(() => server.close());
 async function period() {
   const asOf: string = (await get('/api/get-order-stat')).as_of;
   const day = (ago: number) => new Date(Date.parse(asOf) - ago * 86_400_000).toISOString().slice(0, 10);
-  return { from: day(4), to: day(0), days: [4, 3, 2, 1, 0].map(day) };
+  return { from: day(1), to: day(0), days: [1, 0].map(day) };
 }
 
 const statUrl = ({ from, to }: { from: string; to: string }) => `/api/get-order-stat?date_from=${from}&date_to=${to}`;
@@ -153,5 +153,31 @@ describe('statistics of orders', () => {
     expect(sum(measured, 'slippage_cost')).toBe(new Decimal(total.entry_slippage).plus(total.exit_slippage).toFixed(8));
     const percent = new Decimal(total.entry_slippage).div(total.entry_reference).mul(10_000);
     expect(total.entry_bps).toBe(percent.toFixed(4));
+  });
+
+  it.each([
+    ['a day of the future', 'POST', '/api/save-order-stat', { day: '2040-01-01' }, 422, 'DAY_NOT_BEGUN'],
+    [
+      'an end before its beginning',
+      'GET',
+      statUrl({ from: '2025-05-02', to: '2025-05-01' }),
+      null,
+      400,
+      'PERIOD_REVERSED',
+    ],
+    ['more than 366 days', 'GET', statUrl({ from: '2024-01-01', to: '2025-05-01' }), null, 400, 'PERIOD_TOO_LONG'],
+    ['a bot of another kind', 'GET', '/api/get-order-stat?kind=custom-bot&bot_id=', null, 404, 'BOT_NOT_FOUND'],
+  ] as const)('refuses %s', async (_, method, url, body, status, code) => {
+    const { total } = await get('/api/get-order-stat');
+    const own = url.endsWith('bot_id=') ? `${url}${(await get('/api/dca-bot/get-bots')).items[0].bot_id}` : url;
+    const answer = await server.send(method, own, { as: ANN, ...(body === null ? {} : { body }) });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect((await get('/api/get-order-stat')).total).toEqual(total);
+  });
+
+  it('a kind that does not run yet has no orders and all figures at zero', async () => {
+    expect((await get('/api/get-executed-orders?kind=dca-prod-bot')).items).toEqual([]);
+    const { total, bots, roles } = await get('/api/get-order-stat?kind=dca-prod-bot');
+    expect([total.sent, total.commission, total.fill_percent, bots, roles]).toEqual([0, '0.00000000', null, [], []]);
   });
 });

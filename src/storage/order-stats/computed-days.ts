@@ -114,7 +114,10 @@ function fills(wanted: ComputedDays) {
      where trades.owner_id = ${wanted.ownerId}`;
 }
 
-/** A position is protected as long as a stop-loss of its cycle rests; a stop that is replaced leaves no gap. */
+/**
+ * A position is protected as long as a stop-loss of its cycle rests; a stop that is replaced leaves no gap. Bots keep their
+ * rows, so a portfolio that was deleted still counts.
+ */
 function heldPositions(wanted: ComputedDays) {
   const msOf = (range: ReturnType<typeof sql>) =>
     sql`(extract(epoch from upper(${range}) - lower(${range})) * 1000)::bigint`;
@@ -127,7 +130,7 @@ function heldPositions(wanted: ComputedDays) {
         select day, cycle_id, cycles.portfolio_id, bot_id, symbol,
                tstzrange(greatest(begin_at, days.begin), least(coalesce(end_at, ${wanted.until}), days.until)) as span
           from (select day, begin_at as begin, end_at as until from ${daysOf(wanted)}) as days
-          join (select portfolio_id from portfolios where owner_id = ${wanted.ownerId}) as own on true
+          join (select distinct portfolio_id from bots where owner_id = ${wanted.ownerId}) as own on true
           join cycles on cycles.portfolio_id = own.portfolio_id
            and begin_at < least(days.until, ${wanted.until}) and (end_at is null or end_at > days.begin)) as held
      cross join lateral (

@@ -33,8 +33,9 @@ export interface ExecutedFilter {
 }
 
 const AT = sql`coalesce(orders.done_at, orders.sent_at)`;
-const QUOTE = sql`traded.quote_qty`;
-const COST = sql`${WORSE} * (${QUOTE} - ${DECIDED} * orders.filled_qty)`;
+/** By the average price, which is rounded: good enough for an order, and it needs no fill. */
+const ROUGH_COST = sql`${WORSE} * (orders.avg_price - ${DECIDED}) * orders.filled_qty`;
+const EXACT_COST = sql`${WORSE} * (traded.quote_qty - ${DECIDED} * orders.filled_qty)`;
 
 /** Executed orders, the latest first. */
 export function listExecutedOrders(
@@ -51,7 +52,7 @@ export function listExecutedOrders(
   const { filter, after, limit, offset } = wanted;
   const conditions = conditionsOf(ownerId, filter);
   if (after !== null) conditions.push(sql`(${AT}, orders.order_id) < (${after.at}, ${after.orderId})`);
-  return rowsOf(tx, conditions, sql`order by ${AT} desc, orders.order_id desc limit ${limit} offset ${offset}`);
+  return rowsOf(tx, conditions, { order: sql`${AT} desc, orders.order_id desc`, limit, offset });
 }
 
 /** The orders that cost most beyond the price they were decided at, the most expensive first. */
@@ -60,25 +61,29 @@ export function listWorstOrders(
   ownerId: string,
   { filter, limit }: { readonly filter: ExecutedFilter; readonly limit: number },
 ): Promise<readonly ExecutedOrderRow[]> {
-  const conditions = [...conditionsOf(ownerId, filter), IS_MEASURED, sql`${COST} > 0`];
-  return rowsOf(tx, conditions, sql`order by ${COST} desc, orders.order_id limit ${limit}`);
+  const conditions = [...conditionsOf(ownerId, filter), IS_MEASURED, sql`${ROUGH_COST} > 0`];
+  return rowsOf(tx, conditions, { order: sql`${ROUGH_COST} desc, orders.order_id`, limit, offset: 0 });
 }
 
+/** Fills are read of the rows of the page alone. */
 async function rowsOf(
   tx: Tx,
   conditions: readonly RawBuilder<unknown>[],
-  rest: RawBuilder<unknown>,
+  page: { readonly order: RawBuilder<unknown>; readonly limit: number; readonly offset: number },
 ): Promise<readonly ExecutedOrderRow[]> {
+  const { order, limit, offset } = page;
   const { rows } = await sql<ExecutedOrderRow>`
-    select orders.*, bots.name as bot_name, bots.kind, ${AT} as at,
-           ${QUOTE}::numeric(38,8)::text as quote_qty, traded.commission::numeric(38,8)::text as commission,
+    select orders.*, ${AT} as at,
+           traded.quote_qty::numeric(38,8)::text as quote_qty, traded.commission::numeric(38,8)::text as commission,
            case when ${IS_MEASURED} then round(${SLIPPAGE_BPS}, 4)::text end as slippage_bps,
-           case when ${IS_MEASURED} then (${COST})::numeric(38,8)::text end as slippage_cost
-      from orders join bots on bots.bot_id = orders.bot_id
+           case when ${IS_MEASURED} then (${EXACT_COST})::numeric(38,8)::text end as slippage_cost
+      from (select orders.*, bots.name as bot_name, bots.kind
+              from orders join bots on bots.bot_id = orders.bot_id
+             where ${sql.join(conditions, sql` and `)} order by ${order} limit ${limit} offset ${offset}) as orders
      cross join lateral (
        select coalesce(sum(quote_qty), 0) as quote_qty, coalesce(sum(commission), 0) as commission
          from trades where trades.cycle_id = orders.cycle_id and trades.order_id = orders.order_id) as traded
-     where ${sql.join(conditions, sql` and `)} ${rest}`.execute(tx);
+     order by ${order}`.execute(tx);
   return rows;
 }
 

@@ -80,7 +80,8 @@ function qualityColumns(t: Text): Readonly<Record<string, FigureColumn>> {
     exact: of,
     align: 'right',
   });
-  const cost = ({ entrySlippage, exitSlippage }: Figures) => addDecimals([entrySlippage, exitSlippage]);
+  const cost = ({ slippageBps, entrySlippage, exitSlippage }: Figures) =>
+    slippageBps === null ? null : addDecimals([entrySlippage, exitSlippage]);
   return {
     slippage: { ...bps(t('orders.column.slippage'), (row) => row.slippageBps), hint: t('orders.hint.slippage') },
     slippageHigh: {
@@ -90,7 +91,7 @@ function qualityColumns(t: Text): Readonly<Record<string, FigureColumn>> {
     slippageCost: {
       title: t('orders.column.slippageCost'),
       cell: (figures) => <Money kind="amount" value={cost(figures)} />,
-      sort: (figures) => Number(cost(figures)),
+      sort: (figures) => numberOf(cost(figures)),
       exact: cost,
       align: 'right',
     },
