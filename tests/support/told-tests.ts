@@ -202,9 +202,9 @@ export const toldEstimate = (change: Partial<Reply<typeof estimateTest>> = {}): 
   coverage: [
     {
       ...{ symbol: 'BTCUSDT', source: 'stored', minutesWanted: 43_200, minutesStored: 40_320, coveredPercent: 93 },
-      ...{ dateFrom: '2025-04-27T00:00:00.000Z', dateTo: '2025-05-25T00:00:00.000Z', minutesWithoutFunding: 1_440 },
+      ...{ dateFrom: '2025-04-27T00:00:00.000Z', dateTo: '2025-05-25T00:00:00.000Z', minutesWithoutFunding: 0 },
     },
   ],
-  reusedConditionId: null,
+  ...{ obstacles: [], reusedConditionId: null },
   ...change,
 });

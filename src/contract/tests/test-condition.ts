@@ -195,7 +195,7 @@ export const createTest = call({
   refusals: [...setupRefusals, 'TESTS_FULL', 'TESTS_QUEUED_FULL'],
 });
 
-/** What is known before a test is started. Nothing is refused for missing candles: `coverage` tells of them. */
+/** What is known before a test is started. Nothing is refused for missing candles: `coverage` and `obstacles` tell of them. */
 export const estimateTest = call({
   name: 'estimateTest',
   method: 'POST',
@@ -217,6 +217,7 @@ export const estimateTest = call({
     coverage: z.array(
       z.object({
         symbol: z.string(),
+        /** Null where nothing is stored, or where no source has all symbols of a shared wallet. */
         source: z.nullable(z.enum(['stored', 'recorded'])),
         minutesWanted: count,
         minutesStored: count,
@@ -227,6 +228,18 @@ export const estimateTest = call({
         dateTo: maybeInstant,
         /** Minutes of the stored ones in which settlements of funding must have been and none is known. */
         minutesWithoutFunding: count,
+      }),
+    ),
+    /** Why the test could not be computed if it were created now; empty when it could. */
+    obstacles: z.array(
+      z.object({
+        /**
+         * `CANDLES_MISSING`: nothing of the symbols is stored, or no source has all symbols of a shared wallet.
+         * `FUNDING_MISSING`: and no rate is assumed. The others refuse the creation itself.
+         */
+        code: z.enum(['CANDLES_MISSING', 'FUNDING_MISSING', 'TESTS_FULL', 'TESTS_QUEUED_FULL']),
+        /** Those that it is about; empty where it is about none. */
+        symbols: z.array(z.string()),
       }),
     ),
     /** The identical test that would be answered instead. */

@@ -29,7 +29,7 @@ export interface LoadedMarket {
 /** How much of a wanted past is stored of a symbol. */
 export interface TestCoverage {
   readonly symbol: string;
-  /** Null where nothing is. */
+  /** Null where nothing is, or where no source has all symbols of its group. */
   readonly source: 'stored' | 'recorded' | null;
   readonly minutesStored: number;
   readonly from: Instant | null;
@@ -41,8 +41,9 @@ export interface TestCoverage {
 export interface LabMarket {
   /** @throws AppError SYMBOL_UNKNOWN, CANDLES_MISSING, FUNDING_MISSING, CONTRACT_TOO_FINE, and what reading files throws */
   load(query: TestMarketQuery): Promise<LoadedMarket>;
+  /** @param groups - symbols that are tested together, and so from one source */
   coverage(
-    symbols: readonly string[],
+    groups: readonly (readonly string[])[],
     span: { readonly from: Instant; readonly to: Instant },
   ): Promise<readonly TestCoverage[]>;
 }

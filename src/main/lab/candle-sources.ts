@@ -10,7 +10,7 @@ export interface CandleSource {
   readonly folder: string | null;
 }
 
-interface Span {
+export interface WantedSpan {
   readonly from: Instant;
   /** Excluded. */
   readonly to: Instant;
@@ -20,7 +20,7 @@ interface Span {
 export async function sourceFor(
   folders: readonly string[],
   symbols: readonly string[],
-  span: Span,
+  span: WantedSpan,
 ): Promise<CandleSource | null> {
   let best: { readonly source: CandleSource; readonly minutes: number } | null = null;
   for (const source of [...folders.map((folder) => ({ folder })), { folder: null }]) {
@@ -32,31 +32,29 @@ export async function sourceFor(
   return best?.source ?? null;
 }
 
-/** How many of the minutes a source has of a symbol, and from when to when. */
+/** How many of the minutes a source has of a symbol, and in which parts, oldest first. */
 export async function coveredMinutes(
   { folder }: CandleSource,
   symbol: string,
-  span: Span,
-): Promise<{ readonly minutes: number; readonly from: Instant | null; readonly to: Instant | null }> {
+  span: WantedSpan,
+): Promise<{ readonly minutes: number; readonly parts: readonly WantedSpan[] }> {
   const spans = folder === null ? recordedSpans(symbol) : await storedSpans(folder, symbol, span);
-  const inside = spans
-    .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
+  const parts = spans
+    .map(({ from, to }) => ({
+      from: instantOf(Math.max(from, span.from)),
+      to: instantOf(Math.min(to, span.to)),
+    }))
     .filter(({ from, to }) => from < to);
-  const [first, last] = [inside[0], inside.at(-1)];
-  return {
-    minutes: inside.reduce((sum, { from, to }) => sum + (to - from) / MINUTE_MS, 0),
-    from: first === undefined ? null : instantOf(first.from),
-    to: last === undefined ? null : instantOf(last.to),
-  };
+  return { minutes: parts.reduce((sum, { from, to }) => sum + (to - from) / MINUTE_MS, 0), parts };
 }
 
-function recordedSpans(symbol: string): readonly Span[] {
+function recordedSpans(symbol: string): readonly WantedSpan[] {
   if (!recordedInstruments().has(symbol)) return [];
   return [{ from: RECORDING_START, to: later(RECORDING_START, RECORDING_MINUTES * MINUTE_MS) }];
 }
 
 /** The minutes that the files of the span contain, oldest first. */
-async function storedSpans(folder: string, symbol: string, { from, to }: Span): Promise<readonly Span[]> {
+async function storedSpans(folder: string, symbol: string, { from, to }: WantedSpan): Promise<readonly WantedSpan[]> {
   if (storedMonths(folder, symbol).length === 0) return [];
   try {
     return await withMonths({ folder, symbol, from, to, grids: null }, async (months) =>

@@ -61,9 +61,29 @@ describe('the candles of a backtest', () => {
 
   it('are counted before a test is started', async () => {
     const span = { from: start, to: later(start, 4 * DAY * MINUTE_MS) };
-    const [own, none] = await openLabMarket([candles.folder]).coverage([OWN, 'NONEUSDT'], span);
+    const [own, none] = await openLabMarket([candles.folder]).coverage([[OWN], ['NONEUSDT']], span);
     expect(own).toMatchObject({ source: 'stored', minutesStored: 3 * DAY - 60, minutesWithoutFunding: 3 * DAY });
     expect(none).toMatchObject({ source: null, minutesStored: 0 });
+  });
+
+  it('of symbols that share a wallet come from one source, or cannot be tested', async () => {
+    const span = { from: start, to: later(start, DAY * MINUTE_MS) };
+    const market = openLabMarket([candles.folder]);
+    const symbols = [OWN, 'NONEUSDT'];
+    const [own] = await market.coverage([symbols], span);
+    expect(own).toMatchObject({ source: null, minutesStored: DAY });
+    await expect(market.load(query({ symbols, ...span }))).rejects.toMatchObject({ code: 'CANDLES_MISSING' });
+  });
+
+  it('have as much funding before a test is started as when they are loaded: none is missing where the market stood still', async () => {
+    const [STOOD, HOUR] = ['STOODUSDT', 60];
+    const columns = randomColumns(chance(4), 16 * HOUR, { start: 954_677, volatility: 0.001, volume: 5_000 });
+    await candles.fill(STOOD, columns, (minute) => minute < 3 * HOUR || minute >= 12 * HOUR);
+    const span = { from: columns.start, to: later(columns.start, 16 * HOUR * MINUTE_MS) };
+    const market = openLabMarket([candles.folder]);
+    const [covered] = await market.coverage([[STOOD]], span);
+    const { data } = await market.load(query({ symbols: [STOOD], ...span }));
+    expect([covered?.minutesWithoutFunding, data[0]?.minutesFundingAssumed]).toEqual([0, 0]);
   });
 
   it('come from the bundled month where nothing else has them', async () => {

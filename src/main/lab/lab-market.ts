@@ -1,7 +1,7 @@
 import { cautiousBrackets } from '#adapters/exchange-binance-usdm/wire/cautious-terms.ts';
 import { percentText, rateFromPercent } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
-import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { type Instant, later } from '#base/time.ts';
 import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
@@ -18,7 +18,8 @@ import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import type { TestedData } from '#storage/tests/test-plan.ts';
 import { type TradedContract, tradedContract } from '../commands/backtest/backtest-contract.ts';
-import { type CandleSource, coveredMinutes, sourceFor } from './candle-sources.ts';
+import { candleCoverage, minutesIn } from './candle-coverage.ts';
+import { type CandleSource, sourceFor } from './candle-sources.ts';
 
 /**
  * The candles of tests: those that the program stores of its market, those that were imported, and the bundled month;
@@ -32,13 +33,7 @@ export function openLabMarket(folders: readonly string[]): LabMarket {
       if (source === null) throw candlesMissing(query);
       return loadFrom(source, query);
     },
-    coverage: (symbols, span) =>
-      Promise.all(
-        symbols.map(async (symbol) => {
-          const source = await sourceFor(folders, [symbol], span);
-          return source === null ? nothingOf(symbol) : coverageOf(source, symbol, span);
-        }),
-      ),
+    coverage: (groups, span) => candleCoverage(folders, groups, span),
   };
 }
 
@@ -169,13 +164,6 @@ function testedData({ source, contract, history, span, assumed }: Told): TestedD
   };
 }
 
-function minutesIn(stretches: readonly Stretch[], span: Stretch): number {
-  return stretches.reduce(
-    (sum, { from, to }) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)),
-    0,
-  );
-}
-
 function historyOf({ symbols }: MarketHistory, symbol: string): SymbolHistory {
   const history = symbols.get(symbol);
   if (history === undefined) throw new AppError('CANDLES_MISSING', `No candles of ${symbol} are stored.`);
@@ -187,43 +175,4 @@ function candlesMissing({ symbols, from, to }: Pick<TestMarketQuery, 'symbols' |
     'CANDLES_MISSING',
     `No candles of ${symbols.join(', ')} are stored from ${minuteText(from)} to ${minuteText(to)} UTC. Fetch them first.`,
   );
-}
-
-function nothingOf(symbol: string) {
-  return { symbol, source: null, minutesStored: 0, from: null, to: null, minutesWithoutFunding: 0 } as const;
-}
-
-async function coverageOf(
-  source: CandleSource,
-  symbol: string,
-  span: { readonly from: Instant; readonly to: Instant },
-) {
-  const { minutes, from, to } = await coveredMinutes(source, symbol, span);
-  return {
-    symbol,
-    source: source.folder === null ? ('recorded' as const) : ('stored' as const),
-    minutesStored: minutes,
-    from,
-    to,
-    minutesWithoutFunding: await minutesWithoutFunding(source, symbol, { from: from ?? span.from, to: to ?? span.to }),
-  };
-}
-
-async function minutesWithoutFunding(
-  source: CandleSource,
-  symbol: string,
-  { from, to }: { readonly from: Instant; readonly to: Instant },
-): Promise<number> {
-  if (from >= to) return 0;
-  const minutes = (to - from) / MINUTE_MS;
-  const times = await settlementsOf(source, symbol);
-  const stretches = missingFunding({ columns: { start: from, close: new Int32Array(minutes) }, frozen: [] }, times);
-  return minutesIn(stretches, { from: 0, to: minutes });
-}
-
-async function settlementsOf({ folder }: CandleSource, symbol: string): Promise<readonly Instant[]> {
-  if (folder !== null) return (await readFunding(folder, symbol)).map(({ time }) => time);
-  const market = await recordedHistory([symbol]);
-  const { columns, funding } = historyOf(market, symbol);
-  return Array.from(funding.minute, (minute) => instantOf(instantAt(columns, minute)));
 }

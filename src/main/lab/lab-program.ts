@@ -49,7 +49,7 @@ async function open(question: LabQuestion, tell: TellNews<LabNews>): Promise<Lab
   await lifetime.add('lab', () => lab.stop());
   return {
     prepare: async (asked, bounds) => prepareTest(asked, bounds),
-    coverage: ({ symbols, from, to }) => market.coverage(symbols, { from: instantOf(from), to: instantOf(to) }),
+    coverage: (plan) => market.coverage(symbolGroups(plan), { from: instantOf(plan.from), to: instantOf(plan.to) }),
     dataHash: (plan) => presentHash(market, plan),
     unfinished: async () => (await unfinishedTests(db)).map(({ conditionId }) => conditionId),
     wake: async () => lab.wake(),

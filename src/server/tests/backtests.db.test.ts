@@ -166,8 +166,10 @@ describe('a backtest', () => {
     expect(await post(`/api/cancel-test/${conditionId}`, {}, 200)).toMatchObject({ changed: false });
   });
 
-  it('that cannot be computed says why', async () => {
+  it('that cannot be computed says why, before and after it is created', async () => {
     const setup = { ...SETUP, symbols: ['ETHUSDT'], axes: [], date_from: '2024-01-01', date_to: '2024-02-01' };
+    const { obstacles } = await post('/api/estimate-test', setup, 200);
+    expect(obstacles).toEqual([{ code: 'CANDLES_MISSING', symbols: ['ETHUSDT'] }]);
     const failed = await ended((await create(setup)).condition_id);
     expect(failed).toMatchObject({ state: 'FAILED', failure: { code: 'CANDLES_MISSING' } });
     expect(failed.failure.detail).toContain('No candles of ETHUSDT are stored from 2024-01-01');

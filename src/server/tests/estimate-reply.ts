@@ -1,19 +1,26 @@
 import { MINUTE_MS } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
+import { TESTS_MAX, TESTS_QUEUED_MAX } from '#contract/limits.ts';
 import type { estimateTest } from '#contract/tests/test-condition.ts';
 import type { PreparedTest } from '#storage/tests/asked-test.ts';
-import type { TestRow } from '#storage/tests/test-conditions.ts';
+import type { TestCounts, TestRow } from '#storage/tests/test-conditions.ts';
+import type { TestPlan } from '#storage/tests/test-plan.ts';
 import { maybeTimeText } from '../http/text.ts';
 import type { Services } from '../services.ts';
+import type { CoveredSymbol } from './lab-services.ts';
 
 const ALL_PERCENT = 100;
 
+type Estimate = Reply<typeof estimateTest>;
+
+/** What the caller has already. */
+export interface HeldTests extends TestCounts {
+  /** An identical test, which would be answered. */
+  readonly reusable: TestRow | null;
+}
+
 /** What is known of a test before it is started. */
-export async function estimateReply(
-  { lab }: Services,
-  test: PreparedTest,
-  reusable: TestRow | null,
-): Promise<Reply<typeof estimateTest>> {
+export async function estimateReply({ lab }: Services, test: PreparedTest, held: HeldTests): Promise<Estimate> {
   const { plan } = test;
   const wanted = (plan.to - plan.from) / MINUTE_MS;
   const [coverage, unfinished] = await Promise.all([lab.coverage(plan), lab.unfinished()]);
@@ -35,6 +42,31 @@ export async function estimateReply(
       dateTo: maybeTimeText(to),
       minutesWithoutFunding,
     })),
-    reusedConditionId: reusable?.conditionId ?? null,
+    obstacles: held.reusable === null ? obstaclesOf(plan, coverage, held) : [],
+    reusedConditionId: held.reusable?.conditionId ?? null,
   };
+}
+
+function obstaclesOf(
+  { costs }: TestPlan,
+  coverage: readonly CoveredSymbol[],
+  counts: TestCounts,
+): Estimate['obstacles'] {
+  const candles = coverage.filter(({ source }) => source === null);
+  const unfunded = coverage.filter(({ minutesWithoutFunding }) => minutesWithoutFunding > 0);
+  const funding = costs.fundingRatePercent === null ? unfunded : [];
+  const about = (code: 'CANDLES_MISSING' | 'FUNDING_MISSING', found: readonly CoveredSymbol[]) =>
+    found.length === 0 ? [] : [{ code, symbols: found.map(({ symbol }) => symbol) }];
+  const full = fullOf(counts);
+  return [
+    ...(full === null ? [] : [{ code: full, symbols: [] }]),
+    ...about('CANDLES_MISSING', candles),
+    ...about('FUNDING_MISSING', funding),
+  ];
+}
+
+/** Which bound of the caller's tests is reached; null while another one may be created. */
+export function fullOf({ tests, unfinished }: TestCounts): 'TESTS_FULL' | 'TESTS_QUEUED_FULL' | null {
+  if (tests >= TESTS_MAX) return 'TESTS_FULL';
+  return unfinished >= TESTS_QUEUED_MAX ? 'TESTS_QUEUED_FULL' : null;
 }

@@ -14,6 +14,7 @@ import type { TradeRow } from '#storage/trades.ts';
 /** How much of a wanted past is stored of a symbol. */
 export interface CoveredSymbol {
   readonly symbol: string;
+  /** Null where nothing is, or where no source has all symbols that share a wallet. */
   readonly source: 'stored' | 'recorded' | null;
   readonly minutesStored: number;
   readonly from: Instant | null;

@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely';
 import { instantOf } from '#base/time.ts';
 import type { Call } from '#contract/call.ts';
-import { TESTS_MAX, TESTS_QUEUED_MAX } from '#contract/limits.ts';
 import {
   cancelTest,
   createTest,
@@ -23,6 +22,7 @@ import {
   findTest,
   insertTest,
   listTests,
+  lockTests,
   type TestRow,
   type TestSortKey,
   updateTestProps,
@@ -33,7 +33,7 @@ import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { prepared, type UnderstoodTest, understandTest } from './asked-test.ts';
-import { estimateReply } from './estimate-reply.ts';
+import { estimateReply, fullOf } from './estimate-reply.ts';
 import { presentDetail, presentTest, type TestMoment } from './present-test.ts';
 
 /** Backtests: what they try, how far they are, and what their user notes on them. */
@@ -67,8 +67,11 @@ function readRoutes(): Route[] {
     route(estimateTest, async (context) => {
       const { prepared: test } = await understandTest(context, context.body);
       const { caller, services, read } = context;
-      const same = await read((tx) => findSameTests(tx, caller.userId, sameAs(services, test.planHash)));
-      return estimateReply(services, test, await reusable(services, same));
+      const [same, counts] = await read(async (tx) => [
+        await findSameTests(tx, caller.userId, sameAs(services, test.planHash)),
+        await countTests(tx, caller.userId),
+      ]);
+      return estimateReply(services, test, { ...counts, reusable: await reusable(services, same) });
     }),
   ];
 }
@@ -185,9 +188,9 @@ async function queueTest(
 ): Promise<string> {
   const [conditionId, ownerId] = [newId(), caller.userId];
   await write('tests', async (tx) => {
-    const { tests, unfinished } = await countTests(tx, ownerId);
-    if (tests >= TESTS_MAX) throw new ProblemError('TESTS_FULL');
-    if (unfinished >= TESTS_QUEUED_MAX) throw new ProblemError('TESTS_QUEUED_FULL');
+    await lockTests(tx, ownerId);
+    const full = fullOf(await countTests(tx, ownerId));
+    if (full !== null) throw new ProblemError(full);
     const row: Insertable<TestConditionsTable> = {
       conditionId,
       ownerId,

@@ -8,7 +8,7 @@ import { blockCount, blockOf, emptyBlocks, emptyColumns, type OpenMonth, plain, 
 import { historyLength, sharedArrays } from './shared-arrays.ts';
 
 /** With more missing minutes than this it is unknown what the market did, so atoms stand still. */
-const FLAT_MINUTES_MAX = 5;
+export const FLAT_MINUTES_MAX = 5;
 
 /** A month and where it lies in the history: minutes [from, to), which may reach over both ends. */
 interface Piece {

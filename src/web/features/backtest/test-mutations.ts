@@ -5,7 +5,7 @@ import { createBotFromTest } from '#contract/tests/test-bot.ts';
 import { cancelTest, createTest, deleteTest, repeatTest, setTestProps } from '#contract/tests/test-condition.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
-import type { TestBody } from './test-queries.ts';
+import { estimateQuery, type TestBody } from './test-queries.ts';
 
 /** A command about tests, after which every list of them is asked again. */
 function useTestCommand<Input, Answer>(send: (input: Input) => Promise<Answer>) {
@@ -16,7 +16,21 @@ function useTestCommand<Input, Answer>(send: (input: Input) => Promise<Answer>) 
   });
 }
 
-export const useCreateTest = () => useTestCommand((body: TestBody) => api(createTest, { body }));
+interface StartInput {
+  readonly body: TestBody;
+  /** Whether the form shows what is known of exactly this test. */
+  readonly isEstimated: boolean;
+}
+
+/** Creates a test, unless an estimate that is still due says that it could not be computed; the answer is then null. */
+export function useStartTest() {
+  const queries = useQueryClient();
+  return useTestCommand(async ({ body, isEstimated }: StartInput) => {
+    const { obstacles } = isEstimated ? { obstacles: [] } : await queries.fetchQuery(estimateQuery(body));
+    return obstacles.length > 0 ? null : api(createTest, { body });
+  });
+}
+
 export const useCancelTest = () => useTestCommand((id: string) => api(cancelTest, { params: { id }, body: {} }));
 export const useRepeatTest = () => useTestCommand((id: string) => api(repeatTest, { params: { id }, body: {} }));
 export const useDeleteTest = () => useTestCommand((id: string) => api(deleteTest, { params: { id }, body: {} }));

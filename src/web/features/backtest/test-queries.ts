@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import type { Reply, SentBody, SentQuery } from '#contract/call.ts';
 import { compareTestBots, getTestBot, getTestBots, getTestMap } from '#contract/tests/test-bot.ts';
 import { estimateTest, getTest, getTestConditions } from '#contract/tests/test-condition.ts';
@@ -94,14 +94,23 @@ export const mapQuery = (conditionId: string, axes: { readonly x?: string; reado
     placeholderData: keepPreviousData,
   });
 
-/** What a test would need, before it is started. It depends on what is stored, which downloads change. */
-export const estimateQuery = (body: TestBody) =>
+/**
+ * What a test would need, before it is started; null: none is asked about. It depends on what is stored, which downloads
+ * change, and on how many tests there are, which is asked again while they are too many.
+ */
+export const estimateQuery = (body: TestBody | null) =>
   queryOptions({
     queryKey: ['back-fills', 'estimate', body],
-    queryFn: ({ signal }) => api(estimateTest, { body, signal }),
+    queryFn: body === null ? skipToken : ({ signal }) => api(estimateTest, { body, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.obstacles.some(isAboutTests) ? OPEN_REFRESH_MS : false),
     retry: false,
   });
+
+/** Whether there are too many tests, rather than too little to test. */
+export function isAboutTests({ code }: Estimate['obstacles'][number]): boolean {
+  return code === 'TESTS_FULL' || code === 'TESTS_QUEUED_FULL';
+}
 
 export const comparisonQuery = (botIds: readonly string[]) =>
   queryOptions({

@@ -191,6 +191,14 @@ const formMessages = {
   'backtest.noFunding': 'Settlements of funding are missing for {symbols}.',
   'backtest.noFundingMore': 'Without them the result would look too good, so the test would be refused.',
   'backtest.assumeFunding': 'Assume {rate} % every 8 h',
+  'backtest.blocked.refused': 'The test cannot be started, for the reason above.',
+  'backtest.blocked.candles':
+    'The test would fail: nothing is stored of {symbols} in this period. Download the candles, or choose other days.',
+  'backtest.blocked.scattered':
+    'The test would fail: no source has candles of all of {symbols}. Download them, or give each symbol a wallet of its own.',
+  'backtest.blocked.funding':
+    'The test would fail: settlements of funding are missing for {symbols}. Assume a rate, or choose other days.',
+  'backtest.blocked.toTests': 'Open your tests',
   'backtest.missing.source': 'Choose a strategy.',
   'backtest.missing.symbols': 'Choose at least one symbol.',
   'backtest.missing.period': 'Choose a first and a last day.',

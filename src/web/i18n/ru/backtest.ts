@@ -194,6 +194,14 @@ const formMessages = {
   'backtest.noFunding': 'Нет расчётов фандинга: {symbols}.',
   'backtest.noFundingMore': 'Без них результат выглядел бы слишком хорошим, поэтому тест не запустится.',
   'backtest.assumeFunding': 'Принять {rate} % каждые 8 ч',
+  'backtest.blocked.refused': 'Тест нельзя запустить по причине, указанной выше.',
+  'backtest.blocked.candles':
+    'Тест не удастся: за эти дни ничего не сохранено ({symbols}). Загрузите свечи или выберите другие дни.',
+  'backtest.blocked.scattered':
+    'Тест не удастся: ни в одном источнике нет свечей всех символов сразу ({symbols}). Загрузите их или дайте каждому символу свой кошелёк.',
+  'backtest.blocked.funding':
+    'Тест не удастся: нет расчётов фандинга ({symbols}). Задайте ставку или выберите другие дни.',
+  'backtest.blocked.toTests': 'Открыть список тестов',
   'backtest.missing.source': 'Выберите стратегию.',
   'backtest.missing.symbols': 'Выберите хотя бы один символ.',
   'backtest.missing.period': 'Выберите первый и последний день.',

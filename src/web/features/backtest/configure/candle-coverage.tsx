@@ -10,6 +10,7 @@ import type { DraftEditor } from '../draft/draft-editor.ts';
 import type { TestPeriod } from '../draft/period.ts';
 import type { Estimate } from '../test-queries.ts';
 import css from './configure.module.css';
+import { namedSymbols, SYMBOLS_SHOWN } from './named-symbols.ts';
 
 type Covered = Estimate['coverage'][number];
 
@@ -21,8 +22,6 @@ interface CandleCoverageProps {
 
 /** A rate that exchanges settle in calm markets, every eight hours. */
 const USUAL_FUNDING_PERCENT = '0.01';
-/** So many symbols are listed; the rest is a count. */
-const SYMBOLS_SHOWN = 8;
 const WHOLE = 100;
 
 /** How much of the period is stored for each symbol, and how to get what is missing. */
@@ -52,11 +51,16 @@ export function CandleCoverage({ coverage, editor, period }: CandleCoverageProps
       {coverage.length > shown.length ? (
         <p className={css['quiet']}>{t('backtest.moreSymbols', { count: coverage.length - shown.length })}</p>
       ) : null}
-      {missing.length > 0 ? <Missing symbols={missing.map(({ symbol }) => symbol)} period={period} /> : null}
+      {missing.length > 0 ? <Missing covered={missing} period={period} /> : null}
       {unfunded.length > 0 && editor.draft.fundingRatePercent === '' ? (
         <Note
           tone="warn"
-          title={t('backtest.noFunding', { symbols: unfunded.map(({ symbol }) => symbol).join(', ') })}
+          title={t('backtest.noFunding', {
+            symbols: namedSymbols(
+              unfunded.map(({ symbol }) => symbol),
+              t,
+            ),
+          })}
           actions={
             <Button size="compact-xs" onClick={() => editor.change({ fundingRatePercent: USUAL_FUNDING_PERCENT })}>
               {t('backtest.assumeFunding', { rate: t.number(USUAL_FUNDING_PERCENT) })}
@@ -71,22 +75,23 @@ export function CandleCoverage({ coverage, editor, period }: CandleCoverageProps
 }
 
 interface MissingProps {
-  readonly symbols: readonly string[];
+  readonly covered: readonly Covered[];
   readonly period: TestPeriod;
 }
 
-function Missing({ symbols, period }: MissingProps) {
+function Missing({ covered, period }: MissingProps) {
   const t = useText();
+  const symbols = covered.map(({ symbol }) => symbol);
   const start = useStartJob();
   const jobs = useQuery(backFillsQuery).data?.items ?? [];
   const running = jobs.find((job) => job.endedAt === null && isAbout(job.symbols, symbols));
-  const fetchMissing = () => start.mutate({ symbols: [...symbols], dateFrom: period.from, dateTo: period.to });
+  const fetchMissing = () => start.mutate({ symbols, dateFrom: period.from, dateTo: period.to });
   const percent = running?.progressPercent ?? 0;
   return (
     <>
       <Note
         tone="warn"
-        title={t('backtest.missingCandles', { symbols: symbols.slice(0, SYMBOLS_SHOWN).join(', ') })}
+        title={t('backtest.missingCandles', { symbols: namedSymbols(symbols, t) })}
         actions={
           running === undefined ? (
             <Button size="compact-xs" loading={start.isPending} onClick={fetchMissing}>
@@ -97,7 +102,7 @@ function Missing({ symbols, period }: MissingProps) {
           )
         }
       >
-        {t('backtest.missingCandlesMore')}
+        {covered.some(({ source }) => source === null) ? null : t('backtest.missingCandlesMore')}
       </Note>
       {start.isError ? <ProblemNote error={start.error} /> : null}
     </>

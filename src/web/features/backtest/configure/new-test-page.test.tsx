@@ -79,8 +79,15 @@ describe('a new test', () => {
     ]);
   });
 
-  it('offers an assumed rate where settlements of funding are missing, and then no longer warns', async () => {
+  it('without settlements of funding has no start but says why, until a rate is assumed in their place', async () => {
+    const coverage = toldEstimate().coverage.map((each) => ({ ...each, minutesWithoutFunding: 1_440 }));
+    const obstacles = [{ code: 'FUNDING_MISSING' as const, symbols: ['BTCUSDT'] }];
+    server.answers(estimateTest, toldEstimate({ coverage, obstacles }));
     const { user } = await open();
+    const reason = await screen.findByText(/^The test would fail: settlements of funding are missing for BTCUSDT\./);
+    const blocked = await start();
+    expect([blocked.disabled, blocked.getAttribute('aria-describedby')]).toEqual([true, reason.parentElement?.id]);
+    server.answers(estimateTest, toldEstimate({ coverage }));
     await user.click(await screen.findByRole('button', { name: 'Assume 0.01 % every 8 h' }));
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Assumed funding/ }).value).toBe('0.01');
     expect(screen.queryByText(/^Settlements of funding are missing/)).toBeNull();
@@ -125,10 +132,43 @@ describe('a new test', () => {
     );
   });
 
-  it('a grid that the server refuses is told with its reason', async () => {
+  it('a grid that the server refuses is told with its reason, and cannot be started', async () => {
     server.refuses(estimateTest, 'GRID_TOO_LARGE');
     await open();
     expect((await screen.findByRole('alert')).textContent).toContain('at most 5,000 points');
+    expect((await start()).disabled).toBe(true);
+  });
+
+  it.each([
+    ['of which nothing is stored', 0, /^The test would fail: nothing is stored of BTCUSDT in this period\./],
+    ['that no one source has together', 90, /^The test would fail: no source has candles of all of BTCUSDT\./],
+  ])('symbols %s cannot be tested, and the form says how they can', async (_what, minutesStored, sentence) => {
+    const coverage = toldEstimate().coverage.map((each) => ({ ...each, minutesStored, source: null }));
+    const obstacles = [{ code: 'CANDLES_MISSING' as const, symbols: ['BTCUSDT'] }];
+    server.answers(estimateTest, toldEstimate({ coverage, obstacles }));
+    await open();
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect((await start()).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Download them' }).disabled).toBe(false);
+  });
+
+  it('with as many tests as a user may have leads to their list', async () => {
+    server.answers(estimateTest, toldEstimate({ obstacles: [{ code: 'TESTS_FULL', symbols: [] }] }));
+    await open();
+    expect((await screen.findByRole('link', { name: 'Open your tests' })).getAttribute('href')).toBe('/backtest');
+    expect(screen.getByText(/^You can have at most 1,000 backtests/)).toBeTruthy();
+    expect((await start()).disabled).toBe(true);
+  });
+
+  it('that changed a moment ago is not started before it is known whether it can be computed', async () => {
+    const { user } = await open();
+    await settled();
+    const obstacles = [{ code: 'FUNDING_MISSING' as const, symbols: ['BTCUSDT'] }];
+    server.answers(estimateTest, toldEstimate({ obstacles }));
+    await user.type(screen.getByRole('textbox', { name: /^Wallet/ }), '1');
+    await user.click(await start());
+    await screen.findByText(/^The test would fail/);
+    expect(server.bodiesOf(createTest)).toEqual([]);
   });
 
   it('axe finds nothing grave in it', async () => {

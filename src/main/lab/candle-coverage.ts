@@ -1,0 +1,82 @@
+import { assert, at } from '#base/assert.ts';
+import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import type { Stretch } from '#engine/model/history.ts';
+import { instantAt } from '#engine/scan/market-minutes.ts';
+import { missingFunding } from '#lab/funding/missing-funding.ts';
+import type { TestCoverage } from '#lab/tests/lab-market.ts';
+import { readFunding } from '#market/candle-files/funding/funding-file.ts';
+import { FLAT_MINUTES_MAX } from '#market/candle-files/history/read-window.ts';
+import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { type CandleSource, coveredMinutes, sourceFor, type WantedSpan } from './candle-sources.ts';
+
+/**
+ * How much of a period is stored of each symbol, in their order.
+ * @param groups - symbols that are tested together, and so from one source
+ */
+export async function candleCoverage(
+  folders: readonly string[],
+  groups: readonly (readonly string[])[],
+  span: WantedSpan,
+): Promise<readonly TestCoverage[]> {
+  const covered = groups.map(async (symbols) => {
+    const source = await sourceFor(folders, symbols, span);
+    return Promise.all(
+      symbols.map((symbol) =>
+        source === null ? scatteredOf(folders, symbol, span) : coverageOf(source, symbol, span),
+      ),
+    );
+  });
+  return (await Promise.all(covered)).flat();
+}
+
+/** A symbol that cannot be tested: no source has it, or none has all symbols beside it. */
+async function scatteredOf(folders: readonly string[], symbol: string, span: WantedSpan): Promise<TestCoverage> {
+  const source = await sourceFor(folders, [symbol], span);
+  if (source !== null) return { ...(await coverageOf(source, symbol, span)), source: null };
+  return { symbol, source: null, minutesStored: 0, from: null, to: null, minutesWithoutFunding: 0 };
+}
+
+async function coverageOf(source: CandleSource, symbol: string, span: WantedSpan): Promise<TestCoverage> {
+  const { minutes, parts } = await coveredMinutes(source, symbol, span);
+  return {
+    symbol,
+    source: source.folder === null ? 'recorded' : 'stored',
+    minutesStored: minutes,
+    from: parts[0]?.from ?? null,
+    to: parts.at(-1)?.to ?? null,
+    minutesWithoutFunding: await minutesWithoutFunding(source, symbol, parts),
+  };
+}
+
+/** As loading the candles counts them: nothing is settled where the market stands still. */
+async function minutesWithoutFunding(
+  source: CandleSource,
+  symbol: string,
+  parts: readonly WantedSpan[],
+): Promise<number> {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  const start = first.from;
+  const minuteOf = (instant: Instant) => (instant - start) / MINUTE_MS;
+  const minutes = minuteOf(last.to);
+  const gaps = parts.slice(1).map(({ from }, place) => ({ from: minuteOf(at(parts, place).to), to: minuteOf(from) }));
+  const frozen = gaps.filter(({ from, to }) => to - from > FLAT_MINUTES_MAX);
+  const times = await settlementsOf(source, symbol);
+  const stretches = missingFunding({ columns: { start, close: new Int32Array(minutes) }, frozen }, times);
+  return minutesIn(stretches, { from: 0, to: minutes });
+}
+
+async function settlementsOf({ folder }: CandleSource, symbol: string): Promise<readonly Instant[]> {
+  if (folder !== null) return (await readFunding(folder, symbol)).map(({ time }) => time);
+  const stored = (await recordedHistory([symbol])).symbols.get(symbol);
+  assert(stored !== undefined, `the recording has ${symbol}`);
+  const { columns, funding } = stored;
+  return Array.from(funding.minute, (minute) => instantOf(instantAt(columns, minute)));
+}
+
+export function minutesIn(stretches: readonly Stretch[], span: Stretch): number {
+  return stretches.reduce(
+    (sum, { from, to }) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)),
+    0,
+  );
+}
