@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TESTS_MAX, TESTS_QUEUED_MAX } from '#contract/limits.ts';
 import { ANN, BOB, expectStatus, newName, newPortfolio } from '../../../tests/support/api-world.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { until } from '../../../tests/support/until.ts';
@@ -207,5 +209,67 @@ describe('a backtest', () => {
     expect(compared.is_same_market).toBe(true);
     const paths = compared.differences.map(({ path }: { path: string }) => path);
     expect(paths.every((path: string) => /^params\.(take_profit_percent|step_percent)$/.test(path))).toBe(true);
+  });
+});
+
+/** Users without other tests. */
+const [CARL, DORA] = ['carl', 'dora'];
+const numbered = (number: number) => ({ ...LONG, wallet_usdt: String(1_000 + number) });
+/** Whatever the answer. */
+const sent = (as: string, url: string, body: object) => server.send('POST', url, { as, body });
+const asked = (as: string, body: object) => sent(as, '/api/create-test', body);
+const obstacles = async (as: string, body: object) =>
+  expectStatus(await sent(as, '/api/estimate-test', body), 200).obstacles;
+
+async function testsOf(as: string): Promise<readonly { readonly condition_id: string }[]> {
+  return expectStatus(await server.send('GET', '/api/get-test-conditions?limit=1000', { as }), 200).items;
+}
+
+describe('the backtests of one user', () => {
+  it(`that wait or run are at most ${TESTS_QUEUED_MAX}, however many are asked for at once, until one is cancelled`, async () => {
+    const many = Array.from({ length: TESTS_QUEUED_MAX + 3 }, (_, number) => asked(CARL, numbered(number)));
+    const answers = await Promise.all(many);
+    const refused = answers.filter(({ status }) => status !== 202);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([409, 'TESTS_QUEUED_FULL']));
+    const another = numbered(TESTS_QUEUED_MAX + 3);
+    expect(await obstacles(CARL, another)).toEqual([{ code: 'TESTS_QUEUED_FULL', symbols: [] }]);
+    const [first, ...rest] = await testsOf(CARL);
+    expect(1 + rest.length).toBe(TESTS_QUEUED_MAX);
+    expect((await sent(CARL, `/api/repeat-test/${first?.condition_id}`, {})).body.code).toBe('TESTS_QUEUED_FULL');
+
+    // Neither the same test again nor another user is refused.
+    const [known] = answers.filter(({ status }) => status === 202);
+    const same = { ...LONG, wallet_usdt: known?.body.wallet_usdt.split('.')[0] };
+    expect(expectStatus(await asked(CARL, same), 202).is_reused).toBe(true);
+    expect(await obstacles(DORA, another)).toEqual([]);
+    expectStatus(await asked(DORA, another), 202);
+
+    expectStatus(await sent(CARL, `/api/cancel-test/${first?.condition_id}`, {}), 200);
+    expect(await obstacles(CARL, another)).toEqual([]);
+    expectStatus(await asked(CARL, another), 202);
+    for (const user of [CARL, DORA]) {
+      for (const { condition_id: id } of await testsOf(user)) await sent(user, `/api/cancel-test/${id}`, {});
+    }
+  });
+
+  it(`are at most ${TESTS_MAX}, ended ones included, until one is deleted`, async () => {
+    const [one] = await testsOf(DORA);
+    const client = new pg.Client({ connectionString: server.ownerUrl });
+    await client.connect();
+    await client.query(
+      `insert into test_conditions (condition_id, owner_id, name, kind, plan, plan_hash, state, points_total, runs_total,
+                                    engine_version, created_at)
+       select 'held-' || number, owner_id, name, kind, plan, 'held', 'DONE', points_total, runs_total, engine_version, created_at
+         from test_conditions, generate_series(2, $2) number where condition_id = $1`,
+      [one?.condition_id, TESTS_MAX],
+    );
+    await client.end();
+    expect(await obstacles(DORA, LONG)).toEqual([{ code: 'TESTS_FULL', symbols: [] }]);
+    const refused = await asked(DORA, LONG);
+    expect([refused.status, refused.body.code]).toEqual([409, 'TESTS_FULL']);
+    expect((await sent(DORA, `/api/repeat-test/${one?.condition_id}`, {})).body.code).toBe('TESTS_FULL');
+    expect((await testsOf(DORA)).length).toBe(TESTS_MAX);
+    expectStatus(await sent(DORA, '/api/delete-test/held-2', {}), 200);
+    expectStatus(await asked(DORA, LONG), 202);
   });
 });
