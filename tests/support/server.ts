@@ -92,7 +92,7 @@ function noLab(): LabServices {
     workers: 1,
     reports: { ...reports, story: absent, monteCarlo: absent },
     ...{ prepare: absent, coverage: absent, dataHash: absent },
-    speed: () => 1,
+    speed: async () => 1,
     unfinished: async () => [],
     wake: () => {},
     onChange: () => () => {},

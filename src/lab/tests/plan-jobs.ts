@@ -3,7 +3,7 @@ import type { TestPlan } from '#storage/tests/test-plan.ts';
 import { testWindows } from '#storage/tests/test-spans.ts';
 import { symbolGroups, testSets } from '../plan/test-points.ts';
 import type { TestJob } from '../queue/job-queue.ts';
-import { sweepsWhole } from './prepare-test.ts';
+import { testPaceOf } from './prepare-test.ts';
 
 /** Candles that a worker passes over in about a second, with the kernel of ladders and on the account. */
 const CANDLES_OF_JOB = { swept: 100_000_000, onAccount: 10_000_000 } as const;
@@ -29,7 +29,7 @@ export function planJobs(conditionId: string, plan: TestPlan, span: Stretch): re
 }
 
 function setsOfJob(plan: TestPlan, candlesOfSet: number): number {
-  const candles = sweepsWhole(plan) ? CANDLES_OF_JOB.swept : CANDLES_OF_JOB.onAccount;
+  const candles = testPaceOf(plan) === 'ladders' ? CANDLES_OF_JOB.swept : CANDLES_OF_JOB.onAccount;
   return Math.min(SETS_OF_JOB_MAX, Math.max(1, Math.floor(candles / candlesOfSet)));
 }
 

@@ -5,7 +5,7 @@ import { ruleStrategy } from '#engine/bots/registry.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import { isFollowed } from '#engine/sweep/followed.ts';
 import type { AskedTest, PreparedTest, TestBounds } from '#storage/tests/asked-test.ts';
-import type { TestPlan } from '#storage/tests/test-plan.ts';
+import type { TestPace, TestPlan } from '#storage/tests/test-plan.ts';
 import { testSpans, testWindows } from '#storage/tests/test-spans.ts';
 import { planAxes } from '../plan/plan-axes.ts';
 import { combinationsOf, symbolGroups } from '../plan/test-points.ts';
@@ -56,19 +56,17 @@ function costOf(
     pointsTotal: sets * groups,
     runs: groups * (sets * ((outOfSample === null ? 1 : 2) + windows.length) + windows.length),
     candles: groups * sets * perSet * symbolsOfGroup,
-    isSwept: sweepsWhole(plan),
+    pace: testPaceOf(plan),
   });
 }
 
-/**
- * Whether all points run in the kernel at the pace of ladders, about ten times that of the account. Rules run there too, but as
- * slowly as they trade often, so they are counted like the account.
- */
-export function sweepsWhole({ kind, params, wallet, symbols, fillPath, costs }: TestPlan): boolean {
-  if (kind === ruleStrategy.kind || (wallet === 'shared' && symbols.length > 1)) return false;
-  if (fillPath !== 'pessimistic' || Number(costs.volumeCapPercent) !== USUAL_CAP_PERCENT) return false;
+/** Ladders in their kernel are about ten times as fast as the account; rules are as slow as they trade often. */
+export function testPaceOf({ kind, params, wallet, symbols, fillPath, costs }: TestPlan): TestPace {
+  const isAlone = wallet === 'each' || symbols.length === 1;
+  if (!isAlone || fillPath !== 'pessimistic' || Number(costs.volumeCapPercent) !== USUAL_CAP_PERCENT) return 'account';
+  if (kind === ruleStrategy.kind) return 'rules';
   const ladder = ladderParams.safeParse(params);
-  return ladder.success && isFollowed(ladder.data);
+  return ladder.success && isFollowed(ladder.data) ? 'ladders' : 'account';
 }
 
 /** JSON with the fields of every object in alphabetical order: a stored plan has lost the order in which it was sent. */

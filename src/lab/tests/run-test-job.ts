@@ -31,10 +31,28 @@ export interface JobWork {
 
 /** Computes the rows of a job. @throws AppError as the pool does */
 export async function runTestJob(work: JobWork): Promise<JobRows> {
+  const beganAt = performance.now();
+  const rows = await rowsOf(work);
+  return { ...rows, candlesPassed: candlesOf(work, rows), workerMs: performance.now() - beganAt };
+}
+
+type Rows = Pick<JobRows, 'points' | 'windows'>;
+
+async function rowsOf(work: JobWork): Promise<Rows> {
   const { sets, window } = work.job;
   if (sets !== null) return { points: await runSets(work, sets), windows: [] };
   return { points: [], windows: window === null ? [] : [await runWindow(work, window)] };
 }
+
+/** That the sets of a job have passed over, as an estimate counts them; refused ones have passed over none. */
+function candlesOf({ test: { plan }, job: { window }, ground: { span, task } }: JobWork, { points, windows }: Rows) {
+  const symbols = task.symbols.length;
+  if (window === null) return points.filter(({ figures }) => figures !== null).length * lengthOf(span) * symbols;
+  const hasRun = windows.some(({ train }) => train !== null);
+  return hasRun ? testSets(plan).length * lengthOf(at(testWindows(plan, span), window).train) * symbols : 0;
+}
+
+const lengthOf = ({ from, to }: Stretch): number => to - from;
 
 /** A set of the grid with the parameters that come of it. */
 interface TriedSet {

@@ -10,7 +10,7 @@ export interface LabQuestion {
 }
 
 /** The calls to the thread of the lab. */
-export interface LabCalls extends Pick<LabServices, 'prepare' | 'coverage' | 'dataHash' | 'unfinished'> {
+export interface LabCalls extends Pick<LabServices, 'prepare' | 'coverage' | 'speed' | 'dataHash' | 'unfinished'> {
   wake(): Promise<void>;
 }
 

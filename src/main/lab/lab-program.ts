@@ -8,6 +8,7 @@ import { PointPool } from '#lab/points/point-pool.ts';
 import { openJobQueue } from '#lab/queue/job-queue.ts';
 import { dataHashOf } from '#lab/tests/data-hash-of.ts';
 import type { LabMarket } from '#lab/tests/lab-market.ts';
+import { measuredSpeed } from '#lab/tests/measured-speed.ts';
 import { openLab } from '#lab/tests/open-lab.ts';
 import { prepareTest } from '#lab/tests/prepare-test.ts';
 import { loadGround } from '#lab/tests/test-ground.ts';
@@ -18,7 +19,7 @@ import type { TestPlan } from '#storage/tests/test-plan.ts';
 import { openLifetime } from '../lifetime.ts';
 import type { LabCalls, LabNews, LabQuestion } from './lab-calls.ts';
 import { openLabMarket } from './lab-market.ts';
-import { labWorkers } from './lab-setting.ts';
+import { ASSUMED_SPEED, labWorkers } from './lab-setting.ts';
 
 /** Connections of the thread, besides those of the queue. */
 const POOL_MAX = 4;
@@ -50,6 +51,7 @@ async function open(question: LabQuestion, tell: TellNews<LabNews>): Promise<Lab
   return {
     prepare: async (asked, bounds) => prepareTest(asked, bounds),
     coverage: (plan) => market.coverage(symbolGroups(plan), { from: instantOf(plan.from), to: instantOf(plan.to) }),
+    speed: async (pace) => (await measuredSpeed(db, pace)) ?? ASSUMED_SPEED[pace],
     dataHash: (plan) => presentHash(market, plan),
     unfinished: async () => (await unfinishedTests(db)).map(({ conditionId }) => conditionId),
     wake: async () => lab.wake(),

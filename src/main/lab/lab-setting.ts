@@ -1,18 +1,17 @@
 import { availableParallelism } from 'node:os';
+import type { TestPace } from '#storage/tests/test-plan.ts';
 
 /** One core is left to the bots, the database and the requests. */
 export function labWorkers(): number {
   return Math.max(1, availableParallelism() - 1);
 }
 
-/** Candles of a set that a core is assumed to pass over in a second, for the time that a test is told to take. */
-const SWEPT_A_SECOND = 150_000_000;
-const ON_ACCOUNT_A_SECOND = 10_000_000;
-
-/** @param isSwept - whether the sweep kernel computes the test, instead of the account that bots trade on */
-export function assumedSpeed(isSwept: boolean): number {
-  return isSwept ? SWEPT_A_SECOND : ON_ACCOUNT_A_SECOND;
-}
+/** Candles of a run that a worker is assumed to pass over in a second before this installation has measured it. */
+export const ASSUMED_SPEED: Readonly<Record<TestPace, number>> = {
+  ladders: 150_000_000,
+  rules: 10_000_000,
+  account: 10_000_000,
+};
 
 /** Results of programs with the same text are the same. */
 export function engineVersionOf({

@@ -4,7 +4,7 @@ import type { LabServices } from '#server/tests/lab-services.ts';
 import { openDatabase } from '#storage/database/database.ts';
 import { unfinishedTests } from '#storage/tests/lab-rows.ts';
 import type { LabCalls, LabNews, LabQuestion } from './lab-calls.ts';
-import { assumedSpeed, engineVersionOf, labWorkers } from './lab-setting.ts';
+import { engineVersionOf, labWorkers } from './lab-setting.ts';
 import { startReports } from './start-reports.ts';
 
 const ENTRY = new URL('./lab-program.ts', import.meta.url);
@@ -55,7 +55,7 @@ export async function startLab(question: LabQuestion, { warn, failed }: LabWatch
       prepare: async (asked, bounds) => (await thread.get()).call('prepare', asked, bounds),
       coverage: async (plan) => (await thread.get()).call('coverage', plan),
       dataHash: async (plan) => (await thread.get()).call('dataHash', plan),
-      speed: assumedSpeed,
+      speed: async (pace) => (await thread.get()).call('speed', pace),
       // As long as nothing has started the thread, nothing is under way.
       unfinished: async () => (thread.isWanted() ? (await thread.get()).call('unfinished') : []),
       reports: reports.services,

@@ -212,6 +212,61 @@ describe('a backtest', () => {
   });
 });
 
+it('backtests are listed by bounds of what their best points came to, to the last decimal and bounds included', async () => {
+  const setup = { ...SETUP, symbols: ['BTCUSDT'], axes: [], wallet_usdt: '3000' };
+  const { items } = await done(setup);
+  await done({ ...setup, symbols: ['ETHUSDT'] });
+  type Best = Readonly<Record<'return_percent' | 'max_drawdown_percent', string>>;
+  type Listed = { readonly best: Best | null };
+  const listed = async (query: string): Promise<readonly Listed[]> =>
+    (await get(`/api/get-test-conditions?limit=1000&${query}`)).items;
+  const every = await listed('');
+  const sorted = (figure: keyof Best) =>
+    every.flatMap(({ best }) => (best === null ? [] : [best[figure]])).toSorted((a, b) => Number(a) - Number(b));
+  const kept = async (query: string, holds: (best: Best) => boolean) => {
+    const found = await listed(query);
+    expect(found).toEqual(every.filter(({ best }) => best !== null && holds(best)));
+    expect([found.length > 0, found.length < every.length]).toEqual([true, true]);
+  };
+  const [least, most] = [sorted('return_percent')[0], sorted('return_percent').at(-1)];
+  const [flattest] = sorted('max_drawdown_percent');
+  await kept(`return_from=${most}`, (best) => best.return_percent === most);
+  await kept(`return_to=${least}`, (best) => best.return_percent === least);
+  await kept(`drawdown_to=${flattest}`, (best) => best.max_drawdown_percent === flattest);
+  const { result, return_percent: gain } = items[0].figures;
+  const exact = await listed(`result_from=${result}&result_to=${result}`);
+  expect(exact.map(({ best }) => best?.return_percent)).toContain(gain);
+  const wrong = await server.send('GET', '/api/get-test-conditions?drawdown_to=deep', { as: ANN });
+  expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, 'drawdown_to']);
+});
+
+async function asOwner(sql: string, values: readonly unknown[] = []) {
+  const client = new pg.Client({ connectionString: server.ownerUrl });
+  await client.connect();
+  const { rows } = await client.query(sql, [...values]);
+  await client.end();
+  return rows;
+}
+
+it('a backtest is estimated at the speed that jobs had here, which counts every candle that they passed', async () => {
+  const apart = { ...SETUP, symbols: ['ETHUSDT'], date_to: '2025-05-11', wallet_usdt: '2000' };
+  const { conditionId } = await done({ ...apart, walk_forward: { train_days: 3, test_days: 2 } });
+  const [measured] = await asOwner('select * from test_conditions where condition_id = $1', [conditionId]);
+  const [days, trained, points] = [6, 3 + 3, 9];
+  expect(measured.candles_passed).toBe(points * (days + trained) * 1_440);
+  expect(measured.worker_ms).toBeGreaterThan(0);
+
+  // Tests on the account are told by tests on the account alone.
+  await asOwner(
+    `update test_conditions set worker_ms = 6000, candles_passed = case plan ->> 'fillPath' when 'pessimistic' then 3000 else 9 end`,
+  );
+  const rare = { ...apart, wallet_usdt: '2001' };
+  const estimate = await post('/api/estimate-test', rare, 200);
+  expect(estimate.candles).toBe(points * days * 1_440);
+  const CANDLES_A_SECOND = 500;
+  expect(estimate.seconds_expected).toBe(Math.ceil(estimate.candles / (CANDLES_A_SECOND * estimate.workers)));
+});
+
 /** Users without other tests. */
 const [CARL, DORA] = ['carl', 'dora'];
 const numbered = (number: number) => ({ ...LONG, wallet_usdt: String(1_000 + number) });
@@ -254,16 +309,13 @@ describe('the backtests of one user', () => {
 
   it(`are at most ${TESTS_MAX}, ended ones included, until one is deleted`, async () => {
     const [one] = await testsOf(DORA);
-    const client = new pg.Client({ connectionString: server.ownerUrl });
-    await client.connect();
-    await client.query(
+    await asOwner(
       `insert into test_conditions (condition_id, owner_id, name, kind, plan, plan_hash, state, points_total, runs_total,
                                     engine_version, created_at)
        select 'held-' || number, owner_id, name, kind, plan, 'held', 'DONE', points_total, runs_total, engine_version, created_at
          from test_conditions, generate_series(2, $2) number where condition_id = $1`,
       [one?.condition_id, TESTS_MAX],
     );
-    await client.end();
     expect(await obstacles(DORA, LONG)).toEqual([{ code: 'TESTS_FULL', symbols: [] }]);
     const refused = await asked(DORA, LONG);
     expect([refused.status, refused.body.code]).toEqual([409, 'TESTS_FULL']);

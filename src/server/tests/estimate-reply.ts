@@ -23,13 +23,13 @@ export interface HeldTests extends TestCounts {
 export async function estimateReply({ lab }: Services, test: PreparedTest, held: HeldTests): Promise<Estimate> {
   const { plan } = test;
   const wanted = (plan.to - plan.from) / MINUTE_MS;
-  const [coverage, unfinished] = await Promise.all([lab.coverage(plan), lab.unfinished()]);
+  const [coverage, unfinished, speed] = await Promise.all([lab.coverage(plan), lab.unfinished(), lab.speed(test.pace)]);
   return {
     combinations: test.combinations,
     pointsTotal: test.pointsTotal,
     runs: test.runs,
     candles: test.candles,
-    secondsExpected: Math.ceil(test.candles / (lab.speed(test.isSwept) * lab.workers)),
+    secondsExpected: Math.ceil(test.candles / (speed * lab.workers)),
     workers: lab.workers,
     testsAhead: unfinished.length,
     coverage: coverage.map(({ symbol, source, minutesStored, from, to, minutesWithoutFunding }) => ({

@@ -8,7 +8,7 @@ import type { LogRow } from '#storage/logs.ts';
 import type { OrderRow } from '#storage/orders.ts';
 import type { AskedTest, PreparedTest, TestBounds } from '#storage/tests/asked-test.ts';
 import type { NetCycleFilter, PageOf, ReportQuestion, RowPage } from '#storage/tests/report-question.ts';
-import type { TestPlan } from '#storage/tests/test-plan.ts';
+import type { TestPace, TestPlan } from '#storage/tests/test-plan.ts';
 import type { TradeRow } from '#storage/trades.ts';
 
 /** How much of a wanted past is stored of a symbol. */
@@ -63,8 +63,8 @@ export interface LabServices {
   coverage(plan: TestPlan): Promise<readonly CoveredSymbol[]>;
   /** SHA-256 of what the test would rest on now; null where something is missing. */
   dataHash(plan: TestPlan): Promise<string | null>;
-  /** Candles of a run that a worker passes over in a second. */
-  speed(isSwept: boolean): number;
+  /** Candles of a run that a worker passes over in a second: measured here, or assumed until something was. */
+  speed(pace: TestPace): Promise<number>;
   /** Unfinished tests of all users, in the order in which they were made. */
   unfinished(): Promise<readonly string[]>;
   readonly reports: ReportServices;

@@ -95,7 +95,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
     rows: ALL_ROWS,
     tables: {
       test_conditions:
-        'select, update (state, phase, points_done, runs_done, runs_total, failure, data, data_hash, summary, started_at, ended_at)',
+        'select, update (state, phase, points_done, runs_done, runs_total, candles_passed, worker_ms, failure, data, data_hash, summary, started_at, ended_at)',
       test_bots: 'select, insert, update (plateau, flags)',
       test_windows: 'select, insert',
     },

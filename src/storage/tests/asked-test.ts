@@ -1,5 +1,5 @@
 import type { Instant } from '#base/time.ts';
-import type { AxisValue, TestPlan, TestRanking } from './test-plan.ts';
+import type { AxisValue, TestPace, TestPlan, TestRanking } from './test-plan.ts';
 
 /** An axis as it is asked for: with values, or with a range in decimal text. */
 export interface AskedAxis {
@@ -33,6 +33,5 @@ export interface PreparedTest {
   readonly runs: number;
   /** Candles that all runs together pass over. */
   readonly candles: number;
-  /** Whether the kernel of ladders runs its points, which is about ten times as fast as the account. */
-  readonly isSwept: boolean;
+  readonly pace: TestPace;
 }

@@ -94,6 +94,9 @@ export async function storedRuns(
 export interface JobRows {
   readonly points: readonly NewRow<'testBots'>[];
   readonly windows: readonly Insertable<TestWindowsTable>[];
+  /** That its runs have passed over, and how long the worker took. */
+  readonly candlesPassed: number;
+  readonly workerMs: number;
 }
 
 /**
@@ -104,7 +107,7 @@ export interface JobRows {
 export async function storeJob(
   db: Db,
   conditionId: string,
-  { points, windows }: JobRows,
+  { points, windows, candlesPassed, workerMs }: JobRows,
 ): Promise<{ readonly isWanted: boolean; readonly isLast: boolean }> {
   return db.transaction().execute(async (tx) => {
     const test = await tx
@@ -127,14 +130,32 @@ export async function storeJob(
     const runsDone = test.runsDone + (isNew ? 1 : 0);
     await tx
       .updateTable('testConditions')
-      .set((row) => ({ pointsDone: row('pointsDone', '+', points.length - stored.points), runsDone }))
+      .set((row) => ({
+        pointsDone: row('pointsDone', '+', points.length - stored.points),
+        runsDone,
+        candlesPassed: row('candlesPassed', '+', isNew ? candlesPassed : 0),
+        workerMs: row('workerMs', '+', isNew ? workerMs : 0),
+      }))
       .where('conditionId', '=', conditionId)
       .execute();
     return { isWanted: test.state === 'RUNNING', isLast: runsDone >= test.runsTotal };
   });
 }
 
-async function storedBefore(tx: Tx, conditionId: string, { points, windows }: JobRows) {
+/** The newest tests of all users that have computed something, with the time that it took. */
+export function measuredTests(db: Db, limit: number) {
+  return db
+    .selectFrom('testConditions')
+    .select(['plan', 'candlesPassed', 'workerMs'])
+    .where('workerMs', '>', 0)
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+type StoredRows = Pick<JobRows, 'points' | 'windows'>;
+
+async function storedBefore(tx: Tx, conditionId: string, { points, windows }: StoredRows) {
   const count = async (table: 'testBots' | 'testWindows', numbers: readonly number[]): Promise<number> => {
     if (numbers.length === 0) return 0;
     const row = await tx

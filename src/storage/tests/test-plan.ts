@@ -43,6 +43,9 @@ export interface TestPlan {
   readonly rankBy: TestRanking;
 }
 
+/** What computes the points of a test, and so how fast: the kernel of ladders, that of rules, or the account of bots. */
+export type TestPace = 'ladders' | 'rules' | 'account';
+
 /** Why a test or a point has no result. */
 export interface TestFailure {
   readonly code: string;

@@ -1,6 +1,10 @@
+import type { ColumnType } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Json, NullableTime, Time } from '../database/columns.ts';
 import type { PointFigures, TestedData, TestFailure, TestPlan, TestSummary } from './test-plan.ts';
+
+/** Zero in a new row. */
+type Counted = ColumnType<number, never, number>;
 
 export type TestState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
 
@@ -25,6 +29,9 @@ export interface TestConditionsTable {
   /** Jobs of the queue. */
   runsTotal: number;
   runsDone: number;
+  /** Of runs of its points, by jobs that are done, and how long workers took for them. */
+  candlesPassed: Counted;
+  workerMs: Counted;
   failure: Json<TestFailure> | null;
   data: Json<readonly TestedData[]>;
   dataHash: string | null;
