@@ -70,3 +70,8 @@ export const pageOf = <T extends z.ZodMiniType>(item: T) =>
     limit: count,
     cursor: z.nullable(z.string()),
   });
+
+/** A bound of a figure in a query; left out: none. */
+export const decimalBound = z.optional(
+  z.string().check(z.regex(/^-?\d{1,15}(?:\.\d{1,8})?$/, { error: 'must be a decimal number' })),
+);

@@ -7,6 +7,7 @@ import {
   botParams,
   commentText,
   count,
+  decimalBound,
   decimalText,
   givenName,
   id,
@@ -61,9 +62,6 @@ export const testBotSorts = [
 const testBotSort = z.enum(testBotSorts.flatMap((column) => [column, `-${column}`] as const));
 
 const symbol = z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)));
-const decimalBound = z.optional(
-  z.string().check(z.regex(/^-?\d{1,15}(?:\.\d{1,8})?$/, { error: 'must be a decimal number' })),
-);
 
 export const getTestBots = call({
   name: 'getTestBots',

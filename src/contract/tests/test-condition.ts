@@ -5,6 +5,7 @@ import {
   botParams,
   commentText,
   count,
+  decimalBound,
   decimalText,
   givenName,
   id,
@@ -139,7 +140,8 @@ export const getTestConditions = call({
   name: 'getTestConditions',
   method: 'GET',
   path: '/api/get-test-conditions',
-  summary: 'List the backtests, newest first or by `sort`; `search` finds names, notes, tags, symbols and strategies.',
+  summary:
+    'List the backtests, newest first or by `sort`; `search` finds names, notes, tags, symbols and strategies; bounds are those of the best point.',
   access: 'user',
   query: z.strictObject({
     search: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
@@ -149,6 +151,14 @@ export const getTestConditions = call({
     symbol: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
     tag: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
     isStarred: z.optional(z.enum(['true', 'false'])),
+    /** Bounds of the point ranked first, all included; tests without one are left out. Net result in USDT. */
+    resultFrom: decimalBound,
+    resultTo: decimalBound,
+    /** Percent of the wallet. */
+    returnFrom: decimalBound,
+    returnTo: decimalBound,
+    /** Percent of the highest equity before it. */
+    drawdownTo: decimalBound,
     sort: z.optional(testSort),
     offset,
     limit: limitUpTo(1_000, 200),

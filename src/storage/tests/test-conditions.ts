@@ -24,6 +24,12 @@ export interface TestFilter {
   readonly symbol?: string | undefined;
   readonly tag?: string | undefined;
   readonly isStarred?: boolean | undefined;
+  /** Bounds of the point ranked first, decimal text: net result in USDT, the others in percent. */
+  readonly resultFrom?: string | undefined;
+  readonly resultTo?: string | undefined;
+  readonly returnFrom?: string | undefined;
+  readonly returnTo?: string | undefined;
+  readonly drawdownTo?: string | undefined;
 }
 
 export interface TestPage extends TestFilter {
@@ -81,8 +87,21 @@ function filteredTests(tx: Tx, ownerId: string, filter: TestFilter) {
       sql<boolean>`concat_ws(' ', name, note, strategy_name, tags::text, (plan -> 'symbols')::text) ilike ${pattern}`,
     );
   }
+  for (const [bound, figure, holds] of FIGURE_BOUNDS) {
+    const value = filter[bound];
+    if (value !== undefined) query = query.where(sql<boolean>`${bestFigure(figure)} ${holds} ${value}::numeric`);
+  }
   return query;
 }
+
+const [AT_LEAST, AT_MOST] = [sql.raw('>='), sql.raw('<=')];
+const FIGURE_BOUNDS = [
+  ['resultFrom', 'result', AT_LEAST],
+  ['resultTo', 'result', AT_MOST],
+  ['returnFrom', 'returnPercent', AT_LEAST],
+  ['returnTo', 'returnPercent', AT_MOST],
+  ['drawdownTo', 'maxDrawdownPercent', AT_MOST],
+] as const;
 
 /** One of the owner's tests; undefined when there is none. */
 export function findTest(tx: Tx, ownerId: string, conditionId: string): Promise<TestRow | undefined> {

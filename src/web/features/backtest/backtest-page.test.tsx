@@ -84,6 +84,16 @@ describe('the list of tests', () => {
     );
   });
 
+  it('bounds of what the best point came to are in the address, and asked for once they are numbers', async () => {
+    tell([toldTest()]);
+    const { user, search } = await open();
+    await user.type(await screen.findByRole('textbox', { name: 'Return from, %' }), '-2.5');
+    await user.type(screen.getByRole('textbox', { name: 'Drawdown up to, %' }), '20');
+    expect(search()).toEqual({ returnFrom: '-2.5', drawdownTo: '20' });
+    await waitFor(() => expect(listQueries().at(-1)?.query).toMatchObject({ returnFrom: '-2.5', drawdownTo: '20' }));
+    for (const { query } of listQueries()) expect(query['returnFrom'] ?? '0').toMatch(/\d$/);
+  });
+
   it('a star is set from the list', async () => {
     tell([toldTest({ isStarred: false })]);
     server.keepsWaiting(setTestProps);

@@ -17,6 +17,8 @@ const listMessages = {
   'backtest.history': 'Tests',
   'backtest.search': 'Name, tag, note, symbol or strategy',
   'backtest.filter': 'Filter tests',
+  'backtest.returnFrom': 'Return from, %',
+  'backtest.drawdownTo': 'Drawdown up to, %',
   'backtest.show.all': 'All',
   'backtest.show.starred': 'Starred',
   'backtest.show.done': 'Done',

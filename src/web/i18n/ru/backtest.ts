@@ -19,6 +19,8 @@ const listMessages = {
   'backtest.history': 'Тесты',
   'backtest.search': 'Название, метка, заметка, символ или стратегия',
   'backtest.filter': 'Фильтр тестов',
+  'backtest.returnFrom': 'Доходность от, %',
+  'backtest.drawdownTo': 'Просадка до, %',
   'backtest.show.all': 'Все',
   'backtest.show.starred': 'Избранные',
   'backtest.show.done': 'Готовые',

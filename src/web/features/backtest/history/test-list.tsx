@@ -11,6 +11,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
 import { type ListedTest, testPagesQuery } from '../test-queries.ts';
 import { CompareButton } from './compare-button.tsx';
+import { FigureBounds } from './figure-bounds.tsx';
 import css from './history.module.css';
 import { testCard } from './test-card.tsx';
 import { testColumns } from './test-columns.tsx';
@@ -57,7 +58,10 @@ function Rows({ rows, filter, isStale, total, onEnd }: RowsProps) {
   const { show, setShow, search, setSearch, sort, setSort } = filter;
   return (
     <>
-      <TableToolbar search={{ label: t('backtest.search'), value: search, onChange: setSearch }}>
+      <TableToolbar
+        choice={<FigureBounds bounds={filter.bounds} />}
+        search={{ label: t('backtest.search'), value: search, onChange: setSearch }}
+      >
         <h2>{t('backtest.history')}</h2>
         <Chips
           label={t('backtest.filter')}

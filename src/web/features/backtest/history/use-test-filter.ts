@@ -20,6 +20,8 @@ const sortable = ['name', 'points', 'return', 'drawdown', 'state', 'created'] as
 export function useTestFilter() {
   const [showText, setShow] = useSearchText('show');
   const [search, setSearch] = useSearchText('q');
+  const [returnFrom, setReturnFrom] = useSearchText('returnFrom');
+  const [drawdownTo, setDrawdownTo] = useSearchText('drawdownTo');
   const [sort, setSort] = useSearchSort();
   const show = testShows.find((one) => one === showText) ?? 'all';
   const words = search.trim();
@@ -27,9 +29,18 @@ export function useTestFilter() {
   const query: TestListFilter = {
     ...shown[show],
     ...(words === '' ? {} : { search: words }),
+    ...boundOf('returnFrom', returnFrom),
+    ...boundOf('drawdownTo', drawdownTo),
     ...(order === undefined ? {} : { sort: order }),
   };
-  return { query, show, setShow, search, setSearch, sort, setSort, isAll: show === 'all' && words === '' };
+  const bounds = { returnFrom, setReturnFrom, drawdownTo, setDrawdownTo };
+  const isAll = show === 'all' && words === '' && returnFrom === '' && drawdownTo === '';
+  return { query, show, setShow, search, setSearch, bounds, sort, setSort, isAll };
+}
+
+/** None of what is no whole number or decimal yet, such as a minus alone. */
+function boundOf(name: 'returnFrom' | 'drawdownTo', text: string): TestListFilter {
+  return /^-?\d{1,15}(\.\d{1,8})?$/.test(text) ? { [name]: text } : {};
 }
 
 function orderOf(sort: TableSort | null): TestListFilter['sort'] {
