@@ -63,6 +63,9 @@ const testBotSort = z.enum(testBotSorts.flatMap((column) => [column, `-${column}
 
 const symbol = z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)));
 
+const cursor = z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)));
+
+/** Pages follow by `cursor`, which points that are computed meanwhile do not shift, or by `offset`. */
 export const getTestBots = call({
   name: 'getTestBots',
   method: 'GET',
@@ -78,10 +81,12 @@ export const getTestBots = call({
     sort: z.optional(testBotSort),
     offset,
     limit: limitUpTo(1_000, 200),
+    /** Continues a list after the last row of the page before; it belongs to the order of that list. */
+    cursor,
   }),
   reply: pageOf(testBot),
   status: 200,
-  refusals: ['TEST_NOT_FOUND'],
+  refusals: ['TEST_NOT_FOUND', 'CURSOR_INVALID'],
 });
 
 export const getTestBot = call({

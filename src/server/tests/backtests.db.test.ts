@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TESTS_MAX, TESTS_QUEUED_MAX } from '#contract/limits.ts';
+import { testBotSorts } from '#contract/tests/test-bot.ts';
 import { ANN, BOB, expectStatus, newName, newPortfolio } from '../../../tests/support/api-world.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { until } from '../../../tests/support/until.ts';
@@ -265,6 +266,29 @@ it('a backtest is estimated at the speed that jobs had here, which counts every 
   expect(estimate.candles).toBe(points * days * 1_440);
   const CANDLES_A_SECOND = 500;
   expect(estimate.seconds_expected).toBe(Math.ceil(estimate.candles / (CANDLES_A_SECOND * estimate.workers)));
+});
+
+it('points of a backtest are paged by cursor in every order, equal and refused ones too, as one page would list them', async () => {
+  const axes = [...SETUP.axes.slice(0, 1), { path: 'base_order_size', values: ['1', '200'] }];
+  const { conditionId } = await done({ ...SETUP, axes }); // The smaller size is below the least order.
+  const listed = (query: string) => get(`/api/get-test-bots?condition_id=${conditionId}&${query}`);
+  for (const sort of testBotSorts.flatMap((column) => [column, `-${column}`])) {
+    const whole = await listed(`sort=${sort}`);
+    expect([whole.cursor, whole.total, whole.items.length]).toEqual([null, 12, 12]);
+    const paged: object[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await listed(`sort=${sort}&limit=5${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      expect(page.total).toBe(12);
+      paged.push(...page.items);
+      cursor = page.cursor;
+    }
+    expect(paged, sort).toEqual(whole.items);
+  }
+  const { cursor } = await listed('sort=return&limit=5');
+  for (const wrong of [`sort=drawdown&cursor=${cursor}`, 'sort=return&cursor=WyJyZXR1cm4iLCJ4IiwxXQ']) {
+    const answer = await server.send('GET', `/api/get-test-bots?condition_id=${conditionId}&${wrong}`, { as: ANN });
+    expect([answer.status, answer.body.code]).toEqual([400, 'CURSOR_INVALID']);
+  }
 });
 
 /** Users without other tests. */

@@ -48,7 +48,7 @@ async function pointRows({ caller, query, read }: ExportContext): Promise<readon
   return read(async (tx) => {
     const test = await ownTest(tx, caller.userId, query.conditionId ?? '');
     const sort = { key: 'rank', isDescending: false } as const;
-    const page = { conditionId: test.conditionId, sort, offset: 0, limit: ROWS_MAX };
+    const page = { conditionId: test.conditionId, sort, after: null, offset: 0, limit: ROWS_MAX };
     const { rows } = await listTestBots(tx, caller.userId, page);
     return rows.map((row) => {
       const { params, point, figures, outOfSample, ...bot } = presentTestBot(row, test.plan);

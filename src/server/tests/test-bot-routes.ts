@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import { MINUTE_MS } from '#base/time.ts';
+import type { Received } from '#contract/call.ts';
 import { TEST_BOTS_COMPARED_MAX } from '#contract/limits.ts';
 import {
   compareTestBots,
@@ -10,9 +12,10 @@ import {
   type testBotSorts,
 } from '#contract/tests/test-bot.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { findTestBot, listCurves, listTestBots, type TestBotRow } from '#storage/tests/test-bots.ts';
+import { findTestBot, type LastTestBot, listCurves, listTestBots, type TestBotRow } from '#storage/tests/test-bots.ts';
 import type { TestRow } from '#storage/tests/test-conditions.ts';
 import { testSpans } from '#storage/tests/test-spans.ts';
+import { cursorText, cursorWords, readCursor } from '../bots/cursor.ts';
 import { makeBot } from '../bots/make-bot.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route, storedRoute } from '../http/route.ts';
@@ -30,11 +33,16 @@ function listRoutes(): Route[] {
   return [
     route(getTestBots, ({ caller, query, read }) =>
       read(async (tx) => {
-        const { sort = 'rank', offset, limit, ...filter } = query;
+        const { sort = 'rank', offset, limit, cursor: given, ...filter } = query;
         const test = await ownTest(tx, caller.userId, query.conditionId);
-        const page = { ...filter, sort: readSort(sort), offset, limit };
+        const after = given === undefined ? null : readLast(given, sort);
+        const page = { ...filter, sort: readSort(sort), after, offset, limit: limit + 1 };
+        // One row more than requested shows whether there is a next page.
         const { rows, total } = await listTestBots(tx, caller.userId, page);
-        return { items: rows.map((row) => presentTestBot(row, test.plan)), total, offset, limit, cursor: null };
+        const items = rows.slice(0, limit).map((row) => presentTestBot(row, test.plan));
+        const last = rows.length > limit ? rows[limit - 1] : undefined;
+        const cursor = last === undefined ? null : cursorText([sort, last.value, last.number]);
+        return { items, total, offset, limit, cursor };
       }),
     ),
 
@@ -49,7 +57,7 @@ function listRoutes(): Route[] {
       read(async (tx) => {
         const { offset, limit, ...filter } = query;
         const test = await ownTest(tx, caller.userId, query.conditionId);
-        const page = { ...filter, sort: { key: 'rank', isDescending: false }, offset, limit } as const;
+        const page = { ...filter, sort: { key: 'rank', isDescending: false }, after: null, offset, limit } as const;
         const { rows, total } = await listTestBots(tx, caller.userId, page);
         const curves = await curvesOf(tx, caller.userId, rows);
         const items = rows.map((row) => ({
@@ -65,7 +73,7 @@ function listRoutes(): Route[] {
       read(async (tx) => {
         const test = await ownTest(tx, caller.userId, query.conditionId);
         const sort = { key: 'rank', isDescending: false } as const;
-        const page = { conditionId: test.conditionId, sort, offset: 0, limit: POINTS_MAX };
+        const page = { conditionId: test.conditionId, sort, after: null, offset: 0, limit: POINTS_MAX };
         const { rows } = await listTestBots(tx, caller.userId, page);
         return mapOf(test.plan, rows, query);
       }),
@@ -145,6 +153,19 @@ function spanOf({ plan, data }: TestRow, { symbols }: TestBotRow): CurveSpan {
   const { ranked } = testSpans(plan, { from: 0, to: (tested.to - tested.from) / MINUTE_MS });
   return { from: tested.from, to: tested.from + ranked.to * MINUTE_MS };
 }
+
+type Sort = NonNullable<Received<typeof getTestBots>['query']['sort']>;
+
+/** A cursor of another order would continue somewhere else, so it is refused. */
+function readLast(cursor: string, sort: Sort): LastTestBot {
+  const place = z.tuple([z.literal(sort), cursorWords, z.int().check(z.gte(0), z.lte(2_147_483_647))]);
+  const [, value, number] = readCursor(cursor, place);
+  if (readSort(sort).key !== 'symbol' && !NUMBER.test(value)) throw new ProblemError('CURSOR_INVALID');
+  return { value, number };
+}
+
+/** As the database writes numbers; points without a value are infinitely far behind. */
+const NUMBER = /^-?(Infinity|\d{1,30}(\.\d{1,30})?(e[+-]\d{1,3})?)$/;
 
 function readSort(text: string) {
   const isDescending = text.startsWith('-');

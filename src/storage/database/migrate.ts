@@ -20,7 +20,7 @@ import * as cycleGroups from '../migrations/0016-cycle-groups.ts';
 import * as orderStats from '../migrations/orders/0022-order-stats.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
-import * as testPace from '../migrations/tests/0026-test-pace.ts';
+import * as measuredTests from '../migrations/tests/0026-measured-tests.ts';
 import { surviveDisconnects } from './database.ts';
 
 /** In the order they run. A released migration never changes; the next change is a new one. */
@@ -43,7 +43,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017-tests': tests,
   '0018-queue': queue,
   '0022-order-stats': orderStats,
-  '0026-test-pace': testPace,
+  '0026-measured-tests': measuredTests,
 };
 
 /**

@@ -18,14 +18,30 @@ export interface TestBotFilter {
 
 export interface TestBotPage extends TestBotFilter {
   readonly sort: { readonly key: TestBotSortKey; readonly isDescending: boolean };
+  /** The page begins behind this point; null: at the first one. */
+  readonly after: LastTestBot | null;
   readonly offset: number;
   readonly limit: number;
 }
 
+/** The last point of the page before. */
+export interface LastTestBot {
+  /** What the list is sorted by, as text. */
+  readonly value: string;
+  readonly number: number;
+}
+
+/** A point of a list, with its place in it. */
+export type ListedTestBot = TestBotRow & LastTestBot;
+
 const figure = (name: string) => sql`(figures ->> ${sql.lit(name)})::numeric`;
 
+/** Over all symbols; refused ones have none. */
+const RANK = sql`case when is_ranked
+  then (row_number() over (order by is_ranked desc, rank_value desc nulls last, number))::integer end`;
+
 const SORTED_BY = {
-  rank: sql`rank`,
+  rank: sql`null`, // Known once all are ranked.
   symbol: sql`symbols::text`,
   return: figure('returnPercent'),
   roi: figure('roiCommittedPercent'),
@@ -41,74 +57,78 @@ const SORTED_BY = {
   'out-of-sample': sql`(out_of_sample ->> 'returnPercent')::numeric`,
 } as const;
 
-const COLUMNS = [
-  'botId',
-  'ownerId',
-  'conditionId',
-  'number',
-  'symbols',
-  'point',
-  'refusal',
-  'figures',
-  'outOfSample',
-  'rankValue',
-  'plateau',
-  'flags',
-] as const satisfies readonly (keyof TestBotsTable)[];
+const COLUMNS = sql.raw(
+  'bot_id owner_id condition_id number symbols point refusal figures out_of_sample rank_value plateau flags'
+    .split(' ')
+    .map((column) => `test_bots.${column}`)
+    .join(),
+);
 
-/** The points of a test with their ranks: over all symbols, refused ones without. */
-function ranked(tx: Tx, ownerId: string, conditionId: string) {
-  return tx
-    .selectFrom('testBots')
-    .select(COLUMNS)
-    .select(
-      sql<
-        number | null
-      >`case when figures is not null then (row_number() over (order by figures is null, rank_value desc nulls last, number))::integer end`.as(
-        'rank',
-      ),
-    )
-    .where('ownerId', '=', ownerId)
-    .where('conditionId', '=', conditionId);
+/** What points are compared by, never null: those without a value come last either way. */
+function orderOf({ key, isDescending }: TestBotPage['sort']) {
+  const value = SORTED_BY[key];
+  if (key === 'symbol') return { value, type: sql`text`, sorted: sql`value` };
+  const type = key === 'plateau' ? sql`double precision` : sql`numeric`; // Exactly what is stored.
+  const last = sql`${isDescending ? '-Infinity' : 'Infinity'}::${type}`;
+  return { value: sql`${value}::${type}`, type, sorted: sql`coalesce(${key === 'rank' ? RANK : sql`value`}, ${last})` };
 }
 
-/** The points of a test, and how many the filter finds; equal ones in the order of the grid. */
+/** Whether the filter finds a point; ranks count the others, too. */
+function isWanted({ symbol, resultFrom, resultTo }: TestBotFilter) {
+  const conditions = [
+    ...(symbol === undefined ? [] : [sql`symbols ? ${symbol}`]),
+    ...(resultFrom === undefined ? [] : [sql`${figure('result')} >= ${resultFrom}::numeric`]),
+    ...(resultTo === undefined ? [] : [sql`${figure('result')} <= ${resultTo}::numeric`]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/**
+ * The points of a test, and how many the filter finds; equal ones in the order of the grid. Points are put in order by a few
+ * bytes of each, and only those of the page are read whole.
+ */
 export async function listTestBots(
   tx: Tx,
   ownerId: string,
   page: TestBotPage,
-): Promise<{ readonly rows: readonly TestBotRow[]; readonly total: number }> {
-  const { key, isDescending } = page.sort;
-  let query = tx
-    .selectFrom(ranked(tx, ownerId, page.conditionId).as('points'))
-    .selectAll()
-    .select(sql<string>`count(*) over ()`.as('total'));
-  if (page.symbol !== undefined) query = query.where(sql<boolean>`symbols ? ${page.symbol}`);
-  if (page.resultFrom !== undefined) query = query.where(sql<boolean>`${figure('result')} >= ${page.resultFrom}`);
-  if (page.resultTo !== undefined) query = query.where(sql<boolean>`${figure('result')} <= ${page.resultTo}`);
-  const rows = await query
-    .orderBy(SORTED_BY[key], (order) => (isDescending ? order.desc().nullsLast() : order.asc().nullsLast()))
-    .orderBy('number')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return { rows: rows as readonly TestBotRow[], total: Number(rows[0]?.total ?? 0) }; // The columns are those of the table.
+): Promise<{ readonly rows: readonly ListedTestBot[]; readonly total: number }> {
+  const { value, type, sorted } = orderOf(page.sort);
+  const [direction, beyond] = page.sort.isDescending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
+  const last = page.after === null ? null : sql`${page.after.value}::${type}`;
+  const isBehind =
+    last === null
+      ? sql`true`
+      : sql`(value ${beyond} ${last} or (value = ${last} and number > ${page.after?.number ?? 0}))`;
+  const { rows } = await sql<ListedTestBot & { readonly total: string }>`
+    with shortened as materialized (
+      select bot_id, number, rank_value, figures is not null as is_ranked, ${value} as value, ${isWanted(page)} as is_wanted
+        from test_bots where owner_id = ${ownerId} and condition_id = ${page.conditionId}
+    ), placed as (
+      select bot_id, number, ${RANK} as rank, ${sorted} as value, is_wanted from shortened
+    ), counted as (
+      select bot_id, number, rank, value, count(*) over () as total from placed where is_wanted
+    ), listed as (
+      select * from counted where ${isBehind} order by value ${direction}, number limit ${page.limit} offset ${page.offset}
+    )
+    select ${COLUMNS}, listed.rank, listed.value::text as value, listed.total
+      from listed join test_bots on test_bots.bot_id = listed.bot_id
+     order by listed.value ${direction}, listed.number`.execute(tx);
+  return { rows, total: Number(rows[0]?.total ?? 0) };
 }
 
 /** One of the owner's points; undefined when there is none. */
 export async function findTestBot(tx: Tx, ownerId: string, botId: string): Promise<TestBotRow | undefined> {
-  const found = await tx
-    .selectFrom('testBots')
-    .select('conditionId')
-    .where('ownerId', '=', ownerId)
-    .where('botId', '=', botId)
-    .executeTakeFirst();
-  if (found === undefined) return undefined;
-  return tx
-    .selectFrom(ranked(tx, ownerId, found.conditionId).as('points'))
-    .selectAll()
-    .where('botId', '=', botId)
-    .executeTakeFirst() as Promise<TestBotRow | undefined>; // As above.
+  const { rows } = await sql<TestBotRow>`
+    with shortened as materialized (
+      select bot_id, number, rank_value, figures is not null as is_ranked from test_bots
+       where owner_id = ${ownerId}
+         and condition_id = (select condition_id from test_bots where owner_id = ${ownerId} and bot_id = ${botId})
+    ), placed as (
+      select bot_id, ${RANK} as rank from shortened
+    )
+    select ${COLUMNS}, placed.rank
+      from placed join test_bots on test_bots.bot_id = placed.bot_id where placed.bot_id = ${botId}`.execute(tx);
+  return rows[0];
 }
 
 /** The curves of points, in the order of their ids. */

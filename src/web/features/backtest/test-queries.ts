@@ -14,7 +14,6 @@ export type TestBody = SentBody<typeof estimateTest>;
 
 /** Rows that one answer brings. */
 const PAGE_ROWS = 200;
-const POINTS_PAGE_ROWS = 1_000;
 
 /** Word of progress comes through the live channel; this is for times without it. */
 const OPEN_REFRESH_MS = 5_000;
@@ -64,7 +63,7 @@ export const testQuery = (conditionId: string) =>
     refetchInterval: ({ state }) => (state.data && isOpenTest(state.data) ? OPEN_REFRESH_MS : false),
   });
 
-export type PointFilter = Omit<NonNullable<SentQuery<typeof getTestBots>>, 'offset' | 'limit'>;
+export type PointFilter = Omit<NonNullable<SentQuery<typeof getTestBots>>, 'offset' | 'limit' | 'cursor'>;
 
 /** The points of a test, page by page. */
 export const pointPagesQuery = (filter: PointFilter) =>
@@ -72,11 +71,11 @@ export const pointPagesQuery = (filter: PointFilter) =>
     queryKey: ['tests', 'points', filter],
     queryFn: ({ pageParam, signal }) =>
       api(getTestBots, {
-        query: { ...filter, offset: String(pageParam), limit: String(POINTS_PAGE_ROWS) },
+        query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }), limit: String(PAGE_ROWS) },
         signal,
       }),
-    initialPageParam: 0,
-    getNextPageParam: ({ offset, items, total }) => nextOffset(offset + items.length, total),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
   });
 
