@@ -125,6 +125,7 @@ export const toldTestDetail = (change: Partial<TestDetail> = {}): TestDetail => 
       ...{ minutesFundingAssumed: 0, marketChangePercent: '37.60000000' },
     },
   ],
+  pathsCompared: 12,
   trials: { count: 12, sharpeBest: '2.91', sharpeByLuck: '2.10', deflatedSharpe: '0.71', rankCorrelation: null },
   windows: [0, 1, 2].map((index) => ({
     symbols: ['ETHUSDT'],

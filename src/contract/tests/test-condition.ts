@@ -128,6 +128,8 @@ const trials = z.object({
 export const testDetail = z.extend(testCondition, {
   data: z.array(testData),
   trials: z.nullable(trials),
+  /** So many points, those ranked first, were run the other way inside minutes too; of the others PATH_SENSITIVE is not known. */
+  pathsCompared: count,
   windows: z.array(walkForwardWindow),
 });
 

@@ -13,7 +13,7 @@ import { curveOfReport, endedCycles } from '../points/report-curve.ts';
 import { botReport } from '../report/bot-report.ts';
 import { figuresOfReport } from '../sweep/account-figures.ts';
 import { dataHashOf } from '../tests/data-hash-of.ts';
-import { arePathsApart } from '../tests/finish-test.ts';
+import { arePathsApart } from '../tests/path-sensitivity.ts';
 import type { MadeReport } from './kept-reports.ts';
 import { extremeDays, reportCurve, reportMonths } from './report-curves.ts';
 import { groupCycles } from './report-groups.ts';

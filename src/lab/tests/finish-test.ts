@@ -1,29 +1,21 @@
-import { at } from '#base/assert.ts';
 import { DAYS_PER_YEAR, dailyReturns } from '#engine/report/daily-returns.ts';
 import { sampleDeviation } from '#engine/report/sharpe.ts';
 import type { Db } from '#storage/database/database.ts';
 import { comparedPoints, finishTest, type LabTest } from '#storage/tests/lab-rows.ts';
 import type { TestSummary } from '#storage/tests/test-plan.ts';
 import { testSpans } from '#storage/tests/test-spans.ts';
-import { paramsOfSet } from '../plan/test-points.ts';
 import { pointsOfCurve, ratioDecimal } from '../points/point-figures.ts';
-import type { PointPool } from '../points/point-pool.ts';
 import { momentsOf, probableSharpe, sharpeByLuck } from '../statistics/deflated-sharpe.ts';
 import { rankCorrelation } from '../statistics/rank-correlation.ts';
+import { type PathQuestion, pathSensitivity } from './path-sensitivity.ts';
 import { plateauScores } from './plateau.ts';
 import { rankValue } from './rank-value.ts';
-import type { TestGround } from './test-ground.ts';
 
 type Compared = Awaited<ReturnType<typeof comparedPoints>>[number];
 
 /** A test whose points are computed, and what it takes to judge them. */
-export interface Finishing {
+export interface Finishing extends PathQuestion {
   readonly db: Db;
-  readonly test: LabTest;
-  /** The past of the symbols of a point. */
-  readonly groundOf: (symbols: readonly string[]) => Promise<TestGround>;
-  readonly pool: PointPool;
-  readonly signal: AbortSignal;
 }
 
 /** Compares the points of a test with one another, and stores what that shows. */
@@ -33,10 +25,11 @@ export async function judgeTest(finishing: Finishing): Promise<void> {
   const ranked = points
     .filter(({ figures }) => figures !== null)
     .toSorted((one, other) => rankedBy(other) - rankedBy(one) || one.number - other.number);
-  const sensitive = await isPathSensitive(finishing, ranked[0]);
+  const { compared, sensitive } = await pathSensitivity(finishing, ranked);
   const plateaus = plateausOf(test, points);
   const summary: TestSummary = {
-    flags: testFlags(test, { isPathSensitive: sensitive, computed: ranked.length }),
+    flags: testFlags(test, { isPathSensitive: sensitive.has(ranked[0]?.botId ?? ''), computed: ranked.length }),
+    pathsCompared: compared,
     trials: ranked.length === 0 ? null : await trialsOf(finishing, ranked),
   };
   await finishTest(db, test.conditionId, {
@@ -44,7 +37,7 @@ export async function judgeTest(finishing: Finishing): Promise<void> {
     points: points.map(({ botId, flags }) => ({
       botId,
       plateau: plateaus.get(botId) ?? null,
-      flags: sensitive && botId === ranked[0]?.botId ? [...new Set([...flags, 'PATH_SENSITIVE'])] : flags,
+      flags: sensitive.has(botId) ? [...new Set([...flags, 'PATH_SENSITIVE'])] : flags,
     })),
   });
 }
@@ -64,34 +57,6 @@ function plateausOf({ plan }: LabTest, points: readonly Compared[]): ReadonlyMap
       return group.map(({ botId }, place) => [botId, scores[place] ?? null] as const);
     }),
   );
-}
-
-/** By how much the results of the two ways may differ, as a share of the pessimistic one. */
-const PATHS_APART_MAX = 0.2;
-
-/** Whether the best point would come to another result if every minute had gone the favourable way first. */
-async function isPathSensitive(
-  { test, groundOf, pool, signal }: Finishing,
-  best: Compared | undefined,
-): Promise<boolean> {
-  if (best === undefined) return false;
-  const params = paramsOfSet(test.plan, best.point);
-  if (!params.ok) return false;
-  const ground = await groundOf(best.symbols);
-  const { ranked } = testSpans(test.plan, ground.span);
-  const results: number[] = [];
-  for (const path of ['pessimistic', 'optimistic'] as const) {
-    const task = { ...ground.task, costs: { ...ground.task.costs, path }, sets: [params.value], spans: [ranked] };
-    const run = at(at(await pool.run(task, signal), 0), 0);
-    if (run.type === 'refused') return false;
-    results.push(run.figures.equityEnd - ground.task.wallet);
-  }
-  return arePathsApart(at(results, 0), at(results, 1));
-}
-
-/** Whether two results differ by more than a fifth of the first (docs/domain.md, section 6). */
-export function arePathsApart(pessimistic: number, optimistic: number): boolean {
-  return Math.abs(optimistic - pessimistic) > PATHS_APART_MAX * Math.abs(pessimistic);
 }
 
 /** With so many points the best one may be luck, unless another part of the period says the same. */

@@ -268,6 +268,29 @@ it('a backtest is estimated at the speed that jobs had here, which counts every 
   expect(estimate.seconds_expected).toBe(Math.ceil(estimate.candles / (CANDLES_A_SECOND * estimate.workers)));
 });
 
+it('every point of a backtest that is cheap to compare tells whether it depends on the way inside minutes', async () => {
+  const axes = [
+    { path: 'take_profit_percent', values: ['0.1', '1'] },
+    { path: 'step_percent', values: ['0.1', '0.3', '2'] },
+  ];
+  const pessimistic = await done({ ...SETUP, axes });
+  const optimistic = await done({ ...SETUP, axes, fill_path: 'optimistic' });
+  expect(pessimistic.test.paths_compared).toBe(12);
+  type Point = { symbols: object; point: object; flags: readonly string[]; figures: { return_percent: string } };
+  const gainOf = ({ figures }: Point) => Number(figures.return_percent);
+  const keyOf = ({ symbols, point }: Point) => JSON.stringify([symbols, point]);
+  const gains = new Map(optimistic.items.map((point: Point) => [keyOf(point), gainOf(point)]));
+  const told = pessimistic.items.map((point: Point) => point.flags.includes('PATH_SENSITIVE'));
+  const expected = pessimistic.items.map((point: Point) => {
+    const other = Number(gains.get(keyOf(point)));
+    return Math.abs(other - gainOf(point)) > 0.2 * Math.abs(gainOf(point));
+  });
+  expect(told).toEqual(expected);
+  expect(new Set(told).size).toBe(2); // Some depend on it and some do not.
+  const ways = optimistic.items.map((point: Point) => point.flags.includes('PATH_SENSITIVE'));
+  expect(ways.filter(Boolean).length).toBe(told.filter(Boolean).length); // Whichever way the test takes.
+});
+
 it('points of a backtest are paged by cursor in every order, equal and refused ones too, as one page would list them', async () => {
   const axes = [...SETUP.axes.slice(0, 1), { path: 'base_order_size', values: ['1', '200'] }];
   const { conditionId } = await done({ ...SETUP, axes }); // The smaller size is below the least order.

@@ -113,6 +113,7 @@ export function presentDetail(
     ...presentTest(row, moment),
     data: row.data.map(presentData),
     trials: row.summary?.trials ?? null,
+    pathsCompared: row.summary?.pathsCompared ?? (row.summary?.trials ? 1 : 0),
     windows: windows.map((window) => ({
       symbols: [...window.symbols],
       trainFrom: timeText(window.trainFrom),

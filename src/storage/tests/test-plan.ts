@@ -73,6 +73,8 @@ export type PointFigures = Readonly<Record<string, string | number | null>>;
 /** What is known of a test once its points are computed. */
 export interface TestSummary {
   readonly flags: readonly string[];
+  /** Of so many points, the best ones, it is known whether they depend on the way inside minutes; old rows: of one. */
+  readonly pathsCompared?: number;
   readonly trials: {
     readonly count: number;
     readonly sharpeBest: string | null;

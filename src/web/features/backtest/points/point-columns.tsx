@@ -52,7 +52,23 @@ export function pointColumns(test: TestDetail, t: Text): readonly Column<PointRo
     ...test.axes.map((axis, index) => axisColumn(test, { path: axis.path, index, t })),
     ...resultColumns(test, t),
     ...ratioColumns(t),
+    pathColumn(test, t),
   ];
+}
+
+/** Whether a point depends on the way of the price inside minutes, as far as that is known. */
+function pathColumn({ pathsCompared }: TestDetail, t: Text): Column<PointRow> {
+  const textOf = ({ rank, flags }: PointRow) => {
+    if (rank === null || rank > pathsCompared) return null;
+    return t(flags.includes('PATH_SENSITIVE') ? 'backtest.path.sensitive' : 'backtest.path.steady');
+  };
+  return {
+    id: 'path',
+    title: t('backtest.column.path'),
+    hint: t('backtest.hint.path', { count: t.number(String(pathsCompared)) }),
+    cell: (point) => textOf(point) ?? missing,
+    exact: textOf,
+  };
 }
 
 function symbolColumn(t: Text): Column<PointRow> {

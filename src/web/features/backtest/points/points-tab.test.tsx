@@ -51,3 +51,22 @@ it('a point that could not run says why, and cannot be compared', async () => {
   for (const box of screen.getAllByRole('checkbox', { name: /\// })) await user.click(box);
   expect(screen.getByRole('button', { name: 'Compare 2' })).toBeTruthy();
 });
+
+it('a point tells whether it depends on the way inside minutes, unless that is not known of it', async () => {
+  const [sensitive, steady, unknown] = [
+    toldPoint(0, 0, { rank: 1, flags: ['PATH_SENSITIVE'] }),
+    toldPoint(1, 0, { rank: 2 }),
+    toldPoint(2, 0, { rank: 3 }),
+  ];
+  await openPage(
+    <Points
+      {...{ test: toldTestDetail({ pathsCompared: 2 }), rows: [sensitive, steady, unknown], shownId: null }}
+      {...{ isStale: false, total: 3, onEnd: () => {}, onSort: () => {} }}
+      sort={{ id: 'rank', desc: false }}
+    />,
+    { text: english },
+  );
+  await screen.findByRole('columnheader', { name: /Inside minutes/ });
+  const lastOf = (id: string) => document.querySelector(`tr[data-row="${id}"]`)?.lastElementChild?.textContent;
+  expect(['p-0-0', 'p-1-0', 'p-2-0'].map(lastOf)).toEqual(['depends', 'steady', '–']);
+});

@@ -221,6 +221,11 @@ export const resultMessages = {
   'backtest.column.funding': 'Funding, USDT',
   'backtest.column.month': 'Month',
   'backtest.column.market': 'Market, %',
+  'backtest.column.path': 'Inside minutes',
+  'backtest.hint.path':
+    'Whether the result depends on the way of the price inside minutes; known for the first {count} by rank.',
+  'backtest.path.steady': 'steady',
+  'backtest.path.sensitive': 'depends',
   'backtest.column.side': 'Side',
 } as const;
 

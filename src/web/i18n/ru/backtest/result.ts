@@ -222,6 +222,10 @@ export const resultMessages = {
   'backtest.column.funding': 'Фандинг, USDT',
   'backtest.column.month': 'Месяц',
   'backtest.column.market': 'Рынок, %',
+  'backtest.column.path': 'Внутри минут',
+  'backtest.hint.path': 'Зависит ли результат от пути цены внутри минут; известно для первых по месту точек: {count}.',
+  'backtest.path.steady': 'устойчива',
+  'backtest.path.sensitive': 'зависит',
   'backtest.column.side': 'Сторона',
 } as const satisfies Readonly<Record<keyof typeof english, string>>;
 
