@@ -89,6 +89,20 @@ describe('settings', () => {
     expect(readConfig(hosted).firebase).toEqual({ projectId: 'my-project', apiKey: 'AIza-some-key', origin: null });
   });
 
+  it.each(['0.0.0.0', '::'] as const)(
+    'refuse to open the simulated exchange to the network at %s without a token of its admin surface',
+    (host) => {
+      const message = refusalOf({ SIMULATOR_HOST: host });
+      expect(message).toContain(host);
+      expect(message).toContain('SIMULATOR_ADMIN_TOKEN');
+      expect(refusalOf({ SIMULATOR_HOST: host, SIMULATOR_ADMIN_TOKEN: 'short' })).toContain('SIMULATOR_ADMIN_TOKEN');
+      const token = 'a-token-of-24-characters';
+      const { simulatorHost, simulatorAdminToken } = readConfig({ SIMULATOR_HOST: host, SIMULATOR_ADMIN_TOKEN: token });
+      expect([simulatorHost, simulatorAdminToken]).toEqual([host, token]);
+      expect(readConfig({ SIMULATOR_HOST: '127.0.0.1' }).simulatorAdminToken).toBeNull();
+    },
+  );
+
   it('accept a document path that contains the user id', () => {
     expect(readConfig({ API_KEYS_DOCUMENT: 'users/{uid}/keys/main' }).apiKeysDocument).toBe('users/{uid}/keys/main');
   });
