@@ -37,6 +37,8 @@ export interface ListedSymbol {
   readonly triggerProtect: string;
   /** Mean value of all open positions, USDT. */
   readonly openInterest: number;
+  /** Mean value of what is traded in a day, USDT. */
+  readonly dayVolume: number;
   readonly source: PriceSource;
 }
 
@@ -87,6 +89,7 @@ function listedSymbol(row: SymbolRow, { firstMinute, startMinute, recordings }: 
     marketTakeBound: triggerProtect,
     triggerProtect,
     openInterest: row.openInterest * MILLION,
+    dayVolume: row.dayVolume * MILLION,
     source,
   };
 }

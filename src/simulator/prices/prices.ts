@@ -15,7 +15,7 @@ export const HISTORY_DAYS_MIN = 30;
  * Stored with the seed and the first and start minutes, which together determine all prices. Raised whenever the same
  * seed gives other prices, because a stored market would change its past.
  */
-export const PRICES_VERSION = 1;
+export const PRICES_VERSION = 2;
 
 /** Funding as the exchange reports it in a minute. */
 export interface Funding {

@@ -6,7 +6,7 @@ import type { Prices } from '../../prices/prices.ts';
 import type { PrintedValue } from '../../prices/prints/candle-prints.ts';
 import type { Series } from '../market.ts';
 import { foldedTrades } from '../tape/folded-trades.ts';
-import type { SymbolTape } from '../tape/symbol-tape.ts';
+import { countUntil, type SymbolTape } from '../tape/symbol-tape.ts';
 import { type Bar, flatBar } from './bar.ts';
 import { type BarSpan, barBlocks } from './bar-blocks.ts';
 
@@ -32,7 +32,8 @@ export function seriesBars(series: Series, prices: Prices, tape: SymbolTape): Se
     closed: barBlocks(minuteBar),
     open(now) {
       const minute = startOf(now, MINUTE_MS);
-      const trades = tape.trades(minute).filter(({ time }) => time <= now);
+      const all = tape.trades(minute);
+      const trades = all.slice(0, countUntil(all, now));
       if (trades.length === 0) return null;
       const { candle, value } = foldedTrades(minute, trades);
       return reshape(candle, () => value);

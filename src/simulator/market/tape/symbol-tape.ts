@@ -113,10 +113,10 @@ interface MinuteToTrade {
  * prints' size above one step, so that no print has more trades than steps.
  */
 function tradesOf(candle: MarketCandle, { prints, before, factor }: MinuteToTrade): readonly AggregateTrade[] {
-  const parts = withAll(prints, printsOf(candle.trades));
-  const [others, room] = [candle.trades - parts.length, candle.volume - parts.length];
+  assert(prints.length === printsOf(candle.trades), 'a minute has as many prints as its trades imply');
+  const [others, room] = [candle.trades - prints.length, candle.volume - prints.length];
   let [above, given] = [0, 0];
-  return parts.map(({ offsetMs, price, quantity, takerSide }, index) => {
+  return prints.map(({ offsetMs, price, quantity, takerSide }, index) => {
     const firstId = before.trades + index + given + 1;
     above += quantity - 1;
     given = room === 0 ? 0 : multiplyDivide(others, above, room, 'floor');
@@ -132,18 +132,6 @@ function tradesOf(candle: MarketCandle, { prints, before, factor }: MinuteToTrad
   });
 }
 
-/**
- * The prints, one of them split in two when they are one too few, so that the count of a minute is known in advance.
- */
-function withAll(prints: readonly CandlePrint[], count: number): readonly CandlePrint[] {
-  if (prints.length === count) return prints;
-  const index = prints.findIndex(({ quantity }) => quantity > 1);
-  assert(prints.length === count - 1 && index >= 0, `${prints.length} prints stand for ${count}`);
-  const whole = at(prints, index);
-  const rest = { ...whole, quantity: whole.quantity - 1 };
-  return [...prints.slice(0, index), { ...whole, quantity: 1 }, rest, ...prints.slice(index + 1)];
-}
-
 function worthOf(trades: readonly AggregateTrade[]): PrintedValue {
   let [traded, bought] = [0, 0];
   for (const { price, quantity, takerSide } of trades) {
@@ -153,9 +141,21 @@ function worthOf(trades: readonly AggregateTrade[]): PrintedValue {
   return { traded, bought };
 }
 
+/** How many of a minute's trades were made up to an instant. */
+export function countUntil(trades: readonly AggregateTrade[], now: Instant): number {
+  let [low, high] = [0, trades.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(trades, middle).time <= now) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 type Minutes = Pick<SymbolTape, 'candle' | 'trades'> & { readonly now: Instant };
 
-function latestTrade(
+/** The latest trade up to an instant, by its minutes. */
+export function latestTrade(
   { onboardDate, haltedAt }: ListedSymbol,
   changes: SymbolChanges,
   { now, candle, trades }: Minutes,
@@ -168,7 +168,7 @@ function latestTrade(
       minute = beforeHalt(halt);
       continue;
     }
-    const found = (candle(minute)?.volume ?? 0) > 0 ? trades(minute).findLast(({ time }) => time <= now) : undefined;
+    const found = (candle(minute)?.volume ?? 0) > 0 ? trades(minute)[countUntil(trades(minute), now) - 1] : undefined;
     if (found !== undefined) return found;
     minute = later(minute, -MINUTE_MS);
   }

@@ -1,6 +1,6 @@
 import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { AggregateTrade } from '../market.ts';
-import type { SymbolTape } from './symbol-tape.ts';
+import { countUntil, type SymbolTape } from './symbol-tape.ts';
 
 /** Trades in (after, until]. */
 export function tradesBetween(tape: SymbolTape, after: Instant, until: Instant): readonly AggregateTrade[] {
@@ -8,7 +8,8 @@ export function tradesBetween(tape: SymbolTape, after: Instant, until: Instant):
   const found: AggregateTrade[] = [];
   const first = startOf(instantOf(Math.max(after, tape.listed.onboardDate)), MINUTE_MS);
   for (let minute = first; minute <= end; minute = later(minute, MINUTE_MS)) {
-    for (const trade of tape.trades(minute)) if (trade.time > after && trade.time <= until) found.push(trade);
+    const trades = tape.trades(minute);
+    for (const trade of trades.slice(countUntil(trades, after), countUntil(trades, until))) found.push(trade);
   }
   return found;
 }
@@ -24,7 +25,9 @@ export function tradesFrom(
   const end = lastMoment(tape, now);
   const found: AggregateTrade[] = [];
   for (let minute = minuteOf(tape, id, end); minute <= end && found.length < limit; minute = later(minute, MINUTE_MS)) {
-    for (const trade of tape.trades(minute)) if (trade.id >= id && trade.time <= now) found.push(trade);
+    const trades = tape.trades(minute);
+    const first = Math.max(0, id - (trades[0]?.id ?? id)); // Ids are consecutive.
+    for (const trade of trades.slice(first, countUntil(trades, now))) found.push(trade);
   }
   return found.slice(0, limit);
 }

@@ -1,31 +1,38 @@
 import { at } from '#base/assert.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Draws } from '../days/draws.ts';
-import type { PrintColumns } from './print-columns.ts';
+import type { Outline } from './outline.ts';
 
 /** How strongly a rise implies that the low came first: P = 0.5 + 0.35 (C - O) / (H - L). */
 const LOW_FIRST_SLOPE = 0.35;
 /** The range of a random walk is about this many standard deviations of its whole length. */
-const RANGE_DEVIATIONS = 1.6;
+export const RANGE_DEVIATIONS = 1.6;
 
 /**
- * Draws the prices inside a candle, in ticks: from the open through both extremes to the close, with Brownian bridges in
+ * Draws the prices of a minute's parts, in ticks: from the open through both extremes to the close, with Brownian bridges in
  * between that stay within the candle.
  */
-export function drawPath(candle: Candle, { prices }: PrintColumns, draws: Draws): void {
-  const count = prices.length;
-  const corners = cornersOf(candle, count, draws);
-  const indexes = cornerIndexes(corners.length, count, draws);
+export function drawPath(
+  candle: Candle,
+  { corners, outline }: { readonly corners: readonly number[]; readonly outline: Outline },
+  draws: Draws,
+): void {
+  const { prices } = outline;
+  const indexes = cornerIndexes(corners.length, prices.length, draws);
   prices.fill(at(corners, 0));
-  for (let corner = 1; corner < corners.length; corner += 1) {
-    const [from, to] = [at(indexes, corner - 1), at(indexes, corner)];
+  outline.corners.fill(0);
+  for (const [corner, to] of indexes.entries()) {
     prices[to] = at(corners, corner);
-    bridge(prices, { from, to, candle }, draws);
+    outline.corners[to] = 1;
+    if (corner > 0) bridge(prices, { from: at(indexes, corner - 1), to, candle }, draws);
   }
 }
 
-/** Open, extremes and close in the order in which they occur, without repetitions; one uniform draw. */
-function cornersOf({ open, high, low, close }: Candle, lots: number, draws: Draws): readonly number[] {
+/**
+ * Open, extremes and close in the order in which they occur, without repetitions; one uniform draw.
+ * @param lots - how many prints there can be
+ */
+export function cornersOf({ open, high, low, close }: Candle, lots: number, draws: Draws): readonly number[] {
   const lowFirst = apart([open, low, high, close]);
   const highFirst = apart([open, high, low, close]);
   const likely = high === low ? 0.5 : 0.5 + (LOW_FIRST_SLOPE * (close - open)) / (high - low);
@@ -38,7 +45,7 @@ function apart(prices: readonly number[]): readonly number[] {
   return prices.filter((price, index) => price !== prices[index - 1]);
 }
 
-/** Indexes of the prints that are corners: the first, the last, and random ones in between; one uniform draw each. */
+/** Indexes of the parts that are corners: the first, the last, and random ones in between; one uniform draw each. */
 function cornerIndexes(corners: number, count: number, draws: Draws): readonly number[] {
   if (corners === 1) return [0];
   if (corners === 2) return [0, count - 1];
@@ -47,7 +54,7 @@ function cornerIndexes(corners: number, count: number, draws: Draws): readonly n
   return [0, Math.min(one, other), Math.max(one, other) + 1, count - 1];
 }
 
-/** Fills the prints between two corners; one bell draw each. */
+/** Fills the parts between two corners; one bell draw each. */
 function bridge(prices: Int32Array, span: { from: number; to: number; candle: Candle }, draws: Draws): void {
   const { from, to, candle } = span;
   const { high, low } = candle;
