@@ -116,12 +116,12 @@ function marketOf(
   const book = (symbol: string, now: Instant): OrderBook | null => {
     const [tape, price] = [tapes.get(symbol), last(symbol, now)];
     if (tape === undefined || price === null) return null;
-    const updateId = tape.trades.findLast(({ time }) => time <= now)?.id ?? 0;
-    if (isHalted(tape, now)) return { updateId, bids: [], asks: [] };
+    const { id: updateId = 0, time = now } = tape.trades.findLast((trade) => trade.time <= now) ?? {};
+    if (isHalted(tape, now)) return { updateId, time, bids: [], asks: [] };
     const quantity = parseQuantity(tape.listed.instrument, levelQuantity) ?? steps(1);
     const levels = (sign: number): Level[] =>
       Array.from({ length: 20 }, (_, index) => ({ price: ticks(price + sign * (halfSpread + index)), quantity }));
-    return { updateId, bids: levels(-1), asks: levels(1) };
+    return { updateId, time, bids: levels(-1), asks: levels(1) };
   };
   return {
     symbols: new Map(Array.from(tapes, ([symbol, { listed }]) => [symbol, listed])),
@@ -129,6 +129,10 @@ function marketOf(
     status: (symbol, now) => statusOf(tapes.get(symbol), now),
     trades: (symbol, after, until) =>
       (tapes.get(symbol)?.trades ?? []).filter(({ time }) => time > after && time <= until),
+    tape: (symbol, after, until) =>
+      (tapes.get(symbol)?.trades ?? []).filter(({ time }) => time > after && time <= until),
+    latest: (symbol, now) => tapes.get(symbol)?.trades.findLast(({ time }) => time <= now) ?? null,
+    include: () => undefined,
     tradesFrom: () => [],
     last,
     mark,

@@ -3,7 +3,7 @@ import { type Cash, type Steps, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/
 import type { Instant } from '#base/time.ts';
 import type { Side } from '#engine/model/order.ts';
 import type { PositionSide } from '#engine/model/position.ts';
-import type { SimulatedMarket } from '../market/market.ts';
+import type { OwnPrint, SimulatedMarket } from '../market/market.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { AccountEvent } from './events.ts';
 import type {
@@ -118,17 +118,19 @@ export interface SymbolState {
   readonly holders: Set<AccountState>;
   /** What takers have lately taken from the market's book, oldest first. */
   dents: readonly Dent[];
+  /** What accounts have traded that the market's own tape lacks, oldest first; the market reads this list. */
+  readonly prints: OwnPrint[];
   /** Counts the changes that accounts have made to the book. */
   revision: number;
 }
 
-/** A level from which a taker has taken, at the trade of the market that was the latest then. */
+/** A level from which a taker has taken, since the time of the trade of the market that was the latest then. */
 export interface Dent {
   /** The taker's. */
   readonly side: Side;
   readonly price: Ticks;
   readonly quantity: Steps;
-  readonly tradeId: number;
+  readonly since: Instant;
 }
 
 export interface Counters {
@@ -221,8 +223,10 @@ export function symbolStateOf(state: ExchangeState, symbol: string): SymbolState
     algos: [],
     holders: new Set(),
     dents: [],
+    prints: [],
     revision: 0,
   };
   state.symbolStates.set(symbol, symbolState);
+  state.market.include(symbol, symbolState.prints);
   return symbolState;
 }

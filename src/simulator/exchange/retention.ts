@@ -1,5 +1,6 @@
 import { sum } from '#base/exact.ts';
 import { DAY_MS } from '#base/time.ts';
+import { forgetPrints } from './book/own-prints.ts';
 import type { AccountState, ExchangeState } from './exchange-state.ts';
 import type { ExchangeOrder } from './rows.ts';
 
@@ -13,7 +14,8 @@ const ROWS_MAX = 20_000;
 /**
  * Drops rows that the exchange no longer returns. The sum of dropped income is kept, so that the wallet still adds up.
  */
-export function forgetOld({ accounts, at }: ExchangeState): void {
+export function forgetOld({ accounts, symbolStates, at }: ExchangeState): void {
+  for (const symbolState of symbolStates.values()) forgetPrints(symbolState, at);
   for (const account of accounts.values()) {
     forgetOrders(account, at);
     account.trades = kept(account.trades, at);

@@ -1,6 +1,7 @@
 import { assert } from '#base/assert.ts';
 import type { Cash, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { OwnPrint } from '../market/market.ts';
 import type { ExchangeSnapshot } from './exchange.ts';
 import {
   type AccountState,
@@ -41,8 +42,12 @@ interface StoredExchange {
     readonly trades: readonly (readonly [string, number])[];
   };
   readonly insurance?: { readonly balance: string; readonly updatedAt: Instant };
-  readonly books?: readonly (readonly [symbol: string, book: Pick<SymbolState, 'dents' | 'revision'>])[];
+  readonly books?: readonly (readonly [symbol: string, book: StoredBook])[];
   readonly accounts: readonly StoredAccount[];
+}
+
+interface StoredBook extends Pick<SymbolState, 'dents' | 'revision'> {
+  readonly prints?: readonly OwnPrint[];
 }
 
 interface StoredAccount {
@@ -83,7 +88,7 @@ export function takeSnapshot({ at, accounts, counters, insurance, symbolStates }
     books: Array.from(symbolStates)
       .filter(([, { revision }]) => revision > 0)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([symbol, { dents, revision }]) => [symbol, { dents, revision }] as const),
+      .map(([symbol, { dents, revision, prints }]) => [symbol, { dents, revision, prints: [...prints] }] as const),
     accounts: Array.from(accounts.values(), storedAccount),
   };
   return { at, state };
@@ -133,7 +138,11 @@ export function storedInsurance({ at, state }: ExchangeSnapshot): InsuranceFund 
 export function restoreAccounts(state: ExchangeState, snapshot: ExchangeSnapshot): void {
   const { accounts, books = [] } = storedIn(snapshot.state);
   for (const stored of accounts) restoreAccount(state, stored);
-  for (const [symbol, book] of books) Object.assign(symbolStateOf(state, symbol), book); // Restoring orders has counted too.
+  for (const [symbol, { dents, revision, prints = [] }] of books) {
+    const symbolState = symbolStateOf(state, symbol);
+    Object.assign(symbolState, { dents, revision }); // Restoring orders has counted too.
+    symbolState.prints.push(...prints);
+  }
   for (const symbolState of state.symbolStates.values()) symbolState.algos.sort((a, b) => a.priority - b.priority);
 }
 

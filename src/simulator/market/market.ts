@@ -1,9 +1,11 @@
 import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { Print } from '#engine/matching/tape-fill.ts';
 import type { Grid } from '#engine/model/instrument.ts';
 import type { Side } from '#engine/model/order.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { MarketCandle } from '../prices/market-candle.ts';
+import type { TradeCounts } from '../prices/prints/trade-counts.ts';
 
 /** Candle intervals, as on the wire. */
 export const INTERVALS = [
@@ -41,6 +43,15 @@ export interface AggregateTrade {
   readonly takerSide: Side;
 }
 
+/** A trade of an account that the market's own tape lacks. */
+export interface OwnPrint extends Print {
+  readonly time: Instant;
+  /** Id of the market's own trade that this one was a part of, at another price; null when it came in addition. */
+  readonly partOf: number | null;
+  /** How many prints and single trades there are more because of the symbol's own prints up to this one. */
+  readonly added: TradeCounts;
+}
+
 /** Money in 1e-8 USDT, as a bigint: a day of Bitcoin is a hundred times what `Cash` can hold. */
 export type QuoteVolume = bigint;
 
@@ -70,6 +81,8 @@ export interface Level {
  */
 export interface OrderBook {
   readonly updateId: number;
+  /** Of the latest trade, with which it changed last. */
+  readonly time: Instant;
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
 }
@@ -149,9 +162,15 @@ export interface SimulatedMarket {
   readonly symbols: ReadonlyMap<string, ListedSymbol>;
   isListed(symbol: string, now: Instant): boolean;
   status(symbol: string, now: Instant): SymbolStatus | null;
-  /** Trades in (after, until], oldest first. */
+  /** The market's own trades in (after, until], oldest first: those that orders of accounts meet. */
   trades(symbol: string, after: Instant, until: Instant): readonly AggregateTrade[];
-  /** At most `limit` trades from an id on, up to `now`, oldest first. */
+  /** The same as everybody sees it, with what accounts have traded. Candles, tickers and ids are those of this tape. */
+  tape(symbol: string, after: Instant, until: Instant): readonly AggregateTrade[];
+  /** The latest trade of that tape; null before the first. */
+  latest(symbol: string, now: Instant): AggregateTrade | null;
+  /** Takes over what accounts have traded in a symbol; the list may grow at the present. */
+  include(symbol: string, prints: readonly OwnPrint[]): void;
+  /** At most `limit` trades of the tape from an id on, up to `now`, oldest first. */
   tradesFrom(symbol: string, id: number, limit: number, now: Instant): readonly AggregateTrade[];
   last(symbol: string, now: Instant): Ticks | null;
   mark(symbol: string, now: Instant): Ticks | null;

@@ -8,16 +8,20 @@ import { type KlineSource, klinePage, openKline } from './bars/kline-page.ts';
 import { seriesBars } from './bars/series-bars.ts';
 import { currentPremium } from './current-premium.ts';
 import { distantPrice, type FundingHistory, fundingHistory } from './funding-history.ts';
-import type { DayTicker, Disturbance, OrderBook, Series, SimulatedMarket } from './market.ts';
+import type { DayTicker, Disturbance, OrderBook, OwnPrint, Series, SimulatedMarket } from './market.ts';
 import { preparation } from './preparation.ts';
 import { BOOK_LEVELS, syntheticBook } from './synthetic-book.ts';
+import { shownTape } from './tape/shown-tape.ts';
 import { symbolChanges } from './tape/symbol-changes.ts';
 import { type SymbolTape, symbolTape } from './tape/symbol-tape.ts';
 import { tradesBetween, tradesFrom } from './tape/trade-lists.ts';
 
 /** Cached state of one symbol; dropped when the symbol is disturbed. */
 interface SymbolMarket {
+  /** The market's own. */
   readonly tape: SymbolTape;
+  /** With what accounts have traded. */
+  readonly shown: SymbolTape;
   readonly funding: FundingHistory;
   readonly ticker: (now: Instant) => DayTicker | null;
   readonly source: (series: Series) => KlineSource;
@@ -30,10 +34,11 @@ interface SymbolMarket {
 export function openMarket(prices: Prices, disturbances: readonly Disturbance[] = []): SimulatedMarket {
   const done: Disturbance[] = [...disturbances];
   const made = new Map<string, SymbolMarket>();
+  const own = new Map<string, readonly OwnPrint[]>();
   const find = (symbol: string): SymbolMarket | null => {
     const listed = prices.symbols.get(symbol);
     if (listed === undefined) return null;
-    const known = made.get(symbol) ?? symbolMarket(prices, listed, done);
+    const known = made.get(symbol) ?? symbolMarket(prices, listed, { done, own: () => own.get(symbol) ?? [] });
     made.set(symbol, known);
     return known;
   };
@@ -55,11 +60,19 @@ export function openMarket(prices: Prices, disturbances: readonly Disturbance[] 
       const tape = tapeAt(symbol, until);
       return tape === null ? [] : tradesBetween(tape, after, until);
     },
-    tradesFrom(symbol, id, limit, now) {
-      const tape = tapeAt(symbol, now);
-      return tape === null ? [] : tradesFrom(tape, { id, limit, now });
+    tape(symbol, after, until) {
+      const market = listedAt(symbol, until);
+      return market === null ? [] : tradesBetween(market.shown, after, until);
     },
-    last: (symbol, now) => tapeAt(symbol, now)?.latest(now)?.price ?? null,
+    tradesFrom(symbol, id, limit, now) {
+      const market = listedAt(symbol, now);
+      return market === null ? [] : tradesFrom(market.shown, { id, limit, now });
+    },
+    latest: (symbol, now) => listedAt(symbol, now)?.shown.latest(now) ?? null,
+    last: (symbol, now) => listedAt(symbol, now)?.shown.latest(now)?.price ?? null,
+    include(symbol, prints) {
+      own.set(symbol, prints);
+    },
     mark: (symbol, now) => distantPrice(prices, tapeAt(symbol, now), { now, of: 'mark' }),
     index: (symbol, now) => distantPrice(prices, tapeAt(symbol, now), { now, of: 'index' }),
     premium(symbol, now) {
@@ -88,19 +101,26 @@ export function openMarket(prices: Prices, disturbances: readonly Disturbance[] 
   };
 }
 
-function symbolMarket(prices: Prices, listed: ListedSymbol, done: readonly Disturbance[]): SymbolMarket {
+interface Changes {
+  readonly done: readonly Disturbance[];
+  readonly own: () => readonly OwnPrint[];
+}
+
+function symbolMarket(prices: Prices, listed: ListedSymbol, { done, own }: Changes): SymbolMarket {
   const { instrument } = listed;
-  const own = done.filter(({ symbol }) => symbol === instrument.symbol);
-  const tape = symbolTape(prices, listed, symbolChanges(instrument, own));
+  const disturbed = done.filter(({ symbol }) => symbol === instrument.symbol);
+  const tape = symbolTape(prices, listed, symbolChanges(instrument, disturbed));
+  const shown = shownTape(tape, own);
   const sources = new Map<Series, KlineSource>();
   const source = (series: Series): KlineSource => {
     const known = sources.get(series);
     if (known !== undefined) return known;
-    const opened = { tape, bars: seriesBars(series, prices, tape), hasTrades: series === 'last' };
+    const of = series === 'last' ? shown : tape;
+    const opened = { tape: of, bars: seriesBars(series, prices, of), hasTrades: series === 'last' };
     sources.set(series, opened);
     return opened;
   };
-  return { tape, funding: fundingHistory(prices, tape), ticker: dayTickers(tape, source('last').bars), source };
+  return { tape, shown, funding: fundingHistory(prices, tape), ticker: dayTickers(shown, source('last').bars), source };
 }
 
 function isHalted({ listed, changes }: SymbolTape, now: Instant): boolean {
@@ -111,7 +131,7 @@ function isHalted({ listed, changes }: SymbolTape, now: Instant): boolean {
 function bookOf(tape: SymbolTape | null, now: Instant, levels: number): OrderBook | null {
   const latest = tape?.latest(now) ?? null;
   if (tape === null || latest === null) return null;
-  if (isHalted(tape, now)) return { updateId: latest.id, bids: [], asks: [] };
+  if (isHalted(tape, now)) return { updateId: latest.id, time: latest.time, bids: [], asks: [] };
   return syntheticBook(tape.listed, latest, levels);
 }
 

@@ -13,16 +13,24 @@ const SPREADS = [
   { from: 0, part: 0.0005 },
 ] as const;
 
-/** USDT at the best price, per square root of the open interest in USDT. */
-const VALUE_PER_ROOT = 2;
+/** What rests within this distance of the best price is this share of what is traded in a day. */
+const NEAR = 0.01;
+const NEAR_SHARE = 0.025;
+/** The best price has so many times the usual quantity. */
+const BEST_SIZE = 4;
 /** Quantity grows in blocks of this many prices, so that a small move leaves most levels unchanged. */
 const BLOCK = 64;
 const GROWTH = 1.06;
 /** One level in this many is a wall several times the usual size. */
 const WALL_EVERY = 40;
 const WALL_SIZE = 5;
-/** A level changes its quantity once in this many trades, and different levels with different trades. */
+/**
+ * The best levels change their quantity once in so many trades, the others once in so much time, different ones with
+ * different trades.
+ */
+const BUSY_LEVELS = 10;
 const CHANGE_EVERY = 8;
+const CHANGE_EVERY_MS = 20_000;
 
 /**
  * The order book around the latest trade: its taker took the best price of one side, and the other side starts one
@@ -31,17 +39,18 @@ const CHANGE_EVERY = 8;
  * @param levels - per side, from 1 to 1,000
  */
 export function syntheticBook(
-  { instrument, openInterest }: ListedSymbol,
+  { instrument, openInterest, dayVolume }: ListedSymbol,
   trade: AggregateTrade,
   levels: number,
 ): OrderBook {
   const { symbol, cashPerTickStep } = instrument;
   const bid = trade.takerSide === 'SELL' ? trade.price : trade.price - spreadOf(trade.price, openInterest);
   const ask = trade.takerSide === 'SELL' ? trade.price + spreadOf(trade.price, openInterest) : trade.price;
-  const value = VALUE_PER_ROOT * Math.sqrt(openInterest);
-  const sizes = { symbol: textHash(symbol), value: value / (cashPerTickStep / CASH_PER_USDT), trade: trade.id };
+  const perTick = (dayVolume * NEAR_SHARE) / Math.max(1, trade.price * NEAR);
+  const sizes = { symbol: textHash(symbol), value: perTick / (cashPerTickStep / CASH_PER_USDT), trade };
   return {
     updateId: trade.id,
+    time: trade.time,
     bids: sideOf(sizes, { best: bid, step: -1, levels }),
     asks: sideOf(sizes, { best: ask, step: 1, levels }),
   };
@@ -54,9 +63,9 @@ function spreadOf(price: number, openInterest: number): number {
 
 interface Sizes {
   readonly symbol: number;
-  /** Value of the best level, in ticks times steps. */
+  /** Value of the usual level, in ticks times steps. */
   readonly value: number;
-  readonly trade: number;
+  readonly trade: AggregateTrade;
 }
 
 function sideOf(
@@ -67,7 +76,8 @@ function sideOf(
   let [usual, block] = [value, Math.floor(best / BLOCK)];
   for (let price = best; price >= 1 && side.length < levels; price += step) {
     if (Math.floor(price / BLOCK) !== block) [usual, block] = [usual * GROWTH, block + step];
-    const quantity = (usual / price) * noiseOf(Math.imul(symbol, step) ^ price, trade);
+    const size = side.length === 0 ? BEST_SIZE : 1;
+    const quantity = (usual / price) * size * noiseOf(Math.imul(symbol, step) ^ price, { trade, depth: side.length });
     side.push({ price: ticks(price), quantity: steps(Math.max(1, Math.round(quantity))) });
   }
   return side;
@@ -76,8 +86,12 @@ function sideOf(
 const WORD = 4_294_967_296;
 
 /** Noise with a mean of about 1, between 0.2 and 1.8, larger for walls. Walls do not depend on the trade. */
-function noiseOf(level: number, trade: number): number {
+function noiseOf(level: number, { trade, depth }: { readonly trade: AggregateTrade; readonly depth: number }): number {
   const own = mixed(level) >>> 0;
-  const drawn = mixed(own ^ Math.floor((trade + own) / CHANGE_EVERY)) >>> 0;
+  const phase =
+    depth < BUSY_LEVELS
+      ? Math.floor((trade.id + own) / CHANGE_EVERY)
+      : Math.floor((trade.time + own) / CHANGE_EVERY_MS);
+  const drawn = mixed(own ^ phase) >>> 0;
   return (0.2 + (1.6 * drawn) / WORD) * (own % WALL_EVERY === 0 ? WALL_SIZE : 1);
 }

@@ -14,32 +14,32 @@ describe('market streams in step mode', () => {
 
   beforeAll(async () => {
     world = await openStreamingWorld();
-    const klines = INTERVALS.map((interval) => `ethusdt@kline_${interval}`).join('/');
+    const klines = INTERVALS.map((interval) => `ltcusdt@kline_${interval}`).join('/');
     const names =
-      'ethusdt@trade/ethusdt_perpetual@continuousKline_1m/!ticker@arr/ethusdt@aggTrade/ethusdt@miniTicker/ethusdt@markPrice@1s/ethusdt@markPrice/!miniTicker@arr';
+      'ltcusdt@trade/ltcusdt_perpetual@continuousKline_1m/!ticker@arr/ltcusdt@aggTrade/ltcusdt@miniTicker/ltcusdt@markPrice@1s/ltcusdt@markPrice/!miniTicker@arr';
     market = await world.listen(`/market/stream?streams=${klines}/${names}`);
-    book = await world.listen('/public/stream?streams=ethusdt@bookTicker/ethusdt@depth@100ms/ethusdt@depth5@500ms');
+    book = await world.listen('/public/stream?streams=ltcusdt@bookTicker/ltcusdt@depth@100ms/ltcusdt@depth5@500ms');
     await world.step(6 * MINUTE_MS, STEP_MS);
     await world.settle(market, book);
   });
   afterAll(() => world.close());
 
   it('send every candle close once, in order, equal to REST and the market', () => {
-    const closed = market.of('ethusdt@kline_1m').filter(({ k }) => k.x);
+    const closed = market.of('ltcusdt@kline_1m').filter(({ k }) => k.x);
     expect(closed).toHaveLength(6);
     expect(closed.map(({ k }) => k.t)).toEqual(closed.map((_, index) => closed[0].k.t + index * MINUTE_MS));
     for (const { E, k } of closed) {
       expect(E).toBe(k.T + 1);
       const query = { series: 'last', interval: '1m', startTime: k.t, endTime: k.t, limit: 1 } as const;
-      const [kline] = world.simulation.market.klines('ETHUSDT', query, world.simulation.now());
+      const [kline] = world.simulation.market.klines('LTCUSDT', query, world.simulation.now());
       expect(kline).toMatchObject({ trades: k.n, firstId: k.f, lastId: k.L, isClosed: true });
     }
-    expect(market.of('ethusdt@kline_5m').filter(({ k }) => k.x)).toHaveLength(1);
-    expect(market.of('ethusdt@kline_1h').filter(({ k }) => k.x)).toHaveLength(0);
+    expect(market.of('ltcusdt@kline_5m').filter(({ k }) => k.x)).toHaveLength(1);
+    expect(market.of('ltcusdt@kline_1h').filter(({ k }) => k.x)).toHaveLength(0);
   });
 
   it('send an open candle only after a trade, at most four times a second', () => {
-    const open = market.of('ethusdt@kline_1m').filter(({ k }) => !k.x);
+    const open = market.of('ltcusdt@kline_1m').filter(({ k }) => !k.x);
     expect(open.length).toBeGreaterThan(20);
     for (const [index, { E, k }] of open.entries()) {
       if (index === 0) continue;
@@ -50,14 +50,14 @@ describe('market streams in step mode', () => {
   });
 
   it.each(INTERVALS)('send candles of %s', (interval) => {
-    expect(market.of(`ethusdt@kline_${interval}`).length).toBeGreaterThan(0);
+    expect(market.of(`ltcusdt@kline_${interval}`).length).toBeGreaterThan(0);
   });
 
   it('send every trade once, without gaps, adding up to the candles', () => {
-    const trades = market.of('ethusdt@aggTrade');
+    const trades = market.of('ltcusdt@aggTrade');
     const ids = trades.map(({ a }) => a);
     expect(ids).toEqual(ids.map((_, index) => ids[0] + index));
-    const [candle] = market.of('ethusdt@kline_1m').filter(({ k }) => k.x);
+    const [candle] = market.of('ltcusdt@kline_1m').filter(({ k }) => k.x);
     const inside = trades.filter(({ T }) => T >= candle.k.t && T <= candle.k.T);
     expect(inside.at(-1).p).toBe(candle.k.c);
     const volume = inside.reduce((sum, { q }) => sum + Math.round(Number(q) * 1_000), 0);
@@ -65,33 +65,33 @@ describe('market streams in step mode', () => {
   });
 
   it('send every single trade once, without gaps, adding up to the aggregate trades', () => {
-    const singles = market.of('ethusdt@trade');
+    const singles = market.of('ltcusdt@trade');
     const ids = singles.map(({ t }) => t);
     expect(ids).toEqual(ids.map((_, index) => ids[0] + index));
-    const aggregates = market.of('ethusdt@aggTrade');
+    const aggregates = market.of('ltcusdt@aggTrade');
     expect([ids[0], ids.at(-1)]).toEqual([aggregates[0].f, aggregates.at(-1).l]);
     const units = (text: string): number => Math.round(Number(text) * 1_000);
     for (const { f, l, p, q, T, m } of aggregates) {
-      const parts = singles.filter(({ t }) => t >= f && t <= l);
+      const parts = singles.slice(f - ids[0], l - ids[0] + 1);
       expect(parts.map((part) => [part.e, part.s, part.X, part.p, part.T, part.m])).toEqual(
-        parts.map(() => ['trade', 'ETHUSDT', 'MARKET', p, T, m]),
+        parts.map(() => ['trade', 'LTCUSDT', 'MARKET', p, T, m]),
       );
       expect(parts.reduce((sum, part) => sum + units(part.q), 0)).toBe(units(q));
     }
   });
 
   it('send the candles of a pair as those of its perpetual contract', () => {
-    const plain = market.of('ethusdt@kline_1m');
-    const continuous = market.of('ethusdt_perpetual@continuousKline_1m');
+    const plain = market.of('ltcusdt@kline_1m');
+    const continuous = market.of('ltcusdt_perpetual@continuousKline_1m');
     expect(continuous.map(({ E, k }) => ({ E, k }))).toEqual(plain.map(({ E, k: { s: _, ...k } }) => ({ E, k })));
-    expect(continuous[0]).toMatchObject({ e: 'continuous_kline', ps: 'ETHUSDT', ct: 'PERPETUAL' });
+    expect(continuous[0]).toMatchObject({ e: 'continuous_kline', ps: 'LTCUSDT', ct: 'PERPETUAL' });
   });
 
   it('send the whole day of all traded symbols in one array, equal to the market', () => {
     const arrays = market.of('!ticker@arr');
     expect(arrays[0].length).toBeGreaterThan(world.simulation.market.symbols.size - 2);
-    const told = arrays.at(-1).find(({ s }: { readonly s: string }) => s === 'ETHUSDT');
-    const day = world.simulation.market.dayTicker('ETHUSDT', told.E);
+    const told = arrays.at(-1).find(({ s }: { readonly s: string }) => s === 'LTCUSDT');
+    const day = world.simulation.market.dayTicker('LTCUSDT', told.E);
     expect(told).toMatchObject({ e: '24hrTicker', O: day?.openTime, F: day?.firstId, L: day?.lastId, n: day?.trades });
   });
 
@@ -121,8 +121,8 @@ describe('market streams in step mode', () => {
       const times = market.of(stream).map(({ E }) => E);
       return times.slice(1).map((time, index) => time - times[index]);
     };
-    expect(new Set(spans('ethusdt@markPrice@1s'))).toEqual(new Set([1_000]));
-    expect(Math.min(...spans('ethusdt@markPrice'))).toBeGreaterThanOrEqual(3_000);
+    expect(new Set(spans('ltcusdt@markPrice@1s'))).toEqual(new Set([1_000]));
+    expect(Math.min(...spans('ltcusdt@markPrice'))).toBeGreaterThanOrEqual(3_000);
   });
 
   it('send the whole market first, and then the traded symbols', () => {
@@ -134,7 +134,7 @@ describe('market streams in step mode', () => {
   });
 
   it('link each depth update to the previous one', () => {
-    for (const stream of ['ethusdt@depth@100ms', 'ethusdt@depth5@500ms']) {
+    for (const stream of ['ltcusdt@depth@100ms', 'ltcusdt@depth5@500ms']) {
       const changes = book.of(stream);
       expect(changes.length).toBeGreaterThan(10);
       for (const [index, { u, U, pu }] of changes.entries()) {
@@ -143,7 +143,7 @@ describe('market streams in step mode', () => {
         expect(u).toBeGreaterThan(pu);
       }
     }
-    for (const { b, a } of book.of('ethusdt@depth5@500ms')) expect([b.length, a.length]).toEqual([5, 5]);
+    for (const { b, a } of book.of('ltcusdt@depth5@500ms')) expect([b.length, a.length]).toEqual([5, 5]);
   });
 
   it('let a client maintain the order book from depth updates alone, with the orders that accounts have in it', async () => {
@@ -180,6 +180,27 @@ describe('market streams in step mode', () => {
       new Map(levels.map((level) => [key(level), (level.quantity / units.quantity).toFixed(3)]));
     expect(sides.b).toEqual(wanted(end?.bids));
     expect(sides.a).toEqual(wanted(end?.asks));
+  });
+
+  it('send what an account trades like any other trade, once and in order of its id', async () => {
+    const ear = await world.listen('/market/stream?streams=tiausdt@aggTrade/tiausdt@kline_1m');
+    await world.step(10_000, STEP_MS);
+    const trader = await world.trader();
+    const order = { symbol: 'TIAUSDT', side: 'BUY', type: 'MARKET', quantity: '400' };
+    const { orderId } = (await trader.post('/fapi/v1/order', order)).json;
+    await world.step(80_000, STEP_MS);
+    await world.settle(ear);
+    const fills = (await trader.get('/fapi/v1/userTrades', { symbol: 'TIAUSDT', orderId })).json;
+    const trades = ear.of('tiausdt@aggTrade');
+    const own = trades.filter(({ T, m }) => T === fills[0].time && !m);
+    expect(own.map(({ p, q }) => [p, q])).toEqual(
+      expect.arrayContaining(fills.map(({ price, qty }: { price: string; qty: string }) => [price, qty])),
+    );
+    expect(trades.map(({ a }) => a)).toEqual(trades.map((_, index) => trades[0].a + index));
+    const closed = ear.of('tiausdt@kline_1m').find(({ k }) => k.x && k.t > trades[0].T - MINUTE_MS);
+    const [row] = (await trader.get('/fapi/v1/klines', { symbol: 'TIAUSDT', interval: '1m', startTime: closed.k.t }))
+      .json;
+    expect(row.slice(1, 6)).toEqual([closed.k.o, closed.k.h, closed.k.l, closed.k.c, closed.k.v]);
   });
 
   it('send no candle closes of a halted symbol', async () => {

@@ -29,7 +29,7 @@ export function shownBook(state: ExchangeState, { symbol, levels, which }: Shown
   const book = (isPassed ? marketBook(state, symbol) : null) ?? near;
   const bids = merged(book.bids.filter(isBelow(sells[0]?.price)), buys).sort((a, b) => b.price - a.price);
   const asks = merged(book.asks.filter(isAbove(buys[0]?.price)), sells).sort((a, b) => a.price - b.price);
-  return { updateId, bids: bids.slice(0, levels), asks: asks.slice(0, levels) };
+  return { updateId, time: book.time, bids: bids.slice(0, levels), asks: asks.slice(0, levels) };
 }
 
 const isBelow = (limit: Ticks | undefined) => (level: Level) => limit === undefined || level.price < limit;

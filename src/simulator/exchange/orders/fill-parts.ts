@@ -2,6 +2,7 @@ import { at } from '#base/assert.ts';
 import { type Steps, smaller, steps, type Ticks } from '#base/exact.ts';
 import { later, SECOND_MS } from '#base/time.ts';
 import { isWithin } from '#engine/matching/tape-fill.ts';
+import { printTraded } from '../book/own-prints.ts';
 import { type ExchangeState, type OpenOrder, symbolStateOf } from '../exchange-state.ts';
 import { openQuantity, settleFill } from '../positions/settle-fill.ts';
 import { markPrice } from '../positions/valuation.ts';
@@ -30,7 +31,14 @@ export function fillNextPart(state: ExchangeState, order: OpenOrder): void {
   const fractions = parts.fractions.slice(1);
   order.parts = fractions.length === 0 ? null : { ...parts, fractions, nextAt: later(state.at, SECOND_MS) };
   if (quantity > 0) {
-    settleFill(state, order, { price: partPrice(state, order, parts.isMaker), quantity, isMaker: parts.isMaker });
+    const { isMaker } = parts;
+    const price = partPrice(state, order, isMaker);
+    const takerSide = (row.side === 'BUY') === isMaker ? 'SELL' : 'BUY';
+    printTraded(state, row.symbol, {
+      takerSide,
+      price,
+      quantity: settleFill(state, order, { price, quantity, isMaker }),
+    });
   }
   if (order.parts !== null || !isWorking(order)) return;
   state.parting.delete(order);

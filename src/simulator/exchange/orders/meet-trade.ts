@@ -1,9 +1,10 @@
 import { at } from '#base/assert.ts';
-import { add, type Steps, share, steps } from '#base/exact.ts';
+import { add, type Steps, share, steps, ZERO_STEPS } from '#base/exact.ts';
 import { type Met, meetPrint, type QueuedOrder } from '#engine/matching/tape-fill.ts';
 import { initialMargin } from '#engine/risk/margin/margin.ts';
 import type { AggregateTrade } from '../../market/market.ts';
 import { showPrice } from '../algos/trigger-algo.ts';
+import { printMade } from '../book/own-prints.ts';
 import { type ExchangeState, type OpenOrder, type SymbolState, settingsOf, symbolStateOf } from '../exchange-state.ts';
 import { worth } from '../funds/worth.ts';
 import { openQuantity, settleFill } from '../positions/settle-fill.ts';
@@ -16,7 +17,13 @@ import { reducibleAt } from './order-target.ts';
 export function meetTrade(state: ExchangeState, symbolState: SymbolState, trade: AggregateTrade): void {
   const orders = reached(symbolState, trade);
   const met = meetPrint(orders.flatMap(queued), trade);
-  for (const [index, order] of orders.entries()) if (isWorking(order)) meetOrder(state, order, at(met, index));
+  let split = 0;
+  for (const [index, order] of orders.entries()) {
+    if (!isWorking(order)) continue;
+    const { price, symbol } = order.row;
+    const quantity = meetOrder(state, order, at(met, index));
+    if (price !== null) split = printMade(state, { symbol, trade, before: split }, { price, quantity });
+  }
   showPrice(state, symbolState, { of: 'CONTRACT_PRICE', price: trade.price });
 }
 
@@ -39,15 +46,22 @@ function reached({ buys, sells }: SymbolState, { price }: AggregateTrade): OpenO
   return orders;
 }
 
-function meetOrder(state: ExchangeState, order: OpenOrder, { filled, ahead }: Met): void {
+/** @returns how much of the trade was the order's */
+function meetOrder(state: ExchangeState, order: OpenOrder, { filled, ahead }: Met): Steps {
   const { row, account } = order;
   order.ahead = ahead;
-  if (row.price === null || filled === 0) return;
+  if (row.price === null || filled === 0) return ZERO_STEPS;
   symbolStateOf(state, row.symbol).revision += 1;
-  if (!canBeCarried(state, order, filled)) return endOrder(state, order, UNCARRIED);
+  if (!canBeCarried(state, order, filled)) {
+    endOrder(state, order, UNCARRIED);
+    return ZERO_STEPS;
+  }
   const parts = account.parts.get(row.symbol);
-  if (parts !== undefined && row.executed === 0) beginParts(state, order, { parts, isMaker: true });
-  else settleFill(state, order, { price: row.price, quantity: filled, isMaker: true });
+  if (parts === undefined || row.executed > 0) {
+    return settleFill(state, order, { price: row.price, quantity: filled, isMaker: true });
+  }
+  beginParts(state, order, { parts, isMaker: true }); // They are printed as they come.
+  return ZERO_STEPS;
 }
 
 const UNCARRIED = { status: 'EXPIRED', expiryReason: EXPIRY.none } as const;

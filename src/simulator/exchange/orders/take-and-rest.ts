@@ -1,6 +1,7 @@
 import { type Steps, ZERO_STEPS } from '#base/exact.ts';
 import { queueAhead, type Walk } from '#engine/matching/tape-fill.ts';
 import { dent, marketBook } from '../book/market-book.ts';
+import { printTraded } from '../book/own-prints.ts';
 import { type ExchangeState, type OpenOrder, symbolStateOf } from '../exchange-state.ts';
 import { settleFill } from '../positions/settle-fill.ts';
 import { rest } from '../resting-orders.ts';
@@ -14,7 +15,10 @@ import { EXPIRY, endOrder, isWorking } from './end-order.ts';
 export function takeAndRest(state: ExchangeState, order: OpenOrder, { taken }: Walk): void {
   dent(state, order.row, taken);
   for (const level of taken) {
-    if (isWorking(order)) settleFill(state, order, { ...level, isMaker: false });
+    if (!isWorking(order)) break;
+    const { symbol, side } = order.row;
+    const quantity = settleFill(state, order, { ...level, isMaker: false });
+    printTraded(state, symbol, { takerSide: side, price: level.price, quantity });
   }
   if (isWorking(order)) restOrEnd(state, order);
 }

@@ -26,11 +26,13 @@ export interface Execution {
 /**
  * Fills a part of an order: updates position and wallet, adds rows, and sends events. A reduce-only order fills no more
  * than the position. Reduce-only orders that have nothing left to reduce end with it.
+ *
+ * @returns how much was filled
  */
-export function settleFill(state: ExchangeState, order: OpenOrder, execution: Execution): void {
+export function settleFill(state: ExchangeState, order: OpenOrder, execution: Execution): Steps {
   const { account } = order;
   const quantity = fillable(account, order.row, execution.quantity);
-  if (quantity === 0) return;
+  if (quantity === 0) return quantity;
   const before = holdingOf(account, order.row.symbol, order.row.positionSide);
   const { trade, folded } = foldIntoTrade(state, order, { ...execution, quantity });
   setHolding(state, account, folded.holding);
@@ -48,6 +50,7 @@ export function settleFill(state: ExchangeState, order: OpenOrder, execution: Ex
   tellAccount(state, account, { reason: 'ORDER', change: NO_CHANGE, positions: [folded.holding] });
   if (isFilled) completeOrder(state, order);
   if (isGone(before, folded.holding)) endWhatReduced(state, account, folded.holding);
+  return quantity;
 }
 
 /** The part of a fill that an order may take: a reduce-only order no more than the position. */

@@ -1,4 +1,4 @@
-import type { Instant } from '#base/time.ts';
+import { type Instant, later } from '#base/time.ts';
 import type { AggregateTrade, SimulatedMarket } from '../../market/market.ts';
 
 /** Trades of a symbol since it was first followed. */
@@ -29,6 +29,8 @@ interface Followed {
   /** Trades up to this instant have been collected. */
   until: Instant;
   isMade: boolean;
+  /** Of the latest trade: an account may trade once more at an instant that has been looked at. */
+  lastId: number;
   count: number;
   fresh: readonly AggregateTrade[];
 }
@@ -39,7 +41,7 @@ export function openTape(market: SimulatedMarket): Tape {
     follow(symbol, from) {
       const known = followed.get(symbol);
       if (known !== undefined) known.followers += 1;
-      else followed.set(symbol, { followers: 1, until: from, isMade: false, count: 0, fresh: [] });
+      else followed.set(symbol, { followers: 1, until: from, isMade: false, lastId: 0, count: 0, fresh: [] });
     },
     leave(symbol) {
       const known = followed.get(symbol);
@@ -51,7 +53,9 @@ export function openTape(market: SimulatedMarket): Tape {
       for (const [symbol, pulse] of followed) {
         pulse.fresh = [];
         if (!pulse.isMade && isOver()) continue;
-        pulse.fresh = market.trades(symbol, pulse.until, now);
+        const from = pulse.isMade ? later(pulse.until, -1) : pulse.until;
+        pulse.fresh = market.tape(symbol, from, now).filter(({ id }) => id > pulse.lastId);
+        pulse.lastId = pulse.fresh.at(-1)?.id ?? (pulse.isMade ? pulse.lastId : (market.latest(symbol, now)?.id ?? 0));
         pulse.count += pulse.fresh.length;
         pulse.until = now;
         pulse.isMade = true;

@@ -92,7 +92,7 @@ export function latestTrades(
   symbol: string,
   limit: number,
 ): readonly AggregateTrade[] {
-  const latest = market.book(symbol, now, 1)?.updateId ?? 0;
+  const latest = market.latest(symbol, now)?.id ?? 0;
   return market.tradesFrom(symbol, Math.max(1, latest - limit + 1), limit, now);
 }
 
@@ -154,7 +154,7 @@ interface Stretch {
 function firstTrades({ market }: MarketMoment, { symbol, from, to, limit }: Stretch): readonly AggregateTrade[] {
   const found: AggregateTrade[] = [];
   for (let before = later(from, -1); before < to && found.length < limit; before = later(before, PIECE_MS)) {
-    found.push(...market.trades(symbol, before, instantOf(Math.min(to, before + PIECE_MS))));
+    found.push(...market.tape(symbol, before, instantOf(Math.min(to, before + PIECE_MS))));
   }
   return found.slice(0, limit);
 }
