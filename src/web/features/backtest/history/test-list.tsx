@@ -58,10 +58,7 @@ function Rows({ rows, filter, isStale, total, onEnd }: RowsProps) {
   const { show, setShow, search, setSearch, sort, setSort } = filter;
   return (
     <>
-      <TableToolbar
-        choice={<FigureBounds bounds={filter.bounds} />}
-        search={{ label: t('backtest.search'), value: search, onChange: setSearch }}
-      >
+      <TableToolbar search={{ label: t('backtest.search'), value: search, onChange: setSearch }}>
         <h2>{t('backtest.history')}</h2>
         <Chips
           label={t('backtest.filter')}
@@ -69,6 +66,7 @@ function Rows({ rows, filter, isStale, total, onEnd }: RowsProps) {
           onChange={(value: TestShow) => setShow(value === 'all' ? null : value)}
           items={testShows.map((value) => ({ value, label: t(`backtest.show.${value}`) }))}
         />
+        <FigureBounds bounds={filter.bounds} />
         <CompareButton tests={rows.filter(({ conditionId }) => chosen.has(conditionId))} />
       </TableToolbar>
       <DataTable
