@@ -35,7 +35,7 @@ export async function labBench(tell: (line: string) => void) {
     sweep_and_load: figures.sweep_seconds + figures.load_seconds <= GOALS.seconds,
     rules: rules.rule_bot.candles_per_s >= GOALS.rules,
     gated: rules.gated_ladder.candles_per_s >= GOALS.gated,
-    api_delay: delay.is_still_running && delay.sweep.p99Ms <= GOALS.apiDelayMs,
+    api_delay: delay.is_still_running && delay.sweep.p99_ms <= GOALS.apiDelayMs,
   };
   return { figures: { ...figures, verdicts }, hasPassed: Object.values(verdicts).every(Boolean) };
 }

@@ -33,13 +33,13 @@ export async function apiDelay(tell: (line: string) => void) {
   try {
     const visitor = await signIn(address, program.owner);
     const idle = await measured(program, () => ask(address, visitor, { path: '/api/get-test-conditions' }));
-    tell(`API without a sweep: p99 ${idle.p99Ms} ms`);
+    tell(`API without a sweep: p99 ${idle.p99_ms} ms`);
     const { condition_id: id } = await ask(address, visitor, { path: '/api/create-test', body: SWEEP });
     const paths = [`/api/get-test?condition_id=${id}`, `/api/get-test-bots?condition_id=${id}&sort=-plateau`];
     let asked = 0;
     const sweep = await measured(program, () => ask(address, visitor, { path: paths[asked++ % paths.length] ?? '' }));
     const test = await ask(address, visitor, { path: `/api/get-test?condition_id=${id}` });
-    tell(`API during a sweep: p99 ${sweep.p99Ms} ms; ${test.points_done} points stored, ${test.state}`);
+    tell(`API during a sweep: p99 ${sweep.p99_ms} ms; ${test.points_done} points stored, ${test.state}`);
     return { idle, sweep, points: Number(test.points_done), is_still_running: test.state === 'RUNNING' };
   } finally {
     await program.stop();
@@ -57,7 +57,7 @@ async function measured(program: RunningProgram, request: () => Promise<unknown>
   }
   const { p50, p99, longest } = await told(program);
   const ms = (ns: number) => Math.round(ns / NS_PER_MS / 0.1) / 10;
-  return { p50Ms: ms(p50), p99Ms: ms(p99), longestMs: ms(longest) };
+  return { p50_ms: ms(p50), p99_ms: ms(p99), longest_ms: ms(longest) };
 }
 
 interface Told {
