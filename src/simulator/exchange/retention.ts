@@ -30,7 +30,7 @@ export function forgetOld({ accounts, symbolStates, at }: ExchangeState): void {
 
 /** Whether an order ended without a fill too long ago to be returned. */
 export function isForgotten({ status, executed, updatedAt }: ExchangeOrder, at: number): boolean {
-  return executed === 0 && (status === 'CANCELED' || status === 'EXPIRED') && updatedAt + UNFILLED_MS < at;
+  return executed === 0 && status !== 'NEW' && status !== 'PARTIALLY_FILLED' && updatedAt + UNFILLED_MS < at;
 }
 
 function forgetOrders({ pastOrders, pastAlgos }: AccountState, at: number): void {

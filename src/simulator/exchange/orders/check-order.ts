@@ -1,11 +1,12 @@
 import { assert } from '#base/assert.ts';
 import { rateFrom } from '#base/decimal.ts';
-import { type Steps, type Ticks, ZERO_STEPS } from '#base/exact.ts';
-import { isWithin, takeBound, type Walk, walkBook } from '#engine/matching/tape-fill.ts';
+import type { Steps, Ticks } from '#base/exact.ts';
+import { isWithin, takeBound } from '#engine/matching/tape-fill.ts';
 import { priceText } from '#engine/model/instrument.ts';
 import type { Level } from '../../market/market.ts';
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { marketBook } from '../book/market-book.ts';
+import { NO_WALK, type SharedWalk, type Taker, walkShared } from '../book/shared-walk.ts';
 import type { OrderRequest } from '../commands.ts';
 import { type AccountState, type ExchangeState, type SymbolState, symbolStateOf } from '../exchange-state.ts';
 import { marginRefusal } from '../positions/margin-refusal.ts';
@@ -33,7 +34,7 @@ export interface CheckedOrder {
   readonly priceMatch: string;
   readonly selfTradePreventionMode: string;
   readonly goodTillDate: number;
-  readonly walk: Walk;
+  readonly walk: SharedWalk;
 }
 
 /** Checks an order in the order of docs/exchange-simulator.md and returns the first refusal. */
@@ -144,7 +145,13 @@ export function checkMatching(
   const mark = markPrice(state, target.symbol);
   const limit = isMarket ? takeBound(target.side, mark, rateFrom(listed.marketTakeBound)) : price;
   const walk =
-    limit === null ? NOTHING : walkNow(state, target, { quantity: fillable(account, target, quantity), limit });
+    limit === null
+      ? NO_WALK
+      : walkNow(state, target.symbol, {
+          ...{ account, side: target.side, quantity: fillable(account, target, quantity), limit },
+          reduceOnly: target.reduceOnly,
+          selfTradePrevention: request.selfTradePreventionMode ?? SELF_TRADE_PREVENTION,
+        });
   const worst = (isMarket ? walk.taken.at(-1)?.price : price) ?? mark;
   const refusal =
     marginRefusal(state, account, target, { price: worst, quantity, replaced: matching.replaced ?? NO_EXPOSURE }) ??
@@ -161,17 +168,22 @@ export function checkMatching(
 /** Most orders need only a few levels; a large one reads the whole order book. */
 const NEAR_LEVELS = 20;
 
-function walkNow(
-  state: ExchangeState,
-  target: OrderTarget,
-  { quantity, limit }: { readonly quantity: Steps; readonly limit: Ticks },
-): Walk {
-  const taker = { side: target.side, quantity, limit };
-  const near = walkBook(oppositeLevels(state, target, NEAR_LEVELS), taker);
-  return near.left === 0 || near.taken.length < NEAR_LEVELS ? near : walkBook(oppositeLevels(state, target), taker);
-}
+/** Of an order that names none. */
+const SELF_TRADE_PREVENTION = 'EXPIRE_MAKER';
 
-const NOTHING: Walk = { taken: [], left: ZERO_STEPS };
+function walkNow(state: ExchangeState, symbol: string, taker: Taker): SharedWalk {
+  const { buys, sells } = symbolStateOf(state, symbol);
+  const resting = taker.side === 'BUY' ? sells : buys;
+  const levels = oppositeLevels(state, { symbol, side: taker.side }, NEAR_LEVELS);
+  const last = levels.at(-1);
+  if (levels.length < NEAR_LEVELS || last === undefined) return walkShared(levels, resting, taker);
+  const end = resting.findIndex(
+    ({ row }) => row.price !== null && !isWithin(row.price, { ...taker, limit: last.price }),
+  );
+  const near = walkShared(levels, end < 0 ? resting : resting.slice(0, end), taker);
+  const isDone = near.left === 0 || near.isStopped || !isWithin(last.price, taker);
+  return isDone ? near : walkShared(oppositeLevels(state, { symbol, side: taker.side }), resting, taker);
+}
 
 function isTakeable(best: Ticks | undefined, taker: { side: OrderTarget['side']; limit: Ticks | null }): boolean {
   return best !== undefined && isWithin(best, taker);
@@ -189,9 +201,10 @@ export function oppositeLevels(
 }
 
 /** -5021: FOK that cannot fill completely; -5022: an order that may only make, and would take. */
-function immediateRefusal(timeInForce: WireTimeInForce | null, walk: Walk): Refusal {
+function immediateRefusal(timeInForce: WireTimeInForce | null, walk: SharedWalk): Refusal {
   if (timeInForce === 'FOK' && walk.left > 0) return refuse('fillOrKill');
-  if (isPostOnly(timeInForce) && walk.taken.length > 0) return refuse('postOnly');
+  if (isPostOnly(timeInForce) && (walk.taken.length + walk.ended.length > 0 || walk.isStopped))
+    return refuse('postOnly');
   return null;
 }
 
@@ -200,7 +213,7 @@ export function isPostOnly(timeInForce: WireTimeInForce | null): boolean {
   return timeInForce === 'GTX' || timeInForce === 'RPI';
 }
 
-function checkedOf({ request, target, quantity, price }: Matching, walk: Walk): CheckedOrder {
+function checkedOf({ request, target, quantity, price }: Matching, walk: SharedWalk): CheckedOrder {
   assert(request.type === 'MARKET' || price !== null, 'a limit order has a price');
   return {
     target,
@@ -210,7 +223,7 @@ function checkedOf({ request, target, quantity, price }: Matching, walk: Walk): 
     price: request.type === 'MARKET' ? null : price,
     clientOrderId: request.clientOrderId,
     priceMatch: request.priceMatch ?? 'NONE',
-    selfTradePreventionMode: request.selfTradePreventionMode ?? 'EXPIRE_MAKER',
+    selfTradePreventionMode: request.selfTradePreventionMode ?? SELF_TRADE_PREVENTION,
     goodTillDate: request.timeInForce === 'GTD' ? wholeSeconds(request.goodTillDate ?? 0) : 0,
     walk,
   };

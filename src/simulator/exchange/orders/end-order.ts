@@ -9,21 +9,24 @@ import { tellAlgo, tellOrder } from '../tell.ts';
  */
 export const EXPIRY = {
   none: '0',
+  selfTrade: '1',
   immediateOrCancel: '2',
   wouldReverse: '4',
   liquidation: '5',
   marketUnfilled: '9',
 } as const;
 
+type EndStatus = 'CANCELED' | 'EXPIRED' | 'EXPIRED_IN_MATCH';
+
 /** Ends an order that is not completely filled. */
 export function endOrder(
   state: ExchangeState,
   order: OpenOrder,
-  { status, expiryReason }: { readonly status: 'CANCELED' | 'EXPIRED'; readonly expiryReason: string },
+  { status, expiryReason }: { readonly status: EndStatus; readonly expiryReason: string },
 ): void {
   order.row = { ...order.row, status, expiryReason, updatedAt: state.at };
   close(state, order);
-  tellOrder(state, order.account, status, { order: order.row });
+  tellOrder(state, order.account, status === 'CANCELED' ? status : 'EXPIRED', { order: order.row });
   finishAlgo(state, order);
 }
 

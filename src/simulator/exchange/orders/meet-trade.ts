@@ -1,17 +1,14 @@
 import { at } from '#base/assert.ts';
-import { add, type Steps, share, steps, ZERO_STEPS } from '#base/exact.ts';
+import { type Steps, ZERO_STEPS } from '#base/exact.ts';
 import { type Met, meetPrint, type QueuedOrder } from '#engine/matching/tape-fill.ts';
-import { initialMargin } from '#engine/risk/margin/margin.ts';
 import type { AggregateTrade } from '../../market/market.ts';
 import { showPrice } from '../algos/trigger-algo.ts';
 import { printMade } from '../book/own-prints.ts';
-import { type ExchangeState, type OpenOrder, type SymbolState, settingsOf, symbolStateOf } from '../exchange-state.ts';
-import { worth } from '../funds/worth.ts';
+import { type ExchangeState, type OpenOrder, type SymbolState, symbolStateOf } from '../exchange-state.ts';
+import { canBeCarried } from '../positions/can-be-carried.ts';
 import { openQuantity, settleFill } from '../positions/settle-fill.ts';
-import { crossWallet } from '../positions/valuation.ts';
 import { EXPIRY, endOrder, isWorking } from './end-order.ts';
 import { beginParts } from './fill-parts.ts';
-import { reducibleAt } from './order-target.ts';
 
 /** Applies one trade to its symbol: fills resting orders first, then triggers conditional ones. */
 export function meetTrade(state: ExchangeState, symbolState: SymbolState, trade: AggregateTrade): void {
@@ -53,7 +50,7 @@ function meetOrder(state: ExchangeState, order: OpenOrder, { filled, ahead }: Me
   if (row.price === null || filled === 0) return ZERO_STEPS;
   symbolStateOf(state, row.symbol).revision += 1;
   if (!canBeCarried(state, order, filled)) {
-    endOrder(state, order, UNCARRIED);
+    endOrder(state, order, { status: 'EXPIRED', expiryReason: EXPIRY.none });
     return ZERO_STEPS;
   }
   const parts = account.parts.get(row.symbol);
@@ -62,20 +59,4 @@ function meetOrder(state: ExchangeState, order: OpenOrder, { filled, ahead }: Me
   }
   beginParts(state, order, { parts, isMaker: true }); // They are printed as they come.
   return ZERO_STEPS;
-}
-
-const UNCARRIED = { status: 'EXPIRED', expiryReason: EXPIRY.none } as const;
-
-/**
- * An isolated position takes its margin from the cross wallet when it opens. If losses have used that up meanwhile, the
- * order ends instead of leaving a debt. A cross position is held until it is liquidated.
- */
-function canBeCarried(state: ExchangeState, { account, row }: OpenOrder, filled: Steps): boolean {
-  const { leverage, marginType } = settingsOf(account, row.symbol);
-  if (marginType === 'CROSSED' || row.reduceOnly || row.price === null) return true;
-  const opening = steps(Math.max(0, filled - reducibleAt(account, row)));
-  const { instrument } = symbolStateOf(state, row.symbol).listed;
-  const value = worth(instrument, row.price, opening);
-  const needed = add(initialMargin(value, leverage), share(value, instrument.makerFee, 'ceil'));
-  return needed <= crossWallet(account);
 }

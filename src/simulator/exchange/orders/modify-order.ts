@@ -1,6 +1,6 @@
 import { type Steps, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
-import type { Walk } from '#engine/matching/tape-fill.ts';
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
+import type { SharedWalk } from '../book/shared-walk.ts';
 import type { AccountCommand } from '../commands.ts';
 import { nextAmendmentId, nextPriority } from '../counters.ts';
 import { type AccountState, type ExchangeState, type OpenOrder, symbolStateOf } from '../exchange-state.ts';
@@ -100,7 +100,7 @@ function prepareMatching(
   return accept(() => amend(state, amended, checked.value.walk));
 }
 
-function amend(state: ExchangeState, amended: Amended, walk: Walk): ExchangeOrder {
+function amend(state: ExchangeState, amended: Amended, walk: SharedWalk): ExchangeOrder {
   const { order, price, quantity } = amended;
   note(state, amended);
   const isSmaller = price === order.row.price && quantity < order.row.quantity;
