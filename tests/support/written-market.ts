@@ -129,6 +129,11 @@ function marketOf(
     status: (symbol, now) => statusOf(tapes.get(symbol), now),
     trades: (symbol, after, until) =>
       (tapes.get(symbol)?.trades ?? []).filter(({ time }) => time > after && time <= until),
+    bounds(symbol, after, until) {
+      const trades = (tapes.get(symbol)?.trades ?? []).filter(({ time }) => time > after && time <= until);
+      const prices = trades.map(({ price }) => price);
+      return prices.length === 0 ? null : { low: Math.min(...prices), high: Math.max(...prices) };
+    },
     tape: (symbol, after, until) =>
       (tapes.get(symbol)?.trades ?? []).filter(({ time }) => time > after && time <= until),
     latest: (symbol, now) => tapes.get(symbol)?.trades.findLast(({ time }) => time <= now) ?? null,

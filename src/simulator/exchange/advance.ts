@@ -71,11 +71,20 @@ function passSlice(state: ExchangeState, symbolStates: readonly SymbolState[], u
 /** Only resting and conditional orders need the trades; positions depend on the mark. */
 function tradeMoments(state: ExchangeState, symbolState: SymbolState, until: Instant): Moment[] {
   const { symbol } = symbolState.listed.instrument;
-  const waits = symbolState.buys.length + symbolState.sells.length + symbolState.algos.length > 0;
+  const waits = symbolState.algos.length > 0 || isReached(state, symbolState, until);
   if (!waits && !Array.from(state.parting).some(({ row }) => row.symbol === symbol)) return [];
   const trades = state.market.trades(symbol, state.at, until);
   const act = (trade: AggregateTrade) => () => meetTrade(state, symbolState, trade);
   return trades.map((trade) => ({ time: trade.time, rank: 0, act: act(trade) }));
+}
+
+/** Whether a price of the market may reach a resting order; most minutes stay away from all of them. */
+function isReached(state: ExchangeState, { listed, buys, sells }: SymbolState, until: Instant): boolean {
+  const [buy, sell] = [buys[0]?.row.price ?? null, sells[0]?.row.price ?? null];
+  if (buy === null && sell === null) return false;
+  const bounds = state.market.bounds(listed.instrument.symbol, state.at, until);
+  if (bounds === null) return false;
+  return (buy !== null && buy >= bounds.low) || (sell !== null && sell <= bounds.high);
 }
 
 function fundingMoments(state: ExchangeState, { listed }: SymbolState, until: Instant): Moment[] {

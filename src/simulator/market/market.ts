@@ -140,6 +140,11 @@ export interface KlineQuery {
   readonly limit: number;
 }
 
+export interface PriceBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** A manual change of the market, for experiments and tests; recorded in the journal. */
 export type Disturbance =
   /** Multiplies all prices of the symbol by `factor` from that minute on. */
@@ -164,6 +169,11 @@ export interface SimulatedMarket {
   status(symbol: string, now: Instant): SymbolStatus | null;
   /** The market's own trades in (after, until], oldest first: those that orders of accounts meet. */
   trades(symbol: string, after: Instant, until: Instant): readonly AggregateTrade[];
+  /**
+   * Prices that those trades stay between, cheaper than the trades themselves: whole minutes are looked at, later ones of
+   * the last minute too. Null without any.
+   */
+  bounds(symbol: string, after: Instant, until: Instant): PriceBounds | null;
   /** The same as everybody sees it, with what accounts have traded. Candles, tickers and ids are those of this tape. */
   tape(symbol: string, after: Instant, until: Instant): readonly AggregateTrade[];
   /** The latest trade of that tape; null before the first. */

@@ -91,6 +91,17 @@ describe('the trades of a simulated market', () => {
     expect(small).toBeLessThan(2);
   });
 
+  it('stay between the bounds of their minutes, which are those of the candles', () => {
+    const market = simulatedMarket(['SOLUSDT']);
+    const minute = later(startOf(NOW, MINUTE_MS), -MINUTE_MS);
+    const [candle] = klinesOf(market, 'SOLUSDT', { startTime: minute, limit: 1 });
+    const bounds = { low: candle?.low, high: candle?.high };
+    expect(market.bounds('SOLUSDT', minute, later(minute, 30_000))).toEqual(bounds);
+    const prices = market.trades('SOLUSDT', minute, later(minute, MINUTE_MS - 1)).map(({ price }) => price);
+    expect([Math.min(...prices) >= (bounds.low ?? 0), Math.max(...prices) <= (bounds.high ?? 0)]).toEqual([true, true]);
+    expect(market.bounds('SOLUSDT', later(MARKET_FIRST, -10 * DAY_MS), later(MARKET_FIRST, -9 * DAY_MS))).toBeNull();
+  });
+
   it('are limited to the requested period, wherever it starts and ends', () => {
     const market = simulatedMarket(['ETHUSDT']);
     const all = market.trades('ETHUSDT', later(NOW, -10 * MINUTE_MS), NOW);

@@ -14,7 +14,7 @@ import { BOOK_LEVELS, syntheticBook } from './synthetic-book.ts';
 import { shownTape } from './tape/shown-tape.ts';
 import { symbolChanges } from './tape/symbol-changes.ts';
 import { type SymbolTape, symbolTape } from './tape/symbol-tape.ts';
-import { tradesBetween, tradesFrom } from './tape/trade-lists.ts';
+import { boundsBetween, tradesBetween, tradesFrom } from './tape/trade-lists.ts';
 
 /** Cached state of one symbol; dropped when the symbol is disturbed. */
 interface SymbolMarket {
@@ -56,20 +56,7 @@ export function openMarket(prices: Prices, disturbances: readonly Disturbance[] 
       if (tape === null) return null;
       return isHalted(tape, now) ? 'SETTLING' : 'TRADING';
     },
-    trades(symbol, after, until) {
-      const tape = tapeAt(symbol, until);
-      return tape === null ? [] : tradesBetween(tape, after, until);
-    },
-    tape(symbol, after, until) {
-      const market = listedAt(symbol, until);
-      return market === null ? [] : tradesBetween(market.shown, after, until);
-    },
-    tradesFrom(symbol, id, limit, now) {
-      const market = listedAt(symbol, now);
-      return market === null ? [] : tradesFrom(market.shown, { id, limit, now });
-    },
-    latest: (symbol, now) => listedAt(symbol, now)?.shown.latest(now) ?? null,
-    last: (symbol, now) => listedAt(symbol, now)?.shown.latest(now)?.price ?? null,
+    ...tapeAnswers(listedAt),
     include(symbol, prints) {
       own.set(symbol, prints);
     },
@@ -98,6 +85,32 @@ export function openMarket(prices: Prices, disturbances: readonly Disturbance[] 
       made.delete(disturbance.symbol);
     },
     prepare: preparation(prices, (symbol, now) => listedAt(symbol, now)?.ticker(now)),
+  };
+}
+
+/** What is answered from the trades of a symbol. */
+function tapeAnswers(
+  listedAt: (symbol: string, now: Instant) => SymbolMarket | null,
+): Pick<SimulatedMarket, 'trades' | 'bounds' | 'tape' | 'tradesFrom' | 'latest' | 'last'> {
+  return {
+    trades(symbol, after, until) {
+      const tape = listedAt(symbol, until)?.tape ?? null;
+      return tape === null ? [] : tradesBetween(tape, after, until);
+    },
+    bounds(symbol, after, until) {
+      const tape = listedAt(symbol, until)?.tape ?? null;
+      return tape === null ? null : boundsBetween(tape, after, until);
+    },
+    tape(symbol, after, until) {
+      const market = listedAt(symbol, until);
+      return market === null ? [] : tradesBetween(market.shown, after, until);
+    },
+    tradesFrom(symbol, id, limit, now) {
+      const market = listedAt(symbol, now);
+      return market === null ? [] : tradesFrom(market.shown, { id, limit, now });
+    },
+    latest: (symbol, now) => listedAt(symbol, now)?.shown.latest(now) ?? null,
+    last: (symbol, now) => listedAt(symbol, now)?.shown.latest(now)?.price ?? null,
   };
 }
 

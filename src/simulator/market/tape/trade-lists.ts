@@ -1,5 +1,5 @@
 import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
-import type { AggregateTrade } from '../market.ts';
+import type { AggregateTrade, PriceBounds } from '../market.ts';
 import { countUntil, type SymbolTape } from './symbol-tape.ts';
 
 /** Trades in (after, until]. */
@@ -12,6 +12,20 @@ export function tradesBetween(tape: SymbolTape, after: Instant, until: Instant):
     for (const trade of trades.slice(countUntil(trades, after), countUntil(trades, until))) found.push(trade);
   }
   return found;
+}
+
+/** The prices that trades in (after, until] stay between, from the candles of their minutes; null without any. */
+export function boundsBetween(tape: SymbolTape, after: Instant, until: Instant): PriceBounds | null {
+  const end = lastMoment(tape, until);
+  let bounds: PriceBounds | null = null;
+  const first = startOf(instantOf(Math.max(after, tape.listed.onboardDate)), MINUTE_MS);
+  for (let minute = first; minute <= end; minute = later(minute, MINUTE_MS)) {
+    const candle = tape.candle(minute);
+    if (candle === null || candle.volume === 0) continue;
+    const { low, high }: PriceBounds = bounds ?? candle;
+    bounds = { low: Math.min(low, candle.low), high: Math.max(high, candle.high) };
+  }
+  return bounds;
 }
 
 /**
