@@ -3,6 +3,7 @@ import { storeAdminToken } from './admin/admin-token.ts';
 import { openDrops } from './admin/faults/open-drops.ts';
 import { openFaults } from './admin/faults/open-faults.ts';
 import type { ProfileName } from './admin/faults/profiles.ts';
+import { openWaits } from './admin/faults/waits.ts';
 import { isAdminPath, openAdmin } from './admin/open-admin.ts';
 import { openSimulation, type SimulationSetup } from './open-simulation.ts';
 import { listenKeyEndpoints } from './rest/account/listen-key.ts';
@@ -69,7 +70,8 @@ export async function openSimulator({
   const simulation = await openSimulation(setup);
   await simulation.openAccount({ label: HAND_LABEL, deposit: DEPOSIT, isDualSide: false }); // As a new account begins at the exchange.
   const limits = openRateLimits();
-  const faults = openFaults(Date.now, { name: profile, seed: setup.seed });
+  const waits = openWaits(simulation);
+  const faults = openFaults(waits, { name: profile, seed: setup.seed });
   const countdowns = openCountdowns(simulation, onFailure);
   // Not the clock that clients see: setting that one ahead is a fault that must end neither sockets nor listen keys.
   const streams = openStreams({
@@ -103,6 +105,7 @@ export async function openSimulator({
     async close() {
       countdowns.close();
       stopDrops();
+      waits.close();
       const closed = Promise.all(listeners.map((listener) => listener.close())); // The HTTP server closes once its upgraded web sockets have closed.
       await streams.close();
       await closed;

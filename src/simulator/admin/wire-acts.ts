@@ -10,6 +10,7 @@ import { type AdminAct, adminAct } from './admin-act.ts';
 import { CANDLE_FAULTS } from './faults/candle-faults.ts';
 import type { Faults } from './faults/open-faults.ts';
 import { PROFILE_NAMES } from './faults/profiles.ts';
+import { WAIT_CLOCKS } from './faults/waits.ts';
 
 const SEED_MAX = 2 ** 32 - 1;
 const COUNT_MAX = 10_000;
@@ -44,7 +45,11 @@ const SOCKETS = z.strictObject({
     .nullable()
     .default(null),
 });
-const PROFILE = z.strictObject({ name: z.enum(PROFILE_NAMES), seed: z.number().int().min(0).max(SEED_MAX).default(1) });
+const PROFILE = z.strictObject({
+  name: z.enum(PROFILE_NAMES),
+  seed: z.number().int().min(0).max(SEED_MAX).default(1),
+  clock: z.enum(WAIT_CLOCKS).default('wall'),
+});
 const EVENTS = z.strictObject({
   duplicated: share.default(0),
   swapped: share.default(0),
@@ -108,8 +113,8 @@ export function wireActs({ simulation, faults, streams, limits }: WireParts): Re
       faults.fresh.setLag(forMs);
       return {};
     }),
-    'POST /admin/profile': adminAct(PROFILE, ({ name, seed }) => {
-      faults.setProfile(name, seed);
+    'POST /admin/profile': adminAct(PROFILE, (wanted) => {
+      faults.setProfile(wanted);
       return faults.profile();
     }),
     'POST /admin/faults/clear': adminAct(NOTHING, () => {

@@ -11,6 +11,7 @@ import { STREAMS_MAX } from './stream-socket.ts';
 const NO_FAULTS: StreamFaults = {
   spoilCandle: (_symbol, words) => [words],
   rearrange: (_accountId, messages) => messages.map((message) => ({ message, delayMs: 0 })),
+  after: () => () => undefined,
   isStrict: () => false,
 };
 

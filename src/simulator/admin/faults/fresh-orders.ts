@@ -6,7 +6,7 @@ import { wireError } from '../../wire-error.ts';
  * while it answers "-2013 Order does not exist." about an order it has just accepted.
  */
 export interface FreshOrders {
-  /** How long an order stays hidden, wall milliseconds; 0 hides none. */
+  /** How long an order stays hidden, milliseconds; 0 hides none. */
   setLag(ms: number): void;
   lagMs(): number;
   /** Remembers the new orders that an answer reports. */
@@ -24,7 +24,7 @@ const ASKED = ['orderId', 'origClientOrderId', 'algoId', 'clientAlgoId'];
 const VALUE = /"(\w+)":(?:"([^"]*)"|(\d+))/g;
 const ORDERS_MAX = 10_000;
 
-export function openFreshOrders(wallMs: () => number): FreshOrders {
+export function openFreshOrders(nowMs: () => number): FreshOrders {
   let lagMs = 0;
   const placed = new Map<string, number>();
   return {
@@ -35,14 +35,14 @@ export function openFreshOrders(wallMs: () => number): FreshOrders {
     note({ method, path, accountId }, { status, body }) {
       if (lagMs === 0 || method !== 'POST' || status !== 200 || !PLACES.has(path)) return;
       for (const [, name = '', text, digits] of body.matchAll(VALUE)) {
-        if (TOLD.includes(name)) placed.set(`${accountId} ${text ?? digits}`, wallMs());
+        if (TOLD.includes(name)) placed.set(`${accountId} ${text ?? digits}`, nowMs());
       }
       for (const name of placed.keys()) if (placed.size > ORDERS_MAX) placed.delete(name);
     },
     hidden({ method, path, params, accountId }) {
       if (lagMs === 0 || method !== 'GET' || !ASKS.has(path)) return null;
       const names = ASKED.map((name) => `${accountId} ${params.get(name)}`);
-      const isHidden = names.some((name) => wallMs() - (placed.get(name) ?? Number.NEGATIVE_INFINITY) < lagMs);
+      const isHidden = names.some((name) => nowMs() - (placed.get(name) ?? Number.NEGATIVE_INFINITY) < lagMs);
       if (!isHidden) return null;
       const { status, code, message } = wireError('orderUnknown');
       return { kind: 'send', answer: jsonAnswer(status, JSON.stringify({ code, msg: message })) };

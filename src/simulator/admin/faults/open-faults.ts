@@ -5,6 +5,15 @@ import { type EventFaults, openEventFaults } from './event-faults.ts';
 import { type FreshOrders, openFreshOrders } from './fresh-orders.ts';
 import { PROFILES, type ProfileName } from './profiles.ts';
 import { openRequestFaults, type RequestFaults } from './request-faults.ts';
+import type { WaitClock, Waits } from './waits.ts';
+
+/** How the exchange behaves; the seed is of what is drawn from now on, so that it can be repeated. */
+export interface ActiveProfile {
+  readonly name: ProfileName;
+  readonly seed: number;
+  /** The clock of everything that waits, faults included. */
+  readonly clock: WaitClock;
+}
 
 /** Every fault that an experiment can set. Faults are kept in memory only, so a restart clears them. */
 export interface Faults {
@@ -16,26 +25,23 @@ export interface Faults {
   readonly events: EventFaults;
   readonly fresh: FreshOrders;
   setStrict(isStrict: boolean): void;
-  /** Changes how the exchange behaves all the time. @param seed - of what follows, so that it can be repeated */
-  setProfile(name: ProfileName, seed: number): void;
-  profile(): { readonly name: ProfileName; readonly seed: number };
+  /** Changes how the exchange behaves all the time. */
+  setProfile(wanted: ActiveProfile): void;
+  profile(): ActiveProfile;
   /** The active faults, for the page. */
   list(): readonly object[];
   clear(): void;
 }
 
-/**
- * @param wallMs - the wall clock, in milliseconds
- * @param first - how the exchange behaves at first, and the seed of jitter and chaos
- */
-export function openFaults(wallMs: () => number, first: { readonly name: ProfileName; readonly seed: number }): Faults {
-  let profile = first;
+/** @param first - how the exchange behaves at first, and the seed of jitter and chaos */
+export function openFaults(waits: Waits, first: Omit<ActiveProfile, 'clock'>): Faults {
+  let profile: ActiveProfile = { ...first, clock: 'wall' };
   let draws = chance(first.seed);
   const random = (): number => draws.next();
   const candles = openCandleFaults();
   const events = openEventFaults(random);
-  const fresh = openFreshOrders(wallMs);
-  const requests = openRequestFaults(candles, fresh, random);
+  const fresh = openFreshOrders(waits.nowMs);
+  const requests = openRequestFaults({ candles, fresh, waits }, random);
   let isStrict = false;
   const behave = (): void => {
     const { latencyMs, requests: shares, events: chaos, hiddenMs } = PROFILES[profile.name];
@@ -52,14 +58,16 @@ export function openFaults(wallMs: () => number, first: { readonly name: Profile
     streams: {
       spoilCandle: candles.spoil,
       rearrange: events.rearrange,
+      after: waits.after,
       isStrict: () => isStrict,
     },
     setStrict(wanted) {
       isStrict = wanted;
     },
-    setProfile(name, seed) {
-      profile = { name, seed };
-      draws = chance(seed);
+    setProfile(wanted) {
+      profile = wanted;
+      draws = chance(wanted.seed);
+      waits.follow(wanted.clock);
       behave();
     },
     profile: () => profile,

@@ -2,14 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStreamingWorld, type StreamingWorld } from '../../../../tests/support/streaming-world.ts';
 import { send } from '../../../../tests/support/wire-client.ts';
 import { openFaults } from './open-faults.ts';
+import type { Waits } from './waits.ts';
 
 const REQUEST = { method: 'GET', path: '/fapi/v3/account', params: new Map<string, string>(), accountId: null };
+/** Of faults that make nobody wait. */
+const NO_WAITS: Waits = {
+  nowMs: () => 0,
+  after: () => () => undefined,
+  follow: () => undefined,
+  close: () => undefined,
+};
 const ANSWER = { status: 200, contentType: 'application/json', headers: {}, body: '{}' };
 
 describe('a profile of the simulated exchange', () => {
   /** What happens to a number of messages and to requests that wait for nothing. */
   async function behaviour(name: 'ideal' | 'storm', seed: number) {
-    const faults = openFaults(() => 0, { name, seed });
+    const faults = openFaults(NO_WAITS, { name, seed });
     const messages = Array.from({ length: 50 }, (_, number) => ({ event: String(number), symbol: null, body: {} }));
     return faults.streams.rearrange('one', messages).map(({ message, delayMs }) => [message.event, delayMs]);
   }
@@ -21,16 +29,16 @@ describe('a profile of the simulated exchange', () => {
   });
 
   it('comes back when the faults that somebody has set are cleared', () => {
-    const faults = openFaults(() => 0, { name: 'storm', seed: 5 });
+    const faults = openFaults(NO_WAITS, { name: 'storm', seed: 5 });
     faults.fresh.setLag(1);
     faults.clear();
     expect(faults.fresh.lagMs()).toBe(3_000);
-    faults.setProfile('ideal', 1);
+    faults.setProfile({ name: 'ideal', seed: 1, clock: 'wall' });
     expect([faults.fresh.lagMs(), faults.list()]).toEqual([0, []]);
   });
 
   it('lets nothing through differently when it is ideal', async () => {
-    const faults = openFaults(() => 0, { name: 'ideal', seed: 5 });
+    const faults = openFaults(NO_WAITS, { name: 'ideal', seed: 5 });
     expect(await faults.requests.before(REQUEST)).toBeNull();
     expect(await faults.requests.after(REQUEST, ANSWER)).toEqual({ kind: 'send', answer: ANSWER });
   });
@@ -50,6 +58,30 @@ describe('the profiles over the wire', () => {
     expect(performance.now() - began).toBeGreaterThan(5 * 20);
     const state = await send(world.port, { path: '/admin/state', headers: world.adminHeaders });
     expect(state.json).toMatchObject({ profile: 'realistic', faults: [{ kind: 'profile', seed: 3 }] });
+  });
+
+  it('waits in market time where that is asked for: while nothing is stepped, calls and events stay away', async () => {
+    const trader = await world.trader();
+    const listenKey = (await trader.post('/fapi/v1/listenKey')).json.listenKey;
+    const ear = await world.listen(`/private/ws/${listenKey}`);
+    await world.admin('profile', { name: 'realistic', seed: 3, clock: 'market' });
+    const order = { symbol: 'ETHUSDT', side: 'BUY', type: 'MARKET', quantity: '0.010', recvWindow: '60000' };
+    const began = world.simulation.now();
+    let answeredAt: number | null = null;
+    const answered = trader.post('/fapi/v1/order', order).then((reply) => {
+      answeredAt = world.simulation.now();
+      return reply.status;
+    });
+    for (let turn = 0; turn < 3; turn += 1) await world.admin('clock/step', { ms: 5 });
+    expect(answeredAt).toBeNull();
+    while (answeredAt === null) await world.admin('clock/step', { ms: 5 });
+    expect(await answered).toBe(200);
+    expect(answeredAt - began).toBeGreaterThanOrEqual(20);
+    await world.step(100, 20); // No event is later than 60 ms.
+    await world.settle(ear);
+    const filled = ear.told().find(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE');
+    expect(filled?.T - began).toBeGreaterThanOrEqual(20);
+    await world.admin('profile', { name: 'ideal' });
   });
 
   it('storm refuses a share of the calls with 503 and 429, and may execute an order whose outcome it does not tell', async () => {

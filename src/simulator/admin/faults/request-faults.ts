@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { unreachable } from '#base/assert.ts';
 import {
   type ArrivedRequest,
@@ -12,6 +11,7 @@ import { refuse } from '../../wire-error.ts';
 import { type CandleFaults, spoiledRows } from './candle-faults.ts';
 import type { FreshOrders } from './fresh-orders.ts';
 import { matches, type RequestMatch } from './request-match.ts';
+import type { Waits } from './waits.ts';
 
 /** What happens to the next requests that match. */
 export type RequestFault =
@@ -41,7 +41,7 @@ interface Latency {
 
 /** How long every request waits, and what happens to a share of them. */
 export interface Usual {
-  /** Wall milliseconds. */
+  /** Milliseconds. */
   readonly latencyMs: { readonly least: number; readonly most: number };
   /** Of several the first that is drawn. */
   readonly requests: readonly { readonly share: number; readonly fault: RequestFault }[];
@@ -65,8 +65,19 @@ export interface RequestFaults extends FaultHook {
 const NO_LATENCY: Latency = { match: {}, ms: 0, jitterMs: 0 };
 type AfterFault = Extract<RequestFault, { readonly kind: 'error-after' | 'lost-reply' | 'cut' }>;
 
+/** What faults of requests share with the others. */
+interface FaultParts {
+  readonly candles: CandleFaults;
+  readonly fresh: FreshOrders;
+  readonly waits: Pick<Waits, 'after'>;
+}
+
 /** @param random - the source of jitter, in [0, 1) */
-export function openRequestFaults(candles: CandleFaults, fresh: FreshOrders, random: () => number): RequestFaults {
+export function openRequestFaults({ candles, fresh, waits }: FaultParts, random: () => number): RequestFaults {
+  const sleep = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      waits.after(ms, resolve);
+    });
   let rules: Rule[] = [];
   let latency = NO_LATENCY;
   let usual = NOTHING_USUAL;
@@ -101,7 +112,7 @@ export function openRequestFaults(candles: CandleFaults, fresh: FreshOrders, ran
       fresh.note(request, answer);
       const fault = take(request, isAfter) ?? drawn.get(request) ?? null;
       const spoiled = { ...answer, body: spoiledRows(candles, request, answer.body) };
-      return fault === null || !isAfter(fault) ? { kind: 'send', answer: spoiled } : afterwards(fault, spoiled);
+      return fault === null || !isAfter(fault) ? { kind: 'send', answer: spoiled } : afterwards(fault, spoiled, sleep);
     },
     next(match, fault, count) {
       rules.push({ match, fault, left: count });
@@ -147,7 +158,11 @@ function deliveryOf(fault: Exclude<RequestFault, AfterFault>): Delivery {
   }
 }
 
-async function afterwards(fault: AfterFault, answer: HttpAnswer): Promise<Delivery> {
+async function afterwards(
+  fault: AfterFault,
+  answer: HttpAnswer,
+  sleep: (ms: number) => Promise<void>,
+): Promise<Delivery> {
   switch (fault.kind) {
     case 'error-after':
       return { kind: 'send', answer: errorAnswer(fault, answer.headers) };

@@ -16,7 +16,7 @@ export interface UserStreams {
 /** Sends accounts' events to the sockets that joined with their listen keys. */
 export function openUserStreams(simulation: Simulation, keys: ListenKeys, faults: StreamFaults): UserStreams {
   const hearers = new Map<string, Set<StreamSocket>>();
-  const timers = new Set<NodeJS.Timeout>();
+  const late = new Set<() => void>();
   const tell = (listenKey: string, { event, body }: UserMessage): void => {
     const sockets = hearers.get(listenKey);
     if (sockets === undefined) return;
@@ -35,11 +35,11 @@ export function openUserStreams(simulation: Simulation, keys: ListenKeys, faults
     }
   });
   const later = (act: () => void, delayMs: number): void => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
+    const giveUp = faults.after(delayMs, () => {
+      late.delete(giveUp);
       act();
-    }, delayMs);
-    timers.add(timer);
+    });
+    late.add(giveUp);
   };
   keys.onExpired((listenKey) => {
     const body = { e: 'listenKeyExpired', E: simulation.now(), listenKey };
@@ -59,7 +59,7 @@ export function openUserStreams(simulation: Simulation, keys: ListenKeys, faults
     },
     close() {
       stop();
-      for (const timer of timers) clearTimeout(timer);
+      for (const giveUp of late) giveUp();
     },
   };
 }
