@@ -86,7 +86,7 @@ export function takeSnapshot({ at, accounts, counters, insurance, symbolStates }
     },
     insurance: { balance: String(insurance.balance), updatedAt: insurance.updatedAt },
     books: Array.from(symbolStates)
-      .filter(([, { revision }]) => revision > 0)
+      .filter(([, { revision, prints }]) => revision > 0 || prints.length > 0)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([symbol, { dents, revision, prints }]) => [symbol, { dents, revision, prints: [...prints] }] as const),
     accounts: Array.from(accounts.values(), storedAccount),
