@@ -35,6 +35,7 @@ import {
   rotateExchangeKey,
   testExchangeKey,
 } from './exchange-key.ts';
+import { getLadderReach, getPriceMoveHistogram } from './market/price-moves.ts';
 import {
   cancelBackFill,
   getBackFills,
@@ -105,6 +106,8 @@ export const calls = [
   getBackFills,
   startBackFill,
   cancelBackFill,
+  getPriceMoveHistogram,
+  getLadderReach,
   createPortfolio,
   getPortfolioList,
   getPortfolios,

@@ -56,3 +56,8 @@ export const TESTS_QUEUED_MAX = 20;
 export const TEST_TAGS_MAX = 10;
 /** Points that are compared at a time. */
 export const TEST_BOTS_COMPARED_MAX = 10;
+/** Percent that a price has to come back, with at most six decimals. */
+export const REBOUND_BOUNDS = { min: '0.01', max: '1000' } as const;
+/** Days of the past over which price moves are measured, and for which a rebound is waited. */
+export const MOVES_WINDOW_DAYS_MAX = 365;
+export const MOVES_HORIZON_DAYS_MAX = 90;

@@ -19,6 +19,7 @@ import { startEngine } from './engine/start-engine.ts';
 import { openExchangeKeys } from './exchange-keys.ts';
 import { startLab } from './lab/start-lab.ts';
 import type { Lifetime } from './lifetime.ts';
+import { startMoves } from './moves/start-moves.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
 import { openOwnSimulator } from './simulator/own-simulator.ts';
 import { type SimulatorAccess, simulatedAccounts } from './simulator/simulated-account.ts';
@@ -87,6 +88,8 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   await lifetime.add('watch of the disk', async () => disk.stop());
   const trials = startTrials({ readPast: started.readPast, marketNow: () => marketNow(started.runtime), warn });
   await lifetime.add('trials of strategies', () => trials.stop());
+  const moves = startMoves({ database: engine, engine: started, warn });
+  await lifetime.add('price moves', () => moves.stop());
   const server = await buildServer({
     database: app,
     runtime: started.runtime,
@@ -106,6 +109,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     },
     lab: lab.services,
     trials,
+    moves,
     endSession: who.endSession,
     system: { isDatabaseAnswering: databases.isAnswering, disk: disk.state },
     trustedProxies: config.trustedProxies,

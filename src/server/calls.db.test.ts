@@ -43,6 +43,8 @@ const logFilters = [
 
 let keySupport: KeySupport;
 let market: PlayedMarket;
+const aStep = { deviation_percent: '1', rebound_percent: '1.5', margin: '20' };
+const aLadder = { symbol: 'ETHUSDT', direction: 'buy', rebound_percent: '1', base_margin: '20', levels: [aStep] };
 const aDay = { symbols: ['ETHUSDT'], date_from: '2025-05-09', date_to: '2025-05-09' };
 
 const rows: Record<(typeof calls)[number]['name'], CallRow> = {
@@ -76,6 +78,22 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     right: () => ({ query: { symbol: 'ETHUSDT' } }),
     foreign: null,
     bad: [['symbol', { query: { symbol: LONG } }]],
+  },
+  getPriceMoveHistogram: {
+    right: () => ({ path: '/api/price-move-histogram/ETHUSDT', query: { direction: 'sell', window_days: '3' } }),
+    foreign: null,
+    bad: [
+      ['rebound_percent', { query: { rebound_percent: '0' } }],
+      ['direction', { query: { direction: 'long' } }],
+    ],
+  },
+  getLadderReach: {
+    right: () => ({ body: aLadder }),
+    foreign: null,
+    bad: [
+      ['levels', { body: { ...aLadder, levels: [] } }],
+      ['levels.0.deviation_percent', { body: { ...aLadder, levels: [{ ...aStep, deviation_percent: '0' }] } }],
+    ],
   },
   getBackFills: { right: () => ({}), foreign: null },
   startBackFill: {

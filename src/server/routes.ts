@@ -8,6 +8,7 @@ import { systemRoutes } from './live/system-routes.ts';
 import { assetRoutes } from './market/asset-routes.ts';
 import { marketRoutes } from './market/market-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
+import { priceMoveRoutes } from './market/price-move-routes.ts';
 import { portfolioRoutes } from './portfolios/portfolio-routes.ts';
 import { strategyRoutes } from './strategies/strategy-routes.ts';
 import { reportRoutes } from './tests/report-routes.ts';
@@ -20,6 +21,7 @@ export function routes(): readonly Route[] {
     ...systemRoutes(),
     ...assetRoutes(),
     ...marketRoutes(),
+    ...priceMoveRoutes(),
     ...portfolioRoutes(),
     ...strategyRoutes(),
     ...botCommandRoutes(),

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import type { Environment } from '#base/environment.ts';
 import type { Instant } from '#base/time.ts';
+import type { PriceMoveMeasures } from '#ports/price-move-measures.ts';
 import type { Demo, Runtime } from '#ports/runtime.ts';
 import type { StrategyTrials } from '#ports/strategy-trials.ts';
 import type { Database } from '#storage/database/database.ts';
@@ -57,6 +58,7 @@ export interface Services {
   readonly market: MarketServices;
   readonly lab: LabServices;
   readonly trials: StrategyTrials;
+  readonly moves: PriceMoveMeasures;
   /** Ends the caller's session: its refresh tokens and the tokens already issued. */
   readonly endSession: (caller: Caller, address: string) => Promise<void>;
   readonly touches: Touches;

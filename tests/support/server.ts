@@ -16,6 +16,7 @@ import type { ServerOptions } from '#server/services.ts';
 import type { LabServices } from '#server/tests/lab-services.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
+import { movesOnRecording } from './moves-on-recording.ts';
 import type { ReplayCalls, ReplayQuestion } from './replay-engine-calls.ts';
 import { trialsOnRecording } from './trials-on-recording.ts';
 
@@ -124,6 +125,7 @@ export type TestServerOptions = {
     ServerOptions,
     | 'market'
     | 'trials'
+    | 'moves'
     | 'system'
     | 'rateLimits'
     | 'trustedProxies'
@@ -174,6 +176,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     market: noMarket(runtime),
     lab: lab?.services ?? noLab(),
     trials: trialsOnRecording(runtime),
+    moves: movesOnRecording(runtime, engine),
     endSession: async (caller) => {
       tokenStates.set(caller.userId, 'ended');
       verifier.forget(caller.userId);

@@ -1,15 +1,15 @@
 import { DAY_MS, type Instant, instantOf, startOf } from '#base/time.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
-import type { MarketPast, ReadPast } from '#ports/market-past.ts';
+import type { ReadPast } from '#ports/market-past.ts';
 import type { StrategyTrials, TrialRequest } from '#ports/strategy-trials.ts';
 import { startThread } from '#runtime/thread/start-thread.ts';
 import { onDemand } from '#runtime/thread/thread-on-demand.ts';
+import { keptPasts } from './kept-pasts.ts';
 import type { TrialCalls } from './trial-calls.ts';
 
 const ENTRY = new URL('./trial-program.ts', import.meta.url);
 /** How long a past is used again, wall time: while a strategy is edited, its figures are those of one past. */
 const PAST_KEPT_MS = 20_000;
-const PASTS_KEPT = 8;
 
 export interface TrialSource {
   readonly readPast: ReadPast;
@@ -24,7 +24,7 @@ export interface StartedTrials extends StrategyTrials {
 
 /** Tries strategies in a thread of its own, which starts with the first trial. */
 export function startTrials({ readPast, marketNow, warn }: TrialSource): StartedTrials {
-  const pasts = keptPasts(readPast);
+  const pasts = keptPasts(readPast, PAST_KEPT_MS);
   const thread = onDemand(async () => {
     const started = startThread<null, TrialCalls, object>({
       entry: ENTRY,
@@ -43,7 +43,7 @@ export function startTrials({ readPast, marketNow, warn }: TrialSource): Started
   });
   return {
     async run(request) {
-      const past = await pasts(request.instrument.symbol, beginOf(request, marketNow()));
+      const past = await pasts({ symbol: request.instrument.symbol, from: beginOf(request, marketNow()) });
       return (await thread.get()).call('runTrial', request, past);
     },
     stop: () => thread.stop(),
@@ -53,23 +53,4 @@ export function startTrials({ readPast, marketNow, warn }: TrialSource): Started
 /** With the bars before the trial that its rules read. On whole days, so that strategies of about one length share a past. */
 function beginOf({ days, kind, params }: TrialRequest, now: Instant): Instant {
   return startOf(instantOf(Math.max(0, now - days * DAY_MS - warmUpMs({ kind, params }))), DAY_MS);
-}
-
-/** Reads a past again only when it is some seconds old: it is read where bots are decided on. */
-function keptPasts(readPast: ReadPast): (symbol: string, from: Instant) => Promise<MarketPast> {
-  const kept = new Map<string, { readonly past: Promise<MarketPast>; readonly goodUntil: number }>();
-  return (symbol, from) => {
-    const key = `${symbol} ${from}`;
-    const known = kept.get(key);
-    if (known !== undefined && known.goodUntil > performance.now()) return known.past;
-    const past = readPast({ symbol, from });
-    past.catch(() => kept.delete(key));
-    kept.delete(key);
-    kept.set(key, { past, goodUntil: performance.now() + PAST_KEPT_MS });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= PASTS_KEPT) break;
-      kept.delete(oldest);
-    }
-    return past;
-  };
 }

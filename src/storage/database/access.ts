@@ -78,6 +78,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
         'select, insert, update, delete',
       ),
       ...each(['order_stat_days', ...ORDER_STATS], 'select, insert, update, delete'),
+      price_moves: 'select, insert, update, delete',
       audit_trail: AUDIT,
     },
   },

@@ -18,6 +18,7 @@ import * as oneSuccessor from '../migrations/0014-one-successor.ts';
 import * as auditTrail from '../migrations/0015-audit-trail.ts';
 import * as cycleGroups from '../migrations/0016-cycle-groups.ts';
 import * as orderStats from '../migrations/orders/0022-order-stats.ts';
+import * as priceMoves from '../migrations/market/0021-price-moves.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
 import * as measuredTests from '../migrations/tests/0026-measured-tests.ts';
@@ -44,6 +45,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-queue': queue,
   '0022-order-stats': orderStats,
   '0026-measured-tests': measuredTests,
+  '0021-price-moves': priceMoves,
 };
 
 /**

@@ -6,6 +6,7 @@ import type { BotKind, BotState } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 import type { OrderDayCountsTable, OrderDaysTable, OrderStatDaysTable } from '../order-stats/order-stat-tables.ts';
+import type { PriceMovesTable } from '../price-moves-table.ts';
 import type { TestBotsTable, TestConditionsTable, TestWindowsTable } from '../tests/test-tables.ts';
 import type { Json, NullableNumeric, NullableTime, Numeric, Time } from './columns.ts';
 import type {
@@ -431,6 +432,7 @@ export interface Tables {
   documents: DocumentsTable;
   exchangeKeys: ExchangeKeysTable;
   assetNotes: AssetNotesTable;
+  priceMoves: PriceMovesTable;
   users: UsersTable;
   refreshTokens: RefreshTokensTable;
   endedSessions: EndedSessionsTable;
