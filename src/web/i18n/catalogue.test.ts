@@ -7,6 +7,7 @@ import { messages as workEnglish } from './en/bot-work.ts';
 import { messages as keysEnglish } from './en/exchange-keys.ts';
 import { messages as laterEnglish } from './en/later.ts';
 import { messages as logsEnglish } from './en/logs.ts';
+import { messages as movesEnglish, plurals as movesEnglishPlurals } from './en/market/moves.ts';
 import { messages as marketEnglish } from './en/market.ts';
 import { messages as ordersEnglish } from './en/pages/orders.ts';
 import { messages as rulesEnglish } from './en/rules.ts';
@@ -16,6 +17,7 @@ import { messages as workRussian } from './ru/bot-work.ts';
 import { messages as keysRussian } from './ru/exchange-keys.ts';
 import { messages as laterRussian } from './ru/later.ts';
 import { messages as logsRussian } from './ru/logs.ts';
+import { messages as movesRussian, plurals as movesRussianPlurals } from './ru/market/moves.ts';
 import { messages as marketRussian } from './ru/market.ts';
 import { messages as ordersRussian } from './ru/pages/orders.ts';
 import { messages as rulesRussian } from './ru/rules.ts';
@@ -36,6 +38,7 @@ const english = {
   ...logsEnglish,
   ...marketEnglish,
   ...ordersEnglish,
+  ...movesEnglish,
   ...rulesEnglish,
   ...notes,
 };
@@ -48,11 +51,12 @@ const russian = {
   ...logsRussian,
   ...marketRussian,
   ...ordersRussian,
+  ...movesRussian,
   ...rulesRussian,
 };
 
-const englishPlurals = { ...wholeEnglishPlurals, ...backtestEnglishPlurals };
-const russianPlurals = { ...wholeRussianPlurals, ...backtestRussianPlurals };
+const englishPlurals = { ...wholeEnglishPlurals, ...backtestEnglishPlurals, ...movesEnglishPlurals };
+const russianPlurals = { ...wholeRussianPlurals, ...backtestRussianPlurals, ...movesRussianPlurals };
 
 interface Term {
   readonly english: RegExp;

@@ -4,6 +4,7 @@ import type { messages as exchangeKeys } from './en/exchange-keys.ts';
 import { messages as first } from './en/first.ts';
 import type { messages as later } from './en/later.ts';
 import type { messages as logs } from './en/logs.ts';
+import type { messages as moves, plurals as movesPlurals } from './en/market/moves.ts';
 import type { messages as market } from './en/market.ts';
 import type { messages as orderStat } from './en/pages/orders.ts';
 import type { messages as rules } from './en/rules.ts';
@@ -23,6 +24,7 @@ export type Messages = typeof messages &
   typeof logs &
   typeof market &
   typeof orderStat &
+  typeof moves &
   typeof rules &
   Record<NoteKey | FigureWordKey, string>;
-export type Plurals = typeof plurals & typeof backtestPlurals;
+export type Plurals = typeof plurals & typeof backtestPlurals & typeof movesPlurals;

@@ -128,6 +128,10 @@ const parts = {
     en: () => import('./en/pages/orders.ts'),
     ru: () => import('./ru/pages/orders.ts'),
   },
+  moves: {
+    en: () => import('./en/market/moves.ts'),
+    ru: () => import('./ru/market/moves.ts'),
+  },
   rules: {
     en: () => import('./en/rules.ts'),
     ru: () => import('./ru/rules.ts'),

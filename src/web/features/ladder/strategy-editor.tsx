@@ -24,16 +24,19 @@ import { LeaveGuard } from './leave-guard.tsx';
 import { LadderCard } from './picture/ladder-card.tsx';
 import { LadderChart } from './picture/ladder-chart.tsx';
 import { LadderCapital, LadderSummary } from './picture/ladder-summary.tsx';
+import { useLadderReach } from './reach/use-ladder-reach.ts';
 import { type Strategy, useSaveStrategy } from './strategy-queries.ts';
 import { copyName, savedText } from './strategy-words.ts';
 
 const CompareDialog = lazy(async () => ({ default: (await import('./versions/compare-dialog.tsx')).CompareDialog }));
+const ReachCard = lazy(async () => ({ default: (await import('./reach/reach-card.tsx')).ReachCard }));
 const LadderTrial = lazy(async () => ({ default: (await import('./rules/trial/ladder-trial.tsx')).LadderTrial }));
 
 const FIRST_SYMBOL = 'ETHUSDT';
 /** About as high as they are on a desktop. */
 const FORM_HEIGHT = 900;
 const PICTURE_HEIGHT = 800;
+const REACH_HEIGHT = 420;
 /** How often a missing price is asked for. */
 const PRICE_WAIT_MS = 5_000;
 
@@ -127,15 +130,23 @@ function whyNot({ draft, check, isDirty }: LadderEditor, t: Text): string | null
   return isDirty ? null : t('strategy.save.unchanged');
 }
 
-/** Chart, table, and below them what prevents saving and how much capital the ladder needs. */
+/** Chart, how far the ladder reaches, table, and below them what prevents saving and how much capital the ladder needs. */
 function Picture({ editor }: { editor: LadderEditor }) {
   const [index, setIndex] = useState(0);
   const { sides } = editor;
   const side = sides[index] ?? sides[0];
+  const reachOf = useLadderReach(editor);
   return (
     <>
-      {side ? <LadderChart editor={editor} side={side} onSide={setIndex} /> : null}
-      <LadderCard editor={editor} />
+      {side ? (
+        <div className={css['picture']}>
+          <LadderChart editor={editor} side={side} onSide={setIndex} />
+          <Suspense fallback={<SkeletonBlock height={REACH_HEIGHT} />}>
+            <ReachCard editor={editor} side={side} reach={reachOf(side.direction)} />
+          </Suspense>
+        </div>
+      ) : null}
+      <LadderCard editor={editor} reachOf={reachOf} />
       <div className={css['foot']}>
         <LadderSummary editor={editor} />
         <LadderCapital editor={editor} />

@@ -226,6 +226,7 @@ export const ladderMessages = {
   'ladder.column.liquidation': 'Liquidation',
   'ladder.column.survivable': 'Survivable move, %',
   'ladder.column.stopAfter': 'Stop after',
+  'ladder.column.reached': 'Reached, %',
   'ladder.summary.unpriced': '{symbol} has no price yet.',
   'ladder.summary.unpricedMore':
     'The ladder is checked as soon as a price comes. To check it now, enter one under “Preview at”.',

@@ -231,6 +231,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.column.liquidation': 'Ликвидация',
   'ladder.column.survivable': 'Запас хода, %',
   'ladder.column.stopAfter': 'Стоп-лосс после',
+  'ladder.column.reached': 'Достигнуто, %',
   'ladder.summary.unpriced': 'У {symbol} пока нет цены.',
   'ladder.summary.unpricedMore':
     'Лестница будет проверена, как только появится цена. Чтобы проверить её сейчас, введите цену в поле «Цена для расчёта».',

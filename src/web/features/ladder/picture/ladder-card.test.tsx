@@ -31,7 +31,7 @@ function Editor({ saved }: { readonly saved: LadderDraft }) {
     <>
       <UndoButtons editor={editor} />
       <p>{drag.held}</p>
-      <LadderCard editor={editor} />
+      <LadderCard editor={editor} reachOf={() => null} />
     </>
   );
 }

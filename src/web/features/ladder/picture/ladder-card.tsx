@@ -10,11 +10,12 @@ import type { CustomLevel } from '../form/ladder-draft.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
 import { presetOf, withPreset } from '../form/ladder-presets.ts';
 import css from '../ladder-page.module.css';
+import type { ReachOfSide } from '../reach/use-ladder-reach.ts';
 import { LadderTable } from './ladder-table.tsx';
 import { rowsAsLevels } from './row-levels.ts';
 
 /** The ladder as one table per direction, with its presets. */
-export function LadderCard({ editor }: { editor: LadderEditor }) {
+export function LadderCard({ editor, reachOf }: { editor: LadderEditor; reachOf: ReachOfSide }) {
   const t = useText();
   const { check, instrument, sides } = editor;
   const note = t('ladder.card.note', {
@@ -37,7 +38,7 @@ export function LadderCard({ editor }: { editor: LadderEditor }) {
             {sides.length > 1 ? (
               <h3 className={css['side']}>{t(side.direction === 'buy' ? 'ladder.long' : 'ladder.short')}</h3>
             ) : null}
-            <LadderTable editor={editor} side={side} />
+            <LadderTable editor={editor} side={side} reach={reachOf(side.direction)} />
           </div>
         ))}
       </div>

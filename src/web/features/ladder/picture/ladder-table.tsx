@@ -10,6 +10,7 @@ import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import type { DraftSide } from '../form/ladder-check.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
+import type { SideReach } from '../reach/use-ladder-reach.ts';
 import { isBeyondDouble, shownLiquidation, takeProfitOf } from './ladder-outcome.ts';
 import css from './ladder-table.module.css';
 
@@ -26,10 +27,19 @@ const columns = [
   'liquidation',
   'survivable',
   'stopAfter',
+  'reached',
 ] as const;
 
+const ALL_PERCENT = '100';
+
+interface LadderTableProps {
+  readonly editor: LadderEditor;
+  readonly side: DraftSide;
+  readonly reach: SideReach | null;
+}
+
 /** What each step buys, where that leaves the position, and how far it is from its end. */
-export function LadderTable({ editor, side }: { editor: LadderEditor; side: DraftSide }) {
+export function LadderTable({ editor, side, reach }: LadderTableProps) {
   const t = useText();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: A scrolling table must be reachable by keyboard.
@@ -49,7 +59,7 @@ export function LadderTable({ editor, side }: { editor: LadderEditor; side: Draf
         </thead>
         <tbody>
           {side.rows.map((row) => (
-            <Row key={row.level} editor={editor} row={row} />
+            <Row key={row.level} editor={editor} row={row} reach={reach} />
           ))}
         </tbody>
       </table>
@@ -57,7 +67,7 @@ export function LadderTable({ editor, side }: { editor: LadderEditor; side: Draf
   );
 }
 
-function Row({ editor, row }: { editor: LadderEditor; row: LadderRow }) {
+function Row({ editor, row, reach }: { editor: LadderEditor; row: LadderRow; reach: SideReach | null }) {
   const t = useText();
   const { instrument, check } = editor;
   const liquidation = shownLiquidation(row);
@@ -94,8 +104,17 @@ function Row({ editor, row }: { editor: LadderEditor; row: LadderRow }) {
       <td className={isStopTooSoon ? css['stopTooSoon'] : undefined}>
         <Ticked instrument={instrument} value={row.stopLoss} />
       </td>
+      <td className={reach?.isStale ? css['stale'] : undefined}>
+        <Pct kind="plain" decimals={1} value={reachedPercent(reach, row.level)} />
+      </td>
     </tr>
   );
+}
+
+/** The share of swings that reach a level; every one fills the base order. */
+function reachedPercent(reach: SideReach | null, level: number): string | null {
+  if (level === 0) return ALL_PERCENT;
+  return reach?.reach?.levels[level - 1]?.reachedPercent ?? null;
 }
 
 function Ticked({ instrument, value }: { instrument: Instrument; value: Ticks | null }) {

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { type MarketRow, marketQuery } from '#web/api/market/market-queries.ts';
 import { PartText, type Text, useText } from '#web/i18n/text.tsx';
+import { MovesCard } from '#web/moves/moves-card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
@@ -72,6 +73,7 @@ function Contract({ row, contracts }: { readonly row: MarketRow; readonly contra
           <JobsCard />
         </div>
       </div>
+      <MovesCard symbol={row.symbol} />
     </>
   );
 }

@@ -1,16 +1,14 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { SentBody } from '#contract/call.ts';
 import { tryStrategy } from '#contract/strategy.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
+import { useSettled } from '../../use-settled.ts';
 
 export type TrialBody = SentBody<typeof tryStrategy>;
 
 /** The market goes on while a strategy is looked at. */
 const REFRESH_MS = 20_000;
-/** How long nothing may change before a draft is tried. */
-const SETTLED_MS = 350;
 
 /** A trial that another one takes the place of is cancelled. */
 export const trialQuery = (kind: BotKind, body: TrialBody | null) =>
@@ -40,15 +38,4 @@ export function useTrial(kind: BotKind, body: TrialBody | null) {
     error: body === null ? null : trial.error,
     retry: () => void trial.refetch(),
   };
-}
-
-/** A value once it has not changed for a moment. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  const key = JSON.stringify(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(key)), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  return settled;
 }

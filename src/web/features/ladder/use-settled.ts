@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+
+/** How long nothing may change before a draft is worked on. */
+const SETTLED_MS = 350;
+
+/** A value once it has not changed for a moment. */
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  const key = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(key)), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return settled;
+}

@@ -1,0 +1,49 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { getPriceMoveHistogram } from '#contract/market/price-moves.ts';
+import { textWith } from '#web/i18n/text.tsx';
+import { domFindings } from '../../../tests/support/dom-findings.ts';
+import { openPage } from '../../../tests/support/draw-page.tsx';
+import { toldMoves } from '../../../tests/support/told-moves.ts';
+import { type ToldServer, toldServer } from '../../../tests/support/told-server.ts';
+import { MovesCard } from './moves-card.tsx';
+
+beforeAll(async () => void (await textWith('moves', 'en')), 60_000);
+
+let server: ToldServer;
+beforeEach(() => {
+  server = toldServer();
+  server.answers(getPriceMoveHistogram, toldMoves());
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = () => openPage(<MovesCard symbol="ETHUSDT" />, { at: '/market/ETHUSDT', path: '/market/$symbol' });
+const words = () => document.body.textContent.replaceAll('\u00a0', ' ');
+
+it('the card of price moves tells swings, entries with those that did not come back, and the swing that is not over', async () => {
+  await open();
+  await screen.findByRole('heading', { name: 'Drop before a 1 % rebound' });
+  expect(words()).toContain('200 entries, one every five minutes; they overlap and are worth about 61 separate ones.');
+  expect(words()).toContain('5 did not come back within 30 days, 15 had less time than that.');
+  expect(words()).toContain('The last swing, 1.25 % since 24 May 10:00 UTC, has not come back and is not counted.');
+});
+
+it('direction and rebound of price moves are chosen', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('radio', { name: 'Short' }));
+  fireEvent.click(screen.getByRole('radio', { name: '2 %' }));
+  await waitFor(() => expect(server.requests.at(-1)?.query).toEqual({ direction: 'sell', reboundPercent: '2' }));
+});
+
+it('the histogram of price moves is a table, too', async () => {
+  await open();
+  const [button] = await screen.findAllByRole('button', { name: 'Show as a table' });
+  if (button) fireEvent.click(button);
+  expect(screen.getByRole('row', { name: '1 – 1.5 100 10.00 80.00' })).toBeTruthy();
+});
+
+it('axe finds nothing grave in the card of price moves', async () => {
+  await open();
+  await screen.findByRole('heading', { name: 'Drop before a 1 % rebound' });
+  expect(await domFindings()).toEqual([]);
+});

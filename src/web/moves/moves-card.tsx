@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { PartText, useText } from '#web/i18n/text.tsx';
+import { Segments } from '#web/ui/form/segments.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import { utcMinute } from '#web/ui/values/format.ts';
+import { DaysMeasured } from './days-measured.tsx';
+import { DeepestSwings } from './deepest-swings.tsx';
+import { DropPart } from './drop-part.tsx';
+import { EntryPart } from './entry-part.tsx';
+import css from './moves.module.css';
+import { type MovesWish, priceMovesQuery, type ToldMoves } from './price-move-queries.ts';
+import { ReturnsTable } from './returns-table.tsx';
+
+const HEIGHT = 420;
+const REBOUNDS = ['0.5', '1', '2', '5'] as const;
+
+/** How far the price of a contract has moved before it came back. */
+export function MovesCard({ symbol }: { readonly symbol: string }) {
+  return (
+    <Suspense fallback={<SkeletonBlock height={HEIGHT} />}>
+      <PartText part="moves">
+        <Chosen symbol={symbol} />
+      </PartText>
+    </Suspense>
+  );
+}
+
+function Chosen({ symbol }: { readonly symbol: string }) {
+  const t = useText();
+  const [wish, setWish] = useState<Omit<MovesWish, 'symbol'>>({ direction: 'buy', reboundPercent: '1' });
+  const moves = useQuery(priceMovesQuery({ symbol, ...wish }));
+  return (
+    <Card
+      title={t('moves.title')}
+      note={moves.data && t('moves.note', { at: utcMinute(moves.data.computedAt, t.language) })}
+      actions={
+        <div className={css['choices']}>
+          <Segments
+            label={t('moves.direction')}
+            value={wish.direction}
+            onChange={(direction) => setWish({ ...wish, direction })}
+            options={[
+              { value: 'buy', label: t('moves.long') },
+              { value: 'sell', label: t('moves.short') },
+            ]}
+          />
+          <Segments
+            label={t('moves.rebound')}
+            value={wish.reboundPercent}
+            onChange={(reboundPercent) => setWish({ ...wish, reboundPercent })}
+            options={REBOUNDS.map((value) => ({ value, label: `${t.number(value)} %` }))}
+          />
+        </div>
+      }
+    >
+      {moves.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
+      {moves.isError ? <ProblemNote error={moves.error} onRetry={() => void moves.refetch()} /> : null}
+      {moves.data && !moves.isError ? <Content moves={moves.data} isStale={moves.isPlaceholderData} /> : null}
+    </Card>
+  );
+}
+
+function Content({ moves, isStale }: { readonly moves: ToldMoves; readonly isStale: boolean }) {
+  const t = useText();
+  return (
+    <div className={css['content']} data-stale={isStale || undefined}>
+      <div className={css['pair']}>
+        <DropPart moves={moves} />
+        <EntryPart moves={moves} />
+        <section className={css['part']}>
+          <h3>{t('moves.deepest')}</h3>
+          <DeepestSwings swings={moves.drops.largest} />
+        </section>
+        <ReturnsTable returns={moves.returns} />
+      </div>
+      <DaysMeasured symbol={null} {...moves} />
+    </div>
+  );
+}
