@@ -36,6 +36,7 @@ export function MoveHistogram({ label, bins, unknownPercent = null, steps = [] }
             share: Number(unknownPercent),
             label: shareText(unknownPercent, t),
             isBeyond: true,
+            isApart: true,
           },
         ];
   return (

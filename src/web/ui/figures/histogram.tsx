@@ -8,6 +8,8 @@ export interface HistogramGauge {
   /** Written above it; empty for none. */
   readonly label: string;
   readonly isBeyond?: boolean;
+  /** Not on the axis: `from` is its name and stands below its middle. */
+  readonly isApart?: boolean;
 }
 
 export interface HistogramFlag {
@@ -22,6 +24,7 @@ interface HistogramProps {
 }
 
 const ALL_PERCENT = 100;
+const MIDDLE = 0.5;
 
 /** Shares side by side with the edges between them, and numbered flags on the same axis. Its figures stand in a table, too. */
 export function Histogram({ gauges, flags = [] }: HistogramProps) {
@@ -46,11 +49,13 @@ export function Histogram({ gauges, flags = [] }: HistogramProps) {
         ))}
       </div>
       <div className={css['edges']}>
-        {gauges.slice(1).map(({ from }, index) => (
-          <span key={from} style={{ left: place(index + 1) }}>
-            {from}
-          </span>
-        ))}
+        {gauges.map(({ from, isApart = false }, index) =>
+          index === 0 ? null : (
+            <span key={from} style={{ left: place(isApart ? index + MIDDLE : index) }}>
+              {from}
+            </span>
+          ),
+        )}
       </div>
     </div>
   );

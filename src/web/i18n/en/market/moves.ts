@@ -39,7 +39,7 @@ export const messages = {
   'moves.fromTo': '{from} – {to}',
   'moves.from': '{from} and more',
   'moves.lessThan': '<{share}',
-  'moves.notBack': 'not back',
+  'moves.notBack': 'never',
   'moves.deepest': 'The ten deepest swings',
   'moves.days': '{stored} of {asked} days, up to {to} UTC.',
   'moves.daysShort': 'Only {stored} of {asked} days are stored, up to {to} UTC.',

@@ -41,7 +41,7 @@ export const messages = {
   'moves.fromTo': '{from} – {to}',
   'moves.from': '{from} и больше',
   'moves.lessThan': '<{share}',
-  'moves.notBack': 'нет возврата',
+  'moves.notBack': 'нет',
   'moves.deepest': 'Десять самых глубоких движений',
   'moves.days': '{stored} из {asked} дней, по {to} UTC.',
   'moves.daysShort': 'Сохранено только {stored} из {asked} дней, по {to} UTC.',
