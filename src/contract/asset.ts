@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { count, decimalText, id, instantText, listOf, maybeDecimal } from './fields.ts';
+import { commentText, count, decimalText, id, instantText, listOf, maybeDecimal, maybeInstant } from './fields.ts';
+import { ASSET_SCORE_MAX } from './limits.ts';
 
 /** A tradable contract with its filters, fees and margin tiers, and the user's own notes on it. */
 export const asset = z.object({
@@ -47,4 +48,34 @@ export const getAssets = call({
   reply: listOf(asset),
   status: 200,
   refusals: [],
+});
+
+/** The user's own fields of an asset. */
+const assetFields = z.object({
+  assetId: id,
+  tradeCategoryId: z.nullable(id),
+  comment: z.string(),
+  score: z.nullable(count),
+  /** Wall time of the last change; null before the first. */
+  updatedAt: maybeInstant,
+});
+
+const SCORE = { error: `must be a whole number from 0 to ${ASSET_SCORE_MAX}` };
+
+/** A field left out stays as it is. In the category `excluded` an asset gets no new cycles; open ones go on. */
+export const updateAssetFields = call({
+  name: 'updateAssetFields',
+  method: 'POST',
+  path: '/api/asset/:id/update-fields',
+  summary: `Set the user's own fields of an asset: trade category, comment, score from 0 to ${ASSET_SCORE_MAX}.`,
+  access: 'user',
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    tradeCategoryId: z.optional(z.nullable(id)),
+    comment: z.optional(commentText),
+    score: z.optional(z.nullable(z.int().check(z.gte(0, SCORE), z.lte(ASSET_SCORE_MAX, SCORE)))),
+  }),
+  reply: assetFields,
+  status: 200,
+  refusals: ['ASSET_NOT_FOUND', 'TRADE_CATEGORY_NOT_FOUND'],
 });

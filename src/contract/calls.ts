@@ -1,4 +1,11 @@
-import { getAssets } from './asset.ts';
+import { getAssets, updateAssetFields } from './asset.ts';
+import {
+  createTradeCategory,
+  deleteTradeCategory,
+  getTradeCategories,
+  orderTradeCategories,
+  setTradeCategory,
+} from './assets/trade-category.ts';
 import {
   createBot,
   deleteBot,
@@ -99,6 +106,12 @@ export const calls = [
   loadDemo,
   removeDemo,
   getAssets,
+  updateAssetFields,
+  getTradeCategories,
+  createTradeCategory,
+  setTradeCategory,
+  orderTradeCategories,
+  deleteTradeCategory,
   getCandles,
   getFuturesPrice,
   getMarket,

@@ -42,6 +42,10 @@ export const REQUESTS_AT_ONCE_MAX = 100;
 export const IDEMPOTENCY_KEYS_MAX = 50_000;
 /** Requests to the exchange that a user may cause in a minute, besides those of charts and downloads. */
 export const EXCHANGE_CALLS_A_MINUTE = 60;
+/** The best score that a user can give an asset; the least is 0. */
+export const ASSET_SCORE_MAX = 100;
+/** Trade categories of a user, with the default ones. */
+export const TRADE_CATEGORIES_MAX = 30;
 /** Symbols of one backtest. */
 export const SYMBOLS_OF_TEST_MAX = 300;
 /** Parameters that a grid varies, and values of one of them. */

@@ -21,6 +21,7 @@ export const liveTopic = z.enum([
   'exchange-keys',
   'back-fills',
   'tests',
+  'assets',
 ]);
 
 const token = z.string().check(z.maxLength(4_096));

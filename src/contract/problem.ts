@@ -12,6 +12,7 @@ import {
   TEST_POINTS_MAX,
   TESTS_MAX,
   TESTS_QUEUED_MAX,
+  TRADE_CATEGORIES_MAX,
 } from './limits.ts';
 
 /** The body of every error answer: RFC 9457 with our stable code. */
@@ -65,6 +66,8 @@ export const problems = {
   EXECUTOR_NOT_FOUND: { status: 404, sentence: 'This run does not exist.' },
   CYCLE_NOT_FOUND: { status: 404, sentence: 'This cycle does not exist.' },
   ORDER_NOT_FOUND: { status: 404, sentence: 'This order does not exist.' },
+  ASSET_NOT_FOUND: { status: 404, sentence: 'This asset does not exist.' },
+  TRADE_CATEGORY_NOT_FOUND: { status: 404, sentence: 'This trade category does not exist.' },
   SYMBOL_UNKNOWN: { status: 404, sentence: 'This symbol is not available here.' },
   DEMO_NOT_FOUND: { status: 404, sentence: 'The demo is not loaded.' },
   EXCHANGE_KEY_NOT_FOUND: { status: 404, sentence: 'No exchange key is stored.' },
@@ -125,6 +128,15 @@ export const problems = {
   STRATEGY_VERSIONS_FULL: {
     status: 409,
     sentence: `All your strategies together can have at most ${inEnglish(STRATEGY_VERSIONS_MAX)} versions. Delete a strategy you no longer need.`,
+  },
+  TRADE_CATEGORIES_FULL: {
+    status: 409,
+    sentence: `You can have at most ${inEnglish(TRADE_CATEGORIES_MAX)} trade categories. Delete one you no longer need.`,
+  },
+  TRADE_CATEGORY_FIXED: { status: 409, sentence: 'A default category can be renamed, but not deleted.' },
+  ORDER_INCOMPLETE: {
+    status: 409,
+    sentence: 'The order must name every trade category once. Reload the list and order it again.',
   },
   TESTS_FULL: {
     status: 409,

@@ -63,6 +63,17 @@ export interface CommandRequest {
 /** A request about a whole portfolio. */
 export type PortfolioRequest = Pick<CommandRequest, 'ownerId' | 'portfolioId' | 'address' | 'answer'>;
 
+/** A change to a user's own fields of an asset; those left out stay as they are. */
+export interface AssetNoteRequest extends Pick<CommandRequest, 'ownerId' | 'address' | 'answer'> {
+  readonly symbol: string;
+  readonly fields: {
+    readonly tradeCategoryId?: string | null | undefined;
+    readonly comment?: string | undefined;
+    /** 0 to 100. */
+    readonly score?: number | null | undefined;
+  };
+}
+
 /** A warning about a command that was carried out. */
 export type CommandWarning = 'POSITION_LEFT_OPEN';
 
@@ -122,7 +133,7 @@ export interface RuntimeChange {
   /** Owners whose stored rows changed, with the topics. */
   readonly touched: readonly {
     readonly ownerId: string;
-    readonly topics: readonly ('portfolios' | 'results' | 'bots' | 'cycles' | 'logs' | 'demo')[];
+    readonly topics: readonly ('portfolios' | 'results' | 'bots' | 'cycles' | 'logs' | 'demo' | 'assets')[];
   }[];
 }
 
@@ -210,6 +221,8 @@ export interface RuntimeCommands {
   /** Deletes an account and its row; refuses with PORTFOLIO_NOT_EMPTY while it has bots. */
   deletePortfolio(request: PortfolioRequest): Promise<Outcome<null>>;
   command(request: CommandRequest): Promise<Outcome<CarriedOut>>;
+  /** Stores fields of an asset; one that is or was excluded gets no more cycles, or may have them again, from here on. */
+  setAssetNote(request: AssetNoteRequest): Promise<void>;
   /** Runs the command on a copy and returns what it would cancel and place, without any effect. */
   preview(request: CommandRequest): Promise<Outcome<CarriedOut>>;
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
+import type { StoredNote } from '#storage/assets/store-notes.ts';
 import type { Database } from '#storage/database/database.ts';
 import { type AccountBatch, type StoredCommand, storeBatches } from '#storage/recorder/recorder.ts';
 import { type PaperAccount, pendingCount, takeAccountBatch } from './paper-account.ts';
@@ -16,6 +17,7 @@ const PENDING_MAX = 5_000;
 export interface StoreJob {
   readonly batches: readonly AccountBatch[];
   readonly commands: readonly StoredCommand[];
+  readonly notes: readonly StoredNote[];
   readonly clock: Instant;
 }
 
@@ -32,6 +34,8 @@ export interface EngineStoreOptions {
 export interface EngineStore extends WriteBehind {
   /** Queues a command that was carried out; it is stored with everything its account decided up to and including it. */
   remember(command: StoredCommand): void;
+  /** Queues a change to a user's note on an asset; it is stored with everything decided up to it. */
+  rememberNote(note: StoredNote): void;
   /** Whether so many rows wait that the engine must wait. */
   isFull(): boolean;
 }
@@ -40,6 +44,7 @@ export interface EngineStore extends WriteBehind {
 export function engineStore(options: EngineStoreOptions): EngineStore {
   const { engine, instruments, accounts, clock } = options;
   let commands: StoredCommand[] = [];
+  let notes: StoredNote[] = [];
   let checkpointAt = performance.now();
   let clockAt = Number.NEGATIVE_INFINITY;
   let isLast = false;
@@ -51,9 +56,11 @@ export function engineStore(options: EngineStoreOptions): EngineStore {
       for (const { pending } of accounts.values()) pending.isCheckpoint = true;
     }
     const batches = [...accounts.values()].map(takeAccountBatch).filter((batch) => batch !== null);
-    if (batches.length === 0 && commands.length === 0 && now - clockAt < CLOCK_EVERY_MS && !isLast) return null;
-    const job = { batches, commands, clock: clock() };
+    const isEmpty = batches.length + commands.length + notes.length === 0;
+    if (isEmpty && now - clockAt < CLOCK_EVERY_MS && !isLast) return null;
+    const job = { batches, commands, notes, clock: clock() };
     commands = [];
+    notes = [];
     clockAt = now;
     return job;
   };
@@ -69,6 +76,7 @@ export function engineStore(options: EngineStoreOptions): EngineStore {
     flush: behind.flush,
     trouble: behind.trouble,
     remember: (command) => commands.push(command),
+    rememberNote: (note) => notes.push(note),
     isFull: () => [...accounts.values()].reduce((count, paper) => count + pendingCount(paper), 0) > PENDING_MAX,
     async stop() {
       isLast = true;

@@ -123,6 +123,40 @@ describe('the paper runtime on PostgreSQL', () => {
     expect(second.market().engine).toBe('running');
   });
 
+  it('an excluded asset gets no cycle, in old and new portfolios and after a restart, until it is let in again', async () => {
+    const note = (running: PaperRuntime, tradeCategoryId: string | null) =>
+      running.setAssetNote({ ownerId: OWNER, symbol: 'ETHUSDT', fields: { tradeCategoryId }, address: ADDRESS });
+    const waits = async (running: PaperRuntime, id: string) => {
+      const found = await running.waitsNow([{ portfolioId: `p-${id}`, botId: id }]);
+      return found.get(id)?.map(({ code }) => code);
+    };
+    let running = await start(3_000);
+    await portfolio(running, 'p-older');
+    await note(running, 'excluded');
+    await portfolio(running, 'p-newer');
+    await running.command(own('p-older', create('older'), 'Older'));
+    await running.command(own('p-newer', create('newer'), 'Newer'));
+    await minutesDecided(running, 5);
+    expect([await waits(running, 'older'), await waits(running, 'newer')]).toEqual([
+      ['ASSET_EXCLUDED'],
+      ['ASSET_EXCLUDED'],
+    ]);
+    await running.stop();
+    running = await start(3_000);
+    await minutesDecided(running, 5);
+    await running.flush();
+    expect(await count('cycles', "portfolio_id in ('p-older', 'p-newer')")).toBe(0);
+    expect(await count('logs', `code = 'ENTRY_BLOCKED' and figures->>'reason' = 'ASSET_EXCLUDED'`)).toBe(2);
+    await note(running, null);
+    await minutesDecided(running, 5);
+    await running.flush();
+    expect(await count('cycles', "portfolio_id in ('p-older', 'p-newer')")).toBeGreaterThanOrEqual(2);
+    expect(await count('audit_trail', `event = 'asset-changed' and owner_id = '${OWNER}'`)).toBe(2);
+    feed.pause();
+    await running.flush();
+    await enginesAgree();
+  });
+
   it('waits for a feed that is behind the engine', async () => {
     const stood = (await start(1)).market().minute;
     await runtime?.stop();

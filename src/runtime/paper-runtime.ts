@@ -6,9 +6,11 @@ import type { AccountSnapshot, Market } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { Runtime, RuntimeChange } from '#ports/runtime.ts';
+import { loadExcludedSymbols } from '#storage/asset-notes.ts';
 import { type LoadedAccount, loadAccounts, loadClock } from '#storage/recorder/loader.ts';
 import { accountRegister, openLoadedAccounts } from './account-register.ts';
 import { type ChangeFeed, changeFeed, topicsOf } from './change-feed.ts';
+import { setAssetNote } from './commands/asset-note.ts';
 import {
   closePortfolio,
   executeCommand,
@@ -20,6 +22,7 @@ import {
 import { sameAnswer } from './commands/same-answer.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { type EngineStore, engineStore, type StoreJob } from './engine-store.ts';
+import { exclusions } from './exclusions.ts';
 import { forgetOldAnswers } from './forget-old-answers.ts';
 import type { PaperAccount } from './paper-account.ts';
 import { readsNow } from './reads-now.ts';
@@ -58,8 +61,13 @@ export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<P
   await feed.hold(new Set(stored.flatMap(symbolsOf)), instantOf(since));
   await reached(feed, start);
   const register = accountRegister();
-  for (const paper of await openLoadedAccounts(engine, { feed, market, clock: start }, stored)) register.add(paper);
-  return runtimeOf(assemble({ options, market, register }, start));
+  const excluded = exclusions(await loadExcludedSymbols(engine));
+  const opened = stored.map((account) => ({
+    ...account,
+    snapshot: { ...account.snapshot, excluded: excluded.of(account.ownerId) },
+  }));
+  for (const paper of await openLoadedAccounts(engine, { feed, market, clock: start }, opened)) register.add(paper);
+  return runtimeOf(assemble({ options, market, register, exclusions: excluded }, start));
 }
 
 /** A feed that was opened without its exchange may be behind the engine until it has caught up. */
@@ -84,7 +92,7 @@ function symbolsOf({ snapshot }: LoadedAccount): readonly string[] {
   return snapshot.bots.flatMap(({ bot }) => bot.symbols);
 }
 
-function assemble(given: Pick<Parts, 'options' | 'market' | 'register'>, start: Instant): Parts {
+function assemble(given: Pick<Parts, 'options' | 'market' | 'register' | 'exclusions'>, start: Instant): Parts {
   const { options, register } = given;
   const { accounts } = register;
   const minute = (): Instant => loop.current().time;
@@ -151,6 +159,7 @@ function openBotsOf({ ownerId, portfolioId, openCycles }: PaperAccount): Runtime
 /** Rows are announced once they can be read. A command may change its bot or portfolio without leaving a record. */
 function announce(changes: ChangeFeed, live: LiveValues, job: StoreJob): void {
   for (const { ownerId } of job.commands) changes.touched(ownerId, ['bots', 'portfolios']);
+  for (const { ownerId } of job.notes) changes.touched(ownerId, ['assets']);
   for (const { ownerId, portfolioId, records } of job.batches) {
     changes.touched(ownerId, topicsOf(records));
     live.follow(records.flatMap((record) => (record.type === 'cycle' ? [record.symbol] : [])));
@@ -187,6 +196,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
     deletePortfolio: (request) => removeEmptyPortfolio(parts, request),
     closePortfolio: (portfolioId) => closePortfolio(parts, portfolioId),
     command: (request) => executeCommand(parts, request),
+    setAssetNote: (request) => setAssetNote(parts, request),
     preview: (request) => preview(parts, request),
     ...readsNow({ accounts: register.accounts, viewsOf: live.views, bar: feed.bar }),
     flush: store.flush,

@@ -10,6 +10,7 @@ import type { ChangeFeed } from './change-feed.ts';
 import type { sameAnswer } from './commands/same-answer.ts';
 import type { EngineLoop } from './engine-loop.ts';
 import type { EngineStore } from './engine-store.ts';
+import type { Exclusions } from './exclusions.ts';
 import type { LiveValues } from './ticks/live-values.ts';
 
 /** What the paper runtime is given by its caller. */
@@ -45,6 +46,7 @@ export interface Parts {
   /** Open of the last minute processed by the engine. */
   readonly minute: () => Instant;
   readonly register: AccountRegister;
+  readonly exclusions: Exclusions;
   readonly store: EngineStore;
   readonly loop: EngineLoop;
   readonly changes: ChangeFeed;

@@ -11,6 +11,7 @@ import {
   startWorld,
   type World,
 } from '../../tests/support/api-world.ts';
+import { assetCallRows } from '../../tests/support/asset-call-rows.ts';
 import type { CallRequest, CallRow, Fields } from '../../tests/support/call-row.ts';
 import { keyCallRows } from '../../tests/support/key-call-rows.ts';
 import { type KeySupport, openKeySupport } from '../../tests/support/key-support.ts';
@@ -55,7 +56,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
   getDemo: { right: () => ({}), foreign: null },
   loadDemo: { right: () => ({ body: {} }), foreign: null },
   removeDemo: { right: () => ({ body: {} }), foreign: null },
-  getAssets: { right: () => ({}), foreign: null },
+  ...assetCallRows,
   getCandles: {
     right: () => ({ path: '/api/market/futures/candles', query: { symbol: 'ETHUSDT', interval: '1h', limit: '20' } }),
     foreign: null,

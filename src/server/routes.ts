@@ -1,3 +1,5 @@
+import { assetNoteRoutes } from './assets/asset-note-routes.ts';
+import { categoryRoutes } from './assets/category-routes.ts';
 import { botCommandRoutes } from './bots/bot-command-routes.ts';
 import { botRoutes } from './bots/bot-routes.ts';
 import { cycleRoutes } from './bots/cycle-routes.ts';
@@ -20,6 +22,8 @@ export function routes(): readonly Route[] {
   return [
     ...systemRoutes(),
     ...assetRoutes(),
+    ...assetNoteRoutes(),
+    ...categoryRoutes(),
     ...marketRoutes(),
     ...priceMoveRoutes(),
     ...portfolioRoutes(),

@@ -63,6 +63,11 @@ export function openCyclesMax({ bot, context }: RunningAtom): number {
   return context.ladderOf(context.params).maxOpenCycles ?? bot.atoms.length;
 }
 
+/** Whether the user has excluded the atom's symbol from new cycles. */
+export function isExcluded(account: RunningAccount, { key }: RunningAtom): boolean {
+  return account.excluded.has(key.symbol);
+}
+
 /** Why a cycle may not open at this price now, or how much margin is left for it. */
 export function judgeEntry(
   account: RunningAccount,
@@ -70,6 +75,7 @@ export function judgeEntry(
   price: Ticks,
   params: BotParams = atom.context.params,
 ): BlockReason | { readonly marginLeft: Cash } {
+  if (isExcluded(account, atom)) return 'ASSET_EXCLUDED';
   if (!hasCycleToSpare(atom)) return 'MAX_OPEN_CYCLES';
   const { limit, sums } = account;
   const wanted = add(sums.committed, marginToOpen(atom, price, params));

@@ -3,7 +3,7 @@ import { add } from '#base/exact.ts';
 import type { BlockReason, EntryWait, EntryWaitCode } from '../model/atom.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { priceText } from '../model/instrument.ts';
-import { hasCycleLeft, judgeEntry, openCyclesMax, openCyclesOf, walletLeft } from './entries.ts';
+import { hasCycleLeft, isExcluded, judgeEntry, openCyclesMax, openCyclesOf, walletLeft } from './entries.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom } from './running-bot.ts';
 import { markIn } from './valuation/marks.ts';
@@ -32,6 +32,7 @@ function reasonOf(account: RunningAccount, atom: RunningAtom): Reason {
   if (state.cooldownUntil !== null) return { code: 'COOLDOWN', figures: { until: isoOf(state.cooldownUntil) } };
   if (!state.isEntryEnabled) return { code: 'ENTRIES_OFF' };
   if (!hasCycleLeft(atom)) return { code: 'CYCLES_DONE', figures: { cycles: bot.bot.cyclesBegun } };
+  if (isExcluded(account, atom)) return { code: 'ASSET_EXCLUDED' };
   return judged(account, atom);
 }
 

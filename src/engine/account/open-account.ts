@@ -15,6 +15,7 @@ export function openAccount(snapshot: AccountSnapshot, setting: AccountSetting):
     unread: null,
     wallet: snapshot.wallet,
     limit: snapshot.limit,
+    excluded: new Set(snapshot.excluded),
     minute: snapshot.minute,
     underWay: null,
     liquidated: new Set(botList.filter(hasLostPosition)),
@@ -32,6 +33,7 @@ function hasLostPosition({ bot }: RunningBot): boolean {
 }
 
 /** Everything that must be stored to continue the account later. */
-export function accountSnapshot({ wallet, limit, minute, botList }: RunningAccount): AccountSnapshot {
-  return { wallet, limit, minute, bots: botList.map(snapshotOf) };
+export function accountSnapshot({ wallet, limit, excluded, minute, botList }: RunningAccount): AccountSnapshot {
+  const symbols = excluded.size === 0 ? {} : { excluded: [...excluded] };
+  return { wallet, limit, ...symbols, minute, bots: botList.map(snapshotOf) };
 }

@@ -40,6 +40,8 @@ export interface RunningAccount {
   unread: ((symbol: string) => number | null) | null;
   wallet: Cash;
   limit: Cash | null;
+  /** Symbols that get no new cycles. */
+  readonly excluded: Set<string>;
   /** Open of the last closed minute; null before the first. */
   minute: Instant | null;
   /** The minute whose opening marks value positions until it closes; null between minutes. */

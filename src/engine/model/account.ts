@@ -15,6 +15,8 @@ export interface AccountSnapshot {
   readonly wallet: Cash;
   /** Cap on the margin committed by all its bots; null is none. */
   readonly limit: Cash | null;
+  /** Symbols that get no new cycles; left out: none. */
+  readonly excluded?: readonly string[];
   /** Open of the last minute that was processed; null before the first. */
   readonly minute: Instant | null;
   readonly bots: readonly BotSnapshot[];

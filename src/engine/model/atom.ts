@@ -12,7 +12,12 @@ export type AtomPhase = 'IDLE' | 'ENTERING' | 'OPEN' | 'CLOSING' | 'COOLDOWN' | 
  */
 export type AtomMode = 'running' | 'finishing' | 'stopping' | 'stopped' | 'failed';
 
-export type BlockReason = 'MAX_OPEN_CYCLES' | 'PORTFOLIO_LIMIT_EXCEEDED' | 'INSUFFICIENT_MARGIN' | 'LADDER_REFUSED';
+export type BlockReason =
+  | 'ASSET_EXCLUDED'
+  | 'MAX_OPEN_CYCLES'
+  | 'PORTFOLIO_LIMIT_EXCEEDED'
+  | 'INSUFFICIENT_MARGIN'
+  | 'LADDER_REFUSED';
 
 /** The state of one (bot, symbol, direction). Plain JSON data, stored exactly as it runs. */
 export interface AtomState {
@@ -175,6 +180,7 @@ export const entryWaits = [
   'COOLDOWN',
   'ENTRIES_OFF',
   'CYCLES_DONE',
+  'ASSET_EXCLUDED',
   'PRICE_UNKNOWN',
   'MAX_OPEN_CYCLES',
   'PORTFOLIO_LIMIT_EXCEEDED',

@@ -78,5 +78,7 @@ export type BotCommand =
       readonly prices: CommandPrices;
     }
   | { readonly type: 'set-limit'; readonly limit: string | null }
+  /** Whether the symbol gets no new cycles, in any bot of the account. */
+  | { readonly type: 'set-excluded'; readonly symbol: string; readonly isExcluded: boolean }
   /** Deposits or withdraws the difference; `sourceId` is unique across accounts and becomes the ledger event's id. */
   | { readonly type: 'set-wallet'; readonly balance: string; readonly sourceId: string };

@@ -55,6 +55,7 @@ export const figureWords: Readonly<Record<string, string>> = {
   liquidation: 'liquidation',
   entry_expired: 'an unfilled entry',
   detached: 'handing over the position',
+  ASSET_EXCLUDED: 'the asset is excluded from new cycles',
   MAX_OPEN_CYCLES: 'the maximum number of cycles is open',
   PORTFOLIO_LIMIT_EXCEEDED: 'the portfolio limit is reached',
   INSUFFICIENT_MARGIN: 'the wallet has too little free margin for the cycle',

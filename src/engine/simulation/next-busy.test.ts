@@ -76,6 +76,13 @@ describe('a jump through history skips the closes of a bot that cannot enter', (
   });
 });
 
+it('a jump through history skips weeks in which a symbol is excluded', () => {
+  const excluded = { minute: 0, command: { type: 'set-excluded', symbol: 'ETHUSDT', isExcluded: true } as const };
+  const jumped = jumpThrough(weekOf('5000', [excluded, ...atStart(botCommand(HELD))]));
+  expect(blocksIn(jumped)).toEqual(['ASSET_EXCLUDED']);
+  expect(jumped.visited).toBeLessThan(4);
+});
+
 it('an atom blocked for another reason reports MAX_OPEN_CYCLES one minute after its bot is full', () => {
   const far = { baseOrderType: 'limit', baseOrderOffsetPercent: '30', baseOrderTtlS: 604_800 } as const;
   const params = { ...HELD, ...far, baseOrderSize: '60', maxOpenCycles: 1 };

@@ -1,7 +1,7 @@
 import { unreachable } from '#base/assert.ts';
 import { ticks } from '#base/exact.ts';
 import { holdsConditions } from '../account/commands/conditions.ts';
-import { hasCycleToSpare } from '../account/entries.ts';
+import { hasCycleToSpare, isExcluded } from '../account/entries.ts';
 import type { RunningAccount } from '../account/running-account.ts';
 import type { RunningAtom } from '../account/running-bot.ts';
 import { paceOf } from '../account/signals/signals.ts';
@@ -29,8 +29,9 @@ export function nextEntry(account: RunningAccount, atom: RunningAtom, span: Span
   if (signal !== null && paceOf(signal) !== null) return nextSignal(atom, { role: 'entry', signal }, span);
   const next = Math.min(to, thawAt(stored.frozen, from));
   const reason = atom.state.blockedBy;
+  if (isExcluded(account, atom)) return reason === 'ASSET_EXCLUDED' ? to : next;
   if (!hasCycleToSpare(atom)) return reason === 'MAX_OPEN_CYCLES' ? to : next;
-  if (reason === null || reason === 'MAX_OPEN_CYCLES') return next;
+  if (reason === null || reason === 'ASSET_EXCLUDED' || reason === 'MAX_OPEN_CYCLES') return next;
   if (!holdsConditions(atom, atom.bot.conditions[atom.key.direction])) return next; // New ones come with its next entry.
   const shared = sharedLegs(account, span);
   const isBlocked = (first: number, end: number): boolean => {
@@ -65,7 +66,7 @@ function openResults({ legs }: SharedLegs, mark: number): number {
 }
 
 interface Block {
-  readonly reason: Exclude<BlockReason, 'MAX_OPEN_CYCLES'>;
+  readonly reason: Exclude<BlockReason, 'ASSET_EXCLUDED' | 'MAX_OPEN_CYCLES'>;
   /** Ticks. */
   readonly close: { readonly low: number; readonly high: number };
   /** Cash. */

@@ -142,6 +142,6 @@ function holdsPosition({ cycle }: EngineBot['atoms'][number]): boolean {
 }
 
 function botIdOf(command: UserCommand): string | null {
-  if (command.type === 'set-limit' || command.type === 'set-wallet') return null;
-  return command.type === 'create' ? command.bot.botId : command.botId;
+  if (command.type === 'create') return command.bot.botId;
+  return 'botId' in command ? command.botId : null;
 }

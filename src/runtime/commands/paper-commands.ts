@@ -12,6 +12,7 @@ import { openPaperAccount } from '../account-register.ts';
 import type { PaperAccount } from '../paper-account.ts';
 import type { LateAccount, Parts } from '../runtime-parts.ts';
 import { carriedOut, completed, decide, runRefusals } from './decide.ts';
+import { excludeSymbol } from './exclude-symbol.ts';
 import { pricesAt } from './prices-at.ts';
 import { roomRefusals } from './room-for-bots.ts';
 
@@ -27,7 +28,13 @@ export async function openPortfolio(parts: Parts, ownerId: string, portfolioId: 
   const snapshot: AccountSnapshot = { ...funds, minute, bots: [] };
   const paper = openAt(parts, { ownerId, portfolioId, snapshot, minute });
   paper.pending.isCheckpoint = true;
+  for (const command of excluded(parts, paper)) parts.store.remember(command);
   parts.register.add(paper);
+}
+
+/** A new account learns what its owner has excluded as the others did: by commands, which are stored. */
+function excluded({ exclusions }: Parts, paper: PaperAccount): StoredCommand[] {
+  return exclusions.of(paper.ownerId).map((symbol) => excludeSymbol(paper, symbol, true));
 }
 
 function openAt(
@@ -56,7 +63,7 @@ async function holdWindows({ options, register, minute }: Parts, request: Comman
 
 /** Carries out a command of a user and resolves when its effect is stored; a repeat gets the first one's answer. */
 export function executeCommand(parts: Parts, request: CommandRequest): Promise<Outcome<CarriedOut>> {
-  return parts.once(keyOf(request), () => executeOnce(parts, request));
+  return parts.once(repeatKeyOf(request), () => executeOnce(parts, request));
 }
 
 async function executeOnce(parts: Parts, request: CommandRequest): Promise<Outcome<CarriedOut>> {
@@ -75,7 +82,7 @@ async function executeOnce(parts: Parts, request: CommandRequest): Promise<Outco
 }
 
 /** @throws AppError DISK_FULL, DATABASE_UNAVAILABLE */
-function refuseUnstorable({ store }: Parts): void {
+export function refuseUnstorable({ store }: Parts): void {
   const trouble = store.trouble();
   if (trouble !== null) throw notStorable(trouble);
 }
@@ -89,7 +96,8 @@ async function ownAccount(
   return paper?.ownerId === ownerId ? paper : null;
 }
 
-function keyOf({ ownerId, answer }: PortfolioRequest): string | null {
+/** Under which repeats of a request get the same answer; null: it has no repeats. */
+export function repeatKeyOf({ ownerId, answer }: Pick<PortfolioRequest, 'ownerId' | 'answer'>): string | null {
   return answer === undefined ? null : JSON.stringify([ownerId, answer.key, answer.call, answer.bodyHash]);
 }
 
@@ -113,7 +121,7 @@ export async function preview(parts: Parts, request: CommandRequest): Promise<Ou
 
 /** Deletes a portfolio without bots, in memory at once and then its row: nothing can be put into it between the two. */
 export function removeEmptyPortfolio(parts: Parts, request: PortfolioRequest): Promise<Outcome<null>> {
-  return parts.once(keyOf(request), async () => {
+  return parts.once(repeatKeyOf(request), async () => {
     const paper = await ownAccount(parts, request);
     if (paper === null) return NOT_FOUND;
     if (paper.names.size > 0) return NOT_EMPTY;
@@ -145,7 +153,7 @@ export async function openLate(parts: Parts, late: LateAccount): Promise<Outcome
   if (noRoom.length > 0) return refused(...noRoom);
   const snapshot: AccountSnapshot = { wallet, limit: null, minute, bots: [] };
   const paper = openAt(parts, { ownerId, portfolioId, snapshot, minute });
-  const stored: StoredCommand[] = [];
+  const stored = excluded(parts, paper);
   const sent = { ownerId, portfolioId, ...(address === undefined ? {} : { address }) };
   for (const { command, row } of late.commands) {
     const outcome = decide(paper, { ...sent, command, row }, (symbols) =>

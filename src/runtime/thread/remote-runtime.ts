@@ -52,6 +52,7 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
     deletePortfolio: (request) => thread.call('deletePortfolio', request),
     command: (request) =>
       shrinksRisk(request.command) ? thread.urge('command', request) : thread.call('command', request),
+    setAssetNote: (request) => thread.call('setAssetNote', request),
     preview: (request) => thread.call('preview', request),
   };
   const demo: Demo = {

@@ -11,7 +11,14 @@ export interface RuntimeCalls extends RuntimeReads, RuntimeCommands {
 }
 
 /** Calls that have an effect. */
-export const RUNTIME_COMMANDS = ['openPortfolio', 'deletePortfolio', 'command', 'loadDemo', 'removeDemo'] as const;
+export const RUNTIME_COMMANDS = [
+  'openPortfolio',
+  'deletePortfolio',
+  'command',
+  'setAssetNote',
+  'loadDemo',
+  'removeDemo',
+] as const;
 
 /** What the thread sends unasked; it feeds the mirror in the other threads. */
 export interface RuntimeNews {
@@ -26,9 +33,10 @@ const TELL_EVERY_MS = 1_000;
 
 /** The runtime's calls, answered in its own thread. */
 export function runtimeCalls(runtime: PaperRuntime, demo: Demo): RuntimeCalls {
-  const { openPortfolio, deletePortfolio, command, preview, botsNow, waitsNow, fundsNow, closesAt } = runtime;
+  const { openPortfolio, deletePortfolio, command, setAssetNote, preview, botsNow, waitsNow, fundsNow, closesAt } =
+    runtime;
   return {
-    ...{ openPortfolio, deletePortfolio, command, preview, botsNow, waitsNow, fundsNow, closesAt },
+    ...{ openPortfolio, deletePortfolio, command, setAssetNote, preview, botsNow, waitsNow, fundsNow, closesAt },
     demoProgress: demo.progress,
     loadDemo: demo.load,
     removeDemo: demo.remove,

@@ -13,6 +13,8 @@ export function shrinksRisk(command: UserCommand): boolean {
       return true;
     case 'set-entries':
       return !(command.isBuyEnabled && command.isSellEnabled);
+    case 'set-excluded':
+      return command.isExcluded;
     case 'create':
     case 'restart':
     case 'apply-params':

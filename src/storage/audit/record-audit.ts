@@ -33,6 +33,11 @@ export type AuditEvent =
   | 'test-changed'
   | 'test-cancelled'
   | 'test-deleted'
+  | 'asset-changed'
+  | 'trade-category-created'
+  | 'trade-category-changed'
+  | 'trade-categories-ordered'
+  | 'trade-category-deleted'
   | 'demo-removed';
 
 /** A row of the audit trail, before the database dates, numbers and chains it. */

@@ -16,6 +16,7 @@ import type {
   EndedSessionsTable,
   ExchangeKeysTable,
   RefreshTokensTable,
+  TradeCategoriesTable,
   UsersTable,
 } from './user-tables.ts';
 
@@ -433,6 +434,7 @@ export interface Tables {
   exchangeKeys: ExchangeKeysTable;
   assetNotes: AssetNotesTable;
   priceMoves: PriceMovesTable;
+  tradeCategories: TradeCategoriesTable;
   users: UsersTable;
   refreshTokens: RefreshTokensTable;
   endedSessions: EndedSessionsTable;

@@ -10,6 +10,18 @@ export interface AssetNotesTable {
   /** 0 to 100. */
   score: number | null;
   updatedAt: Time;
+  /** Names the last change, so that storing it again is noticed; null for a note from before there were names. */
+  changeId: string | null;
+}
+
+/** A user's own group of assets; the five that everybody has are stored with the first change. */
+export interface TradeCategoriesTable {
+  ownerId: string;
+  tradeCategoryId: string;
+  name: string;
+  colour: string;
+  /** From 1. */
+  position: number;
 }
 
 /** A document of a user, such as the one that holds the exchange key. */

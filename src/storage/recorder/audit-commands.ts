@@ -9,6 +9,7 @@ export async function auditCommands(tx: Tx, commands: readonly StoredCommand[]):
 
 function entriesOf(stored: StoredCommand): readonly AuditEntry[] {
   const { ownerId, portfolioId, botId, address = null, command } = stored;
+  if (command.type === 'set-excluded') return []; // The change of the asset's category is recorded, once for all accounts.
   const named = { ownerId, address };
   if (botId === null) {
     const details = { portfolioId, ...figuresOf(command) };
@@ -39,6 +40,8 @@ function eventsOf(command: Command): readonly AuditEvent[] {
     case 'set-limit':
     case 'set-wallet':
       return ['portfolio-settings-changed'];
+    case 'set-excluded':
+      return [];
   }
 }
 

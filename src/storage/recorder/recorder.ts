@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { cashText } from '#base/decimal.ts';
 import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
+import { auditNotes, type StoredNote, storeNotes } from '../assets/store-notes.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { insertRows, type NewRow, rowsExpression } from '../database/insert-rows.ts';
 import { uniqueNameOf } from '../database/unique-name.ts';
@@ -23,6 +24,8 @@ type Instruments = ReadonlyMap<string, Instrument>;
 export interface EngineRows {
   readonly batches: readonly AccountBatch[];
   readonly commands: readonly StoredCommand[];
+  /** Changes to users' notes on assets; left out: none. */
+  readonly notes?: readonly StoredNote[];
   /** Open of the market's last closed minute; null leaves the clock as it stands. */
   readonly clock: Instant | null;
   /** Of every symbol in the batches: prices and quantities become exact decimal text. */
@@ -35,16 +38,18 @@ export interface EngineRows {
  */
 export async function storeBatches(
   engine: Database,
-  { batches, commands, clock, instruments }: EngineRows,
+  { batches, commands, notes = [], clock, instruments }: EngineRows,
 ): Promise<void> {
   const rows = batches.map((batch) => rowsOfBatch(batch, instruments));
   await engine.db.transaction().execute(async (tx) => {
     const fresh = await storeCommands(tx, commands);
+    const freshNotes = await storeNotes(tx, notes);
     await storeAccounts(tx, batches);
     await storeBots(tx, batches);
     await storeRecords(tx, rows);
     if (clock !== null) await storeClock(tx, clock);
     await auditCommands(tx, fresh);
+    await auditNotes(tx, freshNotes);
   });
 }
 

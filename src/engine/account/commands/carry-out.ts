@@ -42,6 +42,7 @@ export function carryOut(account: RunningAccount, command: BotCommand, at: Insta
     return DONE;
   }
   if (command.type === 'set-wallet') return setWallet(account, command, at);
+  if (command.type === 'set-excluded') return setExcluded(account, command, at);
   const bot = account.bots.get(command.botId);
   if (bot === undefined) return refuse('BOT_NOT_FOUND');
   const reasons = judgeParams(account, command);
@@ -91,6 +92,30 @@ function setWallet(account: RunningAccount, command: Extract<BotCommand, { type:
   account.records.push({ type: 'ledger', sourceId: command.sourceId, at, postings });
   account.wallet = add(account.wallet, amount);
   forgetTriggers(account.sums);
+  return DONE;
+}
+
+/**
+ * Open cycles go on as they are. A base order that has not filled yet is withdrawn, as when its entries are switched off;
+ * the switch itself stays as the user set it.
+ */
+function setExcluded(
+  account: RunningAccount,
+  { symbol, isExcluded }: Extract<BotCommand, { type: 'set-excluded' }>,
+  at: Instant,
+): Done {
+  if (!isExcluded) {
+    account.excluded.delete(symbol);
+    return DONE;
+  }
+  account.excluded.add(symbol);
+  for (const atom of allAtoms(account).filter(
+    ({ key, state }) => key.symbol === symbol && state.phase === 'ENTERING',
+  )) {
+    const { isEntryEnabled } = atom.state;
+    for (const isEnabled of [false, isEntryEnabled])
+      applyToAtom(account, atom, { type: 'EntrySwitched', at, isEnabled });
+  }
   return DONE;
 }
 

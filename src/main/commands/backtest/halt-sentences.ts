@@ -31,6 +31,7 @@ function whenText(first: BotHalt, last: BotHalt, times: number): string {
 }
 
 const VERBS: Readonly<Record<HaltReason, string>> = {
+  ASSET_EXCLUDED: 'opened no cycle',
   MAX_OPEN_CYCLES: 'waited to open a cycle',
   PORTFOLIO_LIMIT_EXCEEDED: 'opened no cycle',
   INSUFFICIENT_MARGIN: 'opened no cycle',
@@ -43,6 +44,7 @@ const VERBS: Readonly<Record<HaltReason, string>> = {
 };
 
 const WHY: Readonly<Record<HaltReason, string>> = {
+  ASSET_EXCLUDED: `: ${figureWords['ASSET_EXCLUDED']}`,
   MAX_OPEN_CYCLES: `: ${figureWords['MAX_OPEN_CYCLES']}`,
   PORTFOLIO_LIMIT_EXCEEDED: `: ${figureWords['PORTFOLIO_LIMIT_EXCEEDED']}`,
   INSUFFICIENT_MARGIN: `: ${figureWords['INSUFFICIENT_MARGIN']}`,

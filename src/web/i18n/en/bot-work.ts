@@ -53,6 +53,7 @@ export const messages = {
   'wait.ENTRIES_OFF': 'New cycles are switched off for this direction.',
   'wait.CYCLES_DONE': 'This run has opened all of its cycles: {cycles}.',
   'wait.PRICE_UNKNOWN': 'Waiting for the first closed minute of this symbol.',
+  'wait.ASSET_EXCLUDED': 'Excluded: you have excluded this asset from new cycles.',
   'wait.MAX_OPEN_CYCLES': 'Blocked: {open} of {allowed} cycles are open.',
   'wait.PORTFOLIO_LIMIT_EXCEEDED':
     'Blocked: {used} of the portfolio limit of {most} USDT is committed, and a new cycle needs {needed}. Raise the limit or wait.',

@@ -71,6 +71,7 @@ export const botsMessages = {
   'bots.reason.skipped': 'last signal skipped: {why}',
   'bots.reason.entriesOff': 'new cycles are off',
   'bots.reason.cooldown': 'pause {time}',
+  'reason.ASSET_EXCLUDED': 'you excluded the asset',
   'reason.MAX_OPEN_CYCLES': 'maximum of open cycles reached',
   'reason.PORTFOLIO_LIMIT_EXCEEDED': 'portfolio limit reached',
   'reason.INSUFFICIENT_MARGIN': 'not enough margin',

@@ -9,6 +9,7 @@ import {
   TEST_POINTS_MAX,
   TESTS_MAX,
   TESTS_QUEUED_MAX,
+  TRADE_CATEGORIES_MAX,
 } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
@@ -42,6 +43,8 @@ export const problemMessages = {
   'problem.EXECUTOR_NOT_FOUND': 'This run does not exist.',
   'problem.CYCLE_NOT_FOUND': 'This cycle does not exist.',
   'problem.ORDER_NOT_FOUND': 'This order does not exist.',
+  'problem.ASSET_NOT_FOUND': 'This asset does not exist.',
+  'problem.TRADE_CATEGORY_NOT_FOUND': 'This trade category does not exist.',
   'problem.SYMBOL_UNKNOWN': 'This symbol is not available here.',
   'problem.DEMO_NOT_FOUND': 'The demo is not loaded.',
   'problem.METHOD_NOT_ALLOWED': 'This address does not support that method.',
@@ -92,6 +95,9 @@ export const problemMessages = {
   'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',
   'problem.TEST_NOT_FOUND': 'This backtest does not exist.',
   'problem.TEST_BOT_NOT_FOUND': 'This point of a backtest does not exist.',
+  'problem.TRADE_CATEGORIES_FULL': `You can have at most ${TRADE_CATEGORIES_MAX.toLocaleString('en')} trade categories. Delete one you no longer need.`,
+  'problem.TRADE_CATEGORY_FIXED': 'A default category can be renamed, but not deleted.',
+  'problem.ORDER_INCOMPLETE': 'The categories have changed in the meantime. Reload the list and order it again.',
   'problem.TESTS_FULL': `You can have at most ${TESTS_MAX.toLocaleString('en')} backtests. Delete one you no longer need.`,
   'problem.TESTS_QUEUED_FULL': `At most ${TESTS_QUEUED_MAX.toLocaleString('en')} of your backtests can wait or run at the same time. Cancel one, or wait.`,
   'problem.TEST_DATA_CHANGED':

@@ -148,6 +148,7 @@ export const messages = {
   'rules.flag.FUNDING_ASSUMED': 'Funding is not stored everywhere; 0.01 % every eight hours is assumed there.',
   'rules.skip.CYCLE_OPEN': 'a cycle is open',
   'rules.skip.COOLDOWN': 'pause',
+  'rules.skip.ASSET_EXCLUDED': 'the asset is excluded',
   'rules.skip.MAX_OPEN_CYCLES': 'all allowed cycles are open',
   'rules.skip.PORTFOLIO_LIMIT_EXCEEDED': 'portfolio limit',
   'rules.skip.INSUFFICIENT_MARGIN': 'too little margin',

@@ -53,6 +53,7 @@ export const messages: Record<keyof typeof english, string> = {
   'wait.ENTRIES_OFF': 'Новые циклы в этом направлении выключены.',
   'wait.CYCLES_DONE': 'Этот запуск открыл все свои циклы: {cycles}.',
   'wait.PRICE_UNKNOWN': 'Ждёт первой закрытой минуты по этому символу.',
+  'wait.ASSET_EXCLUDED': 'Исключён: вы исключили этот актив из новых циклов.',
   'wait.MAX_OPEN_CYCLES': 'Заблокирован: открыто циклов {open} из {allowed}.',
   'wait.PORTFOLIO_LIMIT_EXCEEDED':
     'Заблокирован: из лимита портфеля {most} USDT занято {used}, а новому циклу нужно {needed}. Увеличьте лимит или подождите.',

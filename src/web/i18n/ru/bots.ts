@@ -74,6 +74,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'bots.reason.skipped': 'прошлый сигнал пропущен: {why}',
   'bots.reason.entriesOff': 'новые циклы выключены',
   'bots.reason.cooldown': 'пауза {time}',
+  'reason.ASSET_EXCLUDED': 'вы исключили этот актив',
   'reason.MAX_OPEN_CYCLES': 'открыто максимальное число циклов',
   'reason.PORTFOLIO_LIMIT_EXCEEDED': 'исчерпан лимит портфеля',
   'reason.INSUFFICIENT_MARGIN': 'не хватает маржи',

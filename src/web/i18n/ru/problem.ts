@@ -9,6 +9,7 @@ import {
   TEST_POINTS_MAX,
   TESTS_MAX,
   TESTS_QUEUED_MAX,
+  TRADE_CATEGORIES_MAX,
 } from '#contract/limits.ts';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
 import type { problemMessages as english } from '../en/problem.ts';
@@ -35,6 +36,8 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.EXECUTOR_NOT_FOUND': 'Такого запуска нет.',
   'problem.CYCLE_NOT_FOUND': 'Такого цикла нет.',
   'problem.ORDER_NOT_FOUND': 'Такого ордера нет.',
+  'problem.ASSET_NOT_FOUND': 'Такого актива нет.',
+  'problem.TRADE_CATEGORY_NOT_FOUND': 'Такой категории нет.',
   'problem.SYMBOL_UNKNOWN': 'Такого символа здесь нет.',
   'problem.DEMO_NOT_FOUND': 'Демо не загружено.',
   'problem.METHOD_NOT_ALLOWED': 'Этот адрес не поддерживает такой метод.',
@@ -86,6 +89,9 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',
   'problem.TEST_NOT_FOUND': 'Такого бэктеста нет.',
   'problem.TEST_BOT_NOT_FOUND': 'Такой точки бэктеста нет.',
+  'problem.TRADE_CATEGORIES_FULL': `Категорий может быть не больше ${TRADE_CATEGORIES_MAX.toLocaleString('ru')}. Удалите ненужную.`,
+  'problem.TRADE_CATEGORY_FIXED': 'Стандартную категорию можно переименовать, но нельзя удалить.',
+  'problem.ORDER_INCOMPLETE': 'За это время список категорий изменился. Обновите его и расставьте заново.',
   'problem.TESTS_FULL': `Бэктестов может быть не больше ${TESTS_MAX.toLocaleString('ru')}. Удалите ненужный.`,
   'problem.TESTS_QUEUED_FULL': `Одновременно могут ждать или выполняться не больше ${TESTS_QUEUED_MAX.toLocaleString('ru')} ваших бэктестов. Отмените один или подождите.`,
   'problem.TEST_DATA_CHANGED':

@@ -149,6 +149,7 @@ export const messages: Record<keyof typeof english, string> = {
   'rules.flag.FUNDING_ASSUMED': 'Фандинг сохранён не везде; там принято 0,01 % каждые восемь часов.',
   'rules.skip.CYCLE_OPEN': 'цикл уже открыт',
   'rules.skip.COOLDOWN': 'пауза',
+  'rules.skip.ASSET_EXCLUDED': 'актив исключён',
   'rules.skip.MAX_OPEN_CYCLES': 'открыты все разрешённые циклы',
   'rules.skip.PORTFOLIO_LIMIT_EXCEEDED': 'лимит портфеля',
   'rules.skip.INSUFFICIENT_MARGIN': 'не хватило маржи',

@@ -51,6 +51,7 @@ export const noteWords: Record<FigureWordKey, string> = {
   'word.liquidation': 'ликвидация',
   'word.entry_expired': 'вход не исполнен',
   'word.detached': 'передача позиции',
+  'word.ASSET_EXCLUDED': 'актив исключён из новых циклов',
   'word.MAX_OPEN_CYCLES': 'открыто максимальное число циклов',
   'word.PORTFOLIO_LIMIT_EXCEEDED': 'лимит портфеля исчерпан',
   'word.INSUFFICIENT_MARGIN': 'в кошельке не хватает маржи на цикл',
