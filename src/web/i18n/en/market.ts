@@ -1,8 +1,10 @@
 import { backFillMessages } from './backtest/back-fill.ts';
+import { assetMessages } from './market/assets.ts';
 
 /** Words of the market pages, loaded with them. */
 export const messages = {
   ...backFillMessages,
+  ...assetMessages,
   'problem.EXCHANGE_KEY_NEEDED': 'This needs your exchange key. Add one on the account page.',
   'refusal.EXCHANGE_BUSY': 'It asks for fewer requests. Try again in a minute.',
   'refusal.EXCHANGE_ANSWER': 'Its answer was not valid and was ignored.',

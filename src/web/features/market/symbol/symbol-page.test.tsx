@@ -1,5 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getAssets } from '#contract/asset.ts';
+import { getTradeCategories } from '#contract/assets/trade-category.ts';
+import { getBots } from '#contract/bot.ts';
 import { getCandles, getMarket } from '#contract/market.ts';
 import { liveStore } from '#web/api/live/live-store.ts';
 import type { MarketRow } from '#web/api/market/market-queries.ts';
@@ -26,7 +29,7 @@ let server: ToldServer;
 beforeEach(() => {
   localStorage.clear();
   server = toldServer();
-  server.keepsWaiting(getCandles);
+  for (const call of [getCandles, getAssets, getTradeCategories, getBots]) server.keepsWaiting(call);
   tell([DOGE, CALM]);
   tellStatus();
 });

@@ -9,6 +9,8 @@ import { Page } from '#web/ui/page/page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { utcDay } from '#web/ui/values/format.ts';
+import { BotsCard } from '../asset/bots-card.tsx';
+import { NoteCard } from '../asset/note-card.tsx';
 import { ExchangeNote } from '../exchange-note.tsx';
 import { HistoryCard } from '../history/history-card.tsx';
 import { JobsCard } from '../history/jobs-card.tsx';
@@ -20,7 +22,7 @@ import { SymbolChart } from './symbol-chart.tsx';
 
 const LOADING_HEIGHT = 520;
 
-/** One contract: its figures, its candles and its stored history. */
+/** One contract: its figures, its candles, what the user notes on it, the bots that trade it, and its stored history. */
 export function SymbolPage() {
   const t = useText();
   const { symbol = '' } = useParams({ strict: false });
@@ -69,6 +71,8 @@ function Contract({ row, contracts }: { readonly row: MarketRow; readonly contra
       <div className={css['pair']}>
         <SymbolChart symbol={row.symbol} />
         <div className={css['side']}>
+          <NoteCard symbol={row.symbol} />
+          <BotsCard symbol={row.symbol} />
           <HistoryCard symbol={row.symbol} contracts={contracts} />
           <JobsCard />
         </div>
