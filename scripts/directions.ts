@@ -61,6 +61,7 @@ export const engineDirections: readonly Direction[] = [
 ];
 
 export const adapterDirections: readonly Direction[] = [
+  { folder: 'src/adapters/coinmarketcap', mayImport: [] },
   { folder: 'src/adapters/database-embedded', mayImport: [] },
   { folder: 'src/adapters/documents-firestore', mayImport: [] },
   { folder: 'src/adapters/exchange-binance-usdm', mayImport: [] },

@@ -1,4 +1,5 @@
 import { getAssets, updateAssetFields } from './asset.ts';
+import { getAssetCmcData, getAssetDescription } from './assets/coin-facts.ts';
 import {
   createTradeCategory,
   deleteTradeCategory,
@@ -112,6 +113,8 @@ export const calls = [
   setTradeCategory,
   orderTradeCategories,
   deleteTradeCategory,
+  getAssetDescription,
+  getAssetCmcData,
   getCandles,
   getFuturesPrice,
   getMarket,

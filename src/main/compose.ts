@@ -11,6 +11,7 @@ import { lossySettings } from '#storage/database/database.ts';
 import { claimEnvironment } from '#storage/database/market-environment.ts';
 import { loadClock } from '#storage/recorder/loader.ts';
 import { build } from './build.ts';
+import { openCoins } from './coins/open-coins.ts';
 import type { Config } from './config.ts';
 import type { Databases } from './databases.ts';
 import type { MarketConfig } from './engine/exchange-market.ts';
@@ -90,6 +91,8 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   await lifetime.add('trials of strategies', () => trials.stop());
   const moves = startMoves({ database: engine, engine: started, warn });
   await lifetime.add('price moves', () => moves.stop());
+  const coins = openCoins({ config, engine, simulated: simulator === null ? null : started, warn });
+  await lifetime.add('figures of coins', () => coins.stop());
   const server = await buildServer({
     database: app,
     runtime: started.runtime,
@@ -110,6 +113,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     lab: lab.services,
     trials,
     moves,
+    coins: coins.services,
     endSession: who.endSession,
     system: { isDatabaseAnswering: databases.isAnswering, disk: disk.state },
     trustedProxies: config.trustedProxies,

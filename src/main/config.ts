@@ -56,6 +56,10 @@ export interface Config {
   /** Addresses and networks of reverse proxies. */
   readonly trustedProxies: readonly string[];
   readonly requestsPerAddress: number;
+  /** Null: nothing is asked of CoinMarketCap. */
+  readonly cmcApiKey: string | null;
+  /** Ids at CoinMarketCap, by coin. */
+  readonly cmcIds: ReadonlyMap<string, number>;
   readonly productTitle: string;
   readonly logLevel: Values['LOG_LEVEL'];
 }
@@ -115,6 +119,8 @@ function configOf(values: Values): Config {
     publicOrigins: values.PUBLIC_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
     requestsPerAddress: values.REQUESTS_PER_ADDRESS,
+    cmcApiKey: values.CMC_API_KEY ?? null,
+    cmcIds: values.CMC_IDS,
     productTitle: values.PRODUCT_TITLE,
     logLevel: values.LOG_LEVEL,
   };

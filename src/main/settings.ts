@@ -46,6 +46,9 @@ const listed = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
+/** Coins that a service may be asked for: ten calls of a hundred. */
+const COINS_MAX = 1_000;
+const COIN_ID = /^([A-Z0-9]{1,20})=([1-9]\d{0,8})$/;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting, by the name of its environment variable, in the order in which `help` shows them. */
@@ -288,6 +291,30 @@ export const settings = {
       .default('30000')
       .transform(Number)
       .refine((requests) => requests >= REQUESTS_MIN && requests <= REQUESTS_MAX),
+  }),
+  CMC_API_KEY: setting({
+    sentence: 'Key of CoinMarketCap, which tells ranks, market caps and supplies of coins once a day.',
+    allowed: '10 to 100 letters, digits and -',
+    fallback: 'none: these figures are not available',
+    isSecret: true,
+    schema: z
+      .string()
+      .regex(/^[\w-]{10,100}$/)
+      .optional(),
+  }),
+  CMC_IDS: setting({
+    sentence: 'Coins with their ids at CoinMarketCap, such as BTC=1,PEPE=24478; a coin is never guessed by its symbol.',
+    allowed: `at most ${COINS_MAX} coins as SYMBOL=ID, separated by commas, each symbol once`,
+    fallback: 'none',
+    schema: z
+      .string()
+      .max(COINS_MAX * 32)
+      .default('')
+      .transform((text) => text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()])))
+      .refine((parts) => parts.length <= COINS_MAX && parts.every((part) => COIN_ID.test(part)))
+      .transform((parts) => parts.map((part) => part.split('=')).map(([coin = '', id]) => [coin, Number(id)] as const))
+      .refine((pairs) => new Set(pairs.map(([coin]) => coin)).size === pairs.length)
+      .transform((pairs): ReadonlyMap<string, number> => new Map(pairs)),
   }),
   PRODUCT_TITLE: setting({
     sentence: 'Name shown on the sign-in card and in the browser tab.',

@@ -114,6 +114,8 @@ export interface MarketSource {
   tickers(): Promise<readonly Ticker[]>;
   marks(): Promise<readonly MarkPrice[]>;
   openInterest(symbol: string): Promise<Steps>;
+  /** How many units of a contract's base asset there are, decimal text; null where the exchange tells none. */
+  circulatingSupply(symbol: string): Promise<string | null>;
   budget(): WeightBudget;
   /** Follows minutes of these symbols, and tickers and marks of all. Replaces the symbols followed before. */
   follow(symbols: readonly string[]): Promise<void>;

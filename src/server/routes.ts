@@ -1,5 +1,6 @@
 import { assetNoteRoutes } from './assets/asset-note-routes.ts';
 import { categoryRoutes } from './assets/category-routes.ts';
+import { coinRoutes } from './assets/coin-routes.ts';
 import { botCommandRoutes } from './bots/bot-command-routes.ts';
 import { botRoutes } from './bots/bot-routes.ts';
 import { cycleRoutes } from './bots/cycle-routes.ts';
@@ -9,8 +10,8 @@ import { exchangeKeyRoutes } from './keys/exchange-key-routes.ts';
 import { systemRoutes } from './live/system-routes.ts';
 import { assetRoutes } from './market/asset-routes.ts';
 import { marketRoutes } from './market/market-routes.ts';
-import { orderRoutes } from './orders/order-routes.ts';
 import { priceMoveRoutes } from './market/price-move-routes.ts';
+import { orderRoutes } from './orders/order-routes.ts';
 import { portfolioRoutes } from './portfolios/portfolio-routes.ts';
 import { strategyRoutes } from './strategies/strategy-routes.ts';
 import { reportRoutes } from './tests/report-routes.ts';
@@ -24,6 +25,7 @@ export function routes(): readonly Route[] {
     ...assetRoutes(),
     ...assetNoteRoutes(),
     ...categoryRoutes(),
+    ...coinRoutes(),
     ...marketRoutes(),
     ...priceMoveRoutes(),
     ...portfolioRoutes(),

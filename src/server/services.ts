@@ -6,6 +6,7 @@ import type { PriceMoveMeasures } from '#ports/price-move-measures.ts';
 import type { Demo, Runtime } from '#ports/runtime.ts';
 import type { StrategyTrials } from '#ports/strategy-trials.ts';
 import type { Database } from '#storage/database/database.ts';
+import type { CoinServices } from './assets/coin-services.ts';
 import type { LastKnown } from './http/answers/last-known.ts';
 import type { SharedAnswers } from './http/answers/shared-answers.ts';
 import type { StoredReads } from './http/answers/stored-reads.ts';
@@ -59,6 +60,7 @@ export interface Services {
   readonly lab: LabServices;
   readonly trials: StrategyTrials;
   readonly moves: PriceMoveMeasures;
+  readonly coins: CoinServices;
   /** Ends the caller's session: its refresh tokens and the tokens already issued. */
   readonly endSession: (caller: Caller, address: string) => Promise<void>;
   readonly touches: Touches;

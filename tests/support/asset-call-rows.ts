@@ -32,6 +32,8 @@ export const assetCallRows = {
       ['score', { body: { score: '50' } }],
     ],
   },
+  getAssetDescription: { right: () => ({ path: '/api/assets/ETHUSDT/description' }), foreign: null },
+  getAssetCmcData: { right: () => ({ path: '/api/assets/ETHUSDT/cmc-data' }), foreign: null },
   getTradeCategories: { right: () => ({}), foreign: null },
   createTradeCategory: {
     right: () => ({ body: { name: newName(), colour: 'pink' } }),

@@ -103,6 +103,7 @@ export function playedSource({ symbols, seed = 1, start = START }: PlayedMarket)
     tickers: () => answer('tickers', () => tickersOf(prices, closed)),
     marks: () => answer('marks', () => marksOf(prices, closed)),
     openInterest: (symbol) => answer('interest', () => prices.openInterest(symbol, closed) ?? steps(0)),
+    circulatingSupply: async () => '1000',
     budget: () => ({ limit: source.limit, used: source.used, pauseMs: source.pauseMs }),
     async follow(wanted) {
       followed.clear();

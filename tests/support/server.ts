@@ -8,6 +8,7 @@ import { remoteRuntime } from '#runtime/thread/remote-runtime.ts';
 import { RUNTIME_COMMANDS, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
 import { startThread } from '#runtime/thread/start-thread.ts';
 import { buildServer } from '#server/app.ts';
+import type { CoinServices } from '#server/assets/coin-services.ts';
 import { createTokenVerifier, type TokenState, type TokenVerifier } from '#server/http/callers/auth.ts';
 import { createLog } from '#server/http/log.ts';
 import type { KeyServices } from '#server/keys/key-services.ts';
@@ -84,6 +85,12 @@ function noMarket(runtime: Runtime): MarketServices {
   };
 }
 
+/** Without a key nothing is known of coins. */
+const noCoins: CoinServices = {
+  data: async () => ({ available: false, reason: 'NO_API_KEY' }),
+  description: async () => ({ description: null, reason: 'NO_API_KEY' }),
+};
+
 /** A lab that computes nothing. */
 function noLab(): LabServices {
   const absent = () => Promise.reject(new Error('this server has no lab'));
@@ -126,6 +133,7 @@ export type TestServerOptions = {
     | 'market'
     | 'trials'
     | 'moves'
+    | 'coins'
     | 'system'
     | 'rateLimits'
     | 'trustedProxies'
@@ -177,6 +185,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     lab: lab?.services ?? noLab(),
     trials: trialsOnRecording(runtime),
     moves: movesOnRecording(runtime, engine),
+    coins: noCoins,
     endSession: async (caller) => {
       tokenStates.set(caller.userId, 'ended');
       verifier.forget(caller.userId);

@@ -25,6 +25,7 @@ export interface EngineQuestion {
 export interface EngineCalls extends RuntimeCalls, MarketAnswers {
   candlePage: ReadCandlePage;
   readPast: ReadPast;
+  circulatingSupply(symbol: string): Promise<string | null>;
   signedPrice(credentials: ExchangeCredentials, symbol: string): Promise<PriceForKey>;
   permissionsOf(credentials: ExchangeCredentials): Promise<PermissionsAnswer>;
 }

@@ -65,6 +65,7 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
     ...marketAnswers({ store: market.store, board: market.board, backFill, due: feed.due }),
     candlePage: candlePages,
     readPast: readPastOf({ store: market.store, closed: feed.closed }),
+    circulatingSupply: (symbol) => exchange.market.circulatingSupply(symbol),
     signedPrice: exchange.signedPrice,
     permissionsOf,
   };

@@ -18,6 +18,8 @@ export interface StartedEngine extends RemoteRuntime {
   readonly permissions: PermissionsOfKeys;
   readonly readPast: ReadPast;
   /** @throws AppError as a `MarketSource` does */
+  circulatingSupply(symbol: string): Promise<string | null>;
+  /** @throws AppError as a `MarketSource` does */
   signedPrice(credentials: ExchangeCredentials, symbol: string): Promise<PriceForKey>;
   /** Lets the engine store its last decisions, and ends it. */
   stop(): Promise<void>;
@@ -43,6 +45,7 @@ export function startEngine({ warn, failed }: EngineWatch): StartedEngine {
     ...remoteRuntime(thread),
     open: (question) => thread.open(question),
     market: remoteMarket(thread),
+    circulatingSupply: (symbol) => thread.call('circulatingSupply', symbol),
     readPast: (query) => thread.call('readPast', query),
     permissions: { permissionsOf: (credentials) => thread.call('permissionsOf', credentials) },
     signedPrice: (credentials, symbol) => thread.call('signedPrice', credentials, symbol),

@@ -75,7 +75,12 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
     rows: ALL_ROWS,
     tables: {
       ...each(
-        [...PLANS, ...RECORDS, 'market_clock', 'market_environment', 'documents', 'exchange_keys', 'asset_notes'],
+        [
+          ...PLANS,
+          ...RECORDS,
+          ...['market_clock', 'market_environment', 'documents', 'exchange_keys', 'asset_notes'],
+          ...['coin_quotes', 'coin_descriptions'],
+        ],
         'select, insert, update, delete',
       ),
       ...each(['order_stat_days', ...ORDER_STATS], 'select, insert, update, delete'),

@@ -5,6 +5,7 @@ import type { AtomState } from '#engine/model/atom.ts';
 import type { BotKind, BotState } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
+import type { CoinDescriptionsTable, CoinQuotesTable } from '../assets/coin-tables.ts';
 import type { OrderDayCountsTable, OrderDaysTable, OrderStatDaysTable } from '../order-stats/order-stat-tables.ts';
 import type { PriceMovesTable } from '../price-moves-table.ts';
 import type { TestBotsTable, TestConditionsTable, TestWindowsTable } from '../tests/test-tables.ts';
@@ -435,6 +436,8 @@ export interface Tables {
   assetNotes: AssetNotesTable;
   priceMoves: PriceMovesTable;
   tradeCategories: TradeCategoriesTable;
+  coinQuotes: CoinQuotesTable;
+  coinDescriptions: CoinDescriptionsTable;
   users: UsersTable;
   refreshTokens: RefreshTokensTable;
   endedSessions: EndedSessionsTable;

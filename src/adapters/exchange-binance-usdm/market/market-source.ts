@@ -23,7 +23,7 @@ import { readServerClock } from '../wire/read-clock.ts';
 import { readNearestQuantity } from '../wire/read-decimal.ts';
 import { readDayTickers, readMarketMessage, readPremiums, readSettledFunding } from '../wire/read-market.ts';
 import { readShape } from '../wire/read-shape.ts';
-import { type KlineRow, openInterest } from '../wire/wire-market.ts';
+import { coinSupplies, type KlineRow, openInterest } from '../wire/wire-market.ts';
 import type { InstrumentCatalog } from './instrument-catalog.ts';
 import { MarketStreams } from './market-streams.ts';
 
@@ -119,6 +119,11 @@ export class BinanceMarketSource implements MarketSource {
     const instrument = await this.catalog.instrument(symbol);
     const read = readShape(openInterest, await this.call('openInterest', { symbol }), 'open interest');
     return readNearestQuantity(instrument, read.openInterest);
+  }
+
+  async circulatingSupply(symbol: string): Promise<string | null> {
+    const answer = await this.call('openInterestHist', { symbol, period: '5m', limit: 1 });
+    return readShape(coinSupplies, answer, 'a circulating supply')[0]?.CMCCirculatingSupply ?? null;
   }
 
   budget(): WeightBudget {

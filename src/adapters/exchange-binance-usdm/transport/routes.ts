@@ -51,6 +51,7 @@ export const ROUTES = {
   ticker24: futures('GET', 'fapi/v1/ticker/24hr', 'open', oneOrAll(1, 40)),
   premiumIndex: futures('GET', 'fapi/v1/premiumIndex', 'open', oneOrAll(1, 10)),
   openInterest: futures('GET', 'fapi/v1/openInterest', 'open', 1),
+  openInterestHist: futures('GET', 'futures/data/openInterestHist', 'open', 1),
   spotKlines: { method: 'GET', host: 'spot', path: 'api/v3/klines', access: 'open', weight: 2 },
 
   account: futures('GET', 'fapi/v3/account', 'signed', 5),

@@ -47,6 +47,9 @@ export const premiums = z.array(
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Open-Interest */
 export const openInterest = z.object({ openInterest: wireDecimal, symbol: wireSymbol, time: wireTime });
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Open-Interest-Statistics */
+export const coinSupplies = z.array(z.object({ CMCCirculatingSupply: z.optional(wireDecimal) }));
+
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Check-Server-Time */
 export const serverTime = z.object({ serverTime: wireTime });
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAssets, updateAssetFields } from '#contract/asset.ts';
+import { getAssetCmcData, getAssetDescription } from '#contract/assets/coin-facts.ts';
 import {
   createTradeCategory,
   getTradeCategories,
@@ -17,6 +18,7 @@ import { paperAtom, paperBot } from '../../../../../tests/support/paper-bot.ts';
 import { type ToldServer, toldServer } from '../../../../../tests/support/told-server.ts';
 import '#web/kinds/kind-views.ts';
 import { BotsCard } from './bots-card.tsx';
+import { CoinCard } from './coin-card.tsx';
 import { NoteCard } from './note-card.tsx';
 
 const category = (tradeCategoryId: string, position: number, change: Partial<TradeCategory> = {}): TradeCategory => ({
@@ -186,5 +188,40 @@ describe("the user's bots on a contract", () => {
     await openPage(<BotsCard symbol="ETHUSDT" />, { text });
     expect(await screen.findByText('None of your bots trades ETHUSDT.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'To the bots' })).toBeTruthy();
+  });
+});
+
+describe('the coin of a contract', () => {
+  const PEPE = {
+    ...{
+      assetId: '1000PEPEUSDT',
+      futuresTicker: '1000PEPEUSDT',
+      baseAsset: '1000PEPE',
+      coin: 'PEPE',
+      multiplier: 1_000,
+    },
+    ...{ sector: 'Meme', listedAt: null, description: null, reason: 'NO_API_KEY' as const },
+  };
+  const show = () => openPage(<CoinCard symbol="1000PEPEUSDT" />, { text });
+
+  it('is told with its multiplier, and why there are no figures', async () => {
+    server.answers(getAssetDescription, PEPE);
+    server.answers(getAssetCmcData, { available: false, reason: 'NO_API_KEY' });
+    await show();
+    expect((await screen.findByText('One 1000PEPE of the contract')).nextSibling?.textContent).toBe('1,000 PEPE');
+    expect(screen.getByText(/set CMC_API_KEY/)).toBeTruthy();
+  });
+
+  it('with figures of the simulated exchange says that they are simulated', async () => {
+    server.answers(getAssetDescription, PEPE);
+    server.answers(getAssetCmcData, {
+      ...{ available: true, source: 'simulated', coin: 'PEPE', name: 'PEPE', cmcId: null, slug: null, rank: null },
+      ...{ price: '0.00001', marketCap: '4200000000.12345678', fullyDilutedCap: null, dayVolume: null, tags: [] },
+      ...{ circulatingSupply: '420000000000000', totalSupply: null, maxSupply: null, addedAt: null },
+      takenAt: '2025-05-26T05:30:00.000Z',
+    });
+    await show();
+    expect(await screen.findByText('simulated figures')).toBeTruthy();
+    expect(screen.getByText('4,200.0')).toBeTruthy();
   });
 });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAssets } from '#contract/asset.ts';
+import { getAssetCmcData, getAssetDescription } from '#contract/assets/coin-facts.ts';
 import { getTradeCategories } from '#contract/assets/trade-category.ts';
 import { getBots } from '#contract/bot.ts';
 import { getCandles, getMarket } from '#contract/market.ts';
@@ -29,7 +30,8 @@ let server: ToldServer;
 beforeEach(() => {
   localStorage.clear();
   server = toldServer();
-  for (const call of [getCandles, getAssets, getTradeCategories, getBots]) server.keepsWaiting(call);
+  for (const call of [getCandles, getAssets, getTradeCategories, getBots, getAssetDescription, getAssetCmcData])
+    server.keepsWaiting(call);
   tell([DOGE, CALM]);
   tellStatus();
 });

@@ -10,6 +10,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { utcDay } from '#web/ui/values/format.ts';
 import { BotsCard } from '../asset/bots-card.tsx';
+import { CoinCard } from '../asset/coin-card.tsx';
 import { NoteCard } from '../asset/note-card.tsx';
 import { ExchangeNote } from '../exchange-note.tsx';
 import { HistoryCard } from '../history/history-card.tsx';
@@ -73,6 +74,7 @@ function Contract({ row, contracts }: { readonly row: MarketRow; readonly contra
         <div className={css['side']}>
           <NoteCard symbol={row.symbol} />
           <BotsCard symbol={row.symbol} />
+          <CoinCard symbol={row.symbol} />
           <HistoryCard symbol={row.symbol} contracts={contracts} />
           <JobsCard />
         </div>
