@@ -67,6 +67,7 @@ import {
   setPaperWallet,
   setPortfolioProps,
 } from './portfolio.ts';
+import { getFutures } from './screener/get-futures.ts';
 import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy, tryStrategy } from './strategy.ts';
 import { getDemo, getHealth, getSettings, getStatus, loadDemo, removeDemo, signOut } from './system.ts';
 import {
@@ -124,6 +125,7 @@ export const calls = [
   cancelBackFill,
   getPriceMoveHistogram,
   getLadderReach,
+  getFutures,
   createPortfolio,
   getPortfolioList,
   getPortfolios,

@@ -22,6 +22,7 @@ import { startLab } from './lab/start-lab.ts';
 import type { Lifetime } from './lifetime.ts';
 import { startMoves } from './moves/start-moves.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
+import { startScreener } from './screener/start-screener.ts';
 import { openOwnSimulator } from './simulator/own-simulator.ts';
 import { type SimulatorAccess, simulatedAccounts } from './simulator/simulated-account.ts';
 import { simulatorBeside } from './simulator/simulator-beside.ts';
@@ -93,6 +94,8 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   await lifetime.add('price moves', () => moves.stop());
   const coins = openCoins({ config, engine, simulated: simulator === null ? null : started, warn });
   await lifetime.add('figures of coins', () => coins.stop());
+  const screener = startScreener(started, { database: engine, folder: marketFolder(config), warn });
+  await lifetime.add('screener', () => screener.stop());
   const server = await buildServer({
     database: app,
     runtime: started.runtime,
@@ -114,6 +117,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     trials,
     moves,
     coins: coins.services,
+    screener: screener.services,
     endSession: who.endSession,
     system: { isDatabaseAnswering: databases.isAnswering, disk: disk.state },
     trustedProxies: config.trustedProxies,

@@ -33,6 +33,8 @@ export interface Ticker {
   readonly low: Ticks;
   readonly volume: Steps;
   readonly quoteVolume: number;
+  /** Trades of the 24 hours; null where the streams told the figures, which leave it out. */
+  readonly trades: number | null;
   readonly at: Instant;
 }
 
@@ -44,6 +46,25 @@ export interface MarkPrice {
   readonly fundingRate: Rate;
   readonly nextFundingAt: Instant;
   readonly at: Instant;
+}
+
+/** The best prices of a symbol; a halted one has none. */
+export interface BestPrices {
+  readonly symbol: string;
+  readonly bid: Ticks;
+  readonly ask: Ticks;
+}
+
+/** One price of an order book, and how much rests there. */
+export interface BookLevel {
+  readonly price: Ticks;
+  readonly quantity: Steps;
+}
+
+/** The part of an order book nearest to the market, the best price first on both sides. */
+export interface BookDepth {
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
 }
 
 /** A request for candles by open time, both ends inclusive; paging as in the exchange's rules. */
@@ -116,6 +137,10 @@ export interface MarketSource {
   openInterest(symbol: string): Promise<Steps>;
   /** How many units of a contract's base asset there are, decimal text; null where the exchange tells none. */
   circulatingSupply(symbol: string): Promise<string | null>;
+  /** Of every listed contract that has both. */
+  bestPrices(): Promise<readonly BestPrices[]>;
+  /** Up to 500 prices of each side; more of them cost more of the budget. */
+  depth(symbol: string): Promise<BookDepth>;
   budget(): WeightBudget;
   /** Follows minutes of these symbols, and tickers and marks of all. Replaces the symbols followed before. */
   follow(symbols: readonly string[]): Promise<void>;

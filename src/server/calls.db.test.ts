@@ -96,6 +96,20 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
       ['levels.0.deviation_percent', { body: { ...aLadder, levels: [{ ...aStep, deviation_percent: '0' }] } }],
     ],
   },
+  getFutures: {
+    right: () => ({ body: { sort: [{ column: 'score', is_descending: true }], limit: 5 } }),
+    foreign: null,
+    bad: [
+      ['filters.0.column', { body: { filters: [{ column: 'luck' }] } }],
+      ['filters.0.min', { body: { filters: [{ column: 'score', min: 'much' }] } }],
+      ['sort.0.is_descending', { body: { sort: [{ column: 'score' }] } }],
+      ['columns.0', { body: { columns: ['luck'] } }],
+      ['search', { body: { search: 'x'.repeat(201) } }],
+      ['limit', { body: { limit: 1_001 } }],
+      ['offset', { body: { offset: -1 } }],
+      ['notional', { body: { notional: '1e3' } }],
+    ],
+  },
   getBackFills: { right: () => ({}), foreign: null },
   startBackFill: {
     right: () => ({ body: aDay }),

@@ -13,6 +13,7 @@ import { marketRoutes } from './market/market-routes.ts';
 import { priceMoveRoutes } from './market/price-move-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { portfolioRoutes } from './portfolios/portfolio-routes.ts';
+import { screenerRoutes } from './screener/screener-routes.ts';
 import { strategyRoutes } from './strategies/strategy-routes.ts';
 import { reportRoutes } from './tests/report-routes.ts';
 import { testBotRoutes } from './tests/test-bot-routes.ts';
@@ -28,6 +29,7 @@ export function routes(): readonly Route[] {
     ...coinRoutes(),
     ...marketRoutes(),
     ...priceMoveRoutes(),
+    ...screenerRoutes(),
     ...portfolioRoutes(),
     ...strategyRoutes(),
     ...botCommandRoutes(),

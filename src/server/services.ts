@@ -16,6 +16,7 @@ import type { KeyServices } from './keys/key-services.ts';
 import type { Touches } from './live/touches.ts';
 import type { MarketServices } from './market/market-services.ts';
 import type { KnownCloses } from './portfolios/known-closes.ts';
+import type { ScreenerServices } from './screener/screener-services.ts';
 import type { LabServices } from './tests/lab-services.ts';
 
 /** What the browser may know before sign-in, and what answers contain about the installation. */
@@ -61,6 +62,7 @@ export interface Services {
   readonly trials: StrategyTrials;
   readonly moves: PriceMoveMeasures;
   readonly coins: CoinServices;
+  readonly screener: ScreenerServices;
   /** Ends the caller's session: its refresh tokens and the tokens already issued. */
   readonly endSession: (caller: Caller, address: string) => Promise<void>;
   readonly touches: Touches;

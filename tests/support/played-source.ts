@@ -104,6 +104,11 @@ export function playedSource({ symbols, seed = 1, start = START }: PlayedMarket)
     marks: () => answer('marks', () => marksOf(prices, closed)),
     openInterest: (symbol) => answer('interest', () => prices.openInterest(symbol, closed) ?? steps(0)),
     circulatingSupply: async () => '1000',
+    bestPrices: () =>
+      answer('best prices', () =>
+        tickersOf(prices, closed).map(({ symbol, last }) => ({ symbol, bid: ticks(last - 1), ask: last })),
+      ),
+    depth: (symbol) => answer(`depth ${symbol}`, () => bookOf(prices, symbol, closed)),
     budget: () => ({ limit: source.limit, used: source.used, pauseMs: source.pauseMs }),
     async follow(wanted) {
       followed.clear();
@@ -201,9 +206,16 @@ function tickersOf(prices: Prices, closed: Instant): readonly Ticker[] {
     return {
       symbol: instrument.symbol,
       ...{ last, open: ticks(bar.open), high: ticks(bar.high), low: ticks(bar.low) },
-      ...{ volume: steps(bar.volume), quoteVolume, at: later(closed, MINUTE_MS) },
+      ...{ volume: steps(bar.volume), quoteVolume, trades: bar.volume, at: later(closed, MINUTE_MS) },
     };
   });
+}
+
+/** One price of each side, a hundred steps each. */
+function bookOf(prices: Prices, symbol: string, closed: Instant) {
+  const last = tickersOf(prices, closed).find((one) => one.symbol === symbol)?.last ?? ticks(2);
+  const quantity = steps(100);
+  return { bids: [{ price: ticks(last - 1), quantity }], asks: [{ price: last, quantity }] };
 }
 
 function marksOf(prices: Prices, closed: Instant) {

@@ -134,6 +134,7 @@ export type TestServerOptions = {
     | 'trials'
     | 'moves'
     | 'coins'
+    | 'screener'
     | 'system'
     | 'rateLimits'
     | 'trustedProxies'
@@ -186,6 +187,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     trials: trialsOnRecording(runtime),
     moves: movesOnRecording(runtime, engine),
     coins: noCoins,
+    screener: { latest: async () => null },
     endSession: async (caller) => {
       tokenStates.set(caller.userId, 'ended');
       verifier.forget(caller.userId);

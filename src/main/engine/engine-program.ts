@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { assert } from '#base/assert.ts';
 import { marketAnswers } from '#market/market-answers.ts';
+import { marketSurvey } from '#market/market-survey.ts';
 import { readPastOf } from '#market/read-past.ts';
 import type { Listing } from '#ports/market-source.ts';
 import { demoOf } from '#runtime/demo.ts';
@@ -59,6 +60,10 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
   await lifetime.add('news of the engine', async () => teller?.stop());
   const stopTelling = tellMarket(market, tell);
   await lifetime.add('news of the market', async () => stopTelling());
+  const surveying = new AbortController();
+  await lifetime.add('survey of the market', async () => surveying.abort());
+  const listings = () => market.store.listings;
+  const survey = marketSurvey({ source: exchange.market, listings, tell: tellWarning, signal: surveying.signal });
   const { permissionsOf } = permissionsReadingTiers(exchange, tellWarning);
   return {
     ...runtimeCalls(runtime, demoOf({ engine, runtime, feed })),
@@ -66,6 +71,8 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
     candlePage: candlePages,
     readPast: readPastOf({ store: market.store, closed: feed.closed }),
     circulatingSupply: (symbol) => exchange.market.circulatingSupply(symbol),
+    beginSurvey: survey.begin,
+    surveyContract: survey.contract,
     signedPrice: exchange.signedPrice,
     permissionsOf,
   };

@@ -3,6 +3,7 @@ import type { BackFillJob } from '#market/back-fill/back-fill-job.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 import type { ReadPast } from '#ports/market-past.ts';
 import type { Listing } from '#ports/market-source.ts';
+import type { MarketSurvey } from '#ports/market-survey.ts';
 import { type RemoteRuntime, remoteRuntime } from '#runtime/thread/remote-runtime.ts';
 import { startThread, type Thread } from '#runtime/thread/start-thread.ts';
 import type { ExchangeLine, MarketServices, PriceForKey } from '#server/market/market-services.ts';
@@ -17,6 +18,7 @@ export interface StartedEngine extends RemoteRuntime {
   readonly market: Omit<MarketServices, 'signedPrice'>;
   readonly permissions: PermissionsOfKeys;
   readonly readPast: ReadPast;
+  readonly survey: MarketSurvey;
   /** @throws AppError as a `MarketSource` does */
   circulatingSupply(symbol: string): Promise<string | null>;
   /** @throws AppError as a `MarketSource` does */
@@ -46,6 +48,10 @@ export function startEngine({ warn, failed }: EngineWatch): StartedEngine {
     open: (question) => thread.open(question),
     market: remoteMarket(thread),
     circulatingSupply: (symbol) => thread.call('circulatingSupply', symbol),
+    survey: {
+      begin: () => thread.call('beginSurvey'),
+      contract: (symbol) => thread.call('surveyContract', symbol),
+    },
     readPast: (query) => thread.call('readPast', query),
     permissions: { permissionsOf: (credentials) => thread.call('permissionsOf', credentials) },
     signedPrice: (credentials, symbol) => thread.call('signedPrice', credentials, symbol),

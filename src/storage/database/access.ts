@@ -80,6 +80,8 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
           ...RECORDS,
           ...['market_clock', 'market_environment', 'documents', 'exchange_keys', 'asset_notes'],
           ...['coin_quotes', 'coin_descriptions'],
+          ...[...PLANS, ...RECORDS, 'market_clock', 'market_environment', 'documents', 'exchange_keys', 'asset_notes'],
+          ...['symbol_snapshots', 'open_interest'],
         ],
         'select, insert, update, delete',
       ),

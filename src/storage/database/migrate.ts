@@ -19,6 +19,7 @@ import * as auditTrail from '../migrations/0015-audit-trail.ts';
 import * as cycleGroups from '../migrations/0016-cycle-groups.ts';
 import * as assets from '../migrations/assets/0020-assets.ts';
 import * as priceMoves from '../migrations/market/0021-price-moves.ts';
+import * as screener from '../migrations/market/0024-screener.ts';
 import * as orderStats from '../migrations/orders/0022-order-stats.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
@@ -48,6 +49,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0026-measured-tests': measuredTests,
   '0021-price-moves': priceMoves,
   '0020-assets': assets,
+  '0024-screener': screener,
 };
 
 /**

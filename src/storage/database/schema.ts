@@ -8,6 +8,7 @@ import type { Cycle } from '#engine/model/cycle.ts';
 import type { CoinDescriptionsTable, CoinQuotesTable } from '../assets/coin-tables.ts';
 import type { OrderDayCountsTable, OrderDaysTable, OrderStatDaysTable } from '../order-stats/order-stat-tables.ts';
 import type { PriceMovesTable } from '../price-moves-table.ts';
+import type { OpenInterestTable, SymbolSnapshotsTable } from '../screener/screener-tables.ts';
 import type { TestBotsTable, TestConditionsTable, TestWindowsTable } from '../tests/test-tables.ts';
 import type { Json, NullableNumeric, NullableTime, Numeric, Time } from './columns.ts';
 import type {
@@ -448,4 +449,6 @@ export interface Tables {
   orderStatDays: OrderStatDaysTable;
   orderDays: OrderDaysTable;
   orderDayCounts: OrderDayCountsTable;
+  symbolSnapshots: SymbolSnapshotsTable;
+  openInterest: OpenInterestTable;
 }

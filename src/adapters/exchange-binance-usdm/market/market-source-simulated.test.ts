@@ -110,6 +110,18 @@ describe("the simulated exchange's market, over the wire", () => {
     expect(await source.openInterest(SYMBOL)).toBe(world.wire.simulation.market.openInterest(SYMBOL, now()));
   });
 
+  it('returns best prices, the book around them and the trades of the day as the exchange has them', async () => {
+    const own = world.wire.simulation.read((exchange) => exchange.book(SYMBOL, 500, 'public'));
+    const level = ({ price, quantity }: { price: number; quantity: number }) => ({ price, quantity });
+    const depth = await source.depth(SYMBOL);
+    expect(depth).toEqual({ bids: own?.bids.map(level), asks: own?.asks.map(level) });
+    expect(depth.bids.length).toBeGreaterThan(100);
+    const best = (await source.bestPrices()).find(({ symbol }) => symbol === SYMBOL);
+    expect(best).toEqual({ symbol: SYMBOL, bid: own?.bids[0]?.price, ask: own?.asks[0]?.price });
+    const ticker = (await source.tickers()).find(({ symbol }) => symbol === SYMBOL);
+    expect(ticker?.trades).toBe(world.wire.simulation.market.dayTicker(SYMBOL, now())?.trades);
+  });
+
   it('reports an unknown symbol as unknown', async () => {
     await expect(source.funding('NOSUCHUSDT', instantOf(0), now())).rejects.toMatchObject({ code: 'SYMBOL_UNKNOWN' });
     const query = { symbol: 'NOSUCHUSDT', interval: '1m', from: null, to: null, limit: 5 } as const;

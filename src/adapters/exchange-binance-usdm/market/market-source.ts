@@ -4,6 +4,8 @@ import { type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time
 import type { Candle } from '#engine/model/candle.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type {
+  BestPrices,
+  BookDepth,
   CandleQuery,
   CandleText,
   Listing,
@@ -21,7 +23,14 @@ import type { RouteName, RouteParams } from '../transport/routes.ts';
 import { readCandle, readCandleText, readKlineRows, readMarkCandle } from '../wire/read-candles.ts';
 import { readServerClock } from '../wire/read-clock.ts';
 import { readNearestQuantity } from '../wire/read-decimal.ts';
-import { readDayTickers, readMarketMessage, readPremiums, readSettledFunding } from '../wire/read-market.ts';
+import {
+  readBestPrices,
+  readDayTickers,
+  readDepth,
+  readMarketMessage,
+  readPremiums,
+  readSettledFunding,
+} from '../wire/read-market.ts';
 import { readShape } from '../wire/read-shape.ts';
 import { coinSupplies, type KlineRow, openInterest } from '../wire/wire-market.ts';
 import type { InstrumentCatalog } from './instrument-catalog.ts';
@@ -43,6 +52,8 @@ const AHEAD_MS = { sim: 120 * MINUTE_MS, demo: 2 * MINUTE_MS, mainnet: 2 * MINUT
 /** How long a stream's timestamp counts as the current market time, in wall milliseconds. */
 const FRESH_MS = 2 * SECOND_MS;
 const FUNDING_MAX = 1_000;
+/** Prices of each side of a book. */
+const DEPTH_LEVELS = 500;
 
 type KlineRoute = 'klines' | 'markPriceKlines' | 'spotKlines';
 
@@ -124,6 +135,15 @@ export class BinanceMarketSource implements MarketSource {
   async circulatingSupply(symbol: string): Promise<string | null> {
     const answer = await this.call('openInterestHist', { symbol, period: '5m', limit: 1 });
     return readShape(coinSupplies, answer, 'a circulating supply')[0]?.CMCCirculatingSupply ?? null;
+  }
+
+  async bestPrices(): Promise<readonly BestPrices[]> {
+    return readBestPrices(await this.catalog.listed(), await this.call('bookTicker'));
+  }
+
+  async depth(symbol: string): Promise<BookDepth> {
+    const instrument = await this.catalog.instrument(symbol);
+    return readDepth(instrument, await this.call('depth', { symbol, limit: DEPTH_LEVELS }));
   }
 
   budget(): WeightBudget {

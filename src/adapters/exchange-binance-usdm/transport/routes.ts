@@ -52,6 +52,8 @@ export const ROUTES = {
   premiumIndex: futures('GET', 'fapi/v1/premiumIndex', 'open', oneOrAll(1, 10)),
   openInterest: futures('GET', 'fapi/v1/openInterest', 'open', 1),
   openInterestHist: futures('GET', 'futures/data/openInterestHist', 'open', 1),
+  bookTicker: futures('GET', 'fapi/v1/ticker/bookTicker', 'open', oneOrAll(2, 5)),
+  depth: futures('GET', 'fapi/v1/depth', 'open', 10),
   spotKlines: { method: 'GET', host: 'spot', path: 'api/v3/klines', access: 'open', weight: 2 },
 
   account: futures('GET', 'fapi/v3/account', 'signed', 5),

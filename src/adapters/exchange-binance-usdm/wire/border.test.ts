@@ -15,7 +15,14 @@ import { parseLossless } from './lossless-json.ts';
 import { readAlgos, readOrders, readPositions, readTrades } from './read-account.ts';
 import { readCandle, readCandleText, readKlineRows } from './read-candles.ts';
 import { readBrackets, readListings } from './read-listings.ts';
-import { readDayTickers, readMarketMessage, readPremiums, readSettledFunding } from './read-market.ts';
+import {
+  readBestPrices,
+  readDayTickers,
+  readDepth,
+  readMarketMessage,
+  readPremiums,
+  readSettledFunding,
+} from './read-market.ts';
 import { readUserMessage } from './read-user.ts';
 
 const ETH = instrumentOf({
@@ -172,6 +179,15 @@ const DAY = {
   volume: '5',
   quoteVolume: '5',
   closeTime: AT,
+  count: 7,
+};
+const BEST = { symbol: 'ETHUSDT', bidPrice: '1899.99', bidQty: '5', askPrice: '1900.00', askQty: '5', time: AT };
+const BOOK = {
+  bids: [['1899.99', '5.000']],
+  asks: [
+    ['1900.00', '5.000'],
+    ['1900.01', '1.000'],
+  ],
 };
 const TIER = {
   symbol: 'ETHUSDT',
@@ -191,6 +207,8 @@ const BORDERS: readonly [string, unknown, (value: unknown) => unknown][] = [
   ['a candle of the streams', scriptedKlineEvent(AT), (value) => readMarketMessage(KNOWN, value)],
   ['mark prices', [scriptedPremium(AT)], (value) => readPremiums(KNOWN, value)],
   ['24-hour figures', [DAY], (value) => readDayTickers(KNOWN, value)],
+  ['best prices', [BEST], (value) => readBestPrices(KNOWN, value)],
+  ['an order book', BOOK, (value) => readDepth(ETH, value)],
   ['settled funding', [FUNDING], (value) => readSettledFunding(ETH, value)],
   [
     'contracts',

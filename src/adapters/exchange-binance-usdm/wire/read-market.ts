@@ -1,11 +1,20 @@
 import { instantOf } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { MarketEvent, MarkPrice, SettledFunding, Ticker } from '#ports/market-source.ts';
+import type { BestPrices, BookDepth, MarketEvent, MarkPrice, SettledFunding, Ticker } from '#ports/market-source.ts';
 import { answerError } from '../transport/exchange-error.ts';
 import { readCandle } from './read-candles.ts';
 import { readCash, readNearestPrice, readNearestQuantity, readRate } from './read-decimal.ts';
 import { readShape } from './read-shape.ts';
-import { fundingRates, klineEvent, markPrices, miniTickers, premiums, wireDayTickers } from './wire-market.ts';
+import {
+  bookTickers,
+  fundingRates,
+  klineEvent,
+  markPrices,
+  miniTickers,
+  orderBook,
+  premiums,
+  wireDayTickers,
+} from './wire-market.ts';
 
 /** Contracts by symbol, on the grids used for parsing. */
 export type Instruments = ReadonlyMap<string, Instrument>;
@@ -18,8 +27,28 @@ export function readDayTickers(instruments: Instruments, value: unknown): Ticker
     const instrument = instruments.get(row.symbol);
     if (instrument === undefined || isIdle(row.lastPrice)) return [];
     const { lastPrice: c, openPrice: o, highPrice: h, lowPrice: l, volume: v, quoteVolume: q, closeTime: E } = row;
-    return [ticker(instrument, { c, o, h, l, v, q, E })];
+    return [ticker(instrument, { c, o, h, l, v, q, E, n: row.count })];
   });
+}
+
+/** Best prices of the listed contracts that have both. @throws ExchangeError */
+export function readBestPrices(instruments: Instruments, value: unknown): BestPrices[] {
+  return readShape(bookTickers, value, 'best prices').flatMap(({ symbol, bidPrice, askPrice }) => {
+    const instrument = instruments.get(symbol);
+    if (instrument === undefined || isIdle(bidPrice) || isIdle(askPrice)) return [];
+    return [{ symbol, bid: readNearestPrice(instrument, bidPrice), ask: readNearestPrice(instrument, askPrice) }];
+  });
+}
+
+/** @throws ExchangeError */
+export function readDepth(instrument: Instrument, value: unknown): BookDepth {
+  const { bids, asks } = readShape(orderBook, value, 'an order book');
+  const levels = (side: readonly (readonly [string, string])[]) =>
+    side.map(([price, quantity]) => ({
+      price: readNearestPrice(instrument, price),
+      quantity: readNearestQuantity(instrument, quantity),
+    }));
+  return { bids: levels(bids), asks: levels(asks) };
 }
 
 /** Marks of the listed contracts. @throws ExchangeError */
@@ -91,6 +120,8 @@ interface TickerRow {
   readonly v: string;
   readonly q: string;
   readonly E: number;
+  /** Trades, which only the answer to a request tells. */
+  readonly n?: number;
 }
 
 /** Daily figures are for display and may predate a change of the tick, so they are rounded to the nearest one. */
@@ -103,6 +134,7 @@ function ticker(instrument: Instrument, row: TickerRow): Ticker {
     low: readNearestPrice(instrument, row.l),
     volume: readNearestQuantity(instrument, row.v),
     quoteVolume: readStatistic(row.q),
+    trades: row.n ?? null,
     at: instantOf(row.E),
   };
 }

@@ -30,6 +30,7 @@ export const wireDayTickers = z.array(
     volume: wireDecimal,
     quoteVolume: wireDecimal,
     closeTime: wireTime,
+    count: z.int().check(z.gte(0)),
   }),
 );
 
@@ -49,6 +50,13 @@ export const premiums = z.array(
 export const openInterest = z.object({ openInterest: wireDecimal, symbol: wireSymbol, time: wireTime });
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Open-Interest-Statistics */
 export const coinSupplies = z.array(z.object({ CMCCirculatingSupply: z.optional(wireDecimal) }));
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Symbol-Order-Book-Ticker */
+export const bookTickers = z.array(z.object({ symbol: wireSymbol, bidPrice: wireDecimal, askPrice: wireDecimal }));
+
+const bookSide = z.array(z.tuple([wireDecimal, wireDecimal])).check(z.maxLength(1_000));
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Order-Book */
+export const orderBook = z.object({ bids: bookSide, asks: bookSide });
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Check-Server-Time */
 export const serverTime = z.object({ serverTime: wireTime });

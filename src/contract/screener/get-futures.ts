@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { call } from '../call.ts';
+import { count, id, instantText, maybeDecimal, maybeInstant } from '../fields.ts';
+import { QUERY_TEXT_LENGTH_MAX } from '../limits.ts';
+
+/** Filters and sort columns of one request, values that one filter names, and rows of one answer. */
+const FILTERS_MAX = 30;
+const SORTS_MAX = 4;
+const VALUES_MAX = 50;
+const ROWS_MAX = 1_000;
+const ROWS_USUAL = 100;
+
+const maybeCount = z.nullable(count);
+const maybeText = z.nullable(z.string());
+
+/**
+ * Every column of the screener. Percentages are in percent, amounts in USDT; a column that was not asked for is left out,
+ * and one without a value is null, with the reason in `absent`.
+ */
+const screenerColumns = z.object({
+  status: z.optional(z.enum(['TRADING', 'HALTED'])),
+  sector: z.optional(maybeText),
+  lastPrice: z.optional(maybeDecimal),
+  markPrice: z.optional(maybeDecimal),
+  changeHourPercent: z.optional(maybeDecimal),
+  changeDayPercent: z.optional(maybeDecimal),
+  changeWeekPercent: z.optional(maybeDecimal),
+  changeMonthPercent: z.optional(maybeDecimal),
+  volumeDay: z.optional(maybeDecimal),
+  volumeMonthMedian: z.optional(maybeDecimal),
+  tradesDay: z.optional(maybeCount),
+  spreadBps: z.optional(maybeDecimal),
+  /** What rests within half a percent of the middle of the book, and how far from it the exchange told the book. */
+  depthUsdt: z.optional(maybeDecimal),
+  depthReachPercent: z.optional(maybeDecimal),
+  natrHourPercent: z.optional(maybeDecimal),
+  natrFourHoursPercent: z.optional(maybeDecimal),
+  natrDayPercent: z.optional(maybeDecimal),
+  /** Of thirty daily returns, for a year. */
+  volatilityPercent: z.optional(maybeDecimal),
+  /** The mean of thirty days of high less low, in percent of the open. */
+  rangeDayPercent: z.optional(maybeDecimal),
+  fundingPercent: z.optional(maybeDecimal),
+  /** The mean of seven days, for eight hours. */
+  fundingMeanPercent: z.optional(maybeDecimal),
+  fundingYearPercent: z.optional(maybeDecimal),
+  /** The share of thirty days' settlements at which longs paid. */
+  fundingPositivePercent: z.optional(maybeDecimal),
+  openInterestUsdt: z.optional(maybeDecimal),
+  openInterestChangePercent: z.optional(maybeDecimal),
+  openInterestVolumeRatio: z.optional(maybeDecimal),
+  /** Below the highest price of ninety days, and since the listing. */
+  drawdownQuarterPercent: z.optional(maybeDecimal),
+  drawdownAllTimePercent: z.optional(maybeDecimal),
+  /** From the exponential average of 200 days. */
+  emaDistancePercent: z.optional(maybeDecimal),
+  btcCorrelation: z.optional(maybeDecimal),
+  btcBeta: z.optional(maybeDecimal),
+  /** Symbols of one group correlate above 0.85. */
+  correlationCluster: z.optional(maybeCount),
+  leverageMax: z.optional(maybeCount),
+  /** At the notional of the request. */
+  maintenancePercent: z.optional(maybeDecimal),
+  minNotional: z.optional(maybeDecimal),
+  tickPercent: z.optional(maybeDecimal),
+  ageDays: z.optional(maybeCount),
+  tradeCategory: z.optional(maybeText),
+  comment: z.optional(z.string()),
+  ownScore: z.optional(maybeCount),
+  /** The user's own score, or the one computed. */
+  score: z.optional(maybeCount),
+  /** The caller's bots on the symbol. */
+  bots: z.optional(count),
+});
+
+export type ScreenerColumnKey = keyof typeof screenerColumns.shape;
+export const SCREENER_COLUMN_KEYS = Object.keys(screenerColumns.shape) as ScreenerColumnKey[]; // Its own keys.
+
+/** A column as requests name it: "changeDayPercent" is "change_day_percent". */
+export function columnNameOf(key: ScreenerColumnKey): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const keyOfName = new Map(SCREENER_COLUMN_KEYS.map((key) => [columnNameOf(key), key]));
+
+/** A column by its name in snake case; in camelCase here. */
+const columnName = z.pipe(
+  z.enum([...keyOfName.keys()] as [string, ...string[]]), // There are columns.
+  z.transform((name: string) => keyOfName.get(name) ?? 'score'),
+);
+
+const decimalGiven = z.string().check(z.regex(/^-?\d{1,15}(\.\d{1,12})?$/, { error: 'must be a decimal number' }));
+const valuesGiven = z.array(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))).check(z.maxLength(VALUES_MAX));
+
+/** A row passes when its value is inside all the bounds that are given. One without a value passes none but `none_of`. */
+const screenerFilter = z.strictObject({
+  column: columnName,
+  /** Both included. */
+  min: z.optional(decimalGiven),
+  max: z.optional(decimalGiven),
+  anyOf: z.optional(valuesGiven),
+  noneOf: z.optional(valuesGiven),
+  /** At most so many rows of one value, the first in the order of the answer. */
+  mostOfEach: z.optional(z.int().check(z.gte(1), z.lte(ROWS_MAX))),
+});
+
+/** Why a column has no value. */
+export const missingReasons = ['NOT_STORED', 'PAST_SHORT', 'NOT_TOLD', 'NO_SOURCE', 'UNDEFINED'] as const;
+
+/** One part of the score: how many of its points the symbol has; null where what it rests on is not known. */
+const scorePart = z.object({
+  part: z.enum(['liquidity', 'swings', 'tail', 'funding', 'independence', 'age']),
+  points: maybeDecimal,
+  pointsMax: count,
+});
+
+const screenerRow = z.extend(screenerColumns, {
+  assetId: id,
+  futuresTicker: z.string(),
+  baseAsset: z.string(),
+  tickSize: z.string(),
+  /** Closes of seven days, every four hours, oldest first. */
+  spark: z.array(z.string()),
+  scoreParts: z.array(scorePart),
+  absent: z.array(z.object({ column: z.string(), reason: z.enum(missingReasons) })),
+});
+
+export const getFutures = call({
+  name: 'getFutures',
+  method: 'POST',
+  path: '/api/get-futures',
+  isRead: true,
+  summary: 'Screen all contracts: their columns, filtered, sorted and in pages, with how many rows each filter leaves.',
+  access: 'user',
+  body: z.strictObject({
+    filters: z._default(z.array(screenerFilter).check(z.maxLength(FILTERS_MAX)), []),
+    sort: z._default(
+      z
+        .array(
+          z.strictObject({ column: z.union([columnName, z.literal('futures_ticker')]), isDescending: z.boolean() }),
+        )
+        .check(z.maxLength(SORTS_MAX)),
+      [],
+    ),
+    /** Left out: all of them. */
+    columns: z.optional(z.array(columnName)),
+    search: z._default(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)), ''),
+    offset: z._default(z.int().check(z.gte(0)), 0),
+    limit: z._default(z.int().check(z.gte(1), z.lte(ROWS_MAX)), ROWS_USUAL),
+    /** The notional of a position, at which the maintenance margin is told. */
+    notional: z._default(decimalGiven, '1000'),
+  }),
+  reply: z.object({
+    items: z.array(screenerRow),
+    /** Rows that pass all filters, and contracts listed. */
+    total: count,
+    listed: count,
+    offset: count,
+    limit: count,
+    /** In the order of the filters: rows left after it, taken out by it, among these without a value; and left by it alone. */
+    funnel: z.array(z.object({ column: z.string(), left: count, removed: count, unknown: count, alone: count })),
+    /** Market time of the newest value, by where columns come from; null before the first. */
+    ages: z.object({ market: maybeInstant, past: maybeInstant, survey: maybeInstant }),
+    /** The market's present. */
+    presentAt: instantText,
+  }),
+  status: 200,
+  refusals: [],
+});

@@ -1,0 +1,38 @@
+import { getFutures } from '#contract/screener/get-futures.ts';
+import { listAssetNotes } from '#storage/asset-notes.ts';
+import { countBotsBySymbol } from '#storage/screener/bots-by-symbol.ts';
+import { marketNow } from '../http/context.ts';
+import { type Route, route } from '../http/route.ts';
+import { timeText } from '../http/text.ts';
+import { agesOf, presentScreenedRow } from './present-screener.ts';
+import { screenRows } from './screen-rows.ts';
+import { screenedRows } from './screened-rows.ts';
+
+/** The market in one table, with what the caller keeps on its contracts. */
+export function screenerRoutes(): Route[] {
+  return [
+    route(getFutures, async ({ body, caller, services, read }) => {
+      const [snapshot, contracts, own] = await Promise.all([
+        services.screener.latest(),
+        services.market.contracts(),
+        read(async (tx) => {
+          const [notes, bots] = await Promise.all([
+            listAssetNotes(tx, caller.userId),
+            countBotsBySymbol(tx, caller.userId),
+          ]);
+          return { notes, bots };
+        }),
+      ]);
+      const now = marketNow(services.runtime);
+      const all = screenedRows({ ...own, contracts, snapshot, notional: Number(body.notional), now });
+      const { rows, funnel } = screenRows(all, body);
+      const { offset, limit } = body;
+      return {
+        items: rows.slice(offset, offset + limit).map((row) => presentScreenedRow(row, body.columns)),
+        ...{ total: rows.length, listed: all.length, offset, limit, funnel: [...funnel] },
+        ages: agesOf(all),
+        presentAt: timeText(now),
+      };
+    }),
+  ];
+}

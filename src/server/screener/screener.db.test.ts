@@ -1,0 +1,111 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instantOf } from '#base/time.ts';
+import type { Figures, SymbolSnapshot } from '#ports/screener.ts';
+import { type PlayedMarket, playedMarket } from '../../../tests/support/played-market.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import type { MarketSnapshot } from './screener-services.ts';
+
+const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'WAVESUSDT'];
+const TAKEN_AT = instantOf(Date.UTC(2025, 4, 10, 12));
+
+const snapshot = (symbol: string, figures: Figures): SymbolSnapshot => ({
+  ...{ symbol, pastAt: TAKEN_AT, surveyedAt: null, figures, spark: [100, 200] },
+});
+const taken: MarketSnapshot = {
+  takenAt: TAKEN_AT,
+  bySymbol: new Map([
+    ['BTCUSDT', snapshot('BTCUSDT', { natrHourPercent: 0.5, correlationCluster: 1, btcCorrelation: 1 })],
+    ['ETHUSDT', snapshot('ETHUSDT', { natrHourPercent: 1.234_56, correlationCluster: 1, btcCorrelation: 0.9 })],
+    ['WAVESUSDT', snapshot('WAVESUSDT', { natrHourPercent: 'PAST_SHORT', correlationCluster: 'PAST_SHORT' })],
+  ]),
+};
+
+let market: PlayedMarket;
+let server: TestServer;
+let latest: MarketSnapshot | null = taken;
+
+beforeAll(async () => {
+  market = await playedMarket(SYMBOLS);
+  server = await startTestServer({ market, screener: { latest: async () => latest } });
+  const owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  await owner.query(
+    `insert into asset_notes (owner_id, symbol, trade_category_id, comment, score, updated_at)
+     values ('ann', 'ETHUSDT', 'core', 'calm', 97, now()), ('bob', 'BTCUSDT', 'excluded', '', 3, now())`,
+  );
+  await owner.end();
+});
+afterAll(async () => {
+  await server.close();
+  await market.close();
+});
+
+const screen = async (body: Record<string, unknown>, as = 'ann') =>
+  (await server.send('POST', '/api/get-futures', { as, body })).body;
+const symbolsOf = ({ items }: { items: { futures_ticker: string }[] }) => items.map((row) => row.futures_ticker);
+
+describe('the screener', () => {
+  it('lists every contract with the columns that were asked for, and no others', async () => {
+    const { items, total, listed } = await screen({ columns: ['natr_hour_percent', 'status'] });
+    expect([total, listed]).toEqual([3, 3]);
+    expect(items[1]).toEqual({
+      ...{ asset_id: 'ETHUSDT', futures_ticker: 'ETHUSDT', base_asset: 'ETH', tick_size: '0.01' },
+      ...{ natr_hour_percent: '1.235', status: 'TRADING', spark: ['1.00', '2.00'], absent: [] },
+      score_parts: expect.any(Array),
+    });
+    expect(items[2].absent).toEqual([{ column: 'natr_hour_percent', reason: 'PAST_SHORT' }]);
+  });
+
+  it('sorts rows without a value behind all others, whichever way it sorts', async () => {
+    const by = (isDescending: boolean) =>
+      screen({ sort: [{ column: 'natr_hour_percent', is_descending: isDescending }] });
+    expect(symbolsOf(await by(true))).toEqual(['ETHUSDT', 'BTCUSDT', 'WAVESUSDT']);
+    expect(symbolsOf(await by(false))).toEqual(['BTCUSDT', 'ETHUSDT', 'WAVESUSDT']);
+  });
+
+  it('tells how many rows each filter left and took out, and how many of these have no value', async () => {
+    const filters = [
+      { column: 'natr_hour_percent', min: '0.4', max: '2.5' },
+      { column: 'correlation_cluster', most_of_each: 1 },
+    ];
+    const answer = await screen({ filters, sort: [{ column: 'natr_hour_percent', is_descending: true }] });
+    expect(symbolsOf(answer)).toEqual(['ETHUSDT']);
+    expect(answer.funnel).toEqual([
+      { column: 'natr_hour_percent', left: 2, removed: 1, unknown: 1, alone: 2 },
+      { column: 'correlation_cluster', left: 1, removed: 1, unknown: 0, alone: 2 },
+    ]);
+    expect([answer.total, answer.listed]).toEqual([1, 3]);
+  });
+
+  it('finds symbols by a part of their name, a page at a time', async () => {
+    expect(symbolsOf(await screen({ search: 'th' }))).toEqual(['ETHUSDT']);
+    const page = await screen({ offset: 1, limit: 1 });
+    expect([symbolsOf(page), page.total, page.offset, page.limit]).toEqual([['ETHUSDT'], 3, 1, 1]);
+  });
+
+  it("shows each user their own category, comment and score, which stands before the computed one, and nobody else's", async () => {
+    const columns = ['trade_category', 'comment', 'own_score', 'score'];
+    const [bitcoin, ether] = (await screen({ columns })).items;
+    expect(ether).toMatchObject({ trade_category: 'core', comment: 'calm', own_score: 97, score: 97 });
+    expect(bitcoin).toMatchObject({ trade_category: null, own_score: null });
+    const excluded = await screen({ filters: [{ column: 'trade_category', none_of: ['excluded'] }] }, 'bob');
+    expect(symbolsOf(excluded)).toEqual(['ETHUSDT', 'WAVESUSDT']);
+  });
+
+  it('tells the maintenance margin of the bracket that a position of the notional falls into', async () => {
+    const at = async (notional: string) =>
+      (await screen({ notional, columns: ['maintenance_percent', 'leverage_max'], search: 'BTC' })).items[0];
+    expect(await at('1000')).toMatchObject({ maintenance_percent: '0.4', leverage_max: 125 });
+    expect(await at('700000')).toMatchObject({ maintenance_percent: '0.65', leverage_max: 75 });
+  });
+
+  it('shows prices before the market was first looked over, and says what is not there yet', async () => {
+    latest = null;
+    const { items, ages } = await screen({ columns: ['last_price', 'natr_hour_percent'] });
+    latest = taken;
+    expect(items[0].last_price).toMatch(/^\d+\.\d$/);
+    expect(items[0].absent).toEqual([{ column: 'natr_hour_percent', reason: 'NOT_TOLD' }]);
+    expect(ages).toMatchObject({ past: null, survey: null });
+  });
+});

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { HOUR_MS, type Instant, later } from '#base/time.ts';
+import type { Database } from '../database/database.ts';
+import { insertRows } from '../database/insert-rows.ts';
+
+/** What was held open of a contract at an instant; decimal texts. */
+export interface OpenInterestRow {
+  readonly symbol: string;
+  readonly at: Instant;
+  /** In coins. */
+  readonly coins: string;
+  /** What a coin cost then, USDT. */
+  readonly price: string;
+}
+
+/** A day before may lie so far from the hour that was asked about. */
+const NEAR_MS = 2 * HOUR_MS;
+
+/** Adds what was told; an instant that is stored already keeps its row. */
+export async function saveOpenInterest({ db }: Database, rows: readonly OpenInterestRow[]): Promise<void> {
+  await db.transaction().execute((tx) =>
+    insertRows(tx, 'openInterest', {
+      rows: rows.map(({ at, ...row }) => ({ ...row, at: new Date(at) })),
+      key: ['symbol', 'at'],
+      onConflict: 'keep',
+    }),
+  );
+}
+
+/** Coins held open about an instant, by symbol: the row nearest to it, at most two hours away. */
+export async function openInterestAbout({ db }: Database, at: Instant): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('openInterest')
+    .distinctOn('symbol')
+    .select(['symbol', 'coins'])
+    .where('at', '>=', new Date(later(at, -NEAR_MS)))
+    .where('at', '<=', new Date(later(at, NEAR_MS)))
+    .orderBy('symbol')
+    .orderBy(sql`abs(extract(epoch from at - ${new Date(at).toISOString()}::timestamptz))`)
+    .execute();
+  return new Map(rows.map(({ symbol, coins }) => [symbol, Number(coins)]));
+}
