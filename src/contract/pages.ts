@@ -31,7 +31,7 @@ export const sections = {
     ...planned('dca-prod'),
   },
   backtest: { path: '/backtest', title: 'nav.backtest', icon: 'flask', letter: 'b' },
-  screener: { path: '/screener', title: 'nav.screener', icon: 'scan', letter: 's', isPlanned: true },
+  screener: { path: '/screener', title: 'nav.screener', icon: 'scan', letter: 's' },
   market: { path: '/market', title: 'nav.market', icon: 'candles', letter: 'm' },
   orders: { path: '/order-stat', title: 'nav.orders', icon: 'gauge', letter: 'o' },
 } as const satisfies Readonly<Record<string, SectionEntry>>;

@@ -248,7 +248,7 @@ describe('every page', () => {
 });
 
 /** Pages that ask the server for nothing of their own, so nothing of theirs can fail. */
-const askNothing = new Set(['coming', 'compare', 'screener', 'orders']);
+const askNothing = new Set(['coming', 'compare', 'orders']);
 
 /** The names of the pages that show what the server answers. */
 const asking = () =>

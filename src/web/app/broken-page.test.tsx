@@ -1,9 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#web/api/api-error.ts';
-import { ScreenerPage } from '#web/features/later/later-page.tsx';
 import { domFindings } from '../../../tests/support/dom-findings.ts';
-import { russianText } from '../../../tests/support/draw.tsx';
 import { openPage } from '../../../tests/support/draw-page.tsx';
 import { BrokenPage, NotFoundPage } from './broken-page.tsx';
 
@@ -40,22 +38,4 @@ it('an address that does not exist says so, with a way on', async () => {
   await openPage(<NotFoundPage />);
   expect(screen.getByRole('heading', { level: 1, name: 'This page does not exist.' })).toBeTruthy();
   expect(wayOn()).toBe('/portfolios');
-});
-
-describe('a place that does not exist yet', () => {
-  it.each([['Screener', <ScreenerPage key="s" />, 'The screener is not available in this version.']])(
-    '%s says what it is for, and leads to what runs',
-    async (name, page, title) => {
-      await openPage(page);
-      expect(await screen.findByText(title)).toBeTruthy();
-      expect(screen.getByRole('heading', { level: 1, name })).toBeTruthy();
-      expect(screen.getByRole('link', { name: 'Open DCA paper bots' }).getAttribute('href')).toBe('/dca/bots');
-    },
-  );
-
-  it('says it in Russian to a Russian reader', async () => {
-    await openPage(<ScreenerPage />, { text: russianText });
-    expect(document.querySelector('h1')?.textContent).toMatch(/^[А-Я]/);
-    expect(screen.queryByText(/not available/)).toBeNull();
-  });
 });

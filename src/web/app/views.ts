@@ -5,8 +5,6 @@ import type { WordPart } from '#web/i18n/text.tsx';
 type Load = () => Promise<Record<string, unknown>>;
 type View = readonly [load: Load, component: string, words?: WordPart];
 
-const later: Load = () => import('#web/features/later/later-page.tsx');
-
 /**
  * The component of every view, the file that is loaded when it is first shown, and the part of the words that it needs
  * besides those of all pages. The build reads this table too (scripts/early-script.ts).
@@ -25,7 +23,7 @@ export const views: Readonly<Record<PageRow['view'], View>> = {
   newTest: [() => import('#web/features/backtest/configure/new-test-page.tsx'), 'NewTestPage', 'backtest'],
   compare: [() => import('#web/features/backtest/compare/compare-page.tsx'), 'ComparePage', 'backtest'],
   test: [() => import('#web/features/backtest/result-page.tsx'), 'ResultPage', 'backtest'],
-  screener: [later, 'ScreenerPage'],
+  screener: [() => import('#web/features/screener/screener-page.tsx'), 'ScreenerPage', 'screener'],
   market: [() => import('#web/features/market/market-page.tsx'), 'MarketPage', 'market'],
   symbol: [() => import('#web/features/market/symbol/symbol-page.tsx'), 'SymbolPage', 'market'],
   orders: [() => import('#web/features/orders/orders-page.tsx'), 'OrdersPage', 'orders'],

@@ -10,6 +10,7 @@ import { messages as logsEnglish } from './en/logs.ts';
 import { messages as movesEnglish, plurals as movesEnglishPlurals } from './en/market/moves.ts';
 import { messages as marketEnglish } from './en/market.ts';
 import { messages as ordersEnglish } from './en/pages/orders.ts';
+import { messages as screenerEnglish } from './en/pages/screener.ts';
 import { messages as rulesEnglish } from './en/rules.ts';
 import { messages as wholeEnglish, plurals as wholeEnglishPlurals } from './en.ts';
 import { messages as backtestRussian, plurals as backtestRussianPlurals } from './ru/backtest.ts';
@@ -20,6 +21,7 @@ import { messages as logsRussian } from './ru/logs.ts';
 import { messages as movesRussian, plurals as movesRussianPlurals } from './ru/market/moves.ts';
 import { messages as marketRussian } from './ru/market.ts';
 import { messages as ordersRussian } from './ru/pages/orders.ts';
+import { messages as screenerRussian } from './ru/pages/screener.ts';
 import { messages as rulesRussian } from './ru/rules.ts';
 import { messages as wholeRussian, plurals as wholeRussianPlurals } from './ru.ts';
 import { makeText, textWith, wholeText } from './text.tsx';
@@ -40,6 +42,7 @@ const english = {
   ...ordersEnglish,
   ...movesEnglish,
   ...rulesEnglish,
+  ...screenerEnglish,
   ...notes,
 };
 const russian = {
@@ -53,6 +56,7 @@ const russian = {
   ...ordersRussian,
   ...movesRussian,
   ...rulesRussian,
+  ...screenerRussian,
 };
 
 const englishPlurals = { ...wholeEnglishPlurals, ...backtestEnglishPlurals, ...movesEnglishPlurals };

@@ -7,6 +7,7 @@ import type { messages as logs } from './en/logs.ts';
 import type { messages as moves, plurals as movesPlurals } from './en/market/moves.ts';
 import type { messages as market } from './en/market.ts';
 import type { messages as orderStat } from './en/pages/orders.ts';
+import type { messages as screener } from './en/pages/screener.ts';
 import type { messages as rules } from './en/rules.ts';
 import { shellMessages, shellPlurals } from './en/shell.ts';
 import { tradingMessages, tradingPlurals } from './en/trading.ts';
@@ -26,5 +27,6 @@ export type Messages = typeof messages &
   typeof orderStat &
   typeof moves &
   typeof rules &
+  typeof screener &
   Record<NoteKey | FigureWordKey, string>;
 export type Plurals = typeof plurals & typeof backtestPlurals & typeof movesPlurals;

@@ -136,6 +136,10 @@ const parts = {
     en: () => import('./en/rules.ts'),
     ru: () => import('./ru/rules.ts'),
   },
+  screener: {
+    en: () => import('./en/pages/screener.ts'),
+    ru: () => import('./ru/pages/screener.ts'),
+  },
 } as const satisfies Record<string, Record<Language, () => Promise<Part>>>;
 
 export type WordPart = keyof typeof parts;

@@ -3,7 +3,5 @@ export const messages = {
   'later.live.title': 'Live DCA bots are not available in this version.',
   'later.live.text':
     'A live DCA bot runs the same ladder with real orders on your exchange account. This version runs ladders on paper, at the exchange’s prices and without real money.',
-  'later.screener.title': 'The screener is not available in this version.',
-  'later.screener.text': 'The screener ranks futures by how well they suit a ladder.',
   'later.link': 'Open {title} bots',
 } as const;

@@ -4,7 +4,5 @@ export const messages = {
   'later.live.title': 'В этой версии реальных DCA-ботов нет.',
   'later.live.text':
     'Реальный DCA-бот исполняет ту же лестницу реальными ордерами на вашем счёте биржи. В этой версии торговля только бумажная: по ценам биржи и без реальных денег.',
-  'later.screener.title': 'В этой версии скринера нет.',
-  'later.screener.text': 'Скринер ранжирует фьючерсы по тому, насколько они подходят для лестницы.',
   'later.link': 'Открыть ботов «{title}»',
 } as const satisfies Readonly<Record<keyof typeof english, string>>;

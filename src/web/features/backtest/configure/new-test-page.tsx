@@ -19,7 +19,7 @@ const LOADING_HEIGHT = 520;
 
 /**
  * Configures a test. The address can name what it tries: `?like=` a test, or `?kind=&strategy=&version=` a saved
- * strategy, with `?symbol=` and `?period=`.
+ * strategy, with `?symbol=`, several with commas between them, and `?period=`.
  */
 export function NewTestPage() {
   const t = useText();
@@ -69,7 +69,7 @@ function draftOf(text: (name: string) => string): TestDraft {
     ...freshDraft,
     kind,
     sourceId: strategy === '' ? '' : `${strategy} ${text('version')}`,
-    symbols: symbol === '' ? [] : [symbol],
+    symbols: symbol.split(',').filter((one) => one !== ''),
     period: text('period') === '90d' ? '90d' : freshDraft.period,
   };
 }

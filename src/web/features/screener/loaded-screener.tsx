@@ -1,0 +1,113 @@
+import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
+import { Chips } from '#web/ui/form/chips.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
+import { DataTable } from '#web/ui/table/data-table.tsx';
+import { useSearchSort } from '#web/ui/table/search-sort.ts';
+import { useSearchText } from '#web/ui/table/search-text.ts';
+import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
+import { FilterForm } from './filter-form.tsx';
+import css from './screener.module.css';
+import { screenerCard } from './screener-card.tsx';
+import { screenerColumns } from './screener-columns.tsx';
+import { filtersText, LONG_DCA, type ScreenerFilter } from './screener-filters.ts';
+import { ScreenerFunnel } from './screener-funnel.tsx';
+import type { Screening } from './screener-queries.ts';
+import { columnSetNames } from './screener-sets.ts';
+import { SelectedSymbols } from './selected-symbols.tsx';
+
+interface LoadedProps {
+  readonly found: Screening;
+  readonly filters: readonly ScreenerFilter[];
+  readonly isStale: boolean;
+  readonly selection: { readonly ids: ReadonlySet<string>; readonly onChange: (ids: ReadonlySet<string>) => void };
+  readonly open: { readonly symbol: string; readonly onOpen: (symbol: string) => void };
+}
+
+/** The funnel of the filters, and the table of what they leave. */
+export function LoadedScreener({ found, filters, isStale, selection, open }: LoadedProps) {
+  const t = useText();
+  const [, setFilterText] = useSearchText('f');
+  const [search, setSearch] = useSearchText('q');
+  const [setText, setSet] = useSearchText('columns');
+  const [sort, setSort] = useSearchSort();
+  const set = columnSetNames.find((name) => name === setText) ?? 'overview';
+  const setFilters = (next: readonly ScreenerFilter[]) => setFilterText(next.length === 0 ? null : filtersText(next));
+  return (
+    <>
+      <div className={css['views']}>
+        <FilterViews filters={filters} onChange={setFilters} />
+        <FilterForm onAdd={(filter) => setFilters([...filters, filter])} />
+      </div>
+      <ScreenerFunnel
+        filters={filters}
+        found={found}
+        onRemove={(filter) => setFilters(filters.filter((one) => one !== filter))}
+      />
+      <section className={css['list']}>
+        <TableToolbar search={{ label: t('screener.search'), value: search, onChange: setSearch }}>
+          <strong className={css['matches']} role="status">
+            {t('screener.matches', { count: found.total })}
+          </strong>
+          <Chips
+            label={t('screener.columns')}
+            value={set}
+            onChange={(value) => setSet(value === 'overview' ? null : value)}
+            items={columnSetNames.map((value) => ({ value, label: t(`screener.set.${value}`) }))}
+          />
+        </TableToolbar>
+        <DataTable
+          label={t('nav.screener')}
+          rows={found.items}
+          columns={screenerColumns(found.items, set, t)}
+          rowId={({ futuresTicker }) => futuresTicker}
+          isStale={isStale}
+          initialSort={{ id: 'score', isDescending: true }}
+          sort={sort}
+          onSort={setSort}
+          selection={{ ...selection, nameOf: ({ futuresTicker }) => futuresTicker }}
+          selectedId={open.symbol === '' ? null : open.symbol}
+          onOpen={({ futuresTicker }) => open.onOpen(futuresTicker)}
+          storageKey={`screener.${set}`}
+          csvName="screener"
+          card={screenerCard}
+          empty={
+            <Empty
+              title={t('screener.noMatch')}
+              action={<Button onClick={() => setFilters([])}>{t('screener.showAll')}</Button>}
+            >
+              {t('screener.noMatchMore')}
+            </Empty>
+          }
+        />
+        <SelectedSymbols symbols={[...selection.ids]} onClear={() => selection.onChange(new Set())} />
+      </section>
+    </>
+  );
+}
+
+interface ViewsProps {
+  readonly filters: readonly ScreenerFilter[];
+  readonly onChange: (filters: readonly ScreenerFilter[]) => void;
+}
+
+/** Filters that come with the program; a user's own ones are in the address, which can be kept. */
+function FilterViews({ filters, onChange }: ViewsProps) {
+  const t = useText();
+  const text = filtersText(filters);
+  const isLongDca = text === filtersText(LONG_DCA);
+  const value = text === '' ? 'all' : isLongDca ? 'longDca' : 'own';
+  const own = value === 'own' ? [{ value: 'own' as const, label: t('screener.view.own') }] : [];
+  return (
+    <Chips<'all' | 'longDca' | 'own'>
+      label={t('screener.view')}
+      value={value}
+      onChange={(next) => onChange(next === 'all' ? [] : next === 'longDca' ? LONG_DCA : filters)}
+      items={[
+        { value: 'all', label: t('screener.view.all') },
+        { value: 'longDca', label: t('screener.view.longDca') },
+        ...own,
+      ]}
+    />
+  );
+}

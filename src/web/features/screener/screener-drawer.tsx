@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ScreenerColumnKey } from '#contract/screener/get-futures.ts';
+import { candlesQuery } from '#web/api/market/candle-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Spark } from '#web/ui/figures/spark.tsx';
+import { SideDrawer } from '#web/ui/overlay/drawer.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import { TitledPart } from '#web/ui/page/titled-part.tsx';
+import { ScoreParts, ScoreWord } from './score-parts.tsx';
+import css from './screener.module.css';
+import { absenceOf, type ScreenerRow } from './screener-queries.ts';
+import { columnSetNames, columnSets } from './screener-sets.ts';
+import { ScreenerValue } from './screener-value.tsx';
+
+interface ScreenerDrawerProps {
+  readonly row: ScreenerRow;
+  readonly onClose: () => void;
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+}
+
+/** One contract: its last week, how its score came about, and every figure with why one is missing. */
+export function ScreenerDrawer({ row, ...walk }: ScreenerDrawerProps) {
+  const t = useText();
+  const { futuresTicker: symbol } = row;
+  return (
+    <SideDrawer
+      title={symbol}
+      facts={<ScoreWord row={row} />}
+      {...walk}
+      footer={
+        <Link to="/market/$symbol" params={{ symbol }}>
+          {t('screener.openChart')}
+        </Link>
+      }
+    >
+      <div className={css['inside']}>
+        <TitledPart title={t('screener.week')}>
+          <WeekPicture symbol={symbol} />
+        </TitledPart>
+        <TitledPart title={t('screener.column.score')}>
+          <ScoreParts row={row} />
+        </TitledPart>
+        {columnSetNames
+          .filter((set) => set !== 'overview')
+          .map((set) => (
+            <TitledPart key={set} title={t(`screener.set.${set}`)}>
+              <dl className={css['facts']}>
+                {columnSets[set].map((column) => (
+                  <Fact key={column} row={row} column={column} />
+                ))}
+              </dl>
+            </TitledPart>
+          ))}
+      </div>
+    </SideDrawer>
+  );
+}
+
+interface FactProps {
+  readonly row: ScreenerRow;
+  readonly column: ScreenerColumnKey;
+}
+
+function Fact({ row, column }: FactProps) {
+  const t = useText();
+  const reason = absenceOf(row, column);
+  return (
+    <>
+      <dt>{t(`screener.column.${column}`)}</dt>
+      <dd>{reason === null ? <ScreenerValue row={row} column={column} /> : t(`screener.absent.${reason}`)}</dd>
+    </>
+  );
+}
+
+const PICTURE = { width: 404, height: 120 } as const;
+const WEEK_HOURS = 168;
+
+/** The closes of a week by the hour. */
+function WeekPicture({ symbol }: { readonly symbol: string }) {
+  const t = useText();
+  const candles = useQuery(candlesQuery({ symbol, interval: '1h', limit: WEEK_HOURS, endTime: null }));
+  if (candles.isError) return <ProblemNote error={candles.error} onRetry={() => void candles.refetch()} />;
+  if (!candles.data) return <SkeletonBlock height={PICTURE.height} />;
+  const closes = candles.data.items.map(({ close }) => close);
+  return (
+    <div className={css['picture']}>
+      <Spark values={closes} label={t('screener.sparkOf', { symbol })} {...PICTURE} />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { SCREENER_COLUMN_KEYS, type ScreenerColumnKey } from '#contract/screener/get-futures.ts';
+
+/** What a row must meet, as the address holds it. */
+export interface ScreenerFilter {
+  readonly column: ScreenerColumnKey;
+  readonly min?: string;
+  readonly max?: string;
+  readonly anyOf?: string[];
+  readonly noneOf?: string[];
+  readonly mostOfEach?: number;
+}
+
+/** For ladders of averaging buys: section 8 of docs/domain.md, as far as its columns are known here. */
+export const LONG_DCA: readonly ScreenerFilter[] = [
+  { column: 'status', anyOf: ['TRADING'] },
+  { column: 'volumeDay', min: '20000000' },
+  { column: 'spreadBps', max: '5' },
+  { column: 'ageDays', min: '180' },
+  { column: 'fundingMeanPercent', min: '-0.03', max: '0.03' },
+  { column: 'natrHourPercent', min: '0.4', max: '2.5' },
+  { column: 'tradeCategory', noneOf: ['excluded'] },
+  { column: 'correlationCluster', mostOfEach: 3 },
+];
+
+const DECIMAL = /^-?\d{1,15}(\.\d{1,12})?$/;
+
+/**
+ * Filters as the text of an address: `volumeDay~20000000~` is at least, `spreadBps~~5` at most, `status=TRADING` one of,
+ * `tradeCategory!excluded` none of, and `correlationCluster*3` at most so many of each.
+ */
+export function filtersText(filters: readonly ScreenerFilter[]): string {
+  return filters.map(filterText).join(';');
+}
+
+function filterText({ column, min = '', max = '', anyOf, noneOf, mostOfEach }: ScreenerFilter): string {
+  if (anyOf !== undefined) return `${column}=${anyOf.join(',')}`;
+  if (noneOf !== undefined) return `${column}!${noneOf.join(',')}`;
+  if (mostOfEach !== undefined) return `${column}*${mostOfEach}`;
+  return `${column}~${min}~${max}`;
+}
+
+/** The filters of an address; parts that make no sense are left out. */
+export function readFilters(text: string): readonly ScreenerFilter[] {
+  return text.split(';').flatMap((part) => readFilter(part));
+}
+
+function readFilter(part: string): readonly ScreenerFilter[] {
+  const [, name, sign, rest = ''] = /^([A-Za-z]+)([~=!*])(.*)$/.exec(part) ?? [];
+  const column = SCREENER_COLUMN_KEYS.find((key) => key === name);
+  if (column === undefined) return [];
+  const list = rest.split(',').filter((one) => one !== '');
+  if (sign === '=') return list.length === 0 ? [] : [{ column, anyOf: list }];
+  if (sign === '!') return list.length === 0 ? [] : [{ column, noneOf: list }];
+  if (sign === '*') return /^[1-9]\d{0,2}$/.test(rest) ? [{ column, mostOfEach: Number(rest) }] : [];
+  const [min = '', max = ''] = rest.split('~');
+  const bounds = { ...(DECIMAL.test(min) ? { min } : {}), ...(DECIMAL.test(max) ? { max } : {}) };
+  return Object.keys(bounds).length === 0 ? [] : [{ column, ...bounds }];
+}
+
+/** Whether what was typed can be a bound. */
+export function isBound(text: string): boolean {
+  return text === '' || DECIMAL.test(text);
+}

@@ -1,0 +1,106 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getFutures } from '#contract/screener/get-futures.ts';
+import { textWith } from '#web/i18n/text.tsx';
+import { openPage } from '../../../../tests/support/draw-page.tsx';
+import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
+import { filtersText, LONG_DCA, readFilters } from './screener-filters.ts';
+import { ScreenerPage } from './screener-page.tsx';
+import type { ScreenerRow, Screening } from './screener-queries.ts';
+
+const row = (futuresTicker: string, values: Partial<ScreenerRow>): ScreenerRow => ({
+  ...{ assetId: futuresTicker, futuresTicker, baseAsset: futuresTicker.replace('USDT', ''), tickSize: '0.01' },
+  ...{ spark: ['1.00', '2.00'], absent: [], scoreParts: [{ part: 'liquidity', points: '20.0', pointsMax: 25 }] },
+  ...values,
+});
+const ROWS = [
+  row('ETHUSDT', { score: 91, lastPrice: '2641.64', volumeDay: '17820000000', natrHourPercent: '0.812' }),
+  row('NEWUSDT', {
+    ...{ score: null, lastPrice: '1.10', natrHourPercent: null },
+    absent: [{ column: 'natr_hour_percent', reason: 'PAST_SHORT' }],
+  }),
+];
+const found = (change: Partial<Screening> = {}): Screening => ({
+  ...{ items: ROWS, total: 2, listed: 3, offset: 0, limit: 1_000, funnel: [] },
+  ...{ ages: { market: '2025-05-26T05:33:00Z', past: null, survey: null }, presentAt: '2025-05-26T05:33:00Z' },
+  ...change,
+});
+
+beforeAll(async () => void (await textWith('screener', 'en')), 60_000);
+
+let server: ToldServer;
+beforeEach(() => {
+  server = toldServer();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const cellsOf = (symbol: string) => {
+  const line = screen.getByText(symbol).closest('tr');
+  return [...(line?.querySelectorAll('td, th') ?? [])].map((cell) => cell.textContent);
+};
+
+describe('the screener', () => {
+  it('shows what is known of each contract, and on hover why a value is missing', async () => {
+    server.answers(getFutures, found());
+    await openPage(<ScreenerPage />, { at: '/screener' });
+    expect(await screen.findByText('2 found')).toBeTruthy();
+    expect(cellsOf('ETH')).toEqual(expect.arrayContaining(['91', '2,641.64', '17,820.0', '0.81']));
+    expect(screen.getByText('NEW').closest('tr')?.innerHTML).toContain('title="too little of the past is stored"');
+  });
+
+  it('asks for the filters of its address, tells what each left, and takes one out at a press', async () => {
+    const filters = 'volumeDay~20000000~;spreadBps~~5';
+    const funnel = [
+      { column: 'volume_day', left: 2, removed: 1, unknown: 0, alone: 2 },
+      { column: 'spread_bps', left: 1, removed: 1, unknown: 1, alone: 1 },
+    ];
+    server.answers(getFutures, found({ funnel, total: 1 }));
+    const { user, search } = await openPage(<ScreenerPage />, { at: `/screener?f=${encodeURIComponent(filters)}` });
+    const steps = within(await screen.findByRole('list', { name: 'What each filter leaves' })).getAllByRole('listitem');
+    expect(steps.map((step) => step.textContent)).toEqual([
+      'All contracts3',
+      'Volume, M at least 202 −1',
+      'Spread, bp at most 51 −1 · 1 unknown',
+    ]);
+    expect(server.bodiesOf(getFutures)[0]).toMatchObject({
+      filters: [
+        { column: 'volume_day', min: '20000000' },
+        { column: 'spread_bps', max: '5' },
+      ],
+    });
+    await user.click(screen.getByRole('button', { name: 'Remove the filter “Volume, M at least 20”' }));
+    expect(search()).toEqual({ f: 'spreadBps~~5' });
+  });
+
+  it('opens a contract beside the table with the parts of its score, and tests all that are chosen', async () => {
+    server.answers(getFutures, found());
+    const { user } = await openPage(<ScreenerPage />, { at: '/screener?symbol=ETHUSDT' });
+    const parts = await screen.findByRole('table', { name: 'Parts of the score' });
+    expect(parts.textContent).toContain('Liquidity20.0 / 25');
+    for (const name of ['ETHUSDT', 'NEWUSDT'])
+      await user.click(screen.getByRole('checkbox', { name: new RegExp(name) }));
+    expect(screen.getByRole('link', { name: 'Test 2' }).getAttribute('href')).toBe(
+      '/backtest/new?symbol=ETHUSDT%2CNEWUSDT',
+    );
+  });
+
+  it('says that no contract passes, and leads back to all of them', async () => {
+    server.answers(getFutures, found({ items: [], total: 0 }));
+    const { user, search } = await openPage(<ScreenerPage />, { at: '/screener?f=ageDays~9999~' });
+    await user.click(await screen.findByRole('button', { name: 'Show all contracts' }));
+    expect(search()).toEqual({});
+  });
+
+  it('says what failed, and asks again at a press', async () => {
+    server.refuses(getFutures, 'INTERNAL_ERROR');
+    await openPage(<ScreenerPage />, { at: '/screener' });
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
+  });
+});
+
+it('filters survive the way through an address, and what makes no sense in one is left out', () => {
+  expect(readFilters(filtersText(LONG_DCA))).toEqual(LONG_DCA);
+  expect(readFilters('luck~1~;volumeDay~much~;spreadBps~~5;status=;correlationCluster*0;;')).toEqual([
+    { column: 'spreadBps', max: '5' },
+  ]);
+});
