@@ -50,7 +50,8 @@ export function ScreenerValue({ row, column, pad = 0 }: ScreenerValueProps) {
   }
 }
 
-const statusOf = (text: string) => (text === 'TRADING' ? 'TRADING' : 'HALTED');
+/** The word of a status; only two are listed. */
+export const statusOf = (text: string) => (text === 'TRADING' ? 'TRADING' : 'HALTED');
 
 const MILLION_DIGITS = 6;
 
