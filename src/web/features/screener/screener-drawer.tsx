@@ -26,18 +26,16 @@ export function ScreenerDrawer({ row, ...walk }: ScreenerDrawerProps) {
   const t = useText();
   const { futuresTicker: symbol } = row;
   return (
-    <SideDrawer
-      title={symbol}
-      facts={<ScoreWord row={row} />}
-      {...walk}
-      footer={
-        <Link to="/market/$symbol" params={{ symbol }}>
-          {t('screener.openChart')}
-        </Link>
-      }
-    >
+    <SideDrawer title={symbol} facts={<ScoreWord row={row} />} {...walk}>
       <div className={css['inside']}>
-        <TitledPart title={t('screener.week')}>
+        <TitledPart
+          title={t('screener.week')}
+          link={
+            <Link to="/market/$symbol" params={{ symbol }}>
+              {t('screener.openChart')}
+            </Link>
+          }
+        >
           <WeekPicture symbol={symbol} />
         </TitledPart>
         <TitledPart title={t('screener.column.score')}>
