@@ -34,6 +34,7 @@ import {
   getOrdersFromLog,
   getTrades,
 } from './cycle.ts';
+import { getManualDeals, orderManualDeal, undoManualDeal } from './deals/manual-deal.ts';
 import {
   acknowledgeExchangeKey,
   addExchangeKey,
@@ -169,6 +170,9 @@ export const calls = [
   getWorstOrders,
   getOrderStat,
   saveOrderStat,
+  getManualDeals,
+  orderManualDeal,
+  undoManualDeal,
   getExchangeKeys,
   addExchangeKey,
   rotateExchangeKey,

@@ -68,6 +68,7 @@ export const problems = {
   ORDER_NOT_FOUND: { status: 404, sentence: 'This order does not exist.' },
   ASSET_NOT_FOUND: { status: 404, sentence: 'This asset does not exist.' },
   TRADE_CATEGORY_NOT_FOUND: { status: 404, sentence: 'This trade category does not exist.' },
+  MANUAL_DEAL_NOT_FOUND: { status: 404, sentence: 'This deal does not exist.' },
   SYMBOL_UNKNOWN: { status: 404, sentence: 'This symbol is not available here.' },
   DEMO_NOT_FOUND: { status: 404, sentence: 'The demo is not loaded.' },
   EXCHANGE_KEY_NOT_FOUND: { status: 404, sentence: 'No exchange key is stored.' },
@@ -151,6 +152,17 @@ export const problems = {
     sentence:
       'The candles or the program have changed since this backtest, so it would come to another result. Repeat it.',
   },
+  CYCLE_PRESENT: {
+    status: 409,
+    sentence:
+      'A cycle of this symbol and direction is open already. Add to its position, or take its first order back.',
+  },
+  POSITION_MISSING: { status: 409, sentence: 'There is no open position of this symbol and direction.' },
+  POSITION_CLOSING: { status: 409, sentence: 'This position is being closed already.' },
+  MANUAL_DEAL_DONE: {
+    status: 409,
+    sentence: 'This deal has filled, at least in part, or has ended, so it can no longer be taken back.',
+  },
   IDEMPOTENCY_KEY_REUSED: { status: 409, sentence: 'This idempotency key was used for a different request.' },
   BOT_DELETED: { status: 410, sentence: 'The bot was deleted.' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large.' },
@@ -201,6 +213,7 @@ export const problems = {
   },
   EXCHANGE_KEY_NOT_SIMULATED: { status: 422, sentence: 'Only the simulated exchange can open accounts by itself.' },
   EXCHANGE_KEY_PERMISSIONS_KNOWN: { status: 422, sentence: 'The permissions of this key are known.' },
+  MANUAL_DEAL_REFUSED: { status: 422, sentence: 'This deal cannot be placed. The reasons are listed in errors.' },
   CONDITION_TRIGGERS_NOW: {
     status: 422,
     sentence: 'The price is already past this level. Confirm to close at market.',

@@ -1,8 +1,8 @@
 import type { Outcome } from '#base/errors.ts';
-import type { Cash, Ticks } from '#base/exact.ts';
+import type { Cash, Steps, Ticks } from '#base/exact.ts';
 import type { StoreTrouble } from '#base/store-trouble.ts';
 import type { Instant } from '#base/time.ts';
-import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
+import type { AtomView, BotSnapshot, Filled } from '#engine/model/account.ts';
 import type { EntryWait, RuleReading } from '#engine/model/atom.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
@@ -57,7 +57,15 @@ export interface CommandRequest {
   readonly strategyVersion?: number;
   /** The portfolio's comment, when it is set together with its limit. */
   readonly comment?: string;
+  /** For `order-deal` only. */
+  readonly deal?: NewDealRow;
   readonly answer?: RememberedAnswer;
+}
+
+/** Fields of a deal's row that the engine does not need. */
+export interface NewDealRow {
+  readonly dealId: string;
+  readonly comment: string;
 }
 
 /** A request about a whole portfolio. */
@@ -91,6 +99,29 @@ export interface CarriedOut {
   readonly unchanged: number;
   /** Where its open positions are liquidated, before and after the command. */
   readonly liquidations: readonly LiquidationChange[];
+  /** Of a preview of a deal by hand: what comes of it once it has filled. */
+  readonly deal?: DealEffect;
+}
+
+/** A deal by hand as it fills, and its atom before it and after. */
+export interface DealEffect {
+  readonly symbol: string;
+  /** Null: it was adopted, and nothing was traded. */
+  readonly fill: Filled | null;
+  readonly before: DealPosition;
+  readonly after: DealPosition;
+}
+
+/** What an atom holds, and where it ends. */
+export interface DealPosition {
+  readonly quantity: Steps;
+  readonly cost: Cash;
+  readonly takeProfit: Ticks | null;
+  readonly stopLoss: Ticks | null;
+  readonly liquidation: Ticks | null;
+  readonly initialMargin: Cash;
+  /** Margin that its cycle commits. */
+  readonly committed: Cash;
 }
 
 /** Where a position is liquidated before and after a command; null: nowhere, or no position. */

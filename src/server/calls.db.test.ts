@@ -13,6 +13,7 @@ import {
 } from '../../tests/support/api-world.ts';
 import { assetCallRows } from '../../tests/support/asset-call-rows.ts';
 import type { CallRequest, CallRow, Fields } from '../../tests/support/call-row.ts';
+import { dealCallRows } from '../../tests/support/deal-call-rows.ts';
 import { keyCallRows } from '../../tests/support/key-call-rows.ts';
 import { type KeySupport, openKeySupport } from '../../tests/support/key-support.ts';
 import { orderCallRows } from '../../tests/support/order-call-rows.ts';
@@ -315,6 +316,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     foreign: null,
     bad: logFilters,
   },
+  ...dealCallRows,
   ...keyCallRows(() => keySupport),
   ...testCallRows,
 };
@@ -325,7 +327,7 @@ const all: readonly Call[] = calls;
 const table = all.map((call) => ({ name: call.name, call, row: rows[call.name as keyof typeof rows] }));
 const guarded = table.filter(({ call }) => call.access === 'user');
 const named = guarded.filter(({ row }) => row.foreign !== null);
-const commands = table.filter(({ call }) => call.method === 'POST' && call.isRead !== true && !ENDING.has(call.name));
+const commands = table.filter(({ call }) => call.method !== 'GET' && call.isRead !== true && !ENDING.has(call.name));
 
 function urlOf(call: Call, request: CallRequest): string {
   const path =
@@ -350,7 +352,7 @@ afterAll(async () => {
 
 function send(call: Call, request: CallRequest, as: string | null, headers: Record<string, string> = {}) {
   const body = call.method === 'GET' || request.body === undefined ? {} : { body: request.body };
-  return world.server.send(call.method === 'GET' ? 'GET' : 'POST', urlOf(call, request), { as, headers, ...body });
+  return world.server.send(call.method, urlOf(call, request), { as, headers, ...body });
 }
 
 /** The keys documented by the schema, at every level present in the answer. */

@@ -125,6 +125,7 @@ const BY_PORTFOLIO = [
   'cycles',
   'netCycles',
   'commands',
+  'manualDeals',
 ] as const;
 
 async function deleteRowsOf(tx: Tx, portfolioIds: readonly string[], botIds: readonly string[]): Promise<void> {

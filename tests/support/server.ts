@@ -52,7 +52,7 @@ export interface TestServer {
   tokenOf(user: string): Promise<string>;
   /** Another token of the user, which expires that soon. */
   shortTokenOf(user: string, seconds: number): Promise<string>;
-  send(method: 'GET' | 'POST', url: string, sent?: Sent): Promise<Answer>;
+  send(method: 'GET' | 'POST' | 'DELETE', url: string, sent?: Sent): Promise<Answer>;
   /** Moves the market on by this many minutes, and waits until the engine has decided them and has told of it. */
   step(minutes: number): Promise<void>;
   close(): Promise<void>;

@@ -39,7 +39,7 @@ function reasonOf(account: RunningAccount, atom: RunningAtom): Reason {
 function inCycle({ state, instrument }: RunningAtom, cycle: Cycle): Reason {
   if (state.phase === 'CLOSING') return { code: 'CYCLE_CLOSING' };
   if (state.phase !== 'ENTERING') return { code: 'CYCLE_OPEN', figures: { cycle: cycle.seq } };
-  const base = cycle.orders.find((order) => order.role === 'base');
+  const [base] = cycle.orders; // The only one, as nothing has filled.
   return base?.price == null
     ? { code: 'ENTRY_SENT' }
     : { code: 'ENTRY_RESTS', figures: { price: priceText(instrument, base.price) } };

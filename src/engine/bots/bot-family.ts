@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
 import type { Reason } from '#base/errors.ts';
 import type { Cash, Ticks } from '#base/exact.ts';
-import type { AtomEvent, AtomState, AtomStep, Triggers } from '../model/atom.ts';
+import type { Instant } from '#base/time.ts';
+import type { AtomEvent, AtomState, AtomStep, OpenedByHand, Triggers } from '../model/atom.ts';
 import type { BotParams } from '../model/bot-params.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
-import type { Direction } from '../model/order.ts';
+import type { Deal, Direction } from '../model/order.ts';
 import type { Ladder } from '../risk/ladder/ladder.ts';
 import type { AtomContext } from './atom-context.ts';
 import type { NamedRule } from './rules/named-rule.ts';
@@ -86,6 +87,8 @@ export interface AtomRules {
   wantedStopLoss(atom: AtomPlan): Ticks | null;
   /** The price of the open cycle's next step while it waits for a signal; null when no step waits. */
   nextStepPrice(atom: AtomPlan): Ticks | null;
+  /** Why a deal by hand may not be ordered; empty when it may. */
+  dealRefusals(atom: AtomPlan, deal: Deal, opened: OpenedByHand & { readonly at: Instant }): readonly Reason[];
   /** The new parameters as far as an open cycle adopts them. */
   openParams(cycle: Cycle, params: BotParams, context: AtomContext): BotParams;
 }

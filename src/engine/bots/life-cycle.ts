@@ -10,6 +10,7 @@ export type RefusalCode =
   | 'BOT_HAS_OPEN_POSITION'
   | 'BOT_IN_ERROR'
   | 'TRANSITION_IN_PROGRESS'
+  | 'BOT_FINISHING'
   | 'BOT_DELETED';
 
 /** A bot's state as the table of the life cycle distinguishes it. `isFlat`: no atom has a cycle. */
@@ -89,6 +90,30 @@ export function entriesRefusal({ state }: LifeCycleState, isSwitchingOn: boolean
   if (state === 'STOPPING') return 'TRANSITION_IN_PROGRESS';
   if (state === 'FINISHED') return 'BOT_NOT_RUNNING';
   return state === 'ERROR' && isSwitchingOn ? 'BOT_IN_ERROR' : null;
+}
+
+/** What a deal by hand does to the risk of its bot. */
+export type DealRisk = 'opens' | 'adds' | 'reduces';
+
+/** Null: allowed. Risk can be taken out of every position that there may be, and is put in only while the bot manages it. */
+export function dealRefusal(state: BotState, risk: DealRisk): RefusalCode | null {
+  switch (state) {
+    case 'RUNNING':
+      return null;
+    case 'FINISHING':
+      return risk === 'opens' ? 'BOT_FINISHING' : null;
+    case 'STOPPED':
+      return risk === 'reduces' ? null : 'BOT_NOT_RUNNING';
+    case 'ERROR':
+      return risk === 'reduces' ? null : 'BOT_IN_ERROR';
+    case 'STOPPING':
+      return 'TRANSITION_IN_PROGRESS';
+    case 'DELETED':
+      return 'BOT_DELETED';
+    case 'CREATED':
+    case 'FINISHED':
+      return 'BOT_NOT_RUNNING';
+  }
 }
 
 function look(state: BotState, row: Row): Passage {

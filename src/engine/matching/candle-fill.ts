@@ -12,7 +12,7 @@ import {
 import type { Instant } from '#base/time.ts';
 import type { Candle, MarkMinute } from '../model/candle.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
-import { type ApprovedOrder, type Direction, type Side, signOf } from '../model/order.ts';
+import { type ApprovedOrder, type Direction, isOpening, opposite, type Side, signOf } from '../model/order.ts';
 
 /** The fill model of one closed minute for one atom: pessimistic path open → losing extreme → winning extreme. */
 export interface CandlePath {
@@ -124,7 +124,7 @@ export function hitOnLosingLeg(
   let first: Candidate | null = null;
   for (const order of orders) {
     if (!isLive(order, leg.candle.time) && !(order.role === 'stop_loss' && leg.isStopResting)) continue;
-    const isEntry = order.type === 'LIMIT' && order.role !== 'take_profit';
+    const isEntry = order.type === 'LIMIT' && isOpening(order, leg.direction);
     first = sooner(first, isEntry ? metLimit(order, leg, extreme) : metStop(order, leg, position), sign);
   }
   return sooner(first, metLiquidation(leg, position), sign)?.hit ?? null;
@@ -186,10 +186,29 @@ function sooner(known: Candidate | null, other: Candidate | null, sign: 1 | -1):
   return lead > 0 || (lead === 0 && other.rank < known.rank) ? other : known;
 }
 
-/** The take profit that the winning leg meets, or null. */
+/** What the winning leg meets first: the take profit, or a deal that reduces the position at a price; null for neither. */
 export function hitOnWinningLeg(orders: readonly ApprovedOrder[], leg: CandlePath): CandleHit | null {
-  const order = orders.find((candidate) => candidate.role === 'take_profit' && isLive(candidate, leg.candle.time));
-  if (order === undefined) return null;
+  let first: Candidate | null = null;
+  for (const order of orders) {
+    if (!takesProfit(order, leg.direction) || !isLive(order, leg.candle.time)) continue;
+    const hit = metAtProfit(order, leg);
+    if (hit !== null)
+      first = sooner(first, { price: winningPrice(order), rank: 0, hit }, signOf(opposite(leg.direction)));
+  }
+  return first?.hit ?? null;
+}
+
+function takesProfit(order: ApprovedOrder, direction: Direction): boolean {
+  return (
+    order.role === 'take_profit' || (order.role === 'manual' && order.type === 'LIMIT' && !isOpening(order, direction))
+  );
+}
+
+function winningPrice({ price, triggerPrice }: ApprovedOrder): Ticks {
+  return price ?? triggerPrice ?? ticks(0);
+}
+
+function metAtProfit(order: ApprovedOrder, leg: CandlePath): CandleHit | null {
   const extreme = leg.direction === 'buy' ? leg.candle.high : leg.candle.low;
   if (order.type === 'LIMIT') return metLimit(order, leg, extreme)?.hit ?? null;
   const trigger = order.triggerPrice;

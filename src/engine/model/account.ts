@@ -1,5 +1,5 @@
 import type { Outcome, Reason } from '#base/errors.ts';
-import type { Cash, Rate, Ticks } from '#base/exact.ts';
+import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { EntryWait, RuleReading } from './atom.ts';
 import type { BotCommand, EngineBot } from './bot.ts';
@@ -7,7 +7,7 @@ import type { Candle, MarkMinute } from './candle.ts';
 import type { MarketHistory, Stretch } from './history.ts';
 import type { Instrument } from './instrument.ts';
 import type { Direction } from './order.ts';
-import type { AccountRecord, NetCycle } from './record.ts';
+import type { AccountRecord, NetCycle, OrderRecord } from './record.ts';
 
 /** Everything needed to continue an account: plain JSON data. One paper portfolio is one account with one wallet. */
 export interface AccountSnapshot {
@@ -95,6 +95,13 @@ export interface AtomView {
   readonly isEnteredByRule: boolean;
 }
 
+/** A fill with its fee. */
+export interface Filled {
+  readonly price: Ticks;
+  readonly quantity: Steps;
+  readonly commission: Cash;
+}
+
 /** A simulated account: deterministic, no clock, no chance, no I/O. The same minutes and commands give the same records. */
 export interface Account {
   /** Runs one closed minute. Minutes must come in order, without gaps. */
@@ -109,6 +116,11 @@ export interface Account {
   skip(history: MarketHistory, span: Stretch): number;
   /** Carries out a command between two minutes, stamped with market time; a refusal changes nothing. */
   command(command: BotCommand, at: Instant): Outcome<readonly AccountRecord[]>;
+  /**
+   * Fills an order that a deal has just placed as the venue would: at its own price, or at market at the last one, with the
+   * slippage and the fee of that. To show what comes of a deal, on a copy of the account.
+   */
+  fillDeal(deal: OrderRecord, at: Instant): Filled;
   /** Why `command` would refuse the parameters of a command; empty when they can run. */
   judge(command: BotCommand): readonly Reason[];
   /** The bot in its current state, or null. */

@@ -2,7 +2,7 @@ import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { BotParams } from './bot-params.ts';
 import type { CloseReason, Cycle } from './cycle.ts';
-import type { ApprovedOrder, Direction } from './order.ts';
+import type { ApprovedOrder, Deal, Direction } from './order.ts';
 
 export type AtomPhase = 'IDLE' | 'ENTERING' | 'OPEN' | 'CLOSING' | 'COOLDOWN' | 'SUSPENDED' | 'BLOCKED';
 
@@ -87,6 +87,18 @@ export type AtomEvent =
       /** Set when the price is already beyond a new trigger and the user confirmed: close at market for this reason. */
       readonly exit: CloseReason | null;
     }
+  /** The user orders a deal that `AtomRules.dealRefusals` allows, and that is none to adopt. */
+  | ({ readonly type: 'DealOrdered'; readonly at: Instant; readonly deal: Deal } & OpenedByHand)
+  /** The bot takes over what its user holds elsewhere, at the price that it cost him, while the market stands at `mark`. */
+  | ({
+      readonly type: 'DealAdopted';
+      readonly at: Instant;
+      readonly price: Ticks;
+      readonly quantity: Steps;
+      readonly mark: Ticks;
+    } & OpenedByHand)
+  /** The user takes a deal back that has not filled at all. */
+  | { readonly type: 'DealUndone'; readonly at: Instant; readonly order: number }
   | { readonly type: 'FinishRequested'; readonly at: Instant }
   | { readonly type: 'StopRequested'; readonly at: Instant; readonly position: StopPosition; readonly mark: Ticks }
   /** The bot is in ERROR. */
@@ -99,6 +111,12 @@ export type AtomEvent =
       readonly stopLoss: Rate | null;
       readonly takeProfit: Rate | null;
     };
+
+/** What a deal that adds risk may use, and the parameters of the cycle that it opens; omitted, those of the atom. */
+export interface OpenedByHand {
+  readonly marginLeft: Cash;
+  readonly params?: BotParams;
+}
 
 export type StopPosition = 'protect' | 'close' | 'detach';
 
@@ -126,6 +144,11 @@ export type NoteCode =
   | 'TRAILING_ARMED'
   | 'TRAILING_FILLED'
   | 'EXIT_FILLED'
+  | 'DEAL_PLACED'
+  | 'DEAL_FILLED'
+  | 'DEAL_CLOSED'
+  | 'DEAL_ADOPTED'
+  | 'DEAL_UNDONE'
   | 'ENTRY_EXPIRED'
   | 'ENTRY_CANCELED'
   | 'ENTRY_BLOCKED'

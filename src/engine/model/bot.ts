@@ -1,6 +1,7 @@
 import type { Ticks } from '#base/exact.ts';
 import type { AtomState, StopPosition } from './atom.ts';
 import type { BotParams } from './bot-params.ts';
+import type { DealKind, Direction } from './order.ts';
 
 /** Bots that a user may have, over all portfolios and kinds, without deleted ones. */
 export const BOTS_OF_USER_MAX = 500;
@@ -40,6 +41,18 @@ export interface EngineBot {
  */
 export type CommandPrices = Readonly<Record<string, Ticks>>;
 
+/** A deal by hand as its user gives it; amounts and prices as decimal text. */
+export interface WantedDeal {
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly kind: DealKind;
+  /** `percent` is a share of the position, and of the bot's own first order where there is none. Null: all of it. */
+  readonly size: { readonly unit: 'qty' | 'notional' | 'percent'; readonly value: string } | null;
+  readonly orderType: 'market' | 'limit';
+  /** The price of a limit order, and what a position that is adopted cost; null at market. */
+  readonly price: string | null;
+}
+
 /**
  * A command of the user. The account checks it against the life-cycle table and the rules of the bot's kind; a refusal
  * changes nothing.
@@ -76,6 +89,16 @@ export type BotCommand =
       readonly paramsVersion: number;
       readonly when: 'now' | 'next_cycle';
       readonly prices: CommandPrices;
+    }
+  | ({ readonly type: 'order-deal'; readonly botId: string; readonly prices: CommandPrices } & WantedDeal)
+  /** Takes back a deal of which nothing has filled; `order` is its number in the cycle `cycleSeq`. */
+  | {
+      readonly type: 'undo-deal';
+      readonly botId: string;
+      readonly symbol: string;
+      readonly direction: Direction;
+      readonly cycleSeq: number;
+      readonly order: number;
     }
   | { readonly type: 'set-limit'; readonly limit: string | null }
   /** Whether the symbol gets no new cycles, in any bot of the account. */

@@ -37,7 +37,7 @@ export const GROUP_REASONS: Readonly<Record<Exclude<CycleGroup, 'open' | 'other'
   liquidation: ['liquidation'],
 };
 
-/** One episode of one atom, from the submission of its base order until it is flat again. Plain JSON data. */
+/** One episode of one atom, from the submission of its base order, or of the deal in place of it, until it is flat again. Plain JSON data. */
 export interface Cycle {
   readonly seq: number;
   readonly state: CycleState;
@@ -46,7 +46,7 @@ export interface Cycle {
   readonly paramsVersion: number;
   /** The run that opened it. */
   readonly openedRunNo: number;
-  /** When the base order was submitted. */
+  /** When its first order was submitted. */
   readonly openedAt: Instant;
   /** First entry fill; null before it. */
   readonly beginAt: Instant | null;
@@ -65,7 +65,7 @@ export interface Cycle {
   readonly levelsFilled: number;
   /** Levels already placed; the next safety order to place is `levelsPlaced`, counted from 1. */
   readonly levelsPlaced: number;
-  /** Deepest entry price so far. */
+  /** Deepest price at which the ladder has entered so far; a deal that adds by hand takes up no level. */
   readonly deepestPrice: Ticks | null;
   readonly entryQuantity: Steps;
   readonly entryCost: Cash;
@@ -80,6 +80,8 @@ export interface Cycle {
   readonly peakMargin: Cash;
   /** Margin of the full ladder: what the cycle commits of the wallet and of the portfolio's limit. */
   readonly committedMargin: Cash;
+  /** The part of it that deals by hand need beyond the ladder; omitted without one. */
+  readonly addedMargin?: Cash;
   /** Isolated: the wallet of this position. Zero for cross. */
   readonly isolatedWallet: Cash;
   /** Trailing exit: the best price of completed candles since it armed; null while it is not armed. */

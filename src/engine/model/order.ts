@@ -44,6 +44,9 @@ export interface WorkingOrder {
   readonly decisionPrice: Ticks | null;
 }
 
+/** Number of a cycle's first order: the base order, or the deal by hand in place of it. */
+export const FIRST_ORDER = 1;
+
 declare const approval: unique symbol;
 
 /**
@@ -51,6 +54,25 @@ declare const approval: unique symbol;
  * exchange. Only `approve` makes one. The brand exists only for the compiler; stored and sent, it is a plain order.
  */
 export type ApprovedOrder = WorkingOrder & { readonly [approval]: true };
+
+export const DEAL_KINDS = ['open', 'add', 'reduce', 'close', 'adopt'] as const;
+/**
+ * What a user does to a position by hand: opens one in place of the base order, adds to it, takes a part or all of it out
+ * at the market's price, or has the bot take over a position that he made elsewhere.
+ */
+export type DealKind = (typeof DEAL_KINDS)[number];
+
+/** A deal in ticks and steps. One that is adopted was made already, at its price. */
+export interface Deal {
+  readonly kind: DealKind;
+  readonly type: 'LIMIT' | 'MARKET';
+  /** Null at market. */
+  readonly price: Ticks | null;
+  /** Null: the whole position at the moment at which it fills. */
+  readonly quantity: Steps | null;
+  /** The last price when it was ordered. */
+  readonly decisionPrice: Ticks;
+}
 
 export function opposite(direction: Direction): Direction {
   return direction === 'buy' ? 'sell' : 'buy';
@@ -67,4 +89,9 @@ export function entrySide(direction: Direction): Side {
 
 export function exitSide(direction: Direction): Side {
   return direction === 'buy' ? 'SELL' : 'BUY';
+}
+
+/** Whether an order adds to a position of this direction; every other order closes it. */
+export function isOpening({ side }: Pick<WorkingOrder, 'side'>, direction: Direction): boolean {
+  return side === entrySide(direction);
 }

@@ -18,6 +18,13 @@ export const noteTemplates: Readonly<Record<NoteCode | BotNoteCode, string>> = {
   TRAILING_ARMED: 'Take profit reached[ at {price}]; the trailing exit follows the price.',
   TRAILING_FILLED: 'Trailing exit filled[: {quantity} {asset}][ at {price}][, gross {gross}].',
   EXIT_FILLED: 'Closed at market[: {quantity} {asset}][ at {price}][, gross {gross}].',
+  DEAL_PLACED: 'Deal by hand ordered[: {deal}][ {quantity} {asset}][ at {price}].',
+  DEAL_FILLED:
+    'Deal by hand filled[: {quantity} {asset}][ at {price}][; average {averagePrice}][, take profit at {takeProfitPrice}].',
+  DEAL_CLOSED: 'Deal by hand filled: closed[ {quantity} {asset}][ at {price}][, gross {gross}].',
+  DEAL_ADOPTED:
+    'Position adopted[: {quantity} {asset}][ at {price}][; average {averagePrice}][, take profit at {takeProfitPrice}].',
+  DEAL_UNDONE: 'Deal by hand taken back.',
   ENTRY_EXPIRED: 'The base order was not filled in time and was cancelled.',
   ENTRY_CANCELED: 'The base order was cancelled.',
   ENTRY_BLOCKED: 'No new cycle[: {reason}].',
@@ -66,4 +73,8 @@ export const figureWords: Readonly<Record<string, string>> = {
   protect: 'steps are cancelled, take profit and stop-loss stay',
   close: 'positions are closed at market',
   detach: 'positions are handed over',
+  deal_open: 'open',
+  deal_add: 'add',
+  deal_reduce: 'reduce',
+  deal_close: 'close the position',
 };

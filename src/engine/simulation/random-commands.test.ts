@@ -3,6 +3,7 @@ import { cashFrom } from '#base/decimal.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { closesOf, START_PRICES } from '../../../tests/support/market.ts';
 import { botCommand, randomRun } from '../../../tests/support/random-account.ts';
+import { randomDeal } from '../../../tests/support/random-deals.ts';
 import { afterMinutes, EMPTY, paramsOf } from '../../../tests/support/small-account.ts';
 import { startedAccount } from '../../../tests/support/stored-bots.ts';
 import type { AccountSnapshot } from '../model/account.ts';
@@ -39,6 +40,7 @@ function randomCommand(dice: Chance, number: number, prices: CommandPrices): Bot
   const botId = `b${dice.between(0, 2)}`;
   const conditions = { stopLossPercent: dice.pick([null, '2', '9']), takeProfitPercent: dice.pick([null, '0.2', '2']) };
   const params = paramsOf(randomLadder(dice));
+  if (dice.next() < 0.4) return randomDeal(dice, botId, prices);
   return dice.pick<BotCommand>([
     { type: 'stop', botId, position: dice.pick(['protect', 'close', 'detach']) },
     { type: 'restart', botId },
@@ -56,6 +58,8 @@ function randomCommand(dice: Chance, number: number, prices: CommandPrices): Bot
 function expectSound({ state, atoms }: EngineBot): void {
   for (const { cycle } of atoms) {
     if (cycle === null) continue;
+    for (const { role, quantity, filled } of cycle.orders)
+      if (role === 'manual' && quantity !== null) expect(filled).toBeLessThan(quantity);
     const levels = cycle.orders.flatMap(({ role, level }) => (role === 'safety' ? [level] : []));
     expect(new Set(levels).size).toBe(levels.length);
     for (const role of ['take_profit', 'stop_loss', 'trailing', 'base']) {
@@ -100,5 +104,14 @@ it(`orders, exits and wallet stay consistent under random commands, with or with
     expect(play(SEED + index, 5)).toEqual(records);
     for (const record of records) if (record.type === 'trade') roles.add(record.role);
   }
-  expect([...roles].sort()).toEqual(['base', 'exit', 'liquidation', 'safety', 'stop_loss', 'take_profit', 'trailing']);
+  expect([...roles].sort()).toEqual([
+    'base',
+    'exit',
+    'liquidation',
+    'manual',
+    'safety',
+    'stop_loss',
+    'take_profit',
+    'trailing',
+  ]);
 });

@@ -5,7 +5,6 @@ import { isQuiet, isTouched } from '../account/close-minute.ts';
 import type { RunningAccount } from '../account/running-account.ts';
 import { isCross, type RunningAtom } from '../account/running-bot.ts';
 import { liquidationTriggerOf } from '../account/valuation/shared-wallet.ts';
-import { isEntryOrder } from '../bots/ladder/entry.ts';
 import {
   type CandleHit,
   type CandlePath,
@@ -15,10 +14,10 @@ import {
   hitOnWinningLeg,
   volumeBudget,
 } from '../matching/candle-fill.ts';
-import type { MarketMinute, MinutePath } from '../model/account.ts';
+import type { Filled, MarketMinute, MinutePath } from '../model/account.ts';
 import { CLOSE_OFFSET_MS, type MarkMinute } from '../model/candle.ts';
 import { notional } from '../model/instrument.ts';
-import { signOf } from '../model/order.ts';
+import { isOpening, signOf } from '../model/order.ts';
 import type { AccountSimulation } from './account-simulation.ts';
 import { liquidateAtom } from './forced-close.ts';
 import { fillResting, restingOf } from './resting-orders.ts';
@@ -61,7 +60,7 @@ interface AtomMinute extends Pick<CandlePath, 'candle' | 'mark' | 'stopLossBy' |
 
 /** Walks the minute: open, losing leg, winning leg. */
 function walk(simulation: AccountSimulation, atom: RunningAtom, given: AtomMinute): void {
-  const { resting, market } = simulation;
+  const { market } = simulation;
   const { candle, at } = given;
   // Every field is named: spreading another object costs several times as much.
   const path: OpenMinute = {
@@ -77,10 +76,20 @@ function walk(simulation: AccountSimulation, atom: RunningAtom, given: AtomMinut
   const winsFirst = isWinningLegFirst(path, market.path);
   for (let hit = nextAtOpen(simulation, atom, path); hit !== null; hit = nextAtOpen(simulation, atom, path))
     take(simulation, atom, { path, hit, at: candle.time });
-  if (winsFirst) take(simulation, atom, { path, hit: hitOnWinningLeg(restingOf(resting, atom), path), at });
+  if (winsFirst) takeProfits(simulation, atom, { path, at });
   for (let hit = nextLoss(simulation, atom, path); hit !== null; hit = nextLoss(simulation, atom, path))
     take(simulation, atom, { path, hit, at });
-  if (!winsFirst) take(simulation, atom, { path, hit: hitOnWinningLeg(restingOf(resting, atom), path), at });
+  if (!winsFirst) takeProfits(simulation, atom, { path, at });
+}
+
+/** A deal that reduces may be met before the take profit; whatever a fill places is live from the next minute. */
+function takeProfits(
+  simulation: AccountSimulation,
+  atom: RunningAtom,
+  { path, at }: { readonly path: OpenMinute; readonly at: Instant },
+): void {
+  const next = (): CandleHit | null => hitOnWinningLeg(restingOf(simulation.resting, atom), path);
+  for (let hit = next(); hit !== null; hit = next()) take(simulation, atom, { path, hit, at });
 }
 
 function isWinningLegFirst(
@@ -115,21 +124,34 @@ function nextLoss(simulation: AccountSimulation, atom: RunningAtom, path: OpenMi
 }
 
 function take(
+  simulation: AccountSimulation,
+  atom: RunningAtom,
+  { path, hit, at }: { path: OpenMinute; hit: CandleHit; at: Instant },
+): void {
+  const { account } = simulation;
+  if (hit.type === 'liquidation') return liquidateAtom(account, atom, { price: hit.price, at });
+  const { order, isMaker } = hit;
+  if (isMaker) path.volumeLeft = subtract(path.volumeLeft, smaller(path.volumeLeft, hit.quantity ?? ZERO_STEPS));
+  const { quantity } = fillAt(simulation, atom, { ...hit, at });
+  if (isOpening(order, path.direction)) settleEntered(account, atom, { path, at, order: order.number, quantity });
+}
+
+/** Fills an order, or a part of it, at a price and with the fee of its side of the book. Nothing closes more than is held. */
+export function fillAt(
   { account, resting }: AccountSimulation,
   atom: RunningAtom,
-  { path, hit, at }: { path: OpenMinute; hit: CandleHit | null; at: Instant },
-): void {
-  if (hit === null) return;
-  if (hit.type === 'liquidation') return liquidateAtom(account, atom, { price: hit.price, at });
-  const { order, price, isMaker } = hit;
+  fill: Omit<Extract<CandleHit, { type: 'order' }>, 'type'> & { readonly at: Instant },
+): Filled {
+  const { order, price, isMaker, at } = fill;
   const { instrument } = atom;
-  if (isMaker) path.volumeLeft = subtract(path.volumeLeft, smaller(path.volumeLeft, hit.quantity ?? ZERO_STEPS));
-  const quantity = hit.quantity ?? heldBy(atom);
+  const held = heldBy(atom);
+  const wanted = fill.quantity ?? held;
+  const quantity = isOpening(order, atom.key.direction) ? wanted : smaller(wanted, held);
   const value = notional(instrument, price, quantity);
   const commission = share(value, isMaker ? instrument.makerFee : instrument.takerFee, 'half-up');
   fillResting(resting, atom, { order, quantity, value });
   applyReport(account, atom, { type: 'OrderFilled', at, order: order.number, price, quantity, commission, isMaker });
-  if (isEntryOrder(order)) settleEntered(account, atom, { path, at, order: order.number, quantity });
+  return { price, quantity, commission };
 }
 
 interface Settlement {

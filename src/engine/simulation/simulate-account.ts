@@ -1,3 +1,4 @@
+import { assert } from '#base/assert.ts';
 import { accepted } from '#base/errors.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { applyEvent } from '../account/apply-event.ts';
@@ -13,15 +14,16 @@ import { takeRecords } from '../account/take-records.ts';
 import { markAll, passMarks, readMarks } from '../account/valuation/marks.ts';
 import { committedOf, forgetTriggers } from '../account/valuation/sums.ts';
 import { viewOf } from '../account/views.ts';
-import type { Account, AccountSnapshot, Market, MarketMinute } from '../model/account.ts';
+import { slipped } from '../matching/candle-fill.ts';
+import type { Account, AccountSnapshot, Filled, Market, MarketMinute } from '../model/account.ts';
 import type { BotCommand } from '../model/bot.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
-import type { AccountRecord } from '../model/record.ts';
+import type { AccountRecord, OrderRecord } from '../model/record.ts';
 import { instantAt, lastClose } from '../scan/market-minutes.ts';
 import { type AccountSimulation, lastMinute } from './account-simulation.ts';
 import { nextBusy } from './next-busy.ts';
-import { type RestingOrders, restingPerformer } from './resting-orders.ts';
-import { runAtom } from './run-atom.ts';
+import { type RestingOrders, restingOf, restingPerformer } from './resting-orders.ts';
+import { fillAt, runAtom } from './run-atom.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -44,6 +46,7 @@ export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?
     advance: (minute) => advance(simulation, minute),
     skip: (history, { from, to }) => skip(simulation, { history, from, to }),
     command: (command, at) => carryOut(simulation, command, at),
+    fillDeal: (deal, at) => fillDeal(simulation, deal, at),
     judge: (command) => judgeParams(account, command),
     bot(botId) {
       const bot = account.bots.get(botId);
@@ -69,6 +72,24 @@ export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?
 function carryOut({ account }: AccountSimulation, command: BotCommand, at: Instant) {
   const outcome = applyEvent(account, { type: 'Commanded', at, command });
   return outcome.ok ? accepted(takeRecords(account, at)) : outcome;
+}
+
+function fillDeal(
+  simulation: AccountSimulation,
+  { botId, symbol, direction, order }: OrderRecord,
+  at: Instant,
+): Filled {
+  const { account, market, resting } = simulation;
+  const isPlace = ({ key }: RunningAtom) => key.symbol === symbol && key.direction === direction;
+  const atom = account.bots.get(botId)?.atoms.find(isPlace);
+  const placed =
+    atom === undefined ? undefined : restingOf(resting, atom).find(({ number }) => number === order.number);
+  assert(atom !== undefined && placed !== undefined, 'the deal rests');
+  const isMaker = placed.type === 'LIMIT';
+  const last = placed.price ?? placed.decisionPrice;
+  assert(last !== null, 'a deal has a price to be valued at');
+  const price = isMaker ? last : slipped(last, placed.side, market.slippage);
+  return fillAt(simulation, atom, { order: placed, price, quantity: placed.quantity, isMaker, at });
 }
 
 /** Runs a minute: first the venue's part, atom by atom, then the close. */

@@ -5,7 +5,7 @@ import { familyOf } from '#engine/bots/families.ts';
 import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { BotCommand, CommandPrices, EngineBot } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
-import { type AccountRecord, runIdOf } from '#engine/model/record.ts';
+import { type AccountRecord, cycleIdOf, orderIdIn, runIdOf } from '#engine/model/record.ts';
 import type { CarriedOut, CommandRequest, UserCommand } from '#ports/runtime.ts';
 import type { StoredCommand } from '#storage/recorder/recorder.ts';
 import { commandAccount, type PaperAccount } from '../paper-account.ts';
@@ -38,12 +38,27 @@ export function decide(paper: PaperAccount, request: CommandRequest, pricesOf: P
   const outcome = commandAccount(paper, command);
   if (!outcome.ok) return outcome;
   if (command.type === 'create' && request.row !== undefined) paper.names.set(command.bot.botId, request.row.name);
-  const { runNo: _meant, ...kept } = request;
+  const { runNo: _meant, deal, ...kept } = request;
   const afterMinute = paper.minute;
   return accepted({
     carriedOut: carriedOut(paper, { command, before, views, records: outcome.value }),
-    stored: { ...kept, command, botId, afterMinute, at: later(afterMinute, CLOSE_OFFSET_MS) },
+    stored: {
+      ...kept,
+      command,
+      botId,
+      afterMinute,
+      at: later(afterMinute, CLOSE_OFFSET_MS),
+      ...dealRow(deal, outcome.value),
+    },
   });
+}
+
+/** The row of a deal, with the order that it became. */
+function dealRow(deal: CommandRequest['deal'], records: readonly AccountRecord[]): Pick<StoredCommand, 'deal'> {
+  const order = records.find((record) => record.type === 'order' && record.order.role === 'manual');
+  if (deal === undefined || order?.type !== 'order') return {};
+  const cycleId = cycleIdOf(order, order.cycleSeq);
+  return { deal: { ...deal, cycleId, orderId: orderIdIn(cycleId, order.order.number) } };
 }
 
 /** What a command did to an account: to be asked right after it. */
@@ -101,6 +116,8 @@ export function completed(command: UserCommand, bot: BotSnapshot | null, pricesO
       return { ...command, prices: pricesOf(command.bot.symbols) };
     case 'apply-params':
       return { ...command, prices: pricesOf(bot?.bot.symbols ?? []) };
+    case 'order-deal':
+      return { ...command, prices: pricesOf(bot === null ? [] : [command.symbol]) };
     case 'set-conditions': {
       const usual = bot === null ? NO_EXITS : familyOf(bot.bot.kind).exitsOf(bot.bot.params);
       return { ...usual, ...command, prices: pricesOf(bot?.bot.symbols ?? []) };

@@ -13,6 +13,7 @@ import type { PaperAccount } from '../paper-account.ts';
 import type { LateAccount, Parts } from '../runtime-parts.ts';
 import { carriedOut, completed, decide, runRefusals } from './decide.ts';
 import { excludeSymbol } from './exclude-symbol.ts';
+import { dealPosition, foreseeDeal } from './foresee-deal.ts';
 import { pricesAt } from './prices-at.ts';
 import { roomRefusals } from './room-for-bots.ts';
 
@@ -115,8 +116,13 @@ export async function preview(parts: Parts, request: CommandRequest): Promise<Ou
   const account = simulateAccount(paper.account.snapshot(), market, options.feed.minute(minute));
   const command = completed(request.command, before, (symbols) => pricesAt(options.feed, minute, symbols));
   const views = account.views(before.bot.botId);
-  const outcome = account.command(command, later(minute, CLOSE_OFFSET_MS));
-  return outcome.ok ? accepted(carriedOut({ account }, { command, before, views, records: outcome.value })) : outcome;
+  const held = command.type === 'order-deal' ? dealPosition(account, command) : null;
+  const at = later(minute, CLOSE_OFFSET_MS);
+  const outcome = account.command(command, at);
+  if (!outcome.ok) return outcome;
+  const done = carriedOut({ account }, { command, before, views, records: outcome.value });
+  if (held === null || command.type !== 'order-deal') return accepted(done);
+  return accepted({ ...done, deal: foreseeDeal(account, command, { before: held, records: outcome.value, at }) });
 }
 
 /** Deletes a portfolio without bots, in memory at once and then its row: nothing can be put into it between the two. */

@@ -10,7 +10,10 @@ export function shrinksRisk(command: UserCommand): boolean {
     case 'stop':
     case 'delete':
     case 'set-conditions':
+    case 'undo-deal':
       return true;
+    case 'order-deal':
+      return command.kind === 'reduce' || command.kind === 'close';
     case 'set-entries':
       return !(command.isBuyEnabled && command.isSellEnabled);
     case 'set-excluded':

@@ -22,6 +22,8 @@ export type AuditEvent =
   | 'bot-closed'
   | 'bot-deleted'
   | 'bot-settings-changed'
+  | 'deal-ordered'
+  | 'deal-undone'
   | 'portfolio-created'
   | 'portfolio-renamed'
   | 'portfolio-settings-changed'

@@ -27,6 +27,7 @@ const RECORDS = [
   'runs',
   'atoms',
   'commands',
+  'manual_deals',
 ] as const;
 const PLANS = ['portfolios', 'strategies', 'strategy_versions', 'bots', 'idempotency'] as const;
 

@@ -18,6 +18,7 @@ import * as oneSuccessor from '../migrations/0014-one-successor.ts';
 import * as auditTrail from '../migrations/0015-audit-trail.ts';
 import * as cycleGroups from '../migrations/0016-cycle-groups.ts';
 import * as assets from '../migrations/assets/0020-assets.ts';
+import * as manualDeals from '../migrations/deals/0023-manual-deals.ts';
 import * as priceMoves from '../migrations/market/0021-price-moves.ts';
 import * as screener from '../migrations/market/0024-screener.ts';
 import * as orderStats from '../migrations/orders/0022-order-stats.ts';
@@ -50,6 +51,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0021-price-moves': priceMoves,
   '0020-assets': assets,
   '0024-screener': screener,
+  '0023-manual-deals': manualDeals,
 };
 
 /**

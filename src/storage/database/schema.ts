@@ -6,6 +6,7 @@ import type { BotKind, BotState } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 import type { CoinDescriptionsTable, CoinQuotesTable } from '../assets/coin-tables.ts';
+import type { ManualDealsTable } from '../deals/deal-tables.ts';
 import type { OrderDayCountsTable, OrderDaysTable, OrderStatDaysTable } from '../order-stats/order-stat-tables.ts';
 import type { PriceMovesTable } from '../price-moves-table.ts';
 import type { OpenInterestTable, SymbolSnapshotsTable } from '../screener/screener-tables.ts';
@@ -420,6 +421,7 @@ export interface Tables {
   netCycles: NetCyclesTable;
   orders: OrdersTable;
   trades: TradesTable;
+  manualDeals: ManualDealsTable;
   ledger: LedgerTable;
   botDays: BotDaysTable;
   botTotals: BotTotalsTable;

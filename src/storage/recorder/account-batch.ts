@@ -50,6 +50,10 @@ export interface StoredCommand {
   readonly strategyVersion?: number | undefined;
   /** The portfolio's comment, where it is set together with the limit. */
   readonly comment?: string | undefined;
+  /** For `order-deal`: the row of the deal, and the order that it became. */
+  readonly deal?:
+    | { readonly dealId: string; readonly comment: string; readonly cycleId: string; readonly orderId: string }
+    | undefined;
   /** The idempotency key under which the command was sent. */
   readonly answer?: { readonly key: string; readonly call: string; readonly bodyHash: string } | undefined;
 }

@@ -1,3 +1,4 @@
+import { orderIdOf } from '#engine/model/record.ts';
 import { type AuditEntry, type AuditEvent, recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { StoredCommand } from './account-batch.ts';
@@ -37,6 +38,10 @@ function eventsOf(command: Command): readonly AuditEvent[] {
     case 'set-conditions':
     case 'apply-params':
       return ['bot-settings-changed'];
+    case 'order-deal':
+      return ['deal-ordered'];
+    case 'undo-deal':
+      return ['deal-undone'];
     case 'set-limit':
     case 'set-wallet':
       return ['portfolio-settings-changed'];
@@ -56,6 +61,12 @@ function figuresOf(command: Command): NonNullable<AuditEntry['details']> {
       return { stopLossPercent: command.stopLossPercent, takeProfitPercent: command.takeProfitPercent };
     case 'apply-params':
       return { paramsVersion: command.paramsVersion, when: command.when };
+    case 'order-deal': {
+      const { symbol, direction, kind, orderType, price, size } = command;
+      return { symbol, direction, kind, orderType, price, [size?.unit ?? 'size']: size?.value ?? null };
+    }
+    case 'undo-deal':
+      return { orderId: orderIdOf(command, command.cycleSeq, command.order) };
     case 'set-limit':
       return { limit: command.limit };
     case 'set-wallet':

@@ -25,6 +25,7 @@ export async function storeCommands(tx: Tx, commands: readonly StoredCommand[]):
   }));
   await insertRows(tx, 'commands', { rows, key: ['commandId'], onConflict: 'keep' });
   await storeNewBots(tx, commands);
+  await insertRows(tx, 'manualDeals', { rows: commands.flatMap(dealRows), key: ['manualDealId'], onConflict: 'keep' });
   for (const stored of commands) {
     await storeSettings(tx, stored);
     const { answer, ownerId } = stored;
@@ -89,6 +90,22 @@ async function fixExecution(tx: Tx, portfolioIds: readonly string[]): Promise<vo
     .where('portfolioId', 'in', portfolioIds)
     .where('execution', 'is', null)
     .execute();
+}
+
+function dealRows(stored: StoredCommand): readonly NewRow<'manualDeals'>[] {
+  const { command, deal, ownerId, portfolioId, at } = stored;
+  if (command.type !== 'order-deal' || deal === undefined) return [];
+  const { botId, symbol, direction, kind, size, orderType, price } = command;
+  const { dealId, comment, cycleId, orderId } = deal;
+  return [
+    {
+      ...{ manualDealId: dealId, ownerId, portfolioId, botId, cycleId, orderId },
+      ...{ symbol, direction, kind, orderType, price, comment },
+      sizeUnit: size?.unit ?? null,
+      size: size?.value ?? null,
+      createdAt: new Date(at),
+    },
+  ];
 }
 
 async function storeSettings(tx: Tx, stored: StoredCommand): Promise<void> {

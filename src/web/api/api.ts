@@ -43,7 +43,7 @@ export async function api<const C extends Call>(call: C, sent: Sent<C>): Promise
 
 /** The body of a successful answer. */
 async function asked(call: Call, sent: Loose): Promise<object> {
-  const isCommand = call.method === 'POST' && call.isRead !== true;
+  const isCommand = call.method !== 'GET' && call.isRead !== true;
   const key = sent.idempotencyKey ?? (isCommand ? crypto.randomUUID() : null);
   let response = await send(call, sent, key, false);
   if (response.status === 401 && call.access === 'user') response = await send(call, sent, key, true);

@@ -3,7 +3,7 @@ import { subtract, ZERO_CASH } from '#base/exact.ts';
 import type { AtomEvent } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { notional } from '../../model/instrument.ts';
-import { exitSide, type WorkingOrder } from '../../model/order.ts';
+import { entrySide, exitSide, FIRST_ORDER, type WorkingOrder } from '../../model/order.ts';
 import type { TradeRecord } from '../../model/record.ts';
 import { withFill } from '../../risk/orders/approve.ts';
 import type { RunningAccount } from '../running-account.ts';
@@ -68,6 +68,40 @@ export function applyLiquidation(
   account.liquidated.add(atom.bot);
 }
 
+/** Adopts a position that its user made elsewhere. It records an order and a trade, as every other entry does. */
+export function applyAdoption(
+  account: RunningAccount,
+  atom: RunningAtom,
+  event: Extract<AtomEvent, { type: 'DealAdopted' }>,
+): void {
+  const { at, price, quantity, mark } = event;
+  const { cycle, cyclesOpened } = atom.state;
+  const value = notional(atom.instrument, price, quantity);
+  const order: WorkingOrder = {
+    number: cycle?.nextOrder ?? FIRST_ORDER,
+    role: 'manual',
+    level: cycle?.levelsFilled ?? 0,
+    side: entrySide(atom.key.direction),
+    type: 'LIMIT',
+    price,
+    triggerPrice: null,
+    quantity,
+    filled: quantity,
+    filledCost: value,
+    fills: 1,
+    placedAt: at,
+    expiresAt: null,
+    decisionPrice: mark,
+  };
+  const cycleSeq = cycle?.seq ?? cyclesOpened + 1;
+  recordOrder(account, atom, { order, state: 'FILLED', doneAt: at, cycleSeq });
+  applyTrade(account, atom, {
+    event,
+    cycleSeq,
+    trade: { order, at, price, quantity, value, commission: ZERO_CASH, isMaker: false },
+  });
+}
+
 function cycleIn(atom: RunningAtom): Cycle {
   const { cycle } = atom.state;
   assert(cycle !== null, 'a fill belongs to a cycle');
@@ -82,9 +116,9 @@ type Trade = Pick<TradeRecord, 'at' | 'price' | 'quantity' | 'value' | 'commissi
 function applyTrade(
   account: RunningAccount,
   atom: RunningAtom,
-  { event, trade }: { event: AtomEvent; trade: Trade },
+  { event, trade, cycleSeq = cycleIn(atom).seq }: { event: AtomEvent; trade: Trade; cycleSeq?: number },
 ): void {
-  const before = cycleIn(atom);
+  const grossBefore = atom.state.cycle?.gross ?? ZERO_CASH;
   const { botId, symbol, direction } = atom.key;
   const { order } = trade;
   const record = {
@@ -92,7 +126,7 @@ function applyTrade(
     botId,
     symbol,
     direction,
-    cycleSeq: before.seq,
+    cycleSeq,
     order: order.number,
     fill: order.fills,
     role: order.role,
@@ -108,5 +142,5 @@ function applyTrade(
   };
   account.records.push(record);
   const after = applyToAtom(account, atom, event);
-  record.gross = subtract(after?.gross ?? before.gross, before.gross); // Known only now; nobody has read it yet.
+  record.gross = subtract(after?.gross ?? grossBefore, grossBefore); // Known only now; nobody has read it yet.
 }

@@ -43,7 +43,7 @@ function endedBy(effects: readonly AtomEffect[]): Cycle | null {
 
 /** Counts a cycle in the run of its bot when it has its first fill. */
 function countBegun(bot: RunningBot, before: Cycle | null, { state, effects }: AtomStep): void {
-  if (before === null || before.beginAt !== null) return;
+  if (before !== null && before.beginAt !== null) return;
   const after = state.cycle ?? endedBy(effects);
   if (after?.beginAt != null) bot.bot = { ...bot.bot, cyclesBegun: bot.bot.cyclesBegun + 1 };
 }

@@ -1,9 +1,11 @@
 import { assert } from '#base/assert.ts';
-import { add, type Cash, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, subtract, times, ZERO_CASH } from '#base/exact.ts';
 import { instantDigits } from '#base/time.ts';
 import { postingsOf, walletChange } from '../../ledger/postings.ts';
 import type { AtomEvent } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
+import { notional } from '../../model/instrument.ts';
+import { FIRST_ORDER, signOf } from '../../model/order.ts';
 import { orderIdIn } from '../../model/record.ts';
 import type { RunningAccount } from '../running-account.ts';
 import { cycleIdIn, type RunningAtom } from '../running-bot.ts';
@@ -22,9 +24,10 @@ export interface CycleChange {
 /** Books the event in the ledger and the wallet. The source id identifies the fill, the funding or the liquidation. */
 export function recordMovement(account: RunningAccount, atom: RunningAtom, change: CycleChange): void {
   const { gross, commission, funding, liquidationFee } = change.moved;
-  const transfer = handedOver(account, atom, change);
+  const transfer =
+    change.event.type === 'DealAdopted' ? takenOver(atom, change.event) : handedOver(account, atom, change);
   const isZero = gross === 0 && commission === 0 && funding === 0 && liquidationFee === 0 && transfer === 0;
-  if (isZero && change.event.type !== 'OrderFilled') return;
+  if (isZero && change.event.type !== 'OrderFilled' && change.event.type !== 'DealAdopted') return;
   const { at } = change.event;
   const cycleId = cycleIdIn(atom, change.after.seq);
   const sourceId = sourceOf(cycleId, change);
@@ -43,9 +46,18 @@ function sourceOf(cycleId: string, { before, event }: CycleChange): string {
     }
     case 'FundingSettled':
       return `${cycleId}-funding-${instantDigits(event.at)}${event.order === undefined ? '' : `-${event.order}`}`;
+    case 'DealAdopted':
+      return `${orderIdIn(cycleId, before?.nextOrder ?? FIRST_ORDER)}-1`;
     default:
       return `${cycleId}-${event.type.toLowerCase()}`;
   }
+}
+
+/** A position that is adopted comes at its mark: what it has earned elsewhere is taken off, so equity does not jump. */
+function takenOver({ instrument, key }: RunningAtom, event: Extract<AtomEvent, { type: 'DealAdopted' }>): Cash {
+  const { price, mark, quantity } = event;
+  const earned = subtract(notional(instrument, mark, quantity), notional(instrument, price, quantity));
+  return times(earned, -signOf(key.direction));
 }
 
 /** A detached position leaves at its mark: its open result is booked on the transfer account, so equity does not jump. */

@@ -45,6 +45,7 @@ function isOrderDone(event: AtomEvent, after: Cycle): boolean {
       const { order } = event;
       return after.orders.every(({ number }) => number !== order);
     }
+    case 'DealAdopted':
     case 'Liquidated':
       return true;
     default:

@@ -26,6 +26,7 @@ import { markIn } from '../valuation/marks.ts';
 import { forgetTriggers } from '../valuation/sums.ts';
 import { beginFinishing, enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
 import { bringConditions, holdsConditions } from './conditions.ts';
+import { orderDeal, undoDeal } from './deals.ts';
 import { judgeParams } from './judge-params.ts';
 
 type Done = Outcome<null>;
@@ -65,6 +66,10 @@ export function carryOut(account: RunningAccount, command: BotCommand, at: Insta
       return setConditions(account, bot, { ...command, at });
     case 'apply-params':
       return applyParams(account, bot, { ...command, at });
+    case 'order-deal':
+      return orderDeal(account, bot, { ...command, at });
+    case 'undo-deal':
+      return undoDeal(account, bot, { ...command, at });
     default:
       return unreachable(command);
   }

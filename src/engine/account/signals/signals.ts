@@ -46,6 +46,24 @@ export function cycleParams(
   return signal.opening.cycleParams(seen, terms);
 }
 
+/**
+ * The parameters of a cycle that is opened by hand between two minutes, by the bars that have closed so far; null while
+ * those that it is sized by are not known.
+ */
+export function cycleParamsNow(account: RunningAccount, atom: RunningAtom, price: Ticks): BotParams | null {
+  const { signal, params } = atom.context;
+  if (signal?.opening === undefined) return params;
+  if (account.minute === null) return null;
+  const minute = { time: account.minute, bar: account.setting.past.bar };
+  const { symbol, direction } = atom.key;
+  // Windows of its own: the lanes that the engine goes on with stay as they are.
+  const windows = signal.opening.reads.flatMap((spec) => windowAt(new Map(), minute, symbol, spec) ?? []);
+  if (windows.length !== signal.opening.reads.length) return null;
+  const { wallet, limit } = account;
+  const terms = { price, wallet, limit, stopLoss: atom.bot.conditions[direction].stopLoss };
+  return signal.opening.cycleParams({ instrument: atom.instrument, direction, windows }, terms);
+}
+
 /** Whether a signal acts at the close of this minute: only where a bar of its first window closes. */
 export function acts(account: RunningAccount, atom: RunningAtom, asked: Asked): boolean {
   const { role, signal, minute } = asked;

@@ -3,10 +3,12 @@ import { ticks } from '#base/exact.ts';
 import type { AtomEvent, AtomMode, AtomState, AtomStep } from '../../model/atom.ts';
 import { closeWhenDue } from '../../model/candle.ts';
 import { priceText } from '../../model/instrument.ts';
+import { isOpening } from '../../model/order.ts';
 import type { AtomContext } from '../atom-context.ts';
 import { endCycle } from './closing.ts';
-import { cancelOrders, cycleOf, type Draft, note, openLadder, ownCycle, ownState, restingOrder } from './draft.ts';
-import { block, isEntryOrder, openCycle, passLevels, placeSafetyOrders, takeSteps, withdrawBase } from './entry.ts';
+import { adoptDeal, orderDeal, undoDeal } from './deal.ts';
+import { cancelOrders, cycleOf, type Draft, note, openingOrder, openLadder, ownCycle, ownState } from './draft.ts';
+import { block, openCycle, passLevels, placeSafetyOrders, takeSteps, withdrawBase } from './entry.ts';
 import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
 import { fillOrder, liquidate, settleFunding } from './fill.ts';
 import { replaceLadder, setRates } from './replace-ladder.ts';
@@ -56,6 +58,12 @@ function handle(draft: Draft, event: AtomEvent): void {
       return fail(draft);
     case 'Resumed':
       return resume(draft);
+    case 'DealOrdered':
+      return orderDeal(draft, event);
+    case 'DealAdopted':
+      return adoptDeal(draft, event);
+    case 'DealUndone':
+      return undoDeal(draft, event.order);
     case 'LadderReplaced':
       return replaceLadder(draft, event);
     default:
@@ -67,7 +75,7 @@ function closeCandle(draft: Draft, candle: Extract<AtomEvent, { type: 'CandleClo
   const { cooldownUntil } = draft.state;
   if (cooldownUntil !== null && draft.at >= closeWhenDue(cooldownUntil)) endCooldown(draft);
   if (draft.state.cycle === null) return;
-  const base = restingOrder(draft, 'base');
+  const base = openingOrder(draft);
   if (base?.expiresAt != null && draft.at >= closeWhenDue(base.expiresAt)) withdrawBase(draft, 'EXPIRED');
   if (draft.state.cycle === null) return;
   if (isOverTime(draft)) {
@@ -98,7 +106,8 @@ function switchEntry(draft: Draft, isEnabled: boolean): void {
   const state = ownState(draft);
   state.isEntryEnabled = isEnabled;
   state.blockedBy = null;
-  if (!isEnabled) withdrawUnfilledBase(draft);
+  // The switches are those of the bot's own entries: what its user has ordered by hand stays.
+  if (!isEnabled && draft.state.cycle !== null && openingOrder(draft)?.role === 'base') withdrawUnfilledBase(draft);
 }
 
 function withdrawUnfilledBase(draft: Draft): void {
@@ -173,7 +182,7 @@ function fail(draft: Draft): void {
 /** Withdraws every order that could add risk; the exits stay. */
 function suspend(draft: Draft): void {
   if (cycleOf(draft).exitReason !== null) return; // The market exit under way only reduces risk.
-  cancelOrders(draft, isEntryOrder);
+  cancelOrders(draft, (order) => isOpening(order, draft.state.direction));
   ownState(draft).phase = 'SUSPENDED';
   ownCycle(draft).state = 'SUSPENDED';
   note(draft, 'CYCLE_SUSPENDED');

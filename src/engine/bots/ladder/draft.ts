@@ -1,11 +1,14 @@
 import { assert, at } from '#base/assert.ts';
 import type { Outcome } from '#base/errors.ts';
-import { ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { add, type Cash, share, subtract, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomEffect, AtomState, NoteCode } from '../../model/atom.ts';
+import type { BotParams } from '../../model/bot-params.ts';
 import type { Cycle } from '../../model/cycle.ts';
-import type { ApprovedOrder, OrderRole, WorkingOrder } from '../../model/order.ts';
+import { notional } from '../../model/instrument.ts';
+import { type ApprovedOrder, FIRST_ORDER, isOpening, type OrderRole, type WorkingOrder } from '../../model/order.ts';
 import type { Ladder } from '../../risk/ladder/ladder.ts';
+import { initialMargin } from '../../risk/margin/margin.ts';
 import { approve, type OrderCapital } from '../../risk/orders/approve.ts';
 import type { AtomContext } from '../atom-context.ts';
 
@@ -98,9 +101,6 @@ export function replaceExit(draft: Draft, resting: ApprovedOrder, wanted: NewOrd
   draft.effects.push({ type: 'PlaceOrder', order });
 }
 
-/** Number of a cycle's first order. */
-export const FIRST_ORDER = 1;
-
 /** Submits the next order of the cycle for approval; `capital` is what an opening order may use. */
 export function approveOrder(draft: Draft, wanted: NewOrder, capital: OrderCapital | null): Outcome<ApprovedOrder> {
   const { direction, cycle } = draft.state;
@@ -134,8 +134,36 @@ function ownOrders(draft: Draft): ApprovedOrder[] {
   return cycle.orders as ApprovedOrder[]; // Only the draft that made the list may write to it.
 }
 
+/** The first order of the open cycle, while it rests: the base order, or the deal in place of it. */
+export function openingOrder(draft: Draft): ApprovedOrder | undefined {
+  const first = cycleOf(draft).orders.find(({ number }) => number === FIRST_ORDER);
+  return first !== undefined && isOpening(first, draft.state.direction) ? first : undefined;
+}
+
 export function restingOrder(draft: Draft, role: OrderRole): ApprovedOrder | undefined {
   return cycleOf(draft).orders.find((order) => order.role === role);
+}
+
+/** An added order that is withdrawn before it has filled frees the margin that it committed. */
+function releaseMargin(draft: Draft, order: ApprovedOrder): void {
+  const cycle = ownCycle(draft);
+  if (cycle.addedMargin === undefined || order.number === FIRST_ORDER) return;
+  if (!isOpening(order, draft.state.direction)) return;
+  const margin = addedMarginOf(draft, order);
+  cycle.addedMargin = subtract(cycle.addedMargin, margin);
+  cycle.committedMargin = subtract(cycle.committedMargin, margin);
+}
+
+/** The margin that an order needs beyond the ladder: its value over the leverage, and the fee of a taker. */
+export function addedMarginOf(
+  { context: { instrument, ladderOf }, state }: Pick<Draft, 'context' | 'state'>,
+  order: Pick<WorkingOrder, 'price' | 'decisionPrice' | 'quantity'>,
+  params: BotParams | undefined = state.cycle?.params,
+): Cash {
+  const price = order.price ?? order.decisionPrice;
+  assert(params !== undefined && price !== null && order.quantity !== null, 'an opening order has a value');
+  const value = notional(instrument, price, order.quantity);
+  return add(initialMargin(value, ladderOf(params).leverage), share(value, instrument.takerFee, 'half-up'));
 }
 
 /** Cancels the matching working orders. A partly filled safety order counts as a filled level from then on. */
@@ -155,6 +183,7 @@ export function cancelOrders(
     }
     draft.effects.push({ type: 'CancelOrder', order, state, at: draft.at });
     if (order.role === 'safety' && order.filled > 0) cycle.levelsFilled += 1;
+    if (order.role === 'manual' && order.filled === 0) releaseMargin(draft, order);
   }
   cycle.orders = kept;
 }

@@ -1,10 +1,11 @@
 import type { Reason } from '#base/errors.ts';
-import { type Cash, larger, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { add, type Cash, larger, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import type { AtomEvent, BlockReason } from '../../model/atom.ts';
-import type { Cycle } from '../../model/cycle.ts';
+import type { BotParams } from '../../model/bot-params.ts';
+import type { CloseReason, Cycle } from '../../model/cycle.ts';
 import { priceText, quantityText } from '../../model/instrument.ts';
-import { entrySide, signOf, type WorkingOrder } from '../../model/order.ts';
+import { entrySide, FIRST_ORDER, signOf, type WorkingOrder } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
 import { committedMargin } from '../../risk/ladder/filled-ladder.ts';
 import {
@@ -22,13 +23,12 @@ import {
   cancelOrders,
   cycleOf,
   type Draft,
-  FIRST_ORDER,
   note,
+  openingOrder,
   openLadder,
   ownCycle,
   ownState,
   placeApproved,
-  restingOrder,
   warn,
 } from './draft.ts';
 
@@ -65,6 +65,16 @@ export function openCycle(
   const committed = committedMargin(side, orderPrice);
   const verdict = approveOrder(draft, base, { planned: ladder.baseNotional, committed, left: marginLeft });
   if (!verdict.ok) return block(draft, blockOf(verdict.reasons));
+  beginCycle(draft, params, committed);
+  note(draft, 'CYCLE_OPENED', () => ({
+    price: priceText(instrument, orderPrice),
+    quantity: quantityText(instrument, quantity),
+  }));
+  placeApproved(draft, verdict.value);
+}
+
+/** Begins a cycle whose first order comes next. */
+export function beginCycle(draft: Draft, params: BotParams, committed: Cash): void {
   const state = ownState(draft);
   state.phase = 'ENTERING';
   state.cyclesOpened += 1;
@@ -72,11 +82,6 @@ export function openCycle(
   state.cooldownUntil = null;
   state.cycle = newCycle({ ...draft.context, params }, { seq: state.cyclesOpened, at: draft.at, committed });
   draft.effects.push({ type: 'CycleOpened', seq: state.cyclesOpened });
-  note(draft, 'CYCLE_OPENED', () => ({
-    price: priceText(instrument, orderPrice),
-    quantity: quantityText(instrument, quantity),
-  }));
-  placeApproved(draft, verdict.value);
 }
 
 function blockOf([first]: readonly Reason[]): BlockReason {
@@ -85,8 +90,8 @@ function blockOf([first]: readonly Reason[]): BlockReason {
 
 /** Commits the margin that the full ladder of the open cycle needs now, but never less than its position uses. */
 export function commitAnew(draft: Draft): void {
-  const { basePrice, position } = cycleOf(draft);
-  const base = restingOrder(draft, 'base');
+  const { basePrice, position, addedMargin = ZERO_CASH } = cycleOf(draft);
+  const base = openingOrder(draft);
   const price = basePrice ?? base?.price ?? base?.decisionPrice;
   if (price == null) return;
   const ladder = openLadder(draft);
@@ -94,7 +99,7 @@ export function commitAnew(draft: Draft): void {
     { ladder, instrument: draft.context.instrument, direction: draft.state.direction },
     price,
   );
-  ownCycle(draft).committedMargin = larger(planned, initialMargin(position.cost, ladder.leverage));
+  ownCycle(draft).committedMargin = larger(add(planned, addedMargin), initialMargin(position.cost, ladder.leverage));
 }
 
 export function block(draft: Draft, reason: NonNullable<Draft['state']['blockedBy']>): void {
@@ -152,13 +157,15 @@ export function placeSafetyOrders(draft: Draft): void {
 /** The price of the next step while it waits for its rule; null when no step waits. */
 export function nextStepPrice({ state, context }: Pick<Draft, 'state' | 'context'>): Ticks | null {
   const { cycle, direction } = state;
-  if (cycle === null || cycle.basePrice === null || cycle.orders.some(({ role }) => role === 'base')) return null;
+  if (cycle === null || cycle.basePrice === null || cycle.orders.some(isFirst)) return null;
   const ladder = context.ladderOf(cycle.params);
   const level = cycle.levelsPlaced + 1;
   if (!ladder.hasStepRule || level > ladder.levels.length) return null;
   const price = levelPrice({ ladder, instrument: context.instrument, direction }, level, cycle.basePrice);
   return price > 0 ? price : null;
 }
+
+const isFirst = ({ number }: WorkingOrder): boolean => number === FIRST_ORDER;
 
 /** Executes at market every waiting step whose price the market has reached, as the rule for steps acts. */
 export function takeSteps(draft: Draft, close: Ticks): void {
@@ -214,22 +221,25 @@ function approveLevel(draft: Draft, side: LadderSide, { level, type, price }: Wa
   return approveOrder(draft, wanted, { planned: levelValueMax(side, level), committed: ZERO_CASH, left: ZERO_CASH });
 }
 
-export const isEntryOrder = (order: WorkingOrder): boolean => order.role === 'base' || order.role === 'safety';
-
 /**
- * Withdraws a base order. If nothing was filled, the cycle ends without a trade; otherwise the ladder is built on the
+ * Withdraws the first order of the cycle. If nothing was filled, the cycle ends without a trade; otherwise the ladder is built on the
  * filled part.
  */
 export function withdrawBase(draft: Draft, state: 'CANCELED' | 'EXPIRED'): void {
-  if (restingOrder(draft, 'base') === undefined) return;
-  cancelOrders(draft, (order) => order.role === 'base', state);
+  const first = openingOrder(draft);
+  if (first === undefined) return;
+  cancelOrders(draft, (order) => order === first, state);
+  if (cycleOf(draft).position.quantity > 0) return placeSafetyOrders(draft);
+  note(draft, state === 'EXPIRED' ? 'ENTRY_EXPIRED' : 'ENTRY_CANCELED');
+  cancelCycle(draft, state === 'EXPIRED' ? 'entry_expired' : 'manual');
+}
+
+/** Ends a cycle of which nothing has filled. */
+export function cancelCycle(draft: Draft, reason: CloseReason): void {
   const cycle = ownCycle(draft);
-  if (cycle.position.quantity > 0) return placeSafetyOrders(draft);
-  const reason = state === 'EXPIRED' ? 'entry_expired' : 'manual';
   cycle.state = 'CANCELED';
   cycle.endAt = draft.at;
   cycle.closeReason = reason;
-  note(draft, state === 'EXPIRED' ? 'ENTRY_EXPIRED' : 'ENTRY_CANCELED');
   draft.effects.push({ type: 'CycleEnded', cycle, reason });
   const atom = ownState(draft);
   atom.phase = 'IDLE';

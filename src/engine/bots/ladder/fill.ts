@@ -16,16 +16,16 @@ import {
 import type { AtomEvent, NoteCode } from '../../model/atom.ts';
 import type { CloseReason } from '../../model/cycle.ts';
 import { averagePrice, notional, priceText, quantityText } from '../../model/instrument.ts';
-import { signOf, type WorkingOrder } from '../../model/order.ts';
+import { FIRST_ORDER, isOpening, signOf, type WorkingOrder } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
 import { initialMargin } from '../../risk/margin/margin.ts';
 import { withFill } from '../../risk/orders/approve.ts';
 import { endCycle } from './closing.ts';
-import { cycleOf, type Draft, note, openLadder, ownCycle, ownState } from './draft.ts';
-import { isEntryOrder, placeSafetyOrders } from './entry.ts';
+import { cycleOf, type Draft, note, openingOrder, openLadder, ownCycle, ownState } from './draft.ts';
+import { placeSafetyOrders } from './entry.ts';
 import { placeExits, wantedTakeProfit } from './exits.ts';
 
-type Filled = Extract<AtomEvent, { type: 'OrderFilled' }>;
+export type Filled = Extract<AtomEvent, { type: 'OrderFilled' }>;
 
 /** Books one fill of one of the atom's orders and places the orders that the position now needs. */
 export function fillOrder(draft: Draft, event: Filled): void {
@@ -42,18 +42,22 @@ export function fillOrder(draft: Draft, event: Filled): void {
   cycle.orders = isDone
     ? cycle.orders.filter((other) => other !== order)
     : cycle.orders.map((other) => (other === order ? withFill(order, event.quantity, value) : other));
-  if (isEntryOrder(order)) addEntry(draft, event, { order, isDone, value });
+  if (isOpening(order, draft.state.direction)) addEntry(draft, event, { order, isDone, value });
   else addExit(draft, event, { order, isDone, value });
 }
 
-interface Booked {
+export interface Booked {
   /** The order before the fill. */
   readonly order: WorkingOrder;
   readonly isDone: boolean;
   readonly value: Cash;
+  /** What an entry is noted as; omitted, what its role says. */
+  readonly code?: NoteCode;
 }
 
-function addEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked): void {
+/** Adds a fill of an entry to the position. */
+export function addEntry(draft: Draft, event: Filled, booked: Booked): void {
+  const { order, isDone, value } = booked;
   const cycle = ownCycle(draft);
   const ladder = openLadder(draft);
   const isSuspended = draft.state.phase === 'SUSPENDED';
@@ -65,10 +69,11 @@ function addEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked)
   };
   cycle.state = isSuspended ? 'SUSPENDED' : 'OPEN';
   cycle.beginAt ??= event.at;
-  if (order.role === 'base') cycle.basePrice = basePriceAfter(draft, event, { order, value });
+  const isFirst = order.number === FIRST_ORDER;
+  if (isFirst) cycle.basePrice = basePriceAfter(draft, event, { order, value });
   cycle.entryQuantity = add(cycle.entryQuantity, event.quantity);
   cycle.entryCost = add(cycle.entryCost, value);
-  cycle.deepestPrice = deeper(draft, cycle.deepestPrice, event.price);
+  if (isFirst || order.role === 'safety') cycle.deepestPrice = deeper(draft, cycle.deepestPrice, event.price);
   const isIsolated = ladder.marginType === 'isolated';
   cycle.isolatedWallet = isIsolated ? add(cycle.isolatedWallet, initialMargin(value, ladder.leverage)) : ZERO_CASH;
   const tiedUp = initialMargin(cycle.position.cost, ladder.leverage);
@@ -77,9 +82,9 @@ function addEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked)
   if (isDone && order.role === 'safety') cycle.levelsFilled += 1;
   if (!isSuspended) ownState(draft).phase = 'OPEN';
   const target = wantedTakeProfit(draft);
-  noteEntry(draft, event, { order, isDone, target });
+  noteEntry(draft, event, { ...booked, target });
   placeExits(draft, target);
-  if (isDone && !isSuspended) placeSafetyOrders(draft);
+  if (isDone && !isSuspended && openingOrder(draft) === undefined) placeSafetyOrders(draft);
 }
 
 /**
@@ -104,11 +109,16 @@ function deeper(draft: Draft, before: Ticks | null, price: Ticks): Ticks {
 function noteEntry(
   draft: Draft,
   event: Filled,
-  { order, isDone, target }: Omit<Booked, 'value'> & { readonly target: Ticks | null },
+  {
+    order,
+    isDone,
+    code = ENTRY_NOTE[order.role] ?? 'STEP_FILLED',
+    target,
+  }: Omit<Booked, 'value'> & { readonly target: Ticks | null },
 ): void {
   const { instrument } = draft.context;
   const { position } = cycleOf(draft);
-  note(draft, isDone ? (order.role === 'base' ? 'BASE_FILLED' : 'STEP_FILLED') : 'ORDER_PARTIALLY_FILLED', () => {
+  note(draft, isDone ? code : 'ORDER_PARTIALLY_FILLED', () => {
     const figures = {
       level: order.level,
       levels: openLadder(draft).levels.length,
@@ -119,6 +129,8 @@ function noteEntry(
     return target === null ? figures : { ...figures, takeProfitPrice: priceText(instrument, target) };
   });
 }
+
+const ENTRY_NOTE: Partial<Record<WorkingOrder['role'], NoteCode>> = { base: 'BASE_FILLED', manual: 'DEAL_FILLED' };
 
 const EXIT_REASON: Partial<Record<WorkingOrder['role'], CloseReason>> = {
   take_profit: 'take_profit',
@@ -131,6 +143,7 @@ const EXIT_NOTE: Partial<Record<WorkingOrder['role'], NoteCode>> = {
   take_profit: 'TAKE_PROFIT_FILLED',
   stop_loss: 'STOP_LOSS_FILLED',
   trailing: 'TRAILING_FILLED',
+  manual: 'DEAL_CLOSED',
 };
 
 function addExit(draft: Draft, event: Filled, { order, isDone, value }: Booked): void {
@@ -144,7 +157,10 @@ function addExit(draft: Draft, event: Filled, { order, isDone, value }: Booked):
     gross: cashText(gross),
   }));
   const { position, exitReason } = cycleOf(draft);
-  if (position.quantity > 0) return;
+  if (position.quantity > 0) {
+    if (order.role === 'manual') placeExits(draft);
+    return;
+  }
   endCycle(draft, 'CLOSED', exitReason ?? EXIT_REASON[order.role] ?? 'manual');
 }
 

@@ -3,6 +3,7 @@ import { ladderOf } from '../../risk/ladder/ladder.ts';
 import { validateLadder } from '../../risk/rules/validate.ts';
 import type { AtomRules, BotFamily } from '../bot-family.ts';
 import { transition } from './atom.ts';
+import { dealRefusals } from './deal.ts';
 import { directionsOf } from './directions.ts';
 import { marginToOpen, nextStepPrice } from './entry.ts';
 import { wantedStopLoss, wantedTakeProfit } from './exits.ts';
@@ -19,6 +20,7 @@ export const ladderAtom: AtomRules = {
   wantedTakeProfit,
   wantedStopLoss,
   nextStepPrice,
+  dealRefusals,
   openParams,
 };
 

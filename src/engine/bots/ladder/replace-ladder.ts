@@ -6,7 +6,17 @@ import type { WorkingOrder } from '../../model/order.ts';
 import { type LadderSide, levelPrice, levelQuantity } from '../../risk/ladder/levels.ts';
 import { isTradable } from '../../risk/orders/approve.ts';
 import type { AtomContext } from '../atom-context.ts';
-import { cancelOrders, cycleOf, type Draft, note, openLadder, ownCycle, ownState, restingOrder } from './draft.ts';
+import {
+  cancelOrders,
+  cycleOf,
+  type Draft,
+  note,
+  openingOrder,
+  openLadder,
+  ownCycle,
+  ownState,
+  restingOrder,
+} from './draft.ts';
 import { commitAnew, levelsPassed, openSide, passLevels, placeSafetyOrders } from './entry.ts';
 import { disarmTrailing, placeExits, wantedStopLoss, wantedTakeProfit } from './exits.ts';
 
@@ -46,7 +56,7 @@ export function replaceLadder(draft: Draft, rates: Rates): void {
   cancelOrders(draft, ({ role, type, number }) => role === 'safety' && type === 'LIMIT' && !kept.has(number));
   passLevels(draft);
   placeExits(draft);
-  if (draft.state.phase === 'OPEN' && restingOrder(draft, 'base') === undefined) placeSafetyOrders(draft);
+  if (draft.state.phase === 'OPEN' && openingOrder(draft) === undefined) placeSafetyOrders(draft);
 }
 
 function withdrawTrailing(draft: Draft): void {

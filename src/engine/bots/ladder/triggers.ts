@@ -3,7 +3,7 @@ import { type Instant, instantOf } from '#base/time.ts';
 import type { AtomState, Triggers } from '../../model/atom.ts';
 import { closeWhenDue } from '../../model/candle.ts';
 import type { Cycle } from '../../model/cycle.ts';
-import { signOf, type WorkingOrder } from '../../model/order.ts';
+import { type Direction, isOpening, signOf, type WorkingOrder } from '../../model/order.ts';
 import { liquidationTrigger } from '../../risk/margin/liquidation.ts';
 import type { AtomContext } from '../atom-context.ts';
 import { wantedTakeProfit } from './exits.ts';
@@ -33,7 +33,7 @@ export function triggersOf(
   let won = trailingPrice(state, context);
   for (const order of cycle.orders) {
     if (order.type === 'MARKET') return ALWAYS;
-    if (isLosingSide(order)) lost = sooner(lost, priceOf(order), -sign);
+    if (isLosingSide(order, state.direction)) lost = sooner(lost, priceOf(order), -sign);
     else won = sooner(won, priceOf(order), sign);
   }
   return { below: sign === 1 ? lost : won, above: sign === 1 ? won : lost, at: soonest(state, cycle, context) };
@@ -53,9 +53,9 @@ export function ownLiquidation(state: AtomState, { instrument, ladderOf }: AtomC
   });
 }
 
-/** Entries and stops lie on the losing side of the position, take-profit orders on its winning side. */
-function isLosingSide(order: WorkingOrder): boolean {
-  return order.role !== 'take_profit';
+/** Entries and stops lie on the losing side of the position; take-profit orders and deals that reduce on its winning side. */
+function isLosingSide(order: WorkingOrder, direction: Direction): boolean {
+  return order.role === 'manual' ? isOpening(order, direction) : order.role !== 'take_profit';
 }
 
 function priceOf(order: WorkingOrder): Ticks {

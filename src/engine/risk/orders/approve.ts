@@ -3,7 +3,7 @@ import { formatDecimal } from '#base/decimal.ts';
 import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { add, CASH_DECIMALS, type Cash, type Steps, type Ticks } from '#base/exact.ts';
 import { type Instrument, notional, quantityText } from '../../model/instrument.ts';
-import { type ApprovedOrder, type Direction, entrySide, type WorkingOrder } from '../../model/order.ts';
+import { type ApprovedOrder, type Direction, isOpening, type WorkingOrder } from '../../model/order.ts';
 
 /** What an order is checked against. */
 export interface OrderTerms {
@@ -41,7 +41,7 @@ export function approve(order: WorkingOrder, terms: OrderTerms): Outcome<Approve
   const { price, triggerPrice, quantity } = order;
   assert(order.filled === 0, 'an order is approved before it fills');
   assert(isOnGrid(price) && isOnGrid(triggerPrice), 'the prices of an order are whole ticks above zero');
-  if (order.side !== entrySide(terms.direction)) {
+  if (!isOpening(order, terms.direction)) {
     assert(
       quantity === null || (quantity > 0 && quantity <= terms.held),
       'a closing order closes no more than is held',

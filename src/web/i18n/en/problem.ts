@@ -45,6 +45,7 @@ export const problemMessages = {
   'problem.ORDER_NOT_FOUND': 'This order does not exist.',
   'problem.ASSET_NOT_FOUND': 'This asset does not exist.',
   'problem.TRADE_CATEGORY_NOT_FOUND': 'This trade category does not exist.',
+  'problem.MANUAL_DEAL_NOT_FOUND': 'This deal does not exist.',
   'problem.SYMBOL_UNKNOWN': 'This symbol is not available here.',
   'problem.DEMO_NOT_FOUND': 'The demo is not loaded.',
   'problem.METHOD_NOT_ALLOWED': 'This address does not support that method.',
@@ -82,6 +83,13 @@ export const problemMessages = {
   'problem.CANDLES_MISSING': 'No candles of this symbol are stored. Download its past on the Market page.',
   'problem.MARKET_NOT_AVAILABLE': 'There is no data for this market.',
   'problem.DEMO_NOT_AVAILABLE': 'The demo needs names you already use. Rename those and load it again.',
+  'problem.CYCLE_PRESENT':
+    'A cycle of this symbol and direction is open already. Add to its position, or take its first order back.',
+  'problem.POSITION_MISSING': 'There is no open position of this symbol and direction.',
+  'problem.POSITION_CLOSING': 'This position is being closed already.',
+  'problem.MANUAL_DEAL_DONE':
+    'This deal has filled, at least in part, or has ended, so it can no longer be taken back.',
+  'problem.MANUAL_DEAL_REFUSED': 'This deal cannot be placed.',
   'problem.CONDITION_TRIGGERS_NOW': 'The price is already past this level. Confirm to close at market.',
   'problem.CONFIRMATION_UNKNOWN': 'The server did not ask for this confirmation. Try again.',
   'problem.TOO_MANY_REQUESTS': 'Too many requests. Wait a moment and try again.',

@@ -14,6 +14,13 @@ export const noteMessages: Record<NoteKey, string> = {
   'log.TRAILING_ARMED': 'Тейк-профит достигнут[ на {price}]; трейлинг следует за ценой.',
   'log.TRAILING_FILLED': 'Трейлинг исполнен[: {quantity} {asset}][ по {price}][, до комиссий {gross}].',
   'log.EXIT_FILLED': 'Закрыто по рынку[: {quantity} {asset}][ по {price}][, до комиссий {gross}].',
+  'log.DEAL_PLACED': 'Ручная сделка отправлена[: {deal}][ {quantity} {asset}][ по {price}].',
+  'log.DEAL_FILLED':
+    'Ручная сделка исполнена[: {quantity} {asset}][ по {price}][; средняя {averagePrice}][, тейк-профит на {takeProfitPrice}].',
+  'log.DEAL_CLOSED': 'Ручная сделка исполнена: закрыто[ {quantity} {asset}][ по {price}][, до комиссий {gross}].',
+  'log.DEAL_ADOPTED':
+    'Позиция принята[: {quantity} {asset}][ по {price}][; средняя {averagePrice}][, тейк-профит на {takeProfitPrice}].',
+  'log.DEAL_UNDONE': 'Ручная сделка отозвана.',
   'log.ENTRY_EXPIRED': 'Базовый ордер не исполнился вовремя и отменён.',
   'log.ENTRY_CANCELED': 'Базовый ордер отменён.',
   'log.ENTRY_BLOCKED': 'Новый цикл не открыт[: {reason}].',
@@ -62,4 +69,8 @@ export const noteWords: Record<FigureWordKey, string> = {
   'word.protect': 'шаги отменяются, тейк-профит и стоп-лосс остаются',
   'word.close': 'позиции закрываются по рынку',
   'word.detach': 'позиции передаются вам',
+  'word.deal_open': 'открыть',
+  'word.deal_add': 'докупить',
+  'word.deal_reduce': 'сократить',
+  'word.deal_close': 'закрыть позицию',
 };
