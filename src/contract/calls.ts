@@ -34,7 +34,7 @@ import {
   getOrdersFromLog,
   getTrades,
 } from './cycle.ts';
-import { getManualDeals, orderManualDeal, undoManualDeal } from './deals/manual-deal.ts';
+import { getManualDeals, orderManualDeal, previewManualDeal, undoManualDeal } from './deals/manual-deal.ts';
 import {
   acknowledgeExchangeKey,
   addExchangeKey,
@@ -172,6 +172,7 @@ export const calls = [
   saveOrderStat,
   getManualDeals,
   orderManualDeal,
+  previewManualDeal,
   undoManualDeal,
   getExchangeKeys,
   addExchangeKey,

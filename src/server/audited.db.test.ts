@@ -77,6 +77,20 @@ describe('the audit trail of bots, portfolios and strategies', () => {
     expect(rows[3]?.[3]).toMatchObject({ stopLossPercent: '10' });
   });
 
+  it('records every deal by hand, and that it was taken back', async () => {
+    const { portfolio_id } = await post('dca-bot/create-portfolio', { name: 'by hand' });
+    const bot = await post('dca-bot/create', { name: 'dealt', portfolio_id, symbols: ['ETHUSDT'], params: LADDER });
+    const before = await count();
+    const wanted = { symbol: 'ETHUSDT', direction: 'buy', kind: 'open', percent: '100' };
+    const deal = await post(`bots/${bot.bot_id}/manual-deals`, wanted);
+    await server.send('DELETE', `/api/manual-deals/${deal.manual_deal_id}`, { as: 'ann' });
+    const said = { botId: bot.bot_id, symbol: 'ETHUSDT', direction: 'buy', kind: 'open', percent: '100' };
+    expect((await since(before)).map(([event, ownerId, , details]) => [event, ownerId, details])).toEqual([
+      ['deal-ordered', 'ann', { ...said, orderType: 'market', price: null }],
+      ['deal-undone', 'ann', { botId: bot.bot_id, orderId: deal.order_id }],
+    ]);
+  });
+
   it('does not record a command that is refused', async () => {
     const { portfolio_id } = await post('dca-bot/create-portfolio', { name: 'refusing' });
     const before = await count();

@@ -115,6 +115,41 @@ describe('the drawer of a bot', () => {
     },
   );
 
+  it(
+    'a deal by hand is previewed, ordered and taken back by keyboard, and fills as its preview said',
+    STORY,
+    async () => {
+      const bot = await stage.botNamed('BTC steady long');
+      await openBots(`?bot=${bot.botId}`);
+      const dialog = page.getByRole('dialog');
+      const order = async () => {
+        await drawer().getByRole('button', { name: 'Deal by hand…' }).press('Enter');
+        await carryOut(page, dialog, 'Add to BTC long');
+        await dialog.waitFor({ state: 'detached' });
+        await drawer().getByText('Waits', { exact: true }).waitFor();
+      };
+      await order();
+      await drawer()
+        .getByRole('button', { name: /^Undo: Add/ })
+        .press('Enter');
+      await drawer().getByText('Cancelled', { exact: true }).waitFor();
+      await drawer().getByRole('button', { name: 'Deal by hand…' }).press('Enter');
+      const foretold = dialog
+        .getByRole('row', { name: /^Take profit/ })
+        .getByRole('cell')
+        .last();
+      const takeProfit = await foretold.innerText();
+      expect(await graveFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await openBots(`?bot=${bot.botId}`);
+      await order();
+      await stage.market.step(1, visitor);
+      await drawer().getByText('Filled', { exact: true }).waitFor();
+      await drawer().getByRole('cell', { name: takeProfit, exact: true }).waitFor();
+      expect(visitor.complaints).toEqual([]);
+    },
+  );
+
   it('the cycle drawer lists the resting take profit, walks by arrows and has the acts of its bot', STORY, async () => {
     const bot = await stage.botNamed('BTC steady long');
     const cycleId = bot.atoms[0]?.currentCycleId ?? '';

@@ -13,7 +13,7 @@ async function freshBot(world: World): Promise<string> {
 async function freshDeal(world: World): Promise<string> {
   const sent = { as: ANN, body: DEAL };
   const answer = await world.server.send('POST', dealsOf(await freshBot(world)), sent);
-  return expectStatus(answer, 200).deal.manual_deal_id;
+  return expectStatus(answer, 200).manual_deal_id;
 }
 
 /** How every call about deals by hand is asked, rightly and wrongly. */
@@ -43,6 +43,11 @@ export const dealCallRows = {
       ['comment', { body: { comment: 'x'.repeat(2_001) } }],
       ['order_type', { body: { order_type: 'stop' } }],
     ],
+  },
+  previewManualDeal: {
+    right: async (world) => ({ path: `/api/bots/${await freshBot(world)}/preview-manual-deal`, body: DEAL }),
+    foreign: 'BOT_NOT_FOUND',
+    bad: [['kind', { body: { kind: 'hedge' } }]],
   },
   undoManualDeal: {
     right: async (world) => ({ path: `/api/manual-deals/${await freshDeal(world)}` }),

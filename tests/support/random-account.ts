@@ -10,6 +10,7 @@ import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine
 import type { AccountRecord } from '#engine/model/record.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { type CandlePrices, DOGE, ETH, marketOf, minutesOf, START, START_PRICES } from './market.ts';
+import { randomDeal } from './random-deals.ts';
 import { type CreateCommand, withStoredBots } from './stored-bots.ts';
 
 const MINUTES = 240;
@@ -29,6 +30,8 @@ interface RandomRunOptions {
   readonly snapshotEvery?: number;
   /** Omitted: no marks. `last` marks equal the candles; `apart` marks differ from them and are sometimes missing. */
   readonly marks?: 'last' | 'apart';
+  /** Draws deals by hand, too; omitted: none. */
+  readonly deals?: Chance;
 }
 
 /** A random account: one to three bots on two symbols, random walks with jumps, funding and occasional commands. */
@@ -36,7 +39,7 @@ export function randomRun(dice: Chance, options: RandomRunOptions = {}): RandomR
   const wallet = cashFrom('5000');
   const market = marketOf([ETH, DOGE], '0.0005');
   const minutes = randomMinutes(dice, options.marks ?? null);
-  const told = randomCommands(dice);
+  const told = [...randomCommands(dice), ...randomDeals(options.deals)].sort((one, other) => one.index - other.index);
   const { opened, commands } = withStoredBots({ wallet, limit: null, minute: null, bots: [] }, told);
   let account = simulateAccount(opened, market);
   const records: AccountRecord[] = [];
@@ -99,6 +102,15 @@ interface Told {
   /** The command is given before this minute. */
   readonly index: number;
   readonly command: BotCommand;
+}
+
+/** Deals of bots that may exist, at prices that the market may have left. */
+function randomDeals(dice: Chance | undefined): readonly Told[] {
+  if (dice === undefined) return [];
+  return Array.from({ length: 12 }, () => {
+    const command = randomDeal(dice, `bot${dice.between(0, 2)}`, START_PRICES);
+    return { index: dice.between(20, 230), command };
+  });
 }
 
 function randomCommands(dice: Chance): readonly Told[] {

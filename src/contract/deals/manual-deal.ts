@@ -76,6 +76,33 @@ export const dealEffect = z.object({
   after: dealPosition,
 });
 
+const wantedDeal = {
+  symbol: z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' })),
+  direction,
+  kind: z.enum(DEAL_KINDS),
+  qty: z.optional(positiveText),
+  notional: z.optional(usdt('0.01', '45000000')),
+  percent: z.optional(percent('0.01', '1000')),
+  orderType: z._default(z.enum(['market', 'limit']), 'market'),
+  price: z.optional(positiveText),
+} as const;
+
+const dealProblems = [
+  'BOT_NOT_FOUND',
+  'BOT_DELETED',
+  'BOT_NOT_RUNNING',
+  'BOT_FINISHING',
+  'BOT_IN_ERROR',
+  'TRANSITION_IN_PROGRESS',
+  'SYMBOL_UNKNOWN',
+  'DIRECTION_NOT_IN_PARAMS',
+  'MARKET_NOT_AVAILABLE',
+  'CYCLE_PRESENT',
+  'POSITION_MISSING',
+  'POSITION_CLOSING',
+  'MANUAL_DEAL_REFUSED',
+] as const;
+
 const botPath = z.strictObject({ id });
 
 /** The deals that a user made by hand in a bot, newest first, taken back ones too. */
@@ -105,46 +132,32 @@ export const orderManualDeal = call({
   name: 'orderManualDeal',
   method: 'POST',
   path: '/api/bots/:id/manual-deals',
-  summary: 'Order a deal by hand in a bot, or only preview what would come of it.',
+  summary: 'Order a deal by hand in a bot.',
   access: 'user',
   params: botPath,
   body: z.strictObject({
-    symbol: z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' })),
-    direction,
-    kind: z.enum(DEAL_KINDS),
-    qty: z.optional(positiveText),
-    notional: z.optional(usdt('0.01', '45000000')),
-    percent: z.optional(percent('0.01', '1000')),
-    orderType: z._default(z.enum(['market', 'limit']), 'market'),
-    price: z.optional(positiveText),
+    ...wantedDeal,
     comment: z._default(commentText, ''),
-    preview: z._default(z.boolean(), false),
     confirm: z.optional(z.string()),
   }),
-  reply: z.object({
-    isPlaced: z.boolean(),
-    /** Null for a preview. */
-    deal: z.nullable(manualDeal),
-    /** Null unless it is a preview. */
-    effect: z.nullable(dealEffect),
-  }),
+  reply: manualDeal,
   status: 200,
-  refusals: [
-    'CONFIRMATION_UNKNOWN',
-    'BOT_NOT_FOUND',
-    'BOT_DELETED',
-    'BOT_NOT_RUNNING',
-    'BOT_FINISHING',
-    'BOT_IN_ERROR',
-    'TRANSITION_IN_PROGRESS',
-    'SYMBOL_UNKNOWN',
-    'DIRECTION_NOT_IN_PARAMS',
-    'MARKET_NOT_AVAILABLE',
-    'CYCLE_PRESENT',
-    'POSITION_MISSING',
-    'POSITION_CLOSING',
-    'MANUAL_DEAL_REFUSED',
-  ],
+  refusals: ['CONFIRMATION_UNKNOWN', ...dealProblems],
+});
+
+/** What would come of a deal; nothing is placed. */
+export const previewManualDeal = call({
+  name: 'previewManualDeal',
+  method: 'POST',
+  isRead: true,
+  path: '/api/bots/:id/preview-manual-deal',
+  summary: 'Tell what would come of a deal by hand: how it would fill, and its position before and after.',
+  access: 'user',
+  params: botPath,
+  body: z.strictObject(wantedDeal),
+  reply: dealEffect,
+  status: 200,
+  refusals: dealProblems,
 });
 
 /** Takes a deal back. One that was taken back already answers `changed: false`. */

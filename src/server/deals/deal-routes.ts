@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import type { Reply } from '#contract/call.ts';
-import { getManualDeals, orderManualDeal, undoManualDeal } from '#contract/deals/manual-deal.ts';
+import { getManualDeals, orderManualDeal, previewManualDeal, undoManualDeal } from '#contract/deals/manual-deal.ts';
 import type { WantedDeal } from '#engine/model/bot.ts';
 import type { UserCommand } from '#ports/runtime.ts';
 import { type BotRow, findBot } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { type DealCursor, findManualDeal, listManualDeals, type ManualDealRow } from '#storage/deals/manual-deals.ts';
-import { cursorInstant, cursorText, cursorWords, readCursor } from '../bots/cursor.ts';
+import { findManualDeal, listManualDeals, type ManualDealRow } from '#storage/deals/manual-deals.ts';
+import { cursorText, readCursor } from '../bots/cursor.ts';
 import type { Context } from '../http/context.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
-import { type Route, shrinkingRoute, storedRoute } from '../http/route.ts';
+import { type Route, route, shrinkingRoute, storedRoute } from '../http/route.ts';
 import { presentDeal, presentEffect } from './present-deal.ts';
 
 /** Deals that users make by hand in their bots. The engine decides on each, against the position as it stands. */
@@ -17,26 +17,27 @@ export function dealRoutes(): Route[] {
   return [
     storedRoute(getManualDeals, list),
     shrinkingRoute(orderManualDeal, order, ({ body }) => body.kind === 'reduce' || body.kind === 'close'),
+    route(previewManualDeal, preview),
     shrinkingRoute(undoManualDeal, undo),
   ];
 }
 
 async function list({ caller, params, query, read }: Context<typeof getManualDeals>) {
   const { offset, limit, cursor } = query;
-  const after = cursor === undefined ? null : readDealCursor(cursor);
+  const before = cursor === undefined ? null : readDealCursor(cursor);
   const rows = await read(async (tx) => {
     const { botId } = await ownBotOfAnyKind(tx, caller.userId, params.id);
-    return listManualDeals(tx, caller.userId, { botId, offset, limit: limit + 1, after });
+    return listManualDeals(tx, caller.userId, { botId, offset, limit: limit + 1, before });
   });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const next = last === undefined ? null : cursorText([last.createdAt.getTime(), last.manualDealId]);
+  const next = last === undefined ? null : cursorText([last.dealSeq]);
   return { items: shown.map(presentDeal), total: null, offset, limit, cursor: next };
 }
 
-function readDealCursor(cursor: string): DealCursor {
-  const [createdAt, manualDealId] = readCursor(cursor, z.tuple([cursorInstant, cursorWords]));
-  return { createdAt, manualDealId };
+/** The sequence number of the last row of the page before. */
+function readDealCursor(cursor: string): string {
+  return readCursor(cursor, z.tuple([z.string().check(z.regex(/^\d{1,18}$/))]))[0];
 }
 
 async function ownBotOfAnyKind(tx: Tx, ownerId: string, botId: string): Promise<BotRow> {
@@ -46,24 +47,26 @@ async function ownBotOfAnyKind(tx: Tx, ownerId: string, botId: string): Promise<
 }
 
 async function order(context: Context<typeof orderManualDeal>): Promise<Reply<typeof orderManualDeal>> {
-  const { body, caller, params, read, services } = context;
-  const bot = await read((tx) => ownBotOfAnyKind(tx, caller.userId, params.id));
-  if (!context.isRepeat && bot.state === 'DELETED') throw new ProblemError('BOT_DELETED');
-  const { portfolioId, botId, ownerId } = bot;
+  const { body, caller, params, read } = context;
+  const { portfolioId, botId, state } = await read((tx) => ownBotOfAnyKind(tx, caller.userId, params.id));
+  if (!context.isRepeat && state === 'DELETED') throw new ProblemError('BOT_DELETED');
   const command: UserCommand = { type: 'order-deal', botId, ...wantedDeal(body) };
-  if (body.preview) {
-    const outcome = await services.runtime.preview({ ownerId, portfolioId, command });
-    if (!outcome.ok) throw problemOfReasons(outcome.reasons);
-    return { isPlaced: false, deal: null, effect: presentEffect(outcome.value, services.runtime.instruments) };
-  }
   const dealId = context.newId();
   await context.command(portfolioId, command, { deal: { dealId, comment: body.comment } });
-  const row = await read((tx) => ownDeal(tx, caller.userId, dealId));
-  return { isPlaced: true, deal: presentDeal(row), effect: null };
+  return presentDeal(await read((tx) => ownDeal(tx, caller.userId, dealId)));
+}
+
+async function preview({ body, caller, params, read, services: { runtime } }: Context<typeof previewManualDeal>) {
+  const { portfolioId, botId, state } = await read((tx) => ownBotOfAnyKind(tx, caller.userId, params.id));
+  if (state === 'DELETED') throw new ProblemError('BOT_DELETED');
+  const command: UserCommand = { type: 'order-deal', botId, ...wantedDeal(body) };
+  const outcome = await runtime.preview({ ownerId: caller.userId, portfolioId, command });
+  if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+  return presentEffect(outcome.value, runtime.instruments);
 }
 
 /** @throws ProblemError MANUAL_DEAL_REFUSED when the body gives more than one size */
-function wantedDeal(body: Context<typeof orderManualDeal>['body']): WantedDeal {
+function wantedDeal(body: Context<typeof previewManualDeal>['body']): WantedDeal {
   const { symbol, direction, kind, orderType, price = null } = body;
   const sizes = (['qty', 'notional', 'percent'] as const).flatMap((unit) => {
     const value = body[unit];

@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely';
 import type { DealKind } from '#engine/model/order.ts';
 import type { NullableNumeric, Time } from '../database/columns.ts';
 
@@ -18,6 +19,8 @@ export interface ManualDealsTable {
   orderType: 'market' | 'limit';
   price: NullableNumeric;
   comment: string;
-  /** Market time. */
+  /** Market time, which several deals may share. */
   createdAt: Time;
+  /** Order in which they were ordered. */
+  dealSeq: GeneratedAlways<string>;
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import type { OrdersTable } from '../database/schema.ts';
 import type { ManualDealsTable } from './deal-tables.ts';
@@ -27,10 +27,7 @@ export function findManualDeal(tx: Tx, ownerId: string, manualDealId: string): P
   return deals(tx, ownerId).where('manualDeals.manualDealId', '=', manualDealId).executeTakeFirst();
 }
 
-/** The last row of the page before. */
-export type DealCursor = Pick<ManualDealRow, 'createdAt' | 'manualDealId'>;
-
-/** The deals of a bot, newest first. */
+/** The deals of a bot, newest first. @param wanted - `before`: the sequence number of the last row of the page before */
 export function listManualDeals(
   tx: Tx,
   ownerId: string,
@@ -38,20 +35,11 @@ export function listManualDeals(
     readonly botId: string;
     readonly limit: number;
     readonly offset: number;
-    readonly after: DealCursor | null;
+    readonly before: string | null;
   },
 ): Promise<ManualDealRow[]> {
-  const { botId, limit, offset, after } = wanted;
+  const { botId, limit, offset, before } = wanted;
   let query = deals(tx, ownerId).where('manualDeals.botId', '=', botId);
-  if (after !== null) {
-    query = query.where(
-      sql<boolean>`(manual_deals.created_at, manual_deals.manual_deal_id) < (${after.createdAt}, ${after.manualDealId})`,
-    );
-  }
-  return query
-    .orderBy('manualDeals.createdAt', 'desc')
-    .orderBy('manualDeals.manualDealId', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  if (before !== null) query = query.where('manualDeals.dealSeq', '<', before);
+  return query.orderBy('manualDeals.dealSeq', 'desc').limit(limit).offset(offset).execute();
 }

@@ -4,7 +4,7 @@ import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Text } from '#web/i18n/text.tsx';
 
 /** What can be done with a bot from its menu, in the order of the menu. */
-export const botActs = ['finish', 'stop', 'restart', 'conditions', 'entries', 'clone', 'delete'] as const;
+export const botActs = ['finish', 'stop', 'restart', 'conditions', 'entries', 'deal', 'clone', 'delete'] as const;
 export type BotAct = (typeof botActs)[number];
 
 /** Columns of the bots table that only some kinds have values for. */

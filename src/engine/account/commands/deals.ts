@@ -72,8 +72,19 @@ function refuse(code: string): Done {
 }
 
 function notAllowed(reasons: readonly Reason[]): Done {
-  return refused({ code: 'MANUAL_DEAL_REFUSED', detail: 'The deal cannot be placed.' }, ...reasons);
+  const own = reasons.map((reason) => ({ ...reason, code: OWN_CODES[reason.code] ?? reason.code }));
+  return refused({ code: 'MANUAL_DEAL_REFUSED', detail: 'The deal cannot be placed.' }, ...own);
 }
+
+/** What an order is refused for concerns a deal alone, and not a ladder. */
+const OWN_CODES: Readonly<Record<string, string>> = {
+  LEVEL_BELOW_MIN_QTY: 'DEAL_BELOW_MIN_QTY',
+  LEVEL_BELOW_MIN_NOTIONAL: 'DEAL_BELOW_MIN_NOTIONAL',
+  LEVEL_ABOVE_MAX_QTY: 'DEAL_ABOVE_MAX_QTY',
+  TOO_MANY_ORDERS: 'DEAL_TOO_MANY_ORDERS',
+  INSUFFICIENT_MARGIN: 'DEAL_INSUFFICIENT_MARGIN',
+  PORTFOLIO_LIMIT_EXCEEDED: 'DEAL_LIMIT_EXCEEDED',
+};
 
 function atomOf(
   { atoms }: RunningBot,

@@ -26,7 +26,7 @@ describe(`triggers of atoms from random accounts, seed ${SEED}`, () => {
     const dice = chance(SEED);
     let checked = 0;
     for (let index = 0; index < 60; index += 1) {
-      const run = randomRun(chance(SEED + index), { snapshotEvery: 7 });
+      const run = randomRun(chance(SEED + index), { snapshotEvery: 7, deals: chance(SEED + index) });
       for (const taken of run.snapshots) {
         for (const { bot } of taken.snapshot.bots) {
           for (const state of bot.atoms) checked += expectQuiet({ run, bot, state, minute: taken.index, dice });

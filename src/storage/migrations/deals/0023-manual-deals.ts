@@ -21,9 +21,10 @@ create table manual_deals (
   order_type text not null check (order_type in ('market', 'limit')),
   price numeric,
   comment text not null default '',
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  deal_seq bigint generated always as identity unique
 );
-create index manual_deals_bot on manual_deals (owner_id, bot_id, created_at desc, manual_deal_id desc);
+create index manual_deals_bot on manual_deals (owner_id, bot_id, deal_seq desc);
 alter table manual_deals enable row level security, force row level security;
 create policy owner on manual_deals to current_user using (true) with check (true);
 `;

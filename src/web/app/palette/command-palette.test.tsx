@@ -44,6 +44,7 @@ describe('acts on a bot from the palette', () => {
       'Patient: Stop…',
       'Patient: Edit TP / SL…',
       'Patient: New cycles on or off…',
+      'Patient: Deal by hand…',
       'Patient: Clone…',
     ]);
     expect(await domFindings()).toEqual([]);

@@ -8,8 +8,18 @@ import { StopDialog } from './stop-dialog.tsx';
 
 const NewBotDialog = lazy(async () => ({ default: (await import('../new/new-bot-dialog.tsx')).NewBotDialog }));
 
+const DealDialog = lazy(async () => ({ default: (await import('../deals/deal-dialog.tsx')).DealDialog }));
+
+interface BotActDialogProps {
+  readonly act: BotAct | null;
+  readonly bot: Bot;
+  /** The atom that the act begins with, where it concerns one; left out: the first that it can concern. */
+  readonly atomId?: string | undefined;
+  readonly onClose: () => void;
+}
+
 /** The dialog of an act; nothing while none is chosen. */
-export function BotActDialog({ act, bot, onClose }: { act: BotAct | null; bot: Bot; onClose: () => void }) {
+export function BotActDialog({ act, bot, atomId, onClose }: BotActDialogProps) {
   switch (act) {
     case 'stop':
       return <StopDialog bot={bot} onClose={onClose} />;
@@ -21,6 +31,12 @@ export function BotActDialog({ act, bot, onClose }: { act: BotAct | null; bot: B
       return <ConditionDialog bot={bot} onClose={onClose} />;
     case 'entries':
       return <EntriesDialog bot={bot} onClose={onClose} />;
+    case 'deal':
+      return (
+        <Suspense>
+          <DealDialog bot={bot} atomId={atomId} onClose={onClose} />
+        </Suspense>
+      );
     case 'clone':
       return (
         <Suspense>

@@ -16,7 +16,7 @@ import { actName } from './restart-words.ts';
  * What the life cycle allows with the bot now, as buttons; off, with the reason, while its values are stale. An act that
  * the address names opens its dialog, which still asks for confirmation.
  */
-export function BotActs({ bot }: { readonly bot: Bot }) {
+export function BotActs({ bot, atomId }: { readonly bot: Bot; readonly atomId?: string | undefined }) {
   const t = useText();
   const { acts } = useBotsView();
   const [chosen, setAct] = useState<BotAct | null>(null);
@@ -46,7 +46,7 @@ export function BotActs({ bot }: { readonly bot: Bot }) {
             </Button>
           );
         })}
-      <BotActDialog act={act} bot={bot} onClose={close} />
+      <BotActDialog act={act} bot={bot} atomId={atomId} onClose={close} />
     </>
   );
 }

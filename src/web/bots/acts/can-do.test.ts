@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   conditionsRefusal,
+  dealRefusal,
   deletePassage,
   entriesRefusal,
   finishPassage,
@@ -21,7 +22,8 @@ const states: LifeCycleState[] = STATES.flatMap((state) => [
 
 /** The part of a bot that the life cycle reads. */
 function botIn({ state, isFlat }: LifeCycleState): Bot {
-  const atoms = [{ quantity: '0.000' }, { quantity: isFlat ? '0.000' : '0.050' }];
+  const flat = { quantity: '0.000', currentCycleId: null };
+  const atoms = [flat, isFlat ? flat : { quantity: '0.050', currentCycleId: 'c1' }];
   return { state, atoms } as Bot; // The other fields are not read.
 }
 
@@ -35,6 +37,9 @@ const wouldDo: Readonly<Record<BotAct, (botState: LifeCycleState) => boolean>> =
   restart: (botState) => leads(restartPassage(botState)),
   conditions: (botState) => conditionsRefusal(botState) === null,
   entries: (botState) => entriesRefusal(botState, true) === null,
+  deal: (botState) =>
+    dealRefusal(botState.state, 'opens') === null ||
+    (!botState.isFlat && dealRefusal(botState.state, 'reduces') === null),
   clone: (botState) => botState.state !== 'DELETED', // Another bot is made; this one is not commanded.
   delete: (botState) => leads(deletePassage(botState)),
 };

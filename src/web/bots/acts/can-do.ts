@@ -1,5 +1,6 @@
 import type { Bot } from '#web/api/trading-queries.ts';
 import type { BotAct } from '#web/kinds/kind-view.ts';
+import { dealChoices } from '../deals/deal-choices.ts';
 import { isOpen } from '../is-open.ts';
 
 /** Whether the life cycle allows the action now (docs/domain.md, section 2). */
@@ -21,6 +22,8 @@ export function canDo(bot: Bot, act: BotAct): boolean {
       return !['STOPPING', 'ERROR', 'DELETED'].includes(bot.state);
     case 'entries':
       return ['CREATED', 'RUNNING', 'FINISHING', 'STOPPED'].includes(bot.state);
+    case 'deal':
+      return dealChoices(bot).length > 0;
     case 'clone':
       return bot.state !== 'DELETED';
     case 'delete':

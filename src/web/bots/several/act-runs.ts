@@ -21,7 +21,7 @@ export interface ActChoice {
 }
 
 /** A copy is made of one bot only. */
-export type SeveralAct = Exclude<BotAct, 'clone'>;
+export type SeveralAct = Exclude<BotAct, 'clone' | 'deal'>;
 
 type Run = (bot: Bot, choice: ActChoice) => Promise<unknown>;
 

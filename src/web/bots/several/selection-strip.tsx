@@ -51,4 +51,4 @@ export function SelectionStrip({ bots, onClear }: SelectionStripProps) {
   );
 }
 
-const isForSeveral = (act: BotAct): act is SeveralAct => act !== 'clone';
+const isForSeveral = (act: BotAct): act is SeveralAct => act !== 'clone' && act !== 'deal';

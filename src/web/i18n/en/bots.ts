@@ -62,6 +62,7 @@ export const botsMessages = {
   'bots.act.stop': 'Stop…',
   'bots.act.conditions': 'Edit TP / SL…',
   'bots.act.entries': 'New cycles on or off…',
+  'bots.act.deal': 'Deal by hand…',
   'bots.act.clone': 'Clone…',
   'bots.act.delete': 'Delete…',
   'bots.reason.finishing': 'no new cycles',

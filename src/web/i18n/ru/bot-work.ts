@@ -1,9 +1,11 @@
 import type { messages as english } from '../en/bot-work.ts';
+import { dealMessages } from './bot-work/deals.ts';
 import { ruleMessages } from './rules/rule.ts';
 
 /** Words of the bot drawer, loaded when one is first opened. */
 export const messages: Record<keyof typeof english, string> = {
   ...ruleMessages,
+  ...dealMessages,
   'drawer.state': '{state}: {reason}.',
   'drawer.gone': 'Такого бота здесь нет.',
   'drawer.part': 'Раздел бота',

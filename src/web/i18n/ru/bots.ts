@@ -65,6 +65,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'bots.act.stop': 'Остановить…',
   'bots.act.conditions': 'Изменить TP / SL…',
   'bots.act.entries': 'Новые циклы…',
+  'bots.act.deal': 'Ручная сделка…',
   'bots.act.clone': 'Копировать…',
   'bots.act.delete': 'Удалить…',
   'bots.reason.finishing': 'без новых циклов',

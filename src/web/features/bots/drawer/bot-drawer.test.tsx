@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { getWaits } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
 import { getLogs, getOrders } from '#contract/cycle.ts';
+import { getManualDeals } from '#contract/deals/manual-deal.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
@@ -43,6 +44,7 @@ beforeEach(() => {
   tellWaits([{ code: 'CYCLE_OPEN', figures: [{ name: 'cycle', value: '4' }] }]);
   server.answers(getOrders, { items: [restingOrder()] });
   server.answers(getLogs, page([logLine()]));
+  server.answers(getManualDeals, page([]));
 });
 afterEach(() => vi.unstubAllGlobals());
 

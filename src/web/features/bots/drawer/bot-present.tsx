@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
+import { TitledDeals } from '#web/bots/deals/titled-deals.tsx';
 import { isOpen } from '#web/bots/is-open.ts';
 import { TitledOrders } from '#web/bots/orders/titled-orders.tsx';
 import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
@@ -29,6 +30,7 @@ export function BotPresent({ bot, reason }: { readonly bot: Bot; readonly reason
         <Position key={atom.atomId} bot={bot} atom={atom} />
       ))}
       <TitledOrders atoms={bot.atoms} />
+      <TitledDeals botId={bot.botId} atoms={bot.atoms} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import css from '../portfolio.module.css';
 const loadActs = () => import('#web/bots/acts/bot-acts.tsx');
 const loadOrders = () => import('#web/bots/orders/titled-orders.tsx');
 const BotActs = lazy(async () => ({ default: (await loadActs()).BotActs }));
+const CycleDealList = lazy(async () => ({ default: (await import('#web/bots/deals/titled-deals.tsx')).TitledDeals }));
 const TitledOrders = lazy(async () => ({ default: (await loadOrders()).TitledOrders }));
 
 /** Loads the code of what the drawer of an open cycle shows; one that fails is loaded again with the drawer. */
@@ -16,8 +17,14 @@ export function loadOpenParts(): void {
   Promise.all([loadActs(), loadOrders()]).catch(() => undefined);
 }
 
+interface CycleActsProps {
+  readonly bot: Bot;
+  readonly atomId: string;
+  readonly isOpen: boolean;
+}
+
 /** Its bot, and while the cycle is open what can be done with that bot. */
-export function CycleActs({ bot, isOpen }: { readonly bot: Bot; readonly isOpen: boolean }) {
+export function CycleActs({ bot, atomId, isOpen }: CycleActsProps) {
   const t = useText();
   return (
     <>
@@ -26,10 +33,24 @@ export function CycleActs({ bot, isOpen }: { readonly bot: Bot; readonly isOpen:
       </Link>
       {isOpen ? (
         <Suspense>
-          <BotActs bot={bot} />
+          <BotActs bot={bot} atomId={atomId} />
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+interface CycleDealsProps {
+  readonly cycle: { readonly botId: string; readonly cycleId: string };
+  readonly atoms: readonly Atom[];
+}
+
+/** The deals that its user made by hand in the cycle; nothing where there are none. */
+export function CycleDeals({ cycle, atoms }: CycleDealsProps) {
+  return (
+    <Suspense>
+      <CycleDealList botId={cycle.botId} atoms={atoms} cycleId={cycle.cycleId} />
+    </Suspense>
   );
 }
 

@@ -15,7 +15,7 @@ import { Duration } from '#web/ui/values/age.tsx';
 import css from '../portfolio.module.css';
 import { cycleQuery } from '../portfolio-queries.ts';
 import type { PortfolioView } from '../portfolio-view.ts';
-import { CycleActs, CycleWorkingOrders } from './cycle-bot.tsx';
+import { CycleActs, CycleDeals, CycleWorkingOrders } from './cycle-bot.tsx';
 import { lastedMs } from './cycle-columns.tsx';
 import { CycleFills } from './cycle-fills.tsx';
 import { CycleLog } from './cycle-log.tsx';
@@ -93,7 +93,10 @@ function OpenDrawer({ cycle, hasBody, loadedAtom, bot, marketNow, decimals, ...d
       {...drawer}
       footer={
         bot === null || !hasBody ? undefined : (
-          <LiveBotPart bot={bot} draw={(live) => <CycleActs bot={live} isOpen={cycle.endDate === null} />} />
+          <LiveBotPart
+            bot={bot}
+            draw={(live) => <CycleActs bot={live} atomId={cycle.atomId} isOpen={cycle.endDate === null} />}
+          />
         )
       }
       title={`${cycle.symbol} ${side}`}
@@ -113,6 +116,7 @@ function OpenDrawer({ cycle, hasBody, loadedAtom, bot, marketNow, decimals, ...d
         <div className={css['drawerBody']}>
           {part === 'chart' ? <CycleFills cycle={cycle} atom={atom} marketNow={marketNow} decimals={decimals} /> : null}
           {part !== 'log' && atom !== null ? <CycleWorkingOrders atom={atom} /> : null}
+          {part === 'orders' ? <CycleDeals cycle={cycle} atoms={bot?.atoms ?? []} /> : null}
           {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
           {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}
         </div>
