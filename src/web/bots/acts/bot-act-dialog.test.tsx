@@ -158,6 +158,16 @@ describe('the dialog of every act on a bot', () => {
 });
 
 describe('stopping a bot', () => {
+  it('under protection names a deal by hand that adds among what is cancelled, and keeps one that reduces', async () => {
+    const deal = (side: 'BUY' | 'SELL', price: string) =>
+      restingOrder({ orderId: `deal-${side}`, role: 'manual', side, price, qty: '0.040' });
+    server.answers(getOrders, { items: [deal('BUY', '2400.00'), deal('SELL', '2600.00')] });
+    const { lines } = await open('stop');
+    await waitFor(() => expect(lines()[0]).toContain('Cancels 1 order:'));
+    expect(lines()[0]).toContain('Manual: buy 0.040 ETH at 2,400.00');
+    expect(lines().slice(1).join('\n')).toContain('Manual: sell 0.040 ETH at 2,600.00');
+  });
+
   it('each way lists the orders it cancels and what happens to the position', async () => {
     const { dialog, lines, user, button } = await open('stop');
     await button(/keep protection/);

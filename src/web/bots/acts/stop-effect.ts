@@ -1,3 +1,4 @@
+import { isOpening } from '#engine/model/order.ts';
 import type { Atom, Order } from '#web/api/trading-queries.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { multiplyDecimals } from '#web/ui/values/decimal-product.ts';
@@ -22,7 +23,8 @@ interface StopInput {
   readonly takerFees: ReadonlyMap<string, string>;
 }
 
-const raisesRisk = (order: Order): boolean => order.role === 'base' || order.role === 'safety';
+/** The bot's own entries, and deals by hand that add. */
+export const raisesRisk = (order: Order): boolean => isOpening(order, order.direction);
 
 /** What stopping would do, order by order. */
 export function stopEffect(mode: StopMode, input: StopInput, t: Text): StopEffect {

@@ -4,7 +4,7 @@ import { type Bot, type Order, ordersQuery } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { restartOf } from '../acts/restart-words.ts';
-import { closingFee } from '../acts/stop-effect.ts';
+import { closingFee, raisesRisk } from '../acts/stop-effect.ts';
 import { isOpen } from '../is-open.ts';
 import { isResting } from '../orders/use-working-orders.ts';
 import type { ActChoice, ExitChoice, SeveralAct } from './act-runs.ts';
@@ -46,7 +46,7 @@ function openCyclesOf(kind: Bot['kind'], atoms: Bot['atoms']) {
 function cancelledBy(act: SeveralAct, choice: ActChoice): ((order: Order) => boolean) | null {
   switch (act) {
     case 'stop':
-      return choice.position === 'protect' ? ({ role }) => role === 'base' || role === 'safety' : () => true;
+      return choice.position === 'protect' ? raisesRisk : () => true;
     case 'finish':
       return ({ role }) => role === 'base';
     case 'conditions':
