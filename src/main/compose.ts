@@ -6,27 +6,23 @@ import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { NewAccount } from '#identity/accounts.ts';
 import { buildServer } from '#server/app.ts';
 import { USUAL_LIMITS } from '#server/http/callers/request-limits.ts';
-import { marketNow } from '#server/http/context.ts';
 import { lossySettings } from '#storage/database/database.ts';
 import { claimEnvironment } from '#storage/database/market-environment.ts';
 import { loadClock } from '#storage/recorder/loader.ts';
 import { build } from './build.ts';
-import { openCoins } from './coins/open-coins.ts';
 import type { Config } from './config.ts';
 import type { Databases } from './databases.ts';
 import type { MarketConfig } from './engine/exchange-market.ts';
 import { marketFolder } from './engine/market-folder.ts';
-import { startEngine } from './engine/start-engine.ts';
+import { type StartedEngine, startEngine } from './engine/start-engine.ts';
 import { openExchangeKeys } from './exchange-keys.ts';
 import { startLab } from './lab/start-lab.ts';
 import type { Lifetime } from './lifetime.ts';
-import { startMoves } from './moves/start-moves.ts';
+import { startMarketReaders } from './market-readers.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
-import { startScreener } from './screener/start-screener.ts';
 import { openOwnSimulator } from './simulator/own-simulator.ts';
 import { type SimulatorAccess, simulatedAccounts } from './simulator/simulated-account.ts';
 import { simulatorBeside } from './simulator/simulator-beside.ts';
-import { startTrials } from './trials/start-trials.ts';
 import { watchDisk } from './watch-disk.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
@@ -88,14 +84,14 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   await lifetime.add('lab', () => lab.stop());
   const disk = await watchDisk(config.dataDir);
   await lifetime.add('watch of the disk', async () => disk.stop());
-  const trials = startTrials({ readPast: started.readPast, marketNow: () => marketNow(started.runtime), warn });
-  await lifetime.add('trials of strategies', () => trials.stop());
-  const moves = startMoves({ database: engine, engine: started, warn });
-  await lifetime.add('price moves', () => moves.stop());
-  const coins = openCoins({ config, engine, simulated: simulator === null ? null : started, warn });
-  await lifetime.add('figures of coins', () => coins.stop());
-  const screener = startScreener(started, { database: engine, folder: marketFolder(config), warn });
-  await lifetime.add('screener', () => screener.stop());
+  const readers = await startMarketReaders({
+    config,
+    database: engine,
+    engine: started,
+    isSimulated: simulator !== null,
+    lifetime,
+    warn,
+  });
   const server = await buildServer({
     database: app,
     runtime: started.runtime,
@@ -106,18 +102,9 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     log,
     demo: started.demo,
     keys: exchangeKeys.services,
-    market: {
-      ...started.market,
-      signedPrice: async (userId, symbol) => {
-        const credentials = await exchangeKeys.signer.credentialsOf(userId);
-        return credentials && started.signedPrice(credentials, symbol);
-      },
-    },
+    market: { ...started.market, signedPrice: signedPriceOf(exchangeKeys.signer, started) },
     lab: lab.services,
-    trials,
-    moves,
-    coins: coins.services,
-    screener: screener.services,
+    ...readers,
     endSession: who.endSession,
     system: { isDatabaseAnswering: databases.isAnswering, disk: disk.state },
     trustedProxies: config.trustedProxies,
@@ -126,6 +113,17 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   });
   await lifetime.add('server', () => server.close());
   return { server, newOwner: who.newOwner };
+}
+
+/** The price that the exchange tells a user for the user's own key; null without a key. */
+function signedPriceOf(
+  signer: Awaited<ReturnType<typeof openExchangeKeys>>['signer'],
+  engine: Pick<StartedEngine, 'signedPrice'>,
+) {
+  return async (userId: string, symbol: string) => {
+    const credentials = await signer.credentialsOf(userId);
+    return credentials && engine.signedPrice(credentials, symbol);
+  };
 }
 
 /** @throws AppError ENVIRONMENT_OTHER, and whatever opening them throws */

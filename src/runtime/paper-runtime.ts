@@ -23,12 +23,12 @@ import { sameAnswer } from './commands/same-answer.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { type EngineStore, engineStore, type StoreJob } from './engine-store.ts';
 import { exclusions } from './exclusions.ts';
-import { forgetOldAnswers } from './forget-old-answers.ts';
 import type { PaperAccount } from './paper-account.ts';
 import { readsNow } from './reads-now.ts';
 import type { LateAccount, PaperRuntimeOptions, Parts } from './runtime-parts.ts';
-import { saveOrderDays } from './save-order-days.ts';
 import { type LiveValues, openLiveValues } from './ticks/live-values.ts';
+import { forgetOldAnswers } from './upkeep/forget-old-answers.ts';
+import { saveOrderDays } from './upkeep/save-order-days.ts';
 
 /** 5 bps against us on every market fill. */
 export const PAPER_SLIPPAGE = rate(50_000);

@@ -1,7 +1,7 @@
-import type { ExecutedOrder, Figures, OrderStat } from '#web/features/orders/order-queries.ts';
+import type { ExecutedOrder, OrderStat, StatFigures } from '#web/features/orders/order-queries.ts';
 
-/** Figures of a period, as the server tells them. */
-export function orderFigures(change: Partial<Figures> = {}): Figures {
+/** StatFigures of a period, as the server tells them. */
+export function orderFigures(change: Partial<StatFigures> = {}): StatFigures {
   return {
     sent: 120,
     filled: 80,

@@ -46,12 +46,12 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-cycle-groups': cycleGroups,
   '0017-tests': tests,
   '0018-queue': queue,
-  '0022-order-stats': orderStats,
-  '0026-measured-tests': measuredTests,
-  '0021-price-moves': priceMoves,
   '0020-assets': assets,
-  '0024-screener': screener,
+  '0021-price-moves': priceMoves,
+  '0022-order-stats': orderStats,
   '0023-manual-deals': manualDeals,
+  '0024-screener': screener,
+  '0026-measured-tests': measuredTests,
 };
 
 /**

@@ -54,7 +54,7 @@ export interface OrderSums {
 }
 
 /** Percentiles of a figure by nearest rank: the smallest value that as many orders do not exceed. */
-export interface Percentiles {
+export interface NearestRanks {
   readonly orders: number;
   readonly p50: string;
   readonly p95: string;
@@ -65,7 +65,7 @@ type Grouped<T> = T & { readonly grouping: StatGroup; readonly key: string };
 /** Everything that the page of a period shows but its orders. */
 export interface OrderStats {
   readonly sums: readonly Grouped<OrderSums>[];
-  readonly percentiles: readonly Grouped<Percentiles & { readonly figure: 'rest' | 'slippage' }>[];
+  readonly percentiles: readonly Grouped<NearestRanks & { readonly figure: 'rest' | 'slippage' }>[];
   /** How many orders slipped by so many basis points: from `bps`, up to the next whole one. */
   readonly slippage: readonly { readonly bps: number; readonly entries: number; readonly exits: number }[];
   readonly unsent: readonly { readonly reason: string; readonly orders: number }[];

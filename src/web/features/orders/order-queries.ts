@@ -4,7 +4,7 @@ import { getExecutedOrders, getOrderStat, getWorstOrders, saveOrderStat } from '
 import { api } from '#web/api/api.ts';
 
 export type OrderStat = Reply<typeof getOrderStat>;
-export type Figures = OrderStat['total'];
+export type StatFigures = OrderStat['total'];
 export type ExecutedOrder = Reply<typeof getExecutedOrders>['items'][number];
 
 const PAGE = '100';

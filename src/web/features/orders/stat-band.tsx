@@ -4,7 +4,7 @@ import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { durationText, missing } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Bps } from './bps.tsx';
-import type { Figures, OrderStat } from './order-queries.ts';
+import type { OrderStat, StatFigures } from './order-queries.ts';
 import css from './orders.module.css';
 
 /** The figures of the whole period. */
@@ -56,7 +56,7 @@ export function StatBand({ stat: { total, unsent } }: { readonly stat: OrderStat
   );
 }
 
-function Unprotected({ total: { heldMs, unprotectedMs } }: { readonly total: Figures }) {
+function Unprotected({ total: { heldMs, unprotectedMs } }: { readonly total: StatFigures }) {
   const t = useText();
   const value = heldMs === 0 ? missing : durationText(unprotectedMs, t);
   return (

@@ -7,11 +7,11 @@ import { durationText, missing } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Bps } from '../bps.tsx';
-import type { Figures } from '../order-queries.ts';
+import type { StatFigures } from '../order-queries.ts';
 import { restText } from '../stat-band.tsx';
 import type { Breakdown, BreakdownRow } from './breakdown-rows.ts';
 
-type FigureColumn = Omit<Column<Figures>, 'id'>;
+type FigureColumn = Omit<Column<StatFigures>, 'id'>;
 
 /** Columns of figures, also for the row of totals. */
 function figureColumns(t: Text): Readonly<Record<string, FigureColumn>> {
@@ -21,7 +21,7 @@ function figureColumns(t: Text): Readonly<Record<string, FigureColumn>> {
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
 function countColumns(t: Text): Readonly<Record<string, FigureColumn>> {
-  const count = (title: string, of: (figures: Figures) => number): FigureColumn => ({
+  const count = (title: string, of: (figures: StatFigures) => number): FigureColumn => ({
     title,
     cell: (figures) => t.number(String(of(figures))),
     sort: of,
@@ -45,7 +45,7 @@ function countColumns(t: Text): Readonly<Record<string, FigureColumn>> {
 }
 
 function amountColumns(t: Text): Readonly<Record<string, FigureColumn>> {
-  const notional = ({ buyNotional, sellNotional }: Figures) => addDecimals([buyNotional, sellNotional]);
+  const notional = ({ buyNotional, sellNotional }: StatFigures) => addDecimals([buyNotional, sellNotional]);
   return {
     notional: {
       title: t('orders.column.notional'),
@@ -73,14 +73,14 @@ function amountColumns(t: Text): Readonly<Record<string, FigureColumn>> {
 }
 
 function qualityColumns(t: Text): Readonly<Record<string, FigureColumn>> {
-  const bps = (title: string, of: (figures: Figures) => string | null): FigureColumn => ({
+  const bps = (title: string, of: (figures: StatFigures) => string | null): FigureColumn => ({
     title,
     cell: (figures) => <Bps value={of(figures)} />,
     sort: (figures) => numberOf(of(figures)),
     exact: of,
     align: 'right',
   });
-  const cost = ({ slippageBps, entrySlippage, exitSlippage }: Figures) =>
+  const cost = ({ slippageBps, entrySlippage, exitSlippage }: StatFigures) =>
     slippageBps === null ? null : addDecimals([entrySlippage, exitSlippage]);
   return {
     slippage: { ...bps(t('orders.column.slippage'), (row) => row.slippageBps), hint: t('orders.hint.slippage') },
@@ -136,7 +136,7 @@ export function breakdownColumns(by: Breakdown, t: Text): readonly Column<Breakd
 }
 
 /** The cells of the totals row. */
-export function breakdownTotals(total: Figures, t: Text): Readonly<Record<string, ReactNode>> {
+export function breakdownTotals(total: StatFigures, t: Text): Readonly<Record<string, ReactNode>> {
   const cells = Object.entries(figureColumns(t)).map(([id, { cell }]) => [id, cell(total)] as const);
   return { name: t('orders.total'), ...Object.fromEntries(cells) };
 }

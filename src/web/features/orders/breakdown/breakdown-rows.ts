@@ -1,13 +1,13 @@
 import type { Text } from '#web/i18n/text.tsx';
 import { utcDay } from '#web/ui/values/format.ts';
 import { roleWords } from '#web/ui/words/order-words.ts';
-import type { Figures, OrderStat } from '../order-queries.ts';
+import type { OrderStat, StatFigures } from '../order-queries.ts';
 
 export const breakdowns = ['role', 'bot', 'symbol', 'day'] as const;
 export type Breakdown = (typeof breakdowns)[number];
 
 /** The figures of one role, bot, symbol or day, under its name. */
-export interface BreakdownRow extends Figures {
+export interface BreakdownRow extends StatFigures {
   readonly id: string;
   readonly name: string;
 }

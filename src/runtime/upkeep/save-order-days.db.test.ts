@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { instantOf } from '#base/time.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
-import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { saveOrderDays } from './save-order-days.ts';
 
 let urls: TestDatabase;

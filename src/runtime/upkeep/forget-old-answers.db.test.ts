@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asUser, type Database, openDatabase } from '#storage/database/database.ts';
 import { findRemembered, rememberAnswer } from '#storage/idempotency.ts';
-import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { forgetOldAnswers } from './forget-old-answers.ts';
 
 let test: TestDatabase;

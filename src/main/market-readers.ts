@@ -1,0 +1,36 @@
+import { marketNow } from '#server/http/context.ts';
+import type { Services } from '#server/services.ts';
+import type { Database } from '#storage/database/database.ts';
+import { openCoins } from './coins/open-coins.ts';
+import type { Config } from './config.ts';
+import { marketFolder } from './engine/market-folder.ts';
+import type { StartedEngine } from './engine/start-engine.ts';
+import type { Lifetime } from './lifetime.ts';
+import { startMoves } from './moves/start-moves.ts';
+import { startScreener } from './screener/start-screener.ts';
+import { startTrials } from './trials/start-trials.ts';
+
+interface ReadersQuestion {
+  readonly config: Config;
+  readonly database: Database;
+  readonly engine: StartedEngine;
+  readonly isSimulated: boolean;
+  readonly lifetime: Lifetime;
+  readonly warn: (line: string) => void;
+}
+
+/** What reads the market beside the engine and decides nothing: trials, price moves, figures of coins, the screener. */
+export async function startMarketReaders(
+  question: ReadersQuestion,
+): Promise<Pick<Services, 'trials' | 'moves' | 'coins' | 'screener'>> {
+  const { config, database, engine, isSimulated, lifetime, warn } = question;
+  const trials = startTrials({ readPast: engine.readPast, marketNow: () => marketNow(engine.runtime), warn });
+  await lifetime.add('trials of strategies', () => trials.stop());
+  const moves = startMoves({ database, engine, warn });
+  await lifetime.add('price moves', () => moves.stop());
+  const coins = openCoins({ config, engine: database, simulated: isSimulated ? engine : null, warn });
+  await lifetime.add('figures of coins', () => coins.stop());
+  const screener = startScreener(engine, { database, folder: marketFolder(config), warn });
+  await lifetime.add('screener', () => screener.stop());
+  return { trials, moves, coins: coins.services, screener: screener.services };
+}
