@@ -1,6 +1,17 @@
 import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 
+/** How deep longs fall before the price comes back by one percent. */
+export const MOVE_FIGURES = [
+  'swingsPerDay',
+  'dropP50Percent',
+  'dropP90Percent',
+  'dropP99Percent',
+  'dropWorstPercent',
+  'unreboundedPercent',
+  'reboundMinutes',
+] as const;
+
 /** What is computed of a symbol's stored past. Statistics are floats; percentages are in percent: 1.5 is 1.5 %. */
 export const PAST_FIGURES = [
   'changeHourPercent',
@@ -19,6 +30,7 @@ export const PAST_FIGURES = [
   'correlationCluster',
   'fundingMeanPercent',
   'fundingPositivePercent',
+  ...MOVE_FIGURES,
 ] as const;
 
 /** What the exchange is asked for once an hour, a request or two a symbol. */

@@ -58,6 +58,16 @@ const screenerColumns = z.object({
   btcBeta: z.optional(maybeDecimal),
   /** Symbols of one group correlate above 0.85. */
   correlationCluster: z.optional(maybeCount),
+  /** Price moves of up to 180 days, for longs and a rebound of one percent: section 7 of docs/domain.md. */
+  swingsPerDay: z.optional(maybeDecimal),
+  dropP50Percent: z.optional(maybeDecimal),
+  dropP90Percent: z.optional(maybeDecimal),
+  dropP99Percent: z.optional(maybeDecimal),
+  dropWorstPercent: z.optional(maybeDecimal),
+  /** The share of entries that have not come back, within thirty days or until now. */
+  unreboundedPercent: z.optional(maybeDecimal),
+  /** The median wait for the rebound. */
+  reboundMinutes: z.optional(maybeDecimal),
   leverageMax: z.optional(maybeCount),
   /** At the notional of the request. */
   maintenancePercent: z.optional(maybeDecimal),

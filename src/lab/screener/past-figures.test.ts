@@ -7,6 +7,7 @@ import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { btcFigures, hourlyReturns } from './btc-figures.ts';
 import { correlationClusters } from './correlation-clusters.ts';
 import { fundingFigures } from './funding-figures.ts';
+import { moveFigures } from './move-figures.ts';
 import { priceFigures } from './price-figures.ts';
 import { type ScreenedPast, screenedPast } from './screened-past.ts';
 import { joinedPast } from './symbol-past.ts';
@@ -131,6 +132,40 @@ describe('the figures of a stored past', () => {
     const eight = fundingFigures(screenedPast(month, instrument, 8)).fundingMeanPercent;
     const four = fundingFigures(screenedPast({ ...month, funding: often }, instrument, 4)).fundingMeanPercent;
     expect(Number(four) / Number(eight)).toBeCloseTo(2, 1);
+  });
+});
+
+/** Section 7 A of docs/domain.md for longs and a rebound of one percent, word for word. */
+function dropsOf({ high, low }: SymbolHistory['columns']): readonly number[] {
+  const drops: number[] = [];
+  let [start, lowest, setAt] = [Number(high[0]), Number.POSITIVE_INFINITY, 0];
+  for (let bar = 1; bar < high.length; bar += 1) {
+    if (Number(low[bar]) < lowest) [lowest, setAt] = [Number(low[bar]), bar];
+    if (bar === setAt || Number(high[bar]) * 100 < lowest * 101) continue;
+    drops.push(Math.max(0, ((start - lowest) / start) * 100));
+    [start, lowest] = [Number(high[bar]), Number.POSITIVE_INFINITY];
+  }
+  return drops;
+}
+
+describe('the price moves of a stored past', () => {
+  it('are those of its last 180 days', () => {
+    const figures = moveFigures(barsOf(ether));
+    const drops = dropsOf(cut(ether, -180 * DAY_MINUTES, ether.columns.close.length).columns);
+    expect(drops.length).toBeGreaterThan(500);
+    expect(figures.swingsPerDay).toBe(drops.length / 180);
+    expect(figures.dropWorstPercent).toBeCloseTo(Math.max(...drops), 10);
+    const within = (name: 'dropP50Percent' | 'dropP90Percent' | 'dropP99Percent') =>
+      drops.filter((drop) => drop <= Number(figures[name]) + 1e-9).length / drops.length;
+    expect(within('dropP50Percent')).toBeCloseTo(0.5, 2);
+    expect(within('dropP90Percent')).toBeCloseTo(0.9, 2);
+    expect(within('dropP99Percent')).toBeCloseTo(0.99, 2);
+  });
+
+  it('are not told of less than a week', () => {
+    const figures = moveFigures(barsOf(cut(ether, 0, 7 * DAY_MINUTES - 1)));
+    expect(new Set(Object.values(figures))).toEqual(new Set(['PAST_SHORT']));
+    expect(moveFigures(barsOf(cut(ether, 0, 7 * DAY_MINUTES))).swingsPerDay).toBeGreaterThan(0);
   });
 });
 

@@ -15,6 +15,7 @@ import {
 import { btcFigures, type HourlyReturns, hourlyReturns } from './btc-figures.ts';
 import { correlationClusters } from './correlation-clusters.ts';
 import { fundingFigures } from './funding-figures.ts';
+import { moveFigures } from './move-figures.ts';
 import { priceFigures } from './price-figures.ts';
 import { type ScreenedPast, screenedPast } from './screened-past.ts';
 import { pastReader } from './symbol-past.ts';
@@ -72,6 +73,7 @@ function readSymbol(
     ...volatilityFigures(past),
     ...btcFigures(past, btc),
     ...fundingFigures(past),
+    ...moveFigures(past),
   };
   const snapshot = { symbol, pastAt: past.end, surveyedAt: null, figures, spark: sparkOf(past) };
   return { snapshot, returns: hourlyReturns(past.hourly) };

@@ -49,8 +49,8 @@ function factsOf(cells: Omit<Cells, 'score'>) {
   const number = ({ order }: Cell) => (typeof order === 'number' ? order : null);
   return {
     volumeDay: number(cells.volumeDay),
-    swingsPerDay: null,
-    dropTailPercent: null,
+    swingsPerDay: number(cells.swingsPerDay),
+    dropTailPercent: number(cells.dropP99Percent),
     fundingMeanPercent: number(cells.fundingMeanPercent),
     btcCorrelation: number(cells.btcCorrelation),
     ageDays: number(cells.ageDays),

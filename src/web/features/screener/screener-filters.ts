@@ -45,7 +45,7 @@ export function readFilters(text: string): readonly ScreenerFilter[] {
 }
 
 function readFilter(part: string): readonly ScreenerFilter[] {
-  const [, name, sign, rest = ''] = /^([A-Za-z]+)([~=!*])(.*)$/.exec(part) ?? [];
+  const [, name, sign, rest = ''] = /^([A-Za-z][A-Za-z0-9]*)([~=!*])(.*)$/.exec(part) ?? [];
   const column = SCREENER_COLUMN_KEYS.find((key) => key === name);
   if (column === undefined) return [];
   const list = rest.split(',').filter((one) => one !== '');

@@ -42,6 +42,13 @@ export const columnLooks: Readonly<Record<ScreenerColumnKey, ColumnLook>> = {
   btcCorrelation: { look: 'number', decimals: 2 },
   btcBeta: { look: 'number', decimals: 2 },
   correlationCluster: { look: 'count' },
+  swingsPerDay: { look: 'number', decimals: 1 },
+  dropP50Percent: { look: 'percent', decimals: 2 },
+  dropP90Percent: { look: 'percent', decimals: 2 },
+  dropP99Percent: { look: 'percent', decimals: 2 },
+  dropWorstPercent: { look: 'percent', decimals: 2 },
+  unreboundedPercent: { look: 'percent', decimals: 1 },
+  reboundMinutes: { look: 'number', decimals: 0 },
   leverageMax: { look: 'count' },
   maintenancePercent: { look: 'percent', decimals: 2 },
   minNotional: { look: 'amount', decimals: 0 },
@@ -71,6 +78,10 @@ export const columnSets = {
   risk: [
     ...(['natrHourPercent', 'natrFourHoursPercent', 'natrDayPercent', 'volatilityPercent'] as const),
     ...(['rangeDayPercent', 'btcCorrelation', 'btcBeta', 'correlationCluster'] as const),
+  ],
+  moves: [
+    ...(['swingsPerDay', 'dropP50Percent', 'dropP90Percent', 'dropP99Percent'] as const),
+    ...(['dropWorstPercent', 'reboundMinutes', 'unreboundedPercent'] as const),
   ],
   funding: ['fundingPercent', 'fundingMeanPercent', 'fundingYearPercent', 'fundingPositivePercent'],
   contract: [

@@ -212,6 +212,14 @@ describe('the coin of a contract', () => {
     expect(screen.getByText(/set CMC_API_KEY/)).toBeTruthy();
   });
 
+  it('that a contract counts one by one is not told in contracts', async () => {
+    server.answers(getAssetDescription, { ...PEPE, baseAsset: 'PEPE', multiplier: 1 });
+    server.answers(getAssetCmcData, { available: false, reason: 'NO_API_KEY' });
+    await show();
+    expect(await screen.findByText(/set CMC_API_KEY/)).toBeTruthy();
+    expect(screen.queryByText(/of the contract/)).toBeNull();
+  });
+
   it('with figures of the simulated exchange says that they are simulated', async () => {
     server.answers(getAssetDescription, PEPE);
     server.answers(getAssetCmcData, {

@@ -36,8 +36,7 @@ interface FactsProps {
 
 function Facts({ coin, figures }: FactsProps) {
   const t = useText();
-  const held =
-    coin.multiplier === 1 ? coin.coin : t('coin.many', { count: t.number(String(coin.multiplier)), coin: coin.coin });
+  const held = t('coin.many', { count: t.number(String(coin.multiplier)), coin: coin.coin });
   const cap = (text: string | null) =>
     text === null ? (
       missing
@@ -47,7 +46,7 @@ function Facts({ coin, figures }: FactsProps) {
       </>
     );
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('coin.unit', { unit: coin.baseAsset }), held],
+    ...(coin.multiplier === 1 ? [] : [[t('coin.unit', { unit: coin.baseAsset }), held] as const]),
     ...(figures.available
       ? [
           [t('coin.rank'), figures.rank ?? missing] as const,
