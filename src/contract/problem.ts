@@ -137,7 +137,7 @@ export const problems = {
   TRADE_CATEGORY_FIXED: { status: 409, sentence: 'A default category can be renamed, but not deleted.' },
   ORDER_INCOMPLETE: {
     status: 409,
-    sentence: 'The order must name every trade category once. Reload the list and order it again.',
+    sentence: 'The order must name every trade category once. Reload the list and sort it again.',
   },
   TESTS_FULL: {
     status: 409,

@@ -70,8 +70,8 @@ describe('ways through the program', () => {
   it('places that do not exist yet are marked in the rail and lead nowhere', async () => {
     await page.goto('/portfolios');
     const rail = page.getByRole('navigation', { name: 'Sections' }).first();
-    await expect.poll(() => rail.getByText('Orders').locator('..').innerText()).toContain('not available yet');
-    await expect.poll(() => rail.getByRole('link', { name: 'Orders' }).count()).toBe(0);
+    await expect.poll(() => rail.getByText('DCA live').locator('..').innerText()).toContain('not available yet');
+    await expect.poll(() => rail.getByRole('link', { name: 'DCA live' }).count()).toBe(0);
     await expect.poll(() => rail.getByRole('link', { name: 'DCA paper' }).count()).toBe(1);
   });
 

@@ -55,8 +55,8 @@ export const toldMoves = (change: Partial<Moves> = {}): Moves => ({
   drops: {
     samples: 1_000,
     bins: binsOf([100, 100, 200, 150, 150, 100, 100, 50, 30, 10, 8, 2], 1_000),
-    percent: { p50: '0.75', p75: '1.2', p90: '2.5', p95: '3.5', p99: '6', max: '9' },
-    minutes: { p50: '95', p75: '200', p90: '400', p95: '600', p99: '900', max: '3000' },
+    percent: { atP50: '0.75', atP75: '1.2', atP90: '2.5', atP95: '3.5', atP99: '6', max: '9' },
+    minutes: { atP50: '95', atP75: '200', atP90: '400', atP95: '600', atP99: '900', max: '3000' },
     swingsADay: '7.72',
     open: { ...swing(24, '1.25'), endDate: null },
     largest: [swing(12, '9'), swing(14, '8.5')],
@@ -65,12 +65,12 @@ export const toldMoves = (change: Partial<Moves> = {}): Moves => ({
     samples: 200,
     bins: binsOf([0, 20, 50, 50, 60], 200),
     ...{ censored: 5, cutOff: 15, effectiveSamples: '61.4' },
-    percent: { p50: '0.6', p75: '0.8', p90: '0.95', p95: null, p99: null, max: null },
-    minutes: { p50: '300', p75: '700', p90: '1200', p95: null, p99: null, max: null },
+    percent: { atP50: '0.6', atP75: '0.8', atP90: '0.95', atP95: null, atP99: null, max: null },
+    minutes: { atP50: '300', atP75: '700', atP90: '1200', atP95: null, atP99: null, max: null },
   },
   returns: (['15m', '1h', '4h', '1d', '7d'] as const).map((horizon) => ({
     ...{ horizon, samples: 200, mean: '0.01', deviation: '1.5' },
-    ...{ p1: '-3.2', p5: '-2.1', p50: '0.02', p95: '2.2', p99: '3.4' },
+    ...{ atP1: '-3.2', atP5: '-2.1', atP50: '0.02', atP95: '2.2', atP99: '3.4' },
   })),
   ...change,
 });

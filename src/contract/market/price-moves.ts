@@ -32,11 +32,11 @@ const bin = z.object({
 
 /** Of the raw samples, by nearest rank; null without samples, or where the sample is censored. */
 const percentiles = z.object({
-  p50: maybeDecimal,
-  p75: maybeDecimal,
-  p90: maybeDecimal,
-  p95: maybeDecimal,
-  p99: maybeDecimal,
+  atP50: maybeDecimal,
+  atP75: maybeDecimal,
+  atP90: maybeDecimal,
+  atP95: maybeDecimal,
+  atP99: maybeDecimal,
   max: maybeDecimal,
 });
 
@@ -111,11 +111,11 @@ export const getPriceMoveHistogram = call({
         samples: count,
         mean: maybeDecimal,
         deviation: maybeDecimal,
-        p1: maybeDecimal,
-        p5: maybeDecimal,
-        p50: maybeDecimal,
-        p95: maybeDecimal,
-        p99: maybeDecimal,
+        atP1: maybeDecimal,
+        atP5: maybeDecimal,
+        atP50: maybeDecimal,
+        atP95: maybeDecimal,
+        atP99: maybeDecimal,
       }),
     ),
   }),

@@ -40,6 +40,10 @@ export class MarketLook {
   private known: Promise<MarketSnapshot | null> | null = null;
   private running: Promise<void> | null = null;
   private isPastChanged = false;
+  /** Somebody has asked before anything was known. */
+  private isWanted = false;
+  /** The market hour at the first look. */
+  private firstHour: Instant | null = null;
   /** Wall time of the next look at the earliest. */
   private nextMs = performance.now() + FIRST_LOOK_MS;
 
@@ -52,7 +56,9 @@ export class MarketLook {
   /** The last snapshot; null before the first, which is then taken at once. */
   async latest(): Promise<MarketSnapshot | null> {
     const known = await this.loaded();
-    if (known === null && this.running === null) this.nextMs = Math.min(this.nextMs, performance.now());
+    if (known !== null || this.running !== null) return known;
+    this.isWanted = true;
+    this.nextMs = Math.min(this.nextMs, performance.now());
     return known;
   }
 
@@ -61,10 +67,10 @@ export class MarketLook {
     this.isPastChanged = true;
   }
 
-  async stop(): Promise<void> {
+  /** What is under way ends by itself, with its figures unsaved: a database that does not answer must not delay a stop. */
+  stop(): void {
     clearInterval(this.timer);
     this.stopping.abort();
-    await this.running;
   }
 
   private loaded(): Promise<MarketSnapshot | null> {
@@ -82,7 +88,9 @@ export class MarketLook {
     if (this.running !== null || performance.now() < this.nextMs) return;
     const known = await this.loaded();
     const hour = startOf(this.source.marketNow(), HOUR_MS);
-    const isDue = known === null || this.isPastChanged || startOf(known.takenAt, HOUR_MS) < hour;
+    this.firstHour ??= hour;
+    const before = known === null ? this.firstHour : startOf(known.takenAt, HOUR_MS);
+    const isDue = before < hour || this.isPastChanged || (known === null && this.isWanted);
     if (!isDue || this.running !== null) return;
     this.isPastChanged = false;
     this.running = this.takeAll(known)

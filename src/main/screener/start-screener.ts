@@ -46,7 +46,8 @@ export function startScreener(engine: StartedEngine, source: ScreenerSource): St
     services: { latest: () => look.latest() },
     async stop() {
       leave();
-      await Promise.all([thread.stop(), look.stop()]);
+      look.stop();
+      await thread.stop();
     },
   };
 }

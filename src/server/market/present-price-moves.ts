@@ -36,11 +36,11 @@ export function presentMoves(
       ...{ horizon, samples },
       mean: maybeText(figures.mean),
       deviation: maybeText(figures.deviation),
-      p1: maybeText(figures.p1),
-      p5: maybeText(figures.p5),
-      p50: maybeText(figures.p50),
-      p95: maybeText(figures.p95),
-      p99: maybeText(figures.p99),
+      atP1: maybeText(figures.p1),
+      atP5: maybeText(figures.p5),
+      atP50: maybeText(figures.p50),
+      atP95: maybeText(figures.p95),
+      atP99: maybeText(figures.p99),
     })),
   };
 }
@@ -112,11 +112,11 @@ function presentBin({ from, to, count, share, cumulative }: MoveBin) {
 
 function presentPercentiles({ p50, p75, p90, p95, p99, max }: Percentiles) {
   return {
-    p50: maybeText(p50),
-    p75: maybeText(p75),
-    p90: maybeText(p90),
-    p95: maybeText(p95),
-    p99: maybeText(p99),
+    atP50: maybeText(p50),
+    atP75: maybeText(p75),
+    atP90: maybeText(p90),
+    atP95: maybeText(p95),
+    atP99: maybeText(p99),
     max: maybeText(max),
   };
 }

@@ -13,13 +13,13 @@ export function DropPart({ moves: { drops, direction, reboundPercent } }: { read
   const rebound = t.number(reboundPercent);
   const title = t(direction === 'buy' ? 'moves.drops.buy' : 'moves.drops.sell', { rebound });
   const { percent, open } = drops;
-  const wait = drops.minutes.p50;
+  const wait = drops.minutes.atP50;
   const facts = [
     [t('moves.fact.swings'), t.number(String(drops.samples))],
     [t('moves.fact.aDay'), t.number(drops.swingsADay, { decimals: 1 })],
     [t('moves.fact.wait'), wait === null ? missing : durationText(Number(wait) * MINUTE_MS, t)],
-    [t('moves.fact.median'), <Pct key="p50" kind="plain" value={percent.p50} unit />],
-    [t('moves.fact.p99'), <Pct key="p99" kind="plain" value={percent.p99} unit />],
+    [t('moves.fact.median'), <Pct key="atP50" kind="plain" value={percent.atP50} unit />],
+    [t('moves.fact.atP99'), <Pct key="atP99" kind="plain" value={percent.atP99} unit />],
     [t('moves.fact.deepest'), <Pct key="max" kind="plain" value={percent.max} unit />],
   ] as const;
   return (

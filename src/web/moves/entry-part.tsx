@@ -16,11 +16,11 @@ export function EntryPart({ moves }: { readonly moves: ToldMoves }) {
   const title = t('moves.entries', { rebound: t.number(moves.reboundPercent), days });
   const unknown = samples === 0 ? 0 : (ALL_PERCENT * (censored + cutOff)) / samples;
   const count = (value: number) => t.number(String(value));
-  const wait = excursions.minutes.p50;
+  const wait = excursions.minutes.atP50;
   const facts = [
     [t('moves.fact.wait'), wait === null ? missing : durationText(Number(wait) * MINUTE_MS, t)],
-    [t('moves.fact.median'), <Pct key="p50" kind="plain" value={percent.p50} unit />],
-    [t('moves.fact.p90'), <Pct key="p90" kind="plain" value={percent.p90} unit />],
+    [t('moves.fact.median'), <Pct key="atP50" kind="plain" value={percent.atP50} unit />],
+    [t('moves.fact.atP90'), <Pct key="atP90" kind="plain" value={percent.atP90} unit />],
   ] as const;
   return (
     <section className={css['part']}>

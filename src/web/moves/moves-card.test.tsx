@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Reply } from '#contract/call.ts';
 import { getPriceMoveHistogram } from '#contract/market/price-moves.ts';
+import { getMarketHistory } from '#contract/market.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import { domFindings } from '../../../tests/support/dom-findings.ts';
 import { openPage } from '../../../tests/support/draw-page.tsx';
@@ -10,10 +12,17 @@ import { MovesCard } from './moves-card.tsx';
 
 beforeAll(async () => void (await textWith('moves', 'en')), 60_000);
 
+const history = (oldestMinute: string): Reply<typeof getMarketHistory> => ({
+  ...{ symbol: 'ETHUSDT', listedAt: '2020-01-01T00:00:00.000Z', presentAt: '2025-05-25T12:00:00.000Z' },
+  ...{ oldestMinute, newestMinute: '2025-05-25T11:59:00.000Z', minutesStored: 720, minutesAbsent: 0 },
+  ...{ minutesMissing: 0, stored: [{ from: oldestMinute, to: '2025-05-25T12:00:00.000Z' }], gaps: [] },
+});
+
 let server: ToldServer;
 beforeEach(() => {
   server = toldServer();
   server.answers(getPriceMoveHistogram, toldMoves());
+  server.answers(getMarketHistory, history('2025-05-01T00:00:00.000Z'));
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -26,6 +35,13 @@ it('the card of price moves tells swings, entries with those that did not come b
   expect(words()).toContain('200 entries, one every five minutes; they overlap and are worth about 61 separate ones.');
   expect(words()).toContain('5 did not come back within 30 days, 15 had less time than that.');
   expect(words()).toContain('The last swing, 1.25 % since 24 May 10:00 UTC, has not come back and is not counted.');
+});
+
+it('price moves are not asked for before candles of a day that is over are stored', async () => {
+  server.answers(getMarketHistory, history('2025-05-25T00:00:00.000Z'));
+  await open();
+  expect(await screen.findByText(/^Price moves are measured once/)).toBeTruthy();
+  expect(server.requests.some(({ path }) => path.includes('price-move-histogram'))).toBe(false);
 });
 
 it('direction and rebound of price moves are chosen', async () => {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { marketHistoryQuery, type StoredHistory } from '#web/api/market/market-queries.ts';
 import { PartText, useText } from '#web/i18n/text.tsx';
 import { Segments } from '#web/ui/form/segments.tsx';
 import { Card } from '#web/ui/page/card.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
@@ -15,6 +17,8 @@ import { type MovesWish, priceMovesQuery, type ToldMoves } from './price-move-qu
 import { ReturnsTable } from './returns-table.tsx';
 
 const HEIGHT = 420;
+/** Of an instant, as in 2025-05-24. */
+const DAY_LETTERS = 10;
 const REBOUNDS = ['0.5', '1', '2', '5'] as const;
 
 /** How far the price of a contract has moved before it came back. */
@@ -31,7 +35,10 @@ export function MovesCard({ symbol }: { readonly symbol: string }) {
 function Chosen({ symbol }: { readonly symbol: string }) {
   const t = useText();
   const [wish, setWish] = useState<Omit<MovesWish, 'symbol'>>({ direction: 'buy', reboundPercent: '1' });
-  const moves = useQuery(priceMovesQuery({ symbol, ...wish }));
+  const history = useQuery(marketHistoryQuery(symbol));
+  const isMeasurable = history.data !== undefined && reachesOverMidnight(history.data);
+  const moves = useQuery(priceMovesQuery(isMeasurable ? { symbol, ...wish } : null));
+  const failed = [history, moves].find(({ isError }) => isError);
   return (
     <Card
       title={t('moves.title')}
@@ -56,12 +63,22 @@ function Chosen({ symbol }: { readonly symbol: string }) {
         </div>
       }
     >
-      {moves.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
-      {moves.isError ? <ProblemNote error={moves.error} onRetry={() => void moves.refetch()} /> : null}
-      {moves.data && !moves.isError ? <Content moves={moves.data} isStale={moves.isPlaceholderData} /> : null}
+      {history.data !== undefined && !isMeasurable ? <Empty title={t('moves.none')} /> : null}
+      {failed ? <ProblemNote error={failed.error} onRetry={() => void failed.refetch()} /> : null}
+      {(isMeasurable ? moves : history).isPending ? <SkeletonBlock height={HEIGHT} /> : null}
+      {isMeasurable && moves.data && !moves.isError ? (
+        <Content moves={moves.data} isStale={moves.isPlaceholderData} />
+      ) : null}
     </Card>
   );
 }
+
+/** Days are measured up to the last midnight, so there must be a minute from before it. */
+function reachesOverMidnight({ oldestMinute, presentAt }: StoredHistory): boolean {
+  return oldestMinute !== null && utcDay(oldestMinute) < utcDay(presentAt);
+}
+
+const utcDay = (instant: string): string => instant.slice(0, DAY_LETTERS);
 
 function Content({ moves, isStale }: { readonly moves: ToldMoves; readonly isStale: boolean }) {
   const t = useText();

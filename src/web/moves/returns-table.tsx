@@ -3,7 +3,7 @@ import { Pct } from '#web/ui/values/pct.tsx';
 import css from './moves.module.css';
 import type { ToldMoves } from './price-move-queries.ts';
 
-const FIGURES = ['mean', 'deviation', 'p1', 'p5', 'p50', 'p95', 'p99'] as const;
+const FIGURES = ['mean', 'deviation', 'atP1', 'atP5', 'atP50', 'atP95', 'atP99'] as const;
 
 /** How much the price changed over fixed times, whatever the direction. */
 export function ReturnsTable({ returns }: Pick<ToldMoves, 'returns'>) {

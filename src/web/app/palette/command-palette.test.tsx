@@ -7,6 +7,7 @@ import type { Bot } from '#web/api/trading-queries.ts';
 import { BotActs } from '#web/bots/acts/bot-acts.tsx';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { paperAtom } from '../../../../tests/support/paper-bot.ts';
 import { CommandPalette } from './command-palette.tsx';
 
 const RUNNING: Bot = {
@@ -15,7 +16,7 @@ const RUNNING: Bot = {
   ...{ pendingVersion: null, comment: '', symbols: ['ETHUSDT'], params: {}, isEnterBuyEnabled: true },
   ...{ isEnterSellEnabled: false, stopLossPercent: null, takeProfitPercent: '1', state: 'RUNNING', stateReason: null },
   ...{ createdAt: '2025-05-26T05:00:00.000Z', startedAt: '2025-05-26T05:00:00.000Z', finishedAt: null },
-  ...{ deletedAt: null, atoms: [], unrealized: '0', resultToday: '0', result7d: '0', resultTotal: '0' },
+  ...{ deletedAt: null, atoms: [paperAtom('b1')], unrealized: '0', resultToday: '0', result7d: '0', resultTotal: '0' },
   ...{ cyclesClosed: 3, committedMargin: '0', spark: [] },
 };
 

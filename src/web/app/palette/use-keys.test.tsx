@@ -69,6 +69,8 @@ describe('the keys of every page', () => {
     ['d', '/dca/bots'],
     ['p', '/portfolios'],
     ['b', '/backtest'],
+    ['s', '/screener'],
+    ['o', '/order-stat'],
   ])('g and then %s goes to %s', async (letter, to) => {
     const { press, path } = await open('/account');
     await press('g');
@@ -76,7 +78,7 @@ describe('the keys of every page', () => {
     await waitFor(() => expect(path()).toBe(to));
   });
 
-  it.each(['s', 'o', 'l'])('g and then %s stays, because that place does not exist yet', async (letter) => {
+  it.each(['l'])('g and then %s stays, because that place does not exist yet', async (letter) => {
     const { press, path } = await open();
     await press('g');
     await press(letter);

@@ -151,6 +151,7 @@ export const ladderMessages = {
   'ladder.field.takeProfitPercent': 'Take profit',
   'ladder.field.trailingPercent': 'Trailing',
   'ladder.field.stopLossPercent': 'Stop-loss',
+  'unit.second': 's',
   'ladder.field.cooldownS': 'Pause after a cycle',
   'ladder.field.leverage': 'Leverage',
   'ladder.field.maxOpenCycles': 'Max open cycles',

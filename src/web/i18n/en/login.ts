@@ -1,6 +1,5 @@
 /** Words shown before sign-in, and those for times and common actions. */
 export const loginMessages = {
-  'unit.second': 's',
   'unit.seconds': '{count} s',
   'unit.minutes': '{count} min',
   'unit.hours': '{hours} h {minutes} m',

@@ -105,7 +105,7 @@ export const problemMessages = {
   'problem.TEST_BOT_NOT_FOUND': 'This point of a backtest does not exist.',
   'problem.TRADE_CATEGORIES_FULL': `You can have at most ${TRADE_CATEGORIES_MAX.toLocaleString('en')} trade categories. Delete one you no longer need.`,
   'problem.TRADE_CATEGORY_FIXED': 'A default category can be renamed, but not deleted.',
-  'problem.ORDER_INCOMPLETE': 'The categories have changed in the meantime. Reload the list and order it again.',
+  'problem.ORDER_INCOMPLETE': 'The categories have changed in the meantime. Reload the list and sort it again.',
   'problem.TESTS_FULL': `You can have at most ${TESTS_MAX.toLocaleString('en')} backtests. Delete one you no longer need.`,
   'problem.TESTS_QUEUED_FULL': `At most ${TESTS_QUEUED_MAX.toLocaleString('en')} of your backtests can wait or run at the same time. Cancel one, or wait.`,
   'problem.TEST_DATA_CHANGED':

@@ -156,6 +156,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.field.takeProfitPercent': 'Тейк-профит',
   'ladder.field.trailingPercent': 'Трейлинг',
   'ladder.field.stopLossPercent': 'Стоп-лосс',
+  'unit.second': 'с',
   'ladder.field.cooldownS': 'Пауза после цикла',
   'ladder.field.leverage': 'Плечо',
   'ladder.field.maxOpenCycles': 'Макс. открытых циклов',

@@ -1,7 +1,6 @@
 import type { loginMessages as english } from '../en/login.ts';
 
 export const loginMessages: Readonly<Record<keyof typeof english, string>> = {
-  'unit.second': 'с',
   'unit.seconds': '{count} с',
   'unit.minutes': '{count} мин',
   'unit.hours': '{hours} ч {minutes} м',

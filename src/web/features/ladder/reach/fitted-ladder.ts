@@ -22,13 +22,13 @@ const SCALE_MAX = 10;
 export function fittedLadder(
   draft: Pick<LadderDraft, 'safetyOrdersCount' | 'customLevels'>,
   { percent }: ToldMoves['drops'],
-  to: 'p99' | 'max',
+  to: 'atP99' | 'max',
 ): FittedLadder | null {
   const count = draft.customLevels?.length ?? Number(draft.safetyOrdersCount);
   const depthPercent = percent[to];
-  if (percent.p50 === null || depthPercent === null || !(count >= 1)) return null;
+  if (percent.atP50 === null || depthPercent === null || !(count >= 1)) return null;
   const depth = Number(depthPercent);
-  const usual = Number((Number(percent.p50) / MEDIAN_SHARE).toFixed(2));
+  const usual = Number((Number(percent.atP50) / MEDIAN_SHARE).toFixed(2));
   const first = Math.min(STEP_MAX, Math.max(STEP_MIN, count === 1 ? Math.ceil(depth * 100) / 100 : usual));
   const scale = scaleTo(first, count, depth);
   const stepPercent = String(first);

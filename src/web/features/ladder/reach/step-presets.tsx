@@ -5,7 +5,7 @@ import type { LadderEditor } from '../form/ladder-editor.ts';
 import { fittedLadder } from './fitted-ladder.ts';
 import css from './reach-card.module.css';
 
-const DEPTHS = ['p99', 'max'] as const;
+const DEPTHS = ['atP99', 'max'] as const;
 
 interface StepPresetsProps {
   readonly editor: LadderEditor;
@@ -17,9 +17,9 @@ export function StepPresets({ editor, drops }: StepPresetsProps) {
   const t = useText();
   const fits = DEPTHS.map((depth) => ({ depth, fitted: fittedLadder(editor.draft, drops, depth) }));
   const [usual] = fits;
-  if (usual?.fitted == null || drops.percent.p50 === null) return null;
+  if (usual?.fitted == null || drops.percent.atP50 === null) return null;
   const words = {
-    median: t.number(drops.percent.p50, { decimals: 2 }),
+    median: t.number(drops.percent.atP50, { decimals: 2 }),
     step: t.number(usual.fitted.stepPercent),
     depth: t.number(usual.fitted.depthPercent, { decimals: 2 }),
   };
