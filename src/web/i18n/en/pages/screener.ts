@@ -84,7 +84,8 @@ export const messages = {
   'screener.hint.btcCorrelation':
     'How closely the hourly returns of thirty days go with those of bitcoin: 1 is always together, 0 not at all.',
   'screener.hint.btcBeta': 'How much the price moves on average when bitcoin moves by one.',
-  'screener.hint.swingsPerDay': 'How often a day the price falls and comes back by 1 %, over up to 180 days.',
+  'screener.hint.swingsPerDay':
+    'How often a day the price falls and comes back by 1 %, over half a year or what is stored of it.',
   'screener.hint.dropP50Percent': 'Half of the drops before a rebound of 1 % are no deeper.',
   'screener.hint.dropP90Percent': '90 % of the drops before a rebound of 1 % are no deeper.',
   'screener.hint.dropP99Percent': '99 % of the drops before a rebound of 1 % are no deeper.',
