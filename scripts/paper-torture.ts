@@ -16,6 +16,8 @@ const ALIVE_MS = [100, 1_200] as const;
 const PAUSE_MS = [5, 60] as const;
 /** On a busy machine a life takes longer: until a command was acknowledged and the market has moved on by this much. */
 const LIVED_MS = 2 * MINUTE_MS;
+/** Rules know their values after so much of the market; on a busy machine the lives together may have been shorter. */
+const RULES_AFTER_MS = 90 * MINUTE_MS;
 /** Kills before the program is ready, during its start and recovery. */
 const EARLY_SHARE = 0.15;
 const EARLY_MS = [50, 1_500] as const;
@@ -43,14 +45,15 @@ export async function paperTorture({ kills, seed, tell }: TortureOptions): Promi
   const user = tortureUser(random);
   let program: TorturedProgram | null = null;
   try {
+    let firstAt: number | null = null;
     for (let kill = 1; kill <= kills; kill++) {
       program = startProgram({ dataDir, speed: SPEED });
-      await torment(program, user, random);
+      firstAt = firstOf(firstAt, await torment(program, user, random));
       await program.kill(random.next() < 0.5 ? 'program' : 'group');
       if (kill % 10 === 0) tell(`${kill} kills`);
     }
     program = startProgram({ dataDir, speed: SPEED });
-    await settle(program);
+    await settle(program, user, firstAt);
     return { kills, ...(await verdict(dataDir, user, tell)) };
   } finally {
     await program?.kill('group'); // After a failure nothing may keep running.
@@ -58,8 +61,12 @@ export async function paperTorture({ kills, seed, tell }: TortureOptions): Promi
   }
 }
 
-async function torment(program: TorturedProgram, user: TortureUser, random: Chance): Promise<void> {
-  if (random.next() < EARLY_SHARE) return sleep(random.between(...EARLY_MS));
+/** @returns the market time at which it began, ms; null when the program was not ready yet */
+async function torment(program: TorturedProgram, user: TortureUser, random: Chance): Promise<number | null> {
+  if (random.next() < EARLY_SHARE) {
+    await sleep(random.between(...EARLY_MS));
+    return null;
+  }
   const address = await program.ready;
   if (address === null) throw new Error(`the program did not start:\n${program.output()}`);
   await user.arrive(address);
@@ -70,12 +77,20 @@ async function torment(program: TorturedProgram, user: TortureUser, random: Chan
     void user.act().catch(() => {}); // The kill prevents the answer: nothing was acknowledged.
     await sleep(random.between(...PAUSE_MS));
   }
+  return begun;
 }
 
-/** Lets the program recover once more and stop normally, so that all of its decisions are stored. */
-async function settle(program: TorturedProgram): Promise<void> {
-  if ((await program.ready) === null) throw new Error(`the program did not start:\n${program.output()}`);
+const firstOf = (known: number | null, found: number | null): number | null => known ?? found;
+
+/** Lets the program recover once more, until its rules have traded, and stop normally, so that all decisions are stored. */
+async function settle(program: TorturedProgram, user: TortureUser, firstAt: number | null): Promise<void> {
+  const address = await program.ready;
+  if (address === null) throw new Error(`the program did not start:\n${program.output()}`);
   await sleep(ALIVE_MS[1]);
+  if (firstAt !== null) {
+    await user.arrive(address);
+    while ((await user.marketTime()) - firstAt < RULES_AFTER_MS) await sleep(PAUSE_MS[1]);
+  }
   await program.stop();
 }
 

@@ -11,9 +11,9 @@ import { surveyAll } from './survey-all.ts';
 
 /** Wall times: how often it is looked whether a market hour has begun, and how soon after a start. */
 const LOOK_MS = 2_000;
-const FIRST_LOOK_MS = 20_000;
+const FIRST_LOOK_MS = 60_000;
 /** At a fast market speed an hour of the market passes in seconds. */
-const BETWEEN_MS_MIN = 60_000;
+const BETWEEN_MS_MIN = 300_000;
 /** The files of a market are written when a day has ended. */
 const TAIL_DAYS = 2;
 

@@ -85,7 +85,7 @@ describe('the trades of a simulated market', () => {
     const market = simulatedMarket(symbols);
     const perSecond = symbols.map((symbol) => market.trades(symbol, later(NOW, -5 * MINUTE_MS), NOW).length / 300);
     const [bitcoin = 0, middling = 0, small = 0] = perSecond;
-    expect(bitcoin).toBeGreaterThan(20);
+    expect(bitcoin).toBeGreaterThan(12);
     expect(middling).toBeGreaterThan(1);
     expect(middling).toBeLessThan(bitcoin / 4);
     expect(small).toBeLessThan(2);

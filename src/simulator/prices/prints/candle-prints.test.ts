@@ -122,7 +122,7 @@ describe('the prints inside a candle', () => {
       const trades = Math.min(candle.volume, Math.max(9, candle.trades));
       expect(printsOf({ ...candle, trades })).toHaveLength(printCount(trades));
     }
-    expect([0, 5, 64, 464, 9_264, 200_000].map(printCount)).toEqual([0, 5, 64, 164, 2_364, 3_000]);
+    expect([0, 5, 64, 464, 9_264, 200_000].map(printCount)).toEqual([0, 5, 64, 114, 1_214, 1_500]);
   });
 
   it('keep the close and volume of a candle that cannot have been traded', () => {

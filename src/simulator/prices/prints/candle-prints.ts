@@ -17,13 +17,16 @@ export interface CandlePrint {
 }
 
 const PRINTS_MIN = 8;
-const PRINTS_MAX = 3_000;
-/** Up to so many trades each is a print; of those above, this many share one. */
+const PRINTS_MAX = 1_500;
+/**
+ * Up to so many trades each is a print; of those above, this many share one: marks of all contracts follow their latest
+ * prints, so every program that is shown them pays for the prints of each.
+ */
 const APART_MAX = 64;
-const TRADES_A_PRINT = 4;
+const TRADES_A_PRINT = 8;
 const LAST_OFFSET_MS = 59_999;
 
-/** The number of prints for a candle's trades: 40 a second for BTCUSDT. It does not depend on random draws. */
+/** The number of prints for a candle's trades: 25 a second for BTCUSDT. It does not depend on random draws. */
 export function printsOf(trades: number): number {
   const shared = Math.max(0, Math.floor((trades - APART_MAX) / TRADES_A_PRINT));
   return Math.min(PRINTS_MAX, Math.min(APART_MAX, trades) + shared);
