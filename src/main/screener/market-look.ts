@@ -14,6 +14,8 @@ const LOOK_MS = 2_000;
 const FIRST_LOOK_MS = 60_000;
 /** At a fast market speed an hour of the market passes in seconds. */
 const BETWEEN_MS_MIN = 300_000;
+/** After a download, of which several may end one after another. */
+const CHANGED_MS = 10_000;
 /** The files of a market are written when a day has ended. */
 const TAIL_DAYS = 2;
 
@@ -65,6 +67,7 @@ export class MarketLook {
   /** What is stored of the past has changed: the next look does not wait for the hour. */
   pastChanged(): void {
     this.isPastChanged = true;
+    this.nextMs = Math.min(this.nextMs, performance.now() + CHANGED_MS);
   }
 
   /** What is under way ends by itself, with its figures unsaved: a database that does not answer must not delay a stop. */
@@ -99,7 +102,7 @@ export class MarketLook {
       })
       .finally(() => {
         this.running = null;
-        this.nextMs = performance.now() + BETWEEN_MS_MIN;
+        this.nextMs = performance.now() + (this.isPastChanged ? CHANGED_MS : BETWEEN_MS_MIN);
       });
   }
 
