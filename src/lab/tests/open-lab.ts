@@ -213,7 +213,7 @@ class RunningLab {
   async #dropCanceled(): Promise<void> {
     for (const [conditionId, canceling] of this.#underWay) {
       const state = await stateOfTest(this.#options.db, conditionId).catch(() => 'RUNNING' as const); // Asked again soon.
-      if (state === 'RUNNING') continue;
+      if (state === 'RUNNING' || state === 'QUEUED') continue;
       this.#underWay.delete(conditionId);
       if (canceling.signal.aborted) continue;
       canceling.abort();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TESTS_MAX, TESTS_QUEUED_MAX } from '#contract/limits.ts';
@@ -31,6 +32,8 @@ const LONG = {
   ],
 };
 const FREED_MS_MAX = 5_000;
+/** Within it the lab looks several times for tests that were cancelled. */
+const LOOKS_MS = 800;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -248,6 +251,28 @@ async function asOwner(sql: string, values: readonly unknown[] = []) {
   await client.end();
   return rows;
 }
+
+it('a backtest whose begin waits for the database is not taken for a cancelled one: it fails with its reason', async () => {
+  await asOwner(`create function held_begin() returns trigger language plpgsql
+                   as 'begin perform pg_advisory_xact_lock(1); return new; end'`);
+  await asOwner(`create trigger held_begin before update on test_conditions for each row
+                   when (old.state = 'QUEUED' and new.state = 'RUNNING') execute function held_begin()`);
+  const holder = new pg.Client({ connectionString: server.ownerUrl });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(1)');
+  const { condition_id: conditionId } = await create({
+    ...SETUP,
+    axes: [],
+    date_from: '2024-01-01',
+    date_to: '2024-02-01',
+  });
+  const waits = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
+  await until(async () => (await asOwner(waits)).length > 0, 'a begin that waits');
+  await sleep(LOOKS_MS);
+  await holder.end();
+  expect(await ended(conditionId)).toMatchObject({ state: 'FAILED', failure: { code: 'CANDLES_MISSING' } });
+  await asOwner('drop trigger held_begin on test_conditions');
+});
 
 it('a backtest is estimated at the speed that jobs had here, which counts every candle that they passed', async () => {
   const apart = { ...SETUP, symbols: ['ETHUSDT'], date_to: '2025-05-11', wallet_usdt: '2000' };
