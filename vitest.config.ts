@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { seedOfRun } from './tests/support/commit-seed.ts';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 /** Random tests read the seed of the run here, in every group the same. */
 const env = { PROPERTY_SEED: seedOfRun() };
@@ -27,6 +28,7 @@ const allCores = { maxWorkers: '100%' };
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from the default export.
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['json-summary'] },
     projects: [
       {

@@ -10,8 +10,8 @@ import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
 
 /** Groups that start programs and browsers. They wait for them for much of their time, so they run side by side. */
 const WAITING = ['e2e', 'db'] as const;
-/** Groups that only compute. One after another they fill the time that the waiting ones leave free; the last use all cores. */
-const COMPUTING = ['dom-alone', 'alone', 'node', 'dom'] as const;
+/** Groups that only compute, in two lanes that fill the time which the waiting ones leave free. */
+const COMPUTING = [['node'], ['dom-alone', 'alone', 'dom']] as const;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {
@@ -24,10 +24,9 @@ export async function main(): Promise<void> {
   ];
   const waiting = WAITING.map(runGroup);
   const checks = await runChecks(tell);
-  const computed: Count[] = [];
-  for (const group of COMPUTING) computed.push(await runGroup(group));
   const checked = checks.map(({ hasPassed }) => oneIf(hasPassed));
-  const total = sumOf([...preparations, ...checked, ...computed, ...(await Promise.all(waiting))]);
+  const computed = await Promise.all(COMPUTING.map(runLane));
+  const total = sumOf([...preparations, ...checked, ...computed.flat(), ...(await Promise.all(waiting))]);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   if (total.failed > 0) process.exitCode = 1;
   process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
@@ -46,6 +45,13 @@ async function attempt(name: string, work: () => Promise<unknown>): Promise<Coun
     tell(`✗ ${name}\n${error instanceof Error ? error.message : String(error)}\n`);
     return oneIf(false);
   }
+}
+
+/** One group after another. */
+async function runLane(groups: readonly string[]): Promise<readonly Count[]> {
+  const counts: Count[] = [];
+  for (const group of groups) counts.push(await runGroup(group));
+  return counts;
 }
 
 async function runGroup(group: string): Promise<Count> {
