@@ -2,44 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ladderParams } from '#engine/model/ladder-params.ts';
-import type { TestPlan } from '#storage/tests/test-plan.ts';
 import { startTestDatabase, type TestDatabase } from './support/database.ts';
+import { POINTS, TEST_PLAN, WINDOWS } from './support/test-plan.ts';
 import { until } from './support/until.ts';
 
 const ENTRY = path.join(import.meta.dirname, 'support/lab-process.ts');
-const POINTS = 512;
-const WINDOWS = 3;
-
-/** Points on the account, so that several jobs are still to be done whenever the program is killed. */
-const PLAN: TestPlan = {
-  kind: 'dca-bot',
-  params: ladderParams.parse({ baseOrderSize: '100', safetyOrdersCount: 2, takeProfitPercent: '0.5' }),
-  symbols: ['ETHUSDT'],
-  from: Date.UTC(2025, 4, 6),
-  to: Date.UTC(2025, 4, 12),
-  wallet: 'each',
-  walletUsdt: '10000',
-  costs: {
-    makerFeePercent: null,
-    takerFeePercent: null,
-    slippagePercent: '0.05',
-    spreadPercent: '0',
-    volumeCapPercent: '10',
-    fundingRatePercent: null,
-    brackets: 'contract',
-  },
-  fillPath: 'nearest_first',
-  axes: [
-    { path: 'take_profit_percent', values: Array.from({ length: 64 }, (_, value) => (0.3 + value / 100).toFixed(2)) },
-    { path: 'step_percent', values: Array.from({ length: 8 }, (_, value) => (0.4 + value / 10).toFixed(1)) },
-  ],
-  sample: null,
-  outOfSamplePercent: null,
-  walkForward: { trainDays: 1, testDays: 2 },
-  rankBy: 'return',
-};
-
 let database: TestDatabase;
 let client: Client;
 const started: ChildProcess[] = [];
@@ -73,7 +40,7 @@ it('a program killed while it computes a backtest loses no point, and the next o
   await client.query(
     `insert into test_conditions (condition_id, owner_id, name, kind, plan, plan_hash, state, points_total, runs_total, engine_version, created_at)
      values ('killed', 'ann', 'killed', 'dca-bot', $1, '', 'QUEUED', $2, 0, 'killed', now())`,
-    [JSON.stringify(PLAN), POINTS],
+    [JSON.stringify(TEST_PLAN), POINTS],
   );
   const first = startLabProcess();
   await until(async () => (await progress()).points_done > 0, 'a first job');

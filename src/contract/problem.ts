@@ -73,6 +73,7 @@ export const problems = {
   DEMO_NOT_FOUND: { status: 404, sentence: 'The demo is not loaded.' },
   EXCHANGE_KEY_NOT_FOUND: { status: 404, sentence: 'No exchange key is stored.' },
   BACK_FILL_NOT_FOUND: { status: 404, sentence: 'This download does not exist.' },
+  CANDLE_FILE_UNKNOWN: { status: 404, sentence: 'No stored candles of this symbol have this checksum.' },
   TEST_NOT_FOUND: { status: 404, sentence: 'This backtest does not exist.' },
   TEST_BOT_NOT_FOUND: { status: 404, sentence: 'This point of a backtest does not exist.' },
   METHOD_NOT_ALLOWED: { status: 405, sentence: 'This address does not support that method.' },

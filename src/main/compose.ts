@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { NewAccount } from '#identity/accounts.ts';
+import { sharedFiles } from '#market/candle-files/shared-files.ts';
 import { buildServer } from '#server/app.ts';
 import { USUAL_LIMITS } from '#server/http/callers/request-limits.ts';
 import { lossySettings } from '#storage/database/database.ts';
@@ -104,6 +105,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     keys: exchangeKeys.services,
     market: { ...started.market, signedPrice: signedPriceOf(exchangeKeys.signer, started) },
     lab: lab.services,
+    sharedCandles: config.labToken === null ? null : { token: config.labToken, files: sharedFiles(candleFolders) },
     ...readers,
     endSession: who.endSession,
     system: { isDatabaseAnswering: databases.isAnswering, disk: disk.state },

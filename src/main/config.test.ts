@@ -65,6 +65,8 @@ describe('settings', () => {
     ['FIREBASE_API_KEY', 'a b'],
     ['FIREBASE_ORIGIN', 'http://host/path'],
     ['CMC_API_KEY', 'hunter2'],
+    ['LAB_TOKEN', 'hunter2'],
+    ['LAB_ORIGIN', 'host:8080'],
     ['CMC_IDS', 'BTC=1,ETH'],
     ['CMC_IDS', 'BTC=1,BTC=2'],
     ['MARKET_SPEED', '61'],

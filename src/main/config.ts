@@ -24,6 +24,10 @@ export interface Config {
   readonly databaseEngineUrl: string | null;
   readonly databaseIdentityUrl: string | null;
   readonly databaseLabUrl: string | null;
+  /** Null: the stored candles are given to no other machine. */
+  readonly labToken: string | null;
+  /** Null: a machine that joins the lab reads candles from its own disk. */
+  readonly labOrigin: string | null;
   /** Null for the embedded identity. */
   readonly firebase: HostedProject | null;
   readonly ownerEmail: string;
@@ -100,6 +104,8 @@ function configOf(values: Values): Config {
     databaseEngineUrl: values.DATABASE_ENGINE_URL ?? null,
     databaseIdentityUrl: values.DATABASE_IDENTITY_URL ?? null,
     databaseLabUrl: values.DATABASE_LAB_URL ?? null,
+    labToken: values.LAB_TOKEN ?? null,
+    labOrigin: values.LAB_ORIGIN ?? null,
     firebase: firebaseOf(values),
     ownerEmail: values.OWNER_EMAIL,
     ownerPassword: values.OWNER_PASSWORD ?? null,

@@ -35,6 +35,11 @@ async function run(words: readonly string[], startedAt: number): Promise<void> {
   const [command = 'help', ...rest] = words;
   switch (command) {
     case 'start': {
+      const { roleOf } = await import('./lab/join/start-words.ts');
+      if (roleOf(rest) === 'lab') {
+        const { joinLab } = await import('./lab/join/join-lab.ts');
+        return joinLab(readConfig(process.env));
+      }
       const { start } = await import('./start.ts');
       return start(readConfig(process.env), startedAt);
     }

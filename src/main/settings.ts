@@ -49,6 +49,11 @@ const listed = z
 /** Coins that a service may be asked for: ten calls of a hundred. */
 const COINS_MAX = 1_000;
 const COIN_ID = /^([A-Z0-9]{1,20})=([1-9]\d{0,8})$/;
+const ORIGIN = z
+  .string()
+  .max(300)
+  .regex(/^https?:\/\/[\w.-]+(?::\d{1,5})?$/)
+  .optional();
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting, by the name of its environment variable, in the order in which `help` shows them. */
@@ -121,6 +126,23 @@ export const settings = {
     sentence: 'Login for the lab, which reaches backtests and the queue of their jobs, and no table of users.',
     ...databaseUrl('a role created with DATABASE_URL'),
   }),
+  LAB_TOKEN: setting({
+    sentence:
+      'Lets other machines that compute backtests fetch the stored candles of this one; the same on all of them.',
+    allowed: '24 to 200 letters, digits, _ and -',
+    fallback: 'none: no candles are given away',
+    isSecret: true,
+    schema: z
+      .string()
+      .regex(/^[\w-]{24,200}$/)
+      .optional(),
+  }),
+  LAB_ORIGIN: setting({
+    sentence: 'With --roles=lab: the address of the program from which the candles of backtests are fetched.',
+    allowed: 'http://host:port or https://host:port without a path',
+    fallback: 'none: candles are read in DATA_DIR and CANDLES_DIR, as on a shared disk',
+    schema: ORIGIN,
+  }),
   IDENTITY: setting({
     sentence: 'Where accounts are kept: in this program, or in a Firebase Authentication project.',
     allowed: oneOf(IDENTITIES),
@@ -149,11 +171,7 @@ export const settings = {
     sentence: "Address that replaces all of Google's hosts, to try the hosted sign-in without them.",
     allowed: 'http://host:port or https://host:port without a path',
     fallback: "Google's own hosts",
-    schema: z
-      .string()
-      .max(300)
-      .regex(/^https?:\/\/[\w.-]+(?::\d{1,5})?$/)
-      .optional(),
+    schema: ORIGIN,
   }),
   OWNER_EMAIL: setting({
     sentence: 'Email of the owner account that the first start creates.',

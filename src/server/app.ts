@@ -14,6 +14,7 @@ import {
 import { instantOf } from '#base/time.ts';
 import { calls } from '#contract/calls.ts';
 import { type ProblemCode, retryAfterS } from '#contract/problem.ts';
+import { mountCandleFiles } from './candles/mount-candle-files.ts';
 import { lastKnown } from './http/answers/last-known.ts';
 import { sharedAnswers } from './http/answers/shared-answers.ts';
 import { storedReads } from './http/answers/stored-reads.ts';
@@ -99,6 +100,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     options: { maxPayload: LIVE_MESSAGE_BYTES, perMessageDeflate: LIVE_DEFLATE },
   });
   await app.register(async (scope) => mountApi(scope, { services, counters, origins, liveTimes: options.liveTimes }));
+  const { sharedCandles } = options;
+  if (sharedCandles) await app.register(async (scope) => mountCandleFiles(scope, sharedCandles, counters));
   for (const plugin of options.plugins ?? []) {
     await app.register(async (scope) => {
       scope.addHook('onRequest', counters.countStranger);

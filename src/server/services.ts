@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import type { Environment } from '#base/environment.ts';
 import type { Instant } from '#base/time.ts';
+import type { SharedCandles } from '#ports/candle-files.ts';
 import type { PriceMoveMeasures } from '#ports/price-move-measures.ts';
 import type { Demo, Runtime } from '#ports/runtime.ts';
 import type { StrategyTrials } from '#ports/strategy-trials.ts';
@@ -112,4 +113,6 @@ export interface ServerOptions extends Omit<Services, 'now' | MadeHere> {
   /** Origins under which browsers reach the pages, besides loopback names and addresses. */
   readonly publicOrigins?: readonly string[];
   readonly liveTimes?: LiveTimes;
+  /** What machines that have joined the lab may fetch. Left out or null: nothing. */
+  readonly sharedCandles?: SharedCandles | null;
 }

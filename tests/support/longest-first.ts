@@ -22,6 +22,7 @@ const LONGEST = [
   'tests/one-account.db.test.ts',
   'tests/release.db.test.ts',
   'tests/killed-lab.db.test.ts',
+  'tests/joined-lab.db.test.ts',
   'src/main/simulator/simulator-beside.db.test.ts',
   'tests/e2e/every-page.e2e.test.ts',
   'tests/e2e/bot-acts.e2e.test.ts',

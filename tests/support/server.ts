@@ -44,6 +44,7 @@ export interface TestServer {
   readonly runtime: Runtime;
   readonly database: Database;
   readonly ownerUrl: string;
+  readonly labUrl: string;
   readonly verifier: TokenVerifier;
   /** The log so far, one JSON line each. */
   readonly logLines: readonly string[];
@@ -144,6 +145,7 @@ export type TestServerOptions = {
     | 'isReady'
     | 'settings'
     | 'now'
+    | 'sharedCandles'
   >
 >;
 
@@ -205,6 +207,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     runtime,
     database,
     ownerUrl: test.ownerUrl,
+    labUrl: test.labUrl,
     verifier,
     logLines,
     tokenOf,

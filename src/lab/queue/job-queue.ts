@@ -43,6 +43,8 @@ const WATCH_EVERY_S = 1;
 /** A third of what pg-boss waits for a sign of life (0018-queue). */
 const SIGN_OF_LIFE_MS = 3_000;
 const CLOSE_MS_MAX = 2_000;
+/** Of a job, by machines that end or lack its candles: no number of them may lose it. */
+const RETRIES_MAX = 1_000;
 
 /** @throws what keeps the database from answering */
 export async function openJobQueue({ url, isWatching, log }: QueueOptions): Promise<JobQueue> {
@@ -64,7 +66,10 @@ export async function openJobQueue({ url, isWatching, log }: QueueOptions): Prom
   await boss.start();
   return {
     async send(jobs) {
-      const wanted = jobs.map((job, place) => ({ data: job, singletonKey: keyOf(job), priority: -place }));
+      const wanted = jobs.map((job, place) => ({
+        ...{ data: job, singletonKey: keyOf(job) },
+        ...{ priority: -place, retryLimit: RETRIES_MAX },
+      }));
       if (wanted.length > 0) await boss.insert(QUEUE, wanted);
     },
     async take() {

@@ -8,6 +8,7 @@ import {
   type LabTest,
   loadTest,
   planTest,
+  progressOfTest,
   setPhase,
   stateOfTest,
   storedRuns,
@@ -24,7 +25,7 @@ import { groundShelf } from './ground-shelf.ts';
 import type { LabMarket } from './lab-market.ts';
 import { planJobs, pointNumber, windowNumber } from './plan-jobs.ts';
 import { runTestJob } from './run-test-job.ts';
-import { refuseOtherData } from './test-ground.ts';
+import { refuseOtherData, type TestGround } from './test-ground.ts';
 
 export interface LabOptions {
   readonly db: Db;
@@ -33,8 +34,12 @@ export interface LabOptions {
   readonly market: LabMarket;
   /** Whether this program splits tests into jobs; one does. */
   readonly isPlanning: boolean;
+  /** Of this program. Jobs of tests that another version has planned are computed by the planning program alone. */
+  readonly engineVersion: string;
   /** Called when rows of a user's tests have changed. */
   readonly changed: (ownerId: string) => void;
+  /** Called when this program has computed a job. */
+  readonly computed?: (test: LabTest) => void;
   readonly log: (line: string) => void;
   /** Called with an error of the program itself, which must end. */
   readonly failed: (error: unknown) => void;
@@ -49,22 +54,31 @@ export interface Lab {
 
 /** How often new tests and jobs are looked for without being woken, and whether those under way were cancelled. */
 const LOOK_EVERY_MS = 1_000;
-const CANCELED_EVERY_MS = 250;
+const PROGRESS_EVERY_MS = 250;
 /** After the database has failed. */
 const AGAIN_MS = 1_000;
+/** After a job that this machine could not compute; meanwhile another one takes it. */
+const ELSEWHERE_MS = 30_000;
 
 export function openLab(options: LabOptions): Lab {
   const lab = new RunningLab(options);
   return { wake: () => lab.wake(), stop: () => lab.stop() };
 }
 
+interface UnderWay {
+  readonly canceling: AbortController;
+  readonly ownerId: string;
+}
+
 class RunningLab {
   readonly #options: LabOptions;
   readonly #shelf;
-  readonly #underWay = new Map<string, AbortController>();
+  readonly #underWay = new Map<string, UnderWay>();
+  /** What was last seen of tests under way, on which other programs work too. */
+  readonly #progress = new Map<string, string>();
   readonly #loops: readonly Promise<void>[];
-  readonly #canceledTimer: NodeJS.Timeout;
-  #isStopping = false;
+  readonly #lookTimer: NodeJS.Timeout;
+  readonly #stopping = new AbortController();
   #woken = Promise.withResolvers<void>();
   /** Tests whose jobs were sent since this program started. */
   readonly #planned = new Set<string>();
@@ -72,7 +86,7 @@ class RunningLab {
   constructor(options: LabOptions) {
     this.#options = options;
     this.#shelf = groundShelf(options.market);
-    this.#canceledTimer = setInterval(() => void this.#dropCanceled(), CANCELED_EVERY_MS);
+    this.#lookTimer = setInterval(() => void this.#look(), PROGRESS_EVERY_MS);
     const takers = Array.from({ length: options.pool.workers }, () => this.#loop(() => this.#takeJob()));
     this.#loops = options.isPlanning ? [...takers, this.#loop(() => this.#planNext())] : takers;
   }
@@ -80,28 +94,29 @@ class RunningLab {
   wake(): void {
     this.#woken.resolve();
     this.#woken = Promise.withResolvers();
-    void this.#dropCanceled();
+    void this.#look();
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    clearInterval(this.#canceledTimer);
+    this.#stopping.abort();
+    clearInterval(this.#lookTimer);
     this.wake();
-    for (const canceling of this.#underWay.values()) canceling.abort();
+    for (const { canceling } of this.#underWay.values()) canceling.abort();
     await Promise.all(this.#loops);
   }
 
   /** Repeats some work for as long as there is some, then waits to be woken. */
   async #loop(work: () => Promise<boolean>): Promise<void> {
-    while (!this.#isStopping) {
+    while (!this.#stopping.signal.aborted) {
       const { promise } = this.#woken;
       try {
         if (await work()) continue;
       } catch (error) {
-        if (this.#isStopping) return;
-        if (isOwnFault(error)) return this.#options.failed(error);
+        if (this.#stopping.signal.aborted) return;
+        if (isOwnFault(error) || isOfOtherVersion(error)) return this.#options.failed(error);
         this.#options.log(`The lab: ${error instanceof Error ? error.message : String(error)}`);
-        await sleep(AGAIN_MS);
+        const waitMs = error instanceof NotHere ? ELSEWHERE_MS : AGAIN_MS;
+        await sleep(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
         continue;
       }
       await Promise.race([promise, sleep(LOOK_EVERY_MS, undefined, { ref: false })]);
@@ -171,16 +186,29 @@ class RunningLab {
   async #compute(job: TakenJob['job']): Promise<void> {
     const test = await loadTest(this.#options.db, job.conditionId);
     if (test === undefined || test.state !== 'RUNNING') return;
+    if (!this.#options.isPlanning) refuseOtherVersion(test, this.#options.engineVersion);
     await this.#ofTest(test, async (signal) => {
       const { db, pool, changed } = this.#options;
-      const ground = await this.#shelf.load(test, at(symbolGroups(test.plan), job.group));
-      refuseOtherData(ground, test.data);
+      const ground = await this.#groundOf(test, job.group);
       if (job.window !== null && test.phase !== 'walk_forward') await setPhase(db, job.conditionId, 'walk_forward');
       const rows = await runTestJob({ test, job, ground, pool, signal });
       const { isWanted, isLast } = await storeJob(db, job.conditionId, rows);
       changed(test.ownerId);
+      this.#options.computed?.(test);
       if (isWanted && isLast) await this.#judge(job.conditionId);
     });
+  }
+
+  /** Only the planning program says that a test lacks its past: on another machine it may just not be there. */
+  async #groundOf(test: LabTest, group: number): Promise<TestGround> {
+    try {
+      const ground = await this.#shelf.load(test, at(symbolGroups(test.plan), group));
+      refuseOtherData(ground, test.data);
+      return ground;
+    } catch (error) {
+      if (this.#options.isPlanning || !(error instanceof Error)) throw error;
+      throw new NotHere(error.message);
+    }
   }
 
   /** What the points say together; of a cancelled test, those that were computed. */
@@ -196,9 +224,10 @@ class RunningLab {
 
   /** A failure of the test ends it; one of the database does not. */
   async #ofTest(test: LabTest, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const { conditionId } = test;
-    const canceling = this.#underWay.get(conditionId) ?? new AbortController();
-    this.#underWay.set(conditionId, canceling);
+    const { conditionId, ownerId } = test;
+    const underWay = this.#underWay.get(conditionId) ?? { canceling: new AbortController(), ownerId };
+    this.#underWay.set(conditionId, underWay);
+    const { canceling } = underWay;
     try {
       await work(canceling.signal);
     } catch (error) {
@@ -209,18 +238,46 @@ class RunningLab {
     }
   }
 
-  /** Frees the workers of tests that were cancelled or deleted. */
-  async #dropCanceled(): Promise<void> {
-    for (const [conditionId, canceling] of this.#underWay) {
-      const state = await stateOfTest(this.#options.db, conditionId).catch(() => 'RUNNING' as const); // Asked again soon.
+  /** Frees the workers of tests that have ended or were cancelled or deleted, and tells what other programs have computed. */
+  async #look(): Promise<void> {
+    for (const [conditionId, { canceling, ownerId }] of this.#underWay) {
+      const progress = await progressOfTest(this.#options.db, conditionId).catch(() => null);
+      if (progress === null) continue; // Asked again soon.
+      this.#tellProgress(conditionId, ownerId, JSON.stringify(progress));
+      const state = progress?.state;
       if (state === 'RUNNING' || state === 'QUEUED') continue;
       this.#underWay.delete(conditionId);
+      this.#progress.delete(conditionId);
       if (canceling.signal.aborted) continue;
       canceling.abort();
       if (state === 'CANCELED' && this.#options.isPlanning) await this.#judge(conditionId).catch(() => {}); // Its rows stay readable.
       this.#shelf.drop(conditionId);
     }
   }
+
+  #tellProgress(conditionId: string, ownerId: string, progress: string): void {
+    if (this.#progress.get(conditionId) === progress) return;
+    this.#progress.set(conditionId, progress);
+    this.#options.changed(ownerId);
+  }
+}
+
+/** A job that another machine can compute, and this one cannot. */
+class NotHere extends Error {}
+
+const OTHER_VERSION = 'LAB_VERSION_OTHER';
+
+/** Results of another version may differ in the last digit: a test is computed by one alone. */
+function refuseOtherVersion(test: LabTest, engineVersion: string): void {
+  if (test.engineVersion === engineVersion) return;
+  throw new AppError(
+    OTHER_VERSION,
+    `This is Botyard ${engineVersion}, and the backtests come from ${test.engineVersion}. Install the same release on both machines.`,
+  );
+}
+
+function isOfOtherVersion(error: unknown): boolean {
+  return error instanceof AppError && error.code === OTHER_VERSION;
 }
 
 /** An error of the program, not of the database or the disk. */

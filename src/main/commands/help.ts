@@ -2,6 +2,10 @@ import { type Setting, settings } from '../settings.ts';
 
 const COMMANDS = [
   ['npm start', 'Runs Botyard until Ctrl-C.'],
+  [
+    'npm start -- --roles=lab',
+    'Only computes backtests of a program that runs elsewhere, with DATABASE_LAB_URL, until Ctrl-C.',
+  ],
   ['npm run simulator', "Runs the simulated exchange alone, with Binance's API for any client, until Ctrl-C."],
   ['npm test', 'Runs all checks and tests; the last line counts them.'],
   ['npm run botyard -- help', 'Prints this.'],

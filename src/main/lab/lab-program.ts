@@ -4,25 +4,19 @@ import { assert } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
 import { symbolGroups } from '#lab/plan/test-points.ts';
-import { PointPool } from '#lab/points/point-pool.ts';
-import { openJobQueue } from '#lab/queue/job-queue.ts';
 import { dataHashOf } from '#lab/tests/data-hash-of.ts';
 import type { LabMarket } from '#lab/tests/lab-market.ts';
 import { measuredSpeed } from '#lab/tests/measured-speed.ts';
-import { openLab } from '#lab/tests/open-lab.ts';
 import { prepareTest } from '#lab/tests/prepare-test.ts';
 import { loadGround } from '#lab/tests/test-ground.ts';
 import { serveThread, type TellNews } from '#runtime/thread/serve-thread.ts';
-import { openDatabase } from '#storage/database/database.ts';
 import { unfinishedTests } from '#storage/tests/lab-rows.ts';
 import type { TestPlan } from '#storage/tests/test-plan.ts';
 import { openLifetime } from '../lifetime.ts';
 import type { LabCalls, LabNews, LabQuestion } from './lab-calls.ts';
 import { openLabMarket } from './lab-market.ts';
-import { ASSUMED_SPEED, labWorkers } from './lab-setting.ts';
-
-/** Connections of the thread, besides those of the queue. */
-const POOL_MAX = 4;
+import { ASSUMED_SPEED, engineVersionOf, labWorkers } from './lab-setting.ts';
+import { openLabParts } from './open-lab-parts.ts';
 
 enableCompileCache();
 const port = parentPort;
@@ -36,18 +30,14 @@ serveThread<LabQuestion, LabCalls, LabNews>(port, { open, beforeAnswer: () => {}
 async function open(question: LabQuestion, tell: TellNews<LabNews>): Promise<LabCalls> {
   const { labUrl, folders } = question;
   tellWarning = (line) => tell('warning', line);
-  const { db, close } = openDatabase({ url: labUrl, poolMax: POOL_MAX, applicationName: 'botyard lab' });
-  await lifetime.add('database of the lab', close);
-  const queue = await openJobQueue({ url: labUrl, isWatching: true, log: tellWarning });
-  await lifetime.add('queue of the lab', () => queue.close());
-  const pool = new PointPool({ workers: labWorkers() });
-  await lifetime.add('workers of the lab', () => pool.close());
   const market = openLabMarket(folders);
-  const lab = openLab({
-    ...{ db, queue, pool, market, isPlanning: true, log: tellWarning, failed: endThread },
-    changed: (ownerId) => tell('changed', ownerId),
-  });
-  await lifetime.add('lab', () => lab.stop());
+  const parts = {
+    ...{ labUrl, market, isPlanning: true, workers: labWorkers(), engineVersion: engineVersionOf(question) },
+    changed: (ownerId: string) => tell('changed', ownerId),
+    log: tellWarning,
+    failed: endThread,
+  };
+  const { db, lab } = await openLabParts(parts, lifetime);
   return {
     prepare: async (asked, bounds) => prepareTest(asked, bounds),
     coverage: (plan) => market.coverage(symbolGroups(plan), { from: instantOf(plan.from), to: instantOf(plan.to) }),

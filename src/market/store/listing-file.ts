@@ -5,7 +5,8 @@ import { instantOf } from '#base/time.ts';
 import type { Listing } from '#ports/market-source.ts';
 import { readWhole, writeWhole } from './write-whole.ts';
 
-const NAME = 'listings.json';
+/** The name of the file in the folder of a market. */
+export const LISTINGS_NAME = 'listings.json';
 const count = z.int().nonnegative();
 const grid = z.object({ units: count.positive(), decimals: count.max(18) });
 const bracket = z.object({
@@ -45,10 +46,10 @@ const file = z.object({ listings: z.array(listing) });
  * @throws AppError MARKET_FILE_DAMAGED
  */
 export function loadListings(folder: string): readonly Listing[] | null {
-  return readWhole(path.join(folder, NAME), file)?.listings ?? null;
+  return readWhole(path.join(folder, LISTINGS_NAME), file)?.listings ?? null;
 }
 
 /** Stores the contracts, so that the program can start while the exchange is unreachable. */
 export async function writeListings(folder: string, listings: readonly Listing[]): Promise<void> {
-  await writeWhole(path.join(folder, NAME), JSON.stringify({ listings }));
+  await writeWhole(path.join(folder, LISTINGS_NAME), JSON.stringify({ listings }));
 }

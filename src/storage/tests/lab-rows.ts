@@ -22,6 +22,18 @@ export function loadTest(db: Db, conditionId: string): Promise<LabTest | undefin
   return db.selectFrom('testConditions').selectAll().where('conditionId', '=', conditionId).executeTakeFirst();
 }
 
+/** How far a test has come, whichever machine computes it; undefined when it was deleted. */
+export function progressOfTest(
+  db: Db,
+  conditionId: string,
+): Promise<Pick<LabTest, 'state' | 'phase' | 'runsDone'> | undefined> {
+  return db
+    .selectFrom('testConditions')
+    .select(['state', 'phase', 'runsDone'])
+    .where('conditionId', '=', conditionId)
+    .executeTakeFirst();
+}
+
 /** The state of a test; undefined when it was deleted. */
 export async function stateOfTest(db: Db, conditionId: string): Promise<TestState | undefined> {
   const row = await db

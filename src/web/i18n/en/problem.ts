@@ -101,6 +101,7 @@ export const problemMessages = {
   'problem.INTERNAL_ERROR': 'Something went wrong on the server. The server log has the details.',
   'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',
   'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',
+  'problem.CANDLE_FILE_UNKNOWN': 'No stored candles of this symbol have this checksum.',
   'problem.TEST_NOT_FOUND': 'This backtest does not exist.',
   'problem.TEST_BOT_NOT_FOUND': 'This point of a backtest does not exist.',
   'problem.TRADE_CATEGORIES_FULL': `You can have at most ${TRADE_CATEGORIES_MAX.toLocaleString('en')} trade categories. Delete one you no longer need.`,

@@ -94,6 +94,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.INTERNAL_ERROR': 'На сервере произошла ошибка. Подробности в журнале сервера.',
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
   'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',
+  'problem.CANDLE_FILE_UNKNOWN': 'Сохранённых свечей этого символа с такой контрольной суммой нет.',
   'problem.TEST_NOT_FOUND': 'Такого бэктеста нет.',
   'problem.TEST_BOT_NOT_FOUND': 'Такой точки бэктеста нет.',
   'problem.TRADE_CATEGORIES_FULL': `Категорий может быть не больше ${TRADE_CATEGORIES_MAX.toLocaleString('ru')}. Удалите ненужную.`,
