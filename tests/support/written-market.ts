@@ -147,7 +147,7 @@ function marketOf(
       if (price === null) return null;
       const next = tapes.get(symbol)?.fundings.find(({ time }) => time > now);
       const nextTime = next?.time ?? instantOf(now + 8 * HOUR_MS);
-      return { mark: price, index: price, nextRate: next?.rate ?? rate(10_000), lastRate: rate(0), nextTime };
+      return { mark: price, index: price, nextRate: next?.rate ?? rate(10_000), nextTime };
     },
     book,
     dayTicker: () => null,

@@ -23,6 +23,7 @@ const NOT_YET = new Set(['57P01', '57P02', '57P03']);
  */
 export async function probeServer(url: string, signal: AbortSignal, isFrozen: () => boolean): Promise<ServerAnswer> {
   const socket = new Socket();
+  const answered = new AbortController();
   const client = new Client({ connectionString: url, application_name: 'botyard watch', stream: () => socket });
   client.on('error', () => {}); // The attempt reports it.
   const asked = client
@@ -30,8 +31,9 @@ export async function probeServer(url: string, signal: AbortSignal, isFrozen: ()
     .then(() => client.query('select 1'))
     .then(() => 'answers' as const, answerOf);
   try {
-    return await Promise.race([asked, silence(signal, isFrozen)]);
+    return await Promise.race([asked, silence(AbortSignal.any([signal, answered.signal]), isFrozen)]);
   } finally {
+    answered.abort(); // Otherwise the silence of a server that answers would be listened to, and its processes looked at.
     socket.destroy(); // A frozen server would not take part in a farewell.
   }
 }

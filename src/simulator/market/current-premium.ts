@@ -2,21 +2,17 @@ import { rate } from '#base/exact.ts';
 import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { RecordedSettlement } from '../prices/days/recorded-days.ts';
 import type { Prices } from '../prices/prices.ts';
-import { distantPrice, type FundingHistory } from './funding-history.ts';
 import type { Premium } from './market.ts';
+import { distantPrice } from './settlements.ts';
 import type { SymbolTape } from './tape/symbol-tape.ts';
 
 /** Mark, index and funding of a symbol at an instant; null before its first trade. */
-export function currentPremium(
-  prices: Prices,
-  { tape, funding }: { readonly tape: SymbolTape; readonly funding: FundingHistory },
-  now: Instant,
-): Premium | null {
+export function currentPremium(prices: Prices, tape: SymbolTape, now: Instant): Premium | null {
   const mark = distantPrice(prices, tape, { now, of: 'mark' });
   const index = distantPrice(prices, tape, { now, of: 'index' });
   if (mark === null || index === null) return null;
   const next = nextSettlement(prices, tape, startOf(now, MINUTE_MS));
-  return { mark, index, nextRate: next.rate, lastRate: funding.latest(now)?.rate ?? rate(0), nextTime: next.at };
+  return { mark, index, nextRate: next.rate, nextTime: next.at };
 }
 
 /**

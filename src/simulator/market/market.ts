@@ -113,9 +113,8 @@ export interface FundingSettlement {
 export interface Premium {
   readonly mark: Ticks;
   readonly index: Ticks;
-  /** The estimated rate of the next settlement, and the rate of the last one. */
+  /** The estimated rate of the next settlement. */
   readonly nextRate: Rate;
-  readonly lastRate: Rate;
   readonly nextTime: Instant;
 }
 

@@ -7,9 +7,9 @@ import { dayTickers } from './bars/day-ticker.ts';
 import { type KlineSource, klinePage, openKline } from './bars/kline-page.ts';
 import { seriesBars } from './bars/series-bars.ts';
 import { currentPremium } from './current-premium.ts';
-import { distantPrice, type FundingHistory, fundingHistory } from './funding-history.ts';
 import type { DayTicker, Disturbance, OrderBook, OwnPrint, Series, SimulatedMarket } from './market.ts';
 import { preparation } from './preparation.ts';
+import { distantPrice, settlementsBetween } from './settlements.ts';
 import { BOOK_LEVELS, syntheticBook } from './synthetic-book.ts';
 import { shownTape } from './tape/shown-tape.ts';
 import { symbolChanges } from './tape/symbol-changes.ts';
@@ -22,7 +22,6 @@ interface SymbolMarket {
   readonly tape: SymbolTape;
   /** With what accounts have traded. */
   readonly shown: SymbolTape;
-  readonly funding: FundingHistory;
   readonly ticker: (now: Instant) => DayTicker | null;
   readonly source: (series: Series) => KlineSource;
 }
@@ -63,8 +62,8 @@ export function openMarket(prices: Prices, disturbances: readonly Disturbance[] 
     mark: (symbol, now) => distantPrice(prices, tapeAt(symbol, now), { now, of: 'mark' }),
     index: (symbol, now) => distantPrice(prices, tapeAt(symbol, now), { now, of: 'index' }),
     premium(symbol, now) {
-      const market = listedAt(symbol, now);
-      return market === null ? null : currentPremium(prices, market, now);
+      const tape = tapeAt(symbol, now);
+      return tape === null ? null : currentPremium(prices, tape, now);
     },
     book: (symbol, now, levels = BOOK_LEVELS) => bookOf(tapeAt(symbol, now), now, levels),
     dayTicker: (symbol, now) => listedAt(symbol, now)?.ticker(now) ?? null,
@@ -76,7 +75,10 @@ export function openMarket(prices: Prices, disturbances: readonly Disturbance[] 
       const market = listedAt(symbol, now);
       return market === null ? null : openKline(market.source('last'), interval, now);
     },
-    settlements: (symbol, from, to) => listedAt(symbol, to)?.funding.between(from, to) ?? [],
+    settlements(symbol, from, to) {
+      const tape = tapeAt(symbol, to);
+      return tape === null ? [] : settlementsBetween(prices, tape, { from, to });
+    },
     openInterest: (symbol, now) => openInterestAt(prices, tapeAt(symbol, now), now),
     filters: (symbol) => find(symbol)?.tape.changes.filters ?? null,
     disturb(disturbance) {
@@ -133,7 +135,7 @@ function symbolMarket(prices: Prices, listed: ListedSymbol, { done, own }: Chang
     sources.set(series, opened);
     return opened;
   };
-  return { tape, shown, funding: fundingHistory(prices, tape), ticker: dayTickers(shown, source('last').bars), source };
+  return { tape, shown, ticker: dayTickers(shown, source('last').bars), source };
 }
 
 function isHalted({ listed, changes }: SymbolTape, now: Instant): boolean {
