@@ -135,8 +135,11 @@ async function mountApi(app: FastifyInstance, { services, counters, origins, liv
   });
   const tools = { services, counters, once: onceOnly(services.database, services.now), turns: requestTurns() };
   for (const route of routes()) mountRoute(app, route, tools);
-  const document = openapiDocument(services.settings);
-  app.get('/api/openapi.json', { onRequest: counters.countStranger }, async () => document);
+  let document: object | null = null; // Made when it is first read: making it takes a fifth of what the server takes to start.
+  app.get('/api/openapi.json', { onRequest: counters.countStranger }, async () => {
+    document ??= openapiDocument(services.settings);
+    return document;
+  });
   mountTogether(app);
   mountLive(app, services, { origins, times: liveTimes });
 }
