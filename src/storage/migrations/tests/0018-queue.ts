@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { getConstructionPlans } from 'pg-boss';
 import { QUEUE, QUEUE_SCHEMA } from '../../tests/queue-schema.ts';
 
 /** The queue of the jobs of backtests: the schema of pg-boss, apart from the tables of users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  const { getConstructionPlans } = await import('pg-boss'); // Of all starts only the first one needs it.
   // A restore drops the tables of the program and leaves this schema; what waited in it is planned again.
   await sql.raw(`drop schema if exists ${QUEUE_SCHEMA} cascade`).execute(db);
   await sql.raw(withoutTransaction(getConstructionPlans(QUEUE_SCHEMA))).execute(db);
