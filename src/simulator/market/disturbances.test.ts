@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
-import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#base/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, later, MINUTE_MS, startOf } from '#base/time.ts';
 import { MARKET_START, simulatedMarket } from '../../../tests/support/simulated-market.ts';
 import type { Disturbance, SimulatedMarket } from './market.ts';
 import { shocked } from './tape/symbol-tape.ts';
@@ -143,10 +143,13 @@ describe('a change of filters', () => {
 });
 
 describe('preparing the next day', () => {
-  it('prepares the next day of one symbol per call until all are done', () => {
+  it('computes the past of one symbol per call, and the next day of each once midnight is near', () => {
     const market = simulatedMarket(['BTCUSDT', SYMBOL]);
-    const calls = [1, 2, 3, 4].map(() => market.prepare(now));
-    expect([...calls, market.prepare(now)]).toEqual([true, true, true, true, false]);
-    expect([1, 2, 3].map(() => market.prepare(later(now, DAY_MS)))).toEqual([true, true, false]);
+    const prepared = (at: Instant) => [1, 2, 3].map(() => market.prepare(at));
+    const midnight = later(startOf(now, DAY_MS), DAY_MS);
+    expect(prepared(now)).toEqual([true, true, false]);
+    expect(prepared(later(midnight, -3 * HOUR_MS))).toEqual([false, false, false]);
+    expect(prepared(later(midnight, -HOUR_MS))).toEqual([true, true, false]);
+    expect(prepared(later(midnight, DAY_MS - HOUR_MS))).toEqual([true, true, false]);
   });
 });

@@ -198,8 +198,8 @@ export interface SimulatedMarket {
   filters(symbol: string): Filters | null;
   disturb(disturbance: Disturbance): void;
   /**
-   * Prepares the next market day, one symbol per call, so that midnight causes no pause; false when everything is
-   * ready.
+   * Prepares the next market day shortly before it begins, one symbol per call, so that midnight causes no pause; false
+   * when everything is ready.
    */
   prepare(now: Instant): boolean;
 }

@@ -1,13 +1,16 @@
 import { at } from '#base/assert.ts';
-import { DAY_MS, type Instant, later, startOf } from '#base/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, later, startOf } from '#base/time.ts';
 import type { Prices } from '../prices/prices.ts';
+
+/** How long before midnight the next day is computed: half a minute at the highest speed, enough for all symbols. */
+const AHEAD_MS = 2 * HOUR_MS;
 
 /**
  * Computes in advance what would delay the first request of a day: for each symbol the last 24 hours, once, and the
- * next day. One symbol per call.
+ * next day, shortly before it begins. One symbol per call.
  *
  * @param warm - reads the last 24 hours of a symbol
- * @returns false when everything is ready
+ * @returns false when everything is ready that will be needed soon
  */
 export function preparation(
   prices: Prices,
@@ -20,7 +23,7 @@ export function preparation(
   return (now) => {
     if (index === tasks.length) {
       const day = later(startOf(now, DAY_MS), DAY_MS);
-      if (day === nextDay) return false;
+      if (day === nextDay || day - now > AHEAD_MS) return false;
       nextDay = day;
       index = 0;
       tasks = symbols.map((symbol) => () => prices.distances(symbol, day));

@@ -68,10 +68,7 @@ export function openPrices(setup: MarketSetup): Prices {
       const made = candle(symbol, minute);
       return made === null ? [] : candlePrints(made, printDraws(symbol, minute));
     },
-    printedValue(symbol, minute) {
-      const made = candle(symbol, minute);
-      return made === null ? { traded: 0, bought: 0 } : printedValue(made, printDraws(symbol, minute));
-    },
+    printedValue: (symbol, made) => printedValue(made, printDraws(symbol, made.time)),
     mark: (symbol, minute) => barAt(find(symbol, minute), (day) => day.markRate),
     index: (symbol, minute) => barAt(find(symbol, minute), (day) => day.indexRate),
     distances: (symbol, minute) => distancesAt(find(symbol, minute)),

@@ -46,8 +46,8 @@ export interface Prices {
   bar(symbol: string, from: Instant, to: Instant): MarketCandle | null;
   /** The trades inside the minute, oldest first; together they reproduce the candle. Empty without a market. */
   prints(symbol: string, minute: Instant): readonly CandlePrint[];
-  /** Value of its prints, cheaper than computing them. */
-  printedValue(symbol: string, minute: Instant): PrintedValue;
+  /** Value of the prints of a minute, given its candle; cheaper than computing them. */
+  printedValue(symbol: string, candle: MarketCandle): PrintedValue;
   mark(symbol: string, minute: Instant): PriceCandle | null;
   index(symbol: string, minute: Instant): PriceCandle | null;
   /** Distances of mark and index from the last price in the minute. */

@@ -21,7 +21,7 @@ export function shiftedPrices(prices: Prices, shiftDays: number): Prices {
     candle: (symbol, minute) => shown(prices.candle(symbol, made(minute))),
     bar: (symbol, from, to) => shown(prices.bar(symbol, made(from), made(to))),
     prints: (symbol, minute) => prices.prints(symbol, made(minute)),
-    printedValue: (symbol, minute) => prices.printedValue(symbol, made(minute)),
+    printedValue: (symbol, candle) => prices.printedValue(symbol, { ...candle, time: made(candle.time) }),
     mark: (symbol, minute) => shown(prices.mark(symbol, made(minute))),
     index: (symbol, minute) => shown(prices.index(symbol, made(minute))),
     distances: (symbol, minute) => prices.distances(symbol, made(minute)),

@@ -26,7 +26,7 @@ export function seriesBars(series: Series, prices: Prices, tape: SymbolTape): Se
   const reshape = reshapeOf(series, prices, tape);
   const minuteBar = (minute: Instant): Bar | null => {
     const candle = tape.candle(minute);
-    return candle === null ? null : reshape(candle, () => tape.value(minute));
+    return candle === null ? null : reshape(candle, () => tape.value(candle));
   };
   return {
     closed: barBlocks(minuteBar),

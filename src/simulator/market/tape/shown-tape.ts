@@ -45,7 +45,10 @@ export function shownTape(market: SymbolTape, own: () => readonly OwnPrint[]): S
     changes,
     candle,
     trades,
-    value: (minute) => (isChanged(minute) ? foldedTrades(minute, trades(minute)).value : market.value(minute)),
+    value(shown) {
+      const minute = shown.time;
+      return isChanged(minute) ? foldedTrades(minute, trades(minute)).value : market.value(shown);
+    },
     countsBefore,
     latest: (now) => latestTrade(listed, changes, { now, candle, trades }),
   };

@@ -18,8 +18,8 @@ export interface SymbolTape {
   candle(minute: Instant): MarketCandle | null;
   /** All trades of the minute. */
   trades(minute: Instant): readonly AggregateTrade[];
-  /** Their value, in ticks times steps. */
-  value(minute: Instant): PrintedValue;
+  /** The value of the trades of a minute, given its candle; in ticks times steps. */
+  value(candle: MarketCandle): PrintedValue;
   countsBefore(minute: Instant): TradeCounts;
   /** The latest trade up to an instant; null before the first. */
   latest(now: Instant): AggregateTrade | null;
@@ -49,20 +49,18 @@ export function symbolTape(prices: Prices, listed: ListedSymbol, changes: Symbol
     return tradesOf(made, { prints: prices.prints(symbol, minute), before: countsBefore(minute), factor });
   });
   const valueDays = keptValues(VALUE_DAYS_KEPT, () => new Float64Array(2 * DAY_MINUTES).fill(Number.NaN));
-  const madeValue = (minute: Instant): PrintedValue => {
-    if (changes.halt(minute) !== null) return { traded: 0, bought: 0 };
-    return changes.factor(minute) === 1 ? prices.printedValue(symbol, minute) : worthOf(minutes.at(minute));
-  };
+  const madeValue = (made: MarketCandle): PrintedValue =>
+    changes.factor(made.time) === 1 ? prices.printedValue(symbol, made) : worthOf(minutes.at(made.time));
   return {
     listed,
     changes,
     candle,
     trades: (minute) => minutes.at(minute),
-    value(minute) {
-      const day = valueDays.at(Math.floor(minute / DAY_MS));
-      const row = 2 * ((minute / MINUTE_MS) % DAY_MINUTES);
+    value(made) {
+      const day = valueDays.at(Math.floor(made.time / DAY_MS));
+      const row = 2 * ((made.time / MINUTE_MS) % DAY_MINUTES);
       if (Number.isNaN(at(day, row))) {
-        const { traded, bought } = madeValue(minute);
+        const { traded, bought } = madeValue(made);
         day[row] = traded;
         day[row + 1] = bought;
       }

@@ -33,16 +33,18 @@ export function drawPath(
  * @param lots - how many prints there can be
  */
 export function cornersOf({ open, high, low, close }: Candle, lots: number, draws: Draws): readonly number[] {
-  const lowFirst = apart([open, low, high, close]);
-  const highFirst = apart([open, high, low, close]);
   const likely = high === low ? 0.5 : 0.5 + (LOW_FIRST_SLOPE * (close - open)) / (high - low);
-  const [drawn, other] = draws.uniform() < likely ? [lowFirst, highFirst] : [highFirst, lowFirst];
+  const isLowFirst = draws.uniform() < likely;
+  const drawn = isLowFirst ? apart(open, low, high, close) : apart(open, high, low, close);
   if (drawn.length <= lots) return drawn;
+  const other = isLowFirst ? apart(open, high, low, close) : apart(open, low, high, close);
   return other.length <= lots ? other : drawn.slice(-lots);
 }
 
-function apart(prices: readonly number[]): readonly number[] {
-  return prices.filter((price, index) => price !== prices[index - 1]);
+function apart(...prices: readonly number[]): readonly number[] {
+  const found: number[] = [];
+  for (const price of prices) if (price !== found.at(-1)) found.push(price);
+  return found;
 }
 
 /** Indexes of the parts that are corners: the first, the last, and random ones in between; one uniform draw each. */

@@ -13,23 +13,24 @@ const SPREAD = 0.2;
 export function drawSides({ volume, takerBuyVolume }: MarketCandle, outline: Outline, draws: Draws): void {
   const { lots, bought, corners } = outline;
   let [buys, sells] = [takerBuyVolume, volume - takerBuyVolume];
-  const give = (index: number, lot: number, quantity: number): void => {
-    bought[index] = quantity;
-    buys -= quantity;
-    sells -= lot - quantity;
-  };
   for (let index = 0; index < lots.length; index += 1) {
     if (corners[index] === 0) continue;
     const lot = lots[index] ?? 0; // Indexes are in range, here and below.
     const isWanted = draws.uniform() < 0.5 + LEAN * riseAt(outline, index);
     // A lot is at most half of what is left, or a single step, so one of the two sides has it.
-    give(index, lot, (isWanted ? buys >= lot : sells < lot) ? lot : 0);
+    const isBought = isWanted ? buys >= lot : sells < lot;
+    bought[index] = isBought ? lot : 0;
+    if (isBought) buys -= lot;
+    else sells -= lot;
   }
   for (let index = 0; index < lots.length; index += 1) {
     if (corners[index] === 1) continue;
     const lot = lots[index] ?? 0;
     const share = buys / (buys + sells) + LEAN * riseAt(outline, index) + SPREAD * (draws.uniform() - 0.5);
-    give(index, lot, Math.max(0, lot - sells, Math.min(lot, buys, Math.round(lot * share))));
+    const buy = Math.max(0, lot - sells, Math.min(lot, buys, Math.round(lot * share)));
+    bought[index] = buy;
+    buys -= buy;
+    sells -= lot - buy;
   }
 }
 
