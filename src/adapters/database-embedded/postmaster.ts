@@ -33,6 +33,12 @@ export function livePostmaster(cluster: string): Postmaster | null {
   return found !== null && commandLine(found.pid).includes(` ${cluster} `) ? found : null;
 }
 
+/** Whether the process that the folder's pid file names runs and was not told to stop. Cheap; its id may have been reused. */
+export function isServing(cluster: string): boolean {
+  const found = readPostmaster(cluster);
+  return found !== null && !found.isStopping && isRunning(found.pid);
+}
+
 function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');

@@ -3,11 +3,13 @@ import { type BackOff, backOffMs } from '#base/back-off.ts';
 import { AppError } from '#base/errors.ts';
 import { systemReason } from '#base/system-reason.ts';
 import { killServer } from './kill-server.ts';
-import { hasStoppedProcess, livePostmaster } from './postmaster.ts';
+import { hasStoppedProcess, isServing, livePostmaster } from './postmaster.ts';
 import { probeServer } from './probe-server.ts';
 
-/** Between two probes of a server that answers. */
-const EVERY_MS = 1_000;
+/** Between two looks at the process of a server that answers. */
+const LOOK_MS = 1_000;
+/** Looks until it is asked again: a connection costs both sides a hundred times as much. */
+const LOOKS_MAX = 5;
 /** Between two probes of a server that starts or recovers by itself. */
 const AGAIN_MS = 100;
 /** Silent probes in a row, four seconds and a connection each, after which a server that runs is not waited for any more. */
@@ -33,7 +35,7 @@ export interface ServerWatch {
 }
 
 /**
- * Asks the server every second whether it answers. One that is gone is started again; one that was stopped, that was silent
+ * Asks the server every five seconds whether it answers, and at once when its process is gone. One that is gone is started again; one that was stopped, that was silent
  * for long or that somebody else told to stop is killed first. A machine with too much to do may silence a sound server, so
  * silence alone condemns it only after half a minute.
  */
@@ -50,7 +52,7 @@ export function watchServer(options: WatchOptions): ServerWatch {
     isAnswering = answer === 'answers';
     silences = answer === 'silent' ? silences + 1 : 0;
     if (isAnswering) {
-      await pause(EVERY_MS);
+      await rest();
     } else if (silences > 0 && silences < SILENCES_MAX && mayBeSlow(options)) {
       if (silences === 1) options.log('The database is slow to answer; it is given time.');
     } else if (answer !== 'silent' && isComingUp(options)) {
@@ -58,6 +60,12 @@ export function watchServer(options: WatchOptions): ServerWatch {
     } else {
       options.log(`The database ${answer === 'silent' ? 'does not answer' : 'has ended'}; it is started again.`);
       await startAgain();
+    }
+  };
+  const rest = async (): Promise<void> => {
+    for (let look = 0; look < LOOKS_MAX && !signal.aborted; look++) {
+      await pause(LOOK_MS);
+      if (!isServing(options.cluster)) return;
     }
   };
   const startAgain = async (): Promise<void> => {
