@@ -44,9 +44,13 @@ export function candlePrints(candle: MarketCandle, draws: Draws): readonly Candl
   const outline = drawOutline(candle, prints, draws);
   const offsets = offsetsOf(prints, draws);
   const deviation = (candle.high - candle.low) / RANGE_DEVIATIONS / Math.sqrt(outline.prices.length);
-  return Array.from(outline.prices.keys())
-    .flatMap((index) => partPrints(outline, { index, candle, deviation }, draws))
-    .map(({ price, quantity, takerSide }, index) => ({ offsetMs: at(offsets, index), price, quantity, takerSide }));
+  const made: CandlePrint[] = [];
+  for (let index = 0; index < outline.prices.length; index += 1) {
+    for (const { price, quantity, takerSide } of partPrints(outline, { index, candle, deviation }, draws)) {
+      made.push({ offsetMs: at(offsets, made.length), price, quantity, takerSide });
+    }
+  }
+  return made;
 }
 
 /** Sums of price times quantity in ticks times steps: of all trades, and of taker buys. */
@@ -108,13 +112,12 @@ function countsOf({ lots, bought, counts }: Outline, index: number): readonly [b
 /** Both lists in one, each in its own order; one uniform draw each. */
 function shuffled(one: readonly UntimedPrint[], other: readonly UntimedPrint[], draws: Draws): readonly UntimedPrint[] {
   const all: UntimedPrint[] = [];
-  let [first, second] = [0, 0];
-  while (all.length < one.length + other.length) {
-    const [left, right] = [one.length - first, other.length - second];
-    const isFirst = draws.uniform() * (left + right) < left;
-    all.push(isFirst ? at(one, first) : at(other, second));
+  let first = 0;
+  for (let index = 0; index < one.length + other.length; index += 1) {
+    const left = one.length - first;
+    const isFirst = draws.uniform() * (one.length + other.length - index) < left;
+    all.push(isFirst ? at(one, first) : at(other, index - first));
     if (isFirst) first += 1;
-    else second += 1;
   }
   return all;
 }

@@ -1,4 +1,3 @@
-import { at } from '#base/assert.ts';
 import type { Side } from '#engine/model/order.ts';
 import type { Draws } from '../days/draws.ts';
 
@@ -35,12 +34,15 @@ export function drawHalfPath(
   draws: Draws,
 ): HalfPath {
   const knots = Math.min(KNOTS_MAX, Math.ceil(prints / 2));
+  const spread = deviation / Math.sqrt(2 * knots);
+  const path: number[] = [];
   let walk = 0;
-  return Array.from({ length: knots }, (_, knot) => {
-    walk += (deviation / Math.sqrt(2 * knots)) * draws.bell();
+  for (let knot = 0; knot < knots; knot += 1) {
+    walk += spread * draws.bell();
     const left = 1 - (knot + 0.5) / knots;
-    return Math.round(left * (walk - move / 2));
-  });
+    path.push(Math.round(left * (walk - move / 2)));
+  }
+  return path;
 }
 
 /**
@@ -58,32 +60,34 @@ export function sidePrints(
   const sizes = drawSizes(prints, quantity, draws);
   const reach = Math.min(mean - low, high - mean);
   const isUneven = prints % 2 === 0 && (quantity - prints) % 2 === 1;
-  const offsetOf = (index: number): number => {
+  const made: UntimedPrint[] = [];
+  for (let index = 0; index < prints; index += 1) {
     const pair = Math.min(index, prints - 1 - index);
     // The middle print has none to mirror it, and the middle pair none of its size where one step is left over.
-    if (2 * pair + 1 === prints || (isUneven && 2 * pair + 2 === prints)) return 0;
-    const offset = at(path, Math.floor(((2 * pair + 1) / prints) * path.length));
+    const isLone = 2 * pair + 1 === prints || (isUneven && 2 * pair + 2 === prints);
+    const offset = isLone ? 0 : (path[Math.floor(((2 * pair + 1) / prints) * path.length)] ?? 0); // Always in range.
     const near = Math.max(-reach, Math.min(reach, offset));
-    return index === pair ? near : -near;
-  };
-  return sizes.map((size, index) => ({ price: mean + offsetOf(index), quantity: size, takerSide }));
+    made.push({ price: mean + (index === pair ? near : -near), quantity: sizes[index] ?? 0, takerSide });
+  }
+  return made;
 }
 
 /** Each at least one step, mirrored prints the same; of an even number one of the middle ones has what is left over. */
 function drawSizes(prints: number, quantity: number, draws: Draws): readonly number[] {
   const pairs = Math.ceil(prints / 2);
   const isOdd = prints % 2 === 1;
+  const sums: number[] = [];
   let total = 0;
-  const sums = Array.from({ length: pairs }, (_, pair) => {
+  for (let pair = 0; pair < pairs; pair += 1) {
     total += isOdd && pair === pairs - 1 ? draws.exponential() / 2 : draws.exponential();
-    return total;
-  });
+    sums.push(total);
+  }
   const half = Math.floor((quantity - prints) / 2);
   const rest = quantity - prints - 2 * half;
   const sizes = new Array<number>(prints).fill(1);
   let given = 0;
-  for (const [pair, sum] of sums.entries()) {
-    const until = Math.min(half, Math.floor((sum / total) * half));
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const until = Math.min(half, Math.floor(((sums[pair] ?? 0) / total) * half));
     const isMiddle = pair === prints - 1 - pair;
     sizes[pair] = 1 + (isMiddle ? 2 : 1) * (until - given) + (pair === pairs - 1 ? rest : 0);
     if (!isMiddle) sizes[prints - 1 - pair] = 1 + until - given;
