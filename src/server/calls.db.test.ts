@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
+import { findBot } from '#storage/bots.ts';
+import { asUser, openDatabase } from '#storage/database/database.ts';
 import {
   ANN,
   BOB,
@@ -12,16 +14,19 @@ import {
   type World,
 } from '../../tests/support/api-world.ts';
 import { assetCallRows } from '../../tests/support/asset-call-rows.ts';
-import type { CallRequest, CallRow, Fields } from '../../tests/support/call-row.ts';
+import type { CallRequest, CallRow } from '../../tests/support/call-row.ts';
 import { dealCallRows } from '../../tests/support/deal-call-rows.ts';
+import { idsOfUser } from '../../tests/support/ids-of-user.ts';
 import { keyCallRows } from '../../tests/support/key-call-rows.ts';
 import { type KeySupport, openKeySupport } from '../../tests/support/key-support.ts';
 import { orderCallRows } from '../../tests/support/order-call-rows.ts';
+import { EVE, othersSeeNothing } from '../../tests/support/others-see-nothing.ts';
 import { type PlayedMarket, playedMarket } from '../../tests/support/played-market.ts';
 import { portfolioCallRows } from '../../tests/support/portfolio-call-rows.ts';
+import { answeredKeys, documentedKeys } from '../../tests/support/reply-keys.ts';
+import type { Answer } from '../../tests/support/server.ts';
 import { testCallRows } from '../../tests/support/test-call-rows.ts';
-import { jsonSchemaOf } from './http/openapi.ts';
-import { toWire } from './http/wire.ts';
+import { ownerFilter } from '../../tests/support/without-owner-filter.ts';
 
 const LONG = 'x'.repeat(121);
 const executor = (row: { strategy_executor_id: string }) => ({ strategy_executor_id: row.strategy_executor_id });
@@ -56,7 +61,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
   signOut: { right: () => ({ body: {} }), foreign: null },
   getDemo: { right: () => ({}), foreign: null },
   loadDemo: { right: () => ({ body: {} }), foreign: null },
-  removeDemo: { right: () => ({ body: {} }), foreign: null },
+  removeDemo: { right: () => ({ body: {} }), foreign: 'DEMO_NOT_FOUND' },
   ...assetCallRows,
   getCandles: {
     right: () => ({ path: '/api/market/futures/candles', query: { symbol: 'ETHUSDT', interval: '1h', limit: '20' } }),
@@ -128,7 +133,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
       const { body } = await server.send('POST', '/api/start-back-fill', { as: ANN, body: aDay });
       return { path: `/api/cancel-back-fill/${body.back_fill_id}`, body: {} };
     },
-    foreign: null,
+    foreign: 'BACK_FILL_NOT_OWN',
   },
   ...portfolioCallRows,
   ...orderCallRows,
@@ -326,7 +331,6 @@ const ENDING = new Set(['signOut', 'loadDemo', 'removeDemo']);
 const all: readonly Call[] = calls;
 const table = all.map((call) => ({ name: call.name, call, row: rows[call.name as keyof typeof rows] }));
 const guarded = table.filter(({ call }) => call.access === 'user');
-const named = guarded.filter(({ row }) => row.foreign !== null);
 const commands = table.filter(({ call }) => call.method !== 'GET' && call.isRead !== true && !ENDING.has(call.name));
 
 function urlOf(call: Call, request: CallRequest): string {
@@ -336,13 +340,25 @@ function urlOf(call: Call, request: CallRequest): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
+/** Never signed in before, and disabled. */
+const DAN = 'dan';
+const filter = ownerFilter();
+
 let world: World;
+let idsOfAnn: ReadonlySet<string>;
 beforeAll(async () => {
   keySupport = await openKeySupport();
   const price = async (_: string, symbol: string) => ({ symbol, price: '2500.10', time: market.source.closed() });
   market = await playedMarket(['ETHUSDT'], price);
   market.source.pauseMs = 3_600_000;
-  world = await startWorld({ keysOf: (engine) => keySupport.servicesOf(engine), market, hasLab: true });
+  world = await startWorld({
+    keysOf: (engine) => keySupport.servicesOf(engine),
+    market,
+    hasLab: true,
+    requests: filter.over,
+  });
+  world.server.setTokenState(DAN, 'disabled');
+  idsOfAnn = await idsOfUser(world.server.ownerUrl, ANN);
 });
 afterAll(async () => {
   await world.server.close();
@@ -355,47 +371,7 @@ function send(call: Call, request: CallRequest, as: string | null, headers: Reco
   return world.server.send(call.method, urlOf(call, request), { as, headers, ...body });
 }
 
-/** The keys documented by the schema, at every level present in the answer. */
-function documentedKeys(call: Call, value: unknown): unknown {
-  return keysOf(jsonSchemaOf(call.reply, 'output'), value);
-}
-
-function wireJson(schema: unknown): Fields {
-  return schema as Fields; // JSON Schema is a JSON object.
-}
-
-function keysOf(schema: Fields, value: unknown): unknown {
-  const options = (schema['anyOf'] ?? []) as Fields[];
-  if (options.length > 0) return value === null ? null : keysOf(options[0] ?? {}, value);
-  if (Array.isArray(value)) return value.map((item) => keysOf(wireJson(schema['items']), item));
-  if (schema['type'] !== 'object' || typeof value !== 'object' || value === null) return null;
-  const wire = value as Fields;
-  const properties = schema['properties'] as Record<string, Fields>;
-  const names = Object.keys(toWire(Object.fromEntries(Object.keys(properties).map((name) => [name, 0]))) as object);
-  return Object.fromEntries(
-    Object.values(properties).map((property, index) => {
-      const name = names[index] ?? '';
-      return [name, name in wire ? keysOf(property, wire[name]) : 'missing'];
-    }),
-  );
-}
-
-/** The same shape, taken from the answer itself. */
-function shapeOf(schema: Fields, value: unknown): unknown {
-  const options = (schema['anyOf'] ?? []) as Fields[];
-  if (options.length > 0) return value === null ? null : shapeOf(options[0] ?? {}, value);
-  if (Array.isArray(value)) return value.map((item) => shapeOf(wireJson(schema['items']), item));
-  if (schema['type'] !== 'object' || typeof value !== 'object' || value === null) return null;
-  const bySnake = new Map(
-    Object.entries(schema['properties'] as Record<string, Fields>).map(([name, property]) => [
-      Object.keys(toWire({ [name]: 0 }) as object)[0],
-      property,
-    ]),
-  );
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, shapeOf(bySnake.get(name) ?? {}, item)]),
-  );
-}
+const codeOf = ({ status, body }: Answer): string => `${status} ${body.code}`;
 
 describe('every call', () => {
   it('is mounted and has a row in this table', () => {
@@ -405,18 +381,13 @@ describe('every call', () => {
     }
   });
 
-  it.each(guarded)('$name answers 401 without a token and with an invalid one', async ({ call, row }) => {
+  it.each(guarded)('$name lets in neither strangers nor bad tokens nor disabled users', async ({ call, row }) => {
     const request = await row.right(world);
-    const none = await send(call, request, null);
-    expect([none.status, none.body.code]).toEqual([401, 'TOKEN_MISSING']);
+    expect(codeOf(await send(call, request, null))).toBe('401 TOKEN_MISSING');
     const bad = await send(call, request, null, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' });
-    expect([bad.status, bad.body.code]).toEqual([401, 'TOKEN_INVALID']);
+    expect(codeOf(bad)).toBe('401 TOKEN_INVALID');
     expect(bad.headers['content-type']).toContain('application/problem+json');
-  });
-
-  it.each(named)("$name answers 404 for somebody else's id", async ({ call, row }) => {
-    const answer = await send(call, await row.right(world), BOB);
-    expect([answer.status, answer.body.code]).toEqual([404, row.foreign]);
+    expect(codeOf(await send(call, request, DAN))).toBe('401 USER_DISABLED');
   });
 
   const bads = table.flatMap(({ call, row }) =>
@@ -447,15 +418,16 @@ describe('every call', () => {
   });
 
   it.each(table.filter(({ call }) => !ENDING.has(call.name)))(
-    '$name answers with exactly the documented keys',
+    '$name answers its owner with exactly the documented keys, and others as if nothing of it existed',
     async ({ call, row }) => {
-      const answer = await send(call, await row.right(world), ANN);
+      const request = await row.right(world);
+      await othersSeeNothing({ call, row, filter, idsOfOwner: idsOfAnn, send: (as) => send(call, request, as) });
+      const answer = await send(call, request, ANN);
       expect([answer.status, answer.body.code]).toEqual([call.status, undefined]);
       const documented = documentedKeys(call, answer.body);
       const optional = call.name === 'getCandles'; // Volume is optional; here it is present.
       expect(optional || JSON.stringify(documented)).not.toContain('"missing"');
-      const schema = jsonSchemaOf(call.reply, 'output');
-      expect(shapeOf(schema, answer.body)).toEqual(documented);
+      expect(answeredKeys(call, answer.body)).toEqual(documented);
     },
   );
 
@@ -469,10 +441,28 @@ describe('every call', () => {
   });
 });
 
+describe('without their conditions on the owner', () => {
+  it('statements of requests have been run, more than one for each call about a row of a user', () => {
+    expect(filter.removed).toBeGreaterThan(table.filter(({ row }) => row.foreign !== null).length);
+  });
+
+  it('statements find rows of others as soon as no policy of the database holds either', async () => {
+    const owner = openDatabase({ url: world.server.ownerUrl, poolMax: 1, applicationName: 'test owner' });
+    const botSeenByEve = () => asUser(filter.over(owner), EVE, (tx) => findBot(tx, EVE, world.botId));
+    expect(await botSeenByEve()).toBeUndefined();
+    filter.isRemoved = true;
+    expect((await botSeenByEve())?.botId).toBe(world.botId);
+    filter.isRemoved = false;
+    await owner.close();
+  });
+});
+
 describe('calls that end something', () => {
   it('the demo cannot be loaded twice, can be removed, and is then not found', async () => {
     const load = await world.server.send('POST', '/api/load-demo', { as: ANN, body: {} });
     expect([load.status, load.body.code]).toEqual([409, 'DEMO_PRESENT']);
+    const bobs = await world.server.send('POST', '/api/remove-demo', { as: BOB, body: {} });
+    expect([bobs.status, bobs.body.code]).toEqual([404, 'DEMO_NOT_FOUND']);
     const removed = await world.server.send('POST', '/api/remove-demo', { as: ANN, body: {} });
     expect([removed.status, removed.body.state]).toEqual([200, 'absent']);
     const again = await world.server.send('POST', '/api/remove-demo', { as: ANN, body: {} });

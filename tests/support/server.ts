@@ -126,6 +126,8 @@ export type TestServerOptions = {
   readonly modules?: readonly URL[];
   /** Whether backtests are computed, on the bundled month; without it nothing computes them. */
   readonly hasLab?: boolean;
+  /** What becomes of the database of requests before they use it. */
+  readonly requests?: (database: Database) => Database;
   /** Creates the exchange-key services with the engine's login. */
   readonly keysOf?: (engine: Database) => Promise<KeyServices>;
 } & Partial<
@@ -151,7 +153,7 @@ export type TestServerOptions = {
 
 /** @param speed - market minutes per wall minute; unless a test asks for more, the market stands still */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { speed = 0, keysOf = async () => NO_KEYS, modules = [], hasLab = false, ...overrides } = options;
+  const { speed = 0, keysOf = async () => NO_KEYS, modules = [], hasLab = false, requests, ...overrides } = options;
   const test = await startTestDatabase();
   const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 2, applicationName: 'test keys' });
@@ -171,7 +173,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const verifier = await verifierFor(pair.publicKey, tokenStates);
   const logLines: string[] = [];
   const app = await buildServer({
-    database,
+    database: requests?.(database) ?? database,
     runtime,
     verifier,
     settings: {
