@@ -34,7 +34,9 @@ export const givenName = z
 export const commentText = z.string().check(z.maxLength(COMMENT_LENGTH_MAX));
 
 /** An instant or a whole UTC day in a query: "2025-05-04T15:37:00Z" or "2025-05-04". */
-export const dateOrInstant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+export const dateOrInstant = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'must be a day such as 2025-05-04 or an instant such as 2025-05-04T15:37:00Z',
+});
 
 /** Whole numbers arrive as text in a query. */
 export const wholeNumberText = z.string().check(z.regex(/^\d{1,9}$/, { error: 'must be a whole number' }));

@@ -44,6 +44,11 @@ export type Problem = z.output<typeof problem>;
 export const problems = {
   REQUEST_INVALID: { status: 400, sentence: 'The request is not valid. The fields to correct are listed in errors.' },
   BODY_NOT_JSON: { status: 400, sentence: 'The body is not valid JSON.' },
+  ADDRESS_INVALID: {
+    status: 400,
+    sentence: 'The address cannot be decoded: each percent sign must begin a character encoded as UTF-8.',
+  },
+  HTTP_INVALID: { status: 400, sentence: 'The request breaks the rules of HTTP, so it was not read.' },
   CURSOR_INVALID: { status: 400, sentence: 'The cursor is not valid. Start again without one.' },
   TIME_INVALID: { status: 400, sentence: 'The time must be UTC milliseconds or an ISO 8601 instant.' },
   PERIOD_REVERSED: { status: 400, sentence: 'The period ends before it begins.' },
@@ -76,6 +81,7 @@ export const problems = {
   CANDLE_FILE_UNKNOWN: { status: 404, sentence: 'No stored candles of this symbol have this checksum.' },
   TEST_NOT_FOUND: { status: 404, sentence: 'This backtest does not exist.' },
   TEST_BOT_NOT_FOUND: { status: 404, sentence: 'This point of a backtest does not exist.' },
+  HEAD_TOO_SLOW: { status: 408, sentence: 'The headers of the request did not arrive in time.' },
   METHOD_NOT_ALLOWED: { status: 405, sentence: 'This address does not support that method.' },
   NAME_TAKEN: { status: 409, sentence: 'This name is taken. Choose another.' },
   VERSION_CONFLICT: { status: 409, sentence: 'Someone saved a newer version in the meantime. Reload and compare.' },
@@ -168,6 +174,7 @@ export const problems = {
   BOT_DELETED: { status: 410, sentence: 'The bot was deleted.' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large.' },
   BODY_TYPE_UNSUPPORTED: { status: 415, sentence: 'Send the body as application/json.' },
+  HEAD_TOO_LARGE: { status: 431, sentence: 'The address and the headers of the request are too large together.' },
   LADDER_REFUSED: { status: 422, sentence: 'This ladder cannot run. The reasons are listed in errors.' },
   RULE_UNSTEADY: {
     status: 422,

@@ -21,13 +21,14 @@ import { sharedAnswers } from './http/answers/shared-answers.ts';
 import { storedReads } from './http/answers/stored-reads.ts';
 import { mountTogether } from './http/answers/together.ts';
 import { WHOLE_BYTES } from './http/answers/written-body.ts';
+import { answerBrokenHttp } from './http/broken-http.ts';
 import { exchangeShare } from './http/callers/exchange-share.ts';
 import { mountOwnOrigins, type OwnOrigins, ownOrigins } from './http/callers/own-origins.ts';
 import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';
 import { requestTurns } from './http/callers/request-turns.ts';
+import { mountDocument } from './http/document/mount-document.ts';
 import { onceOnly } from './http/idempotency.ts';
 import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
-import { openapiDocument } from './http/openapi.ts';
 import { httpStatusOf, ProblemError, problemBody, problemOf } from './http/problem.ts';
 import { mountSecurityHeaders } from './http/security-headers.ts';
 import { timeText } from './http/text.ts';
@@ -79,11 +80,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     trustProxy: [...(options.trustedProxies ?? [])],
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_CHECK_MS },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: HEADERS_CHECK_MS,
+      requireHostHeader: false, // Refused below, with a code.
+    },
     forceCloseConnections: true,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     schemaController: { compilersFactory: { buildValidator: withoutSchema, buildSerializer: withoutSchema } },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: answerBrokenHttp,
   });
   app.setErrorHandler(answerError);
   await mountSecurityHeaders(app, services.settings);
@@ -142,11 +148,7 @@ async function mountApi(app: FastifyInstance, { services, counters, origins, liv
   });
   const tools = { services, counters, once: onceOnly(services.database, services.now), turns: requestTurns() };
   for (const route of routes()) mountRoute(app, route, tools);
-  let document: object | null = null; // Made when it is first read: making it takes a fifth of what the server takes to start.
-  app.get('/api/openapi.json', { onRequest: counters.countStranger }, async () => {
-    document ??= openapiDocument(services.settings);
-    return document;
-  });
+  mountDocument(app, services.settings, counters.countStranger);
   mountTogether(app);
   mountLive(app, services, { origins, times: liveTimes });
 }

@@ -78,11 +78,12 @@ export function problemBody(problem: ProblemError, requestId: string): Problem {
 const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'BODY_TYPE_UNSUPPORTED',
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'REQUEST_INVALID',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'HTTP_INVALID',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'BODY_NOT_JSON',
   FST_ERR_CTP_INVALID_JSON_BODY: 'BODY_NOT_JSON',
-  FST_ERR_BAD_URL: 'REQUEST_INVALID',
+  FST_ERR_BAD_URL: 'ADDRESS_INVALID',
   FST_ERR_NOT_FOUND: 'ROUTE_UNKNOWN',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'METHOD_NOT_ALLOWED', // Only QUERY has to name one, and no call is asked by it.
 };
 
 /** The problem for an exception of any origin. */

@@ -85,14 +85,21 @@ function statusOfReply(call: Call, reply: unknown): number {
 
 function parseRequest(call: Call, raw: RawRequest): Received<Call> {
   const parts = [
-    parsePart(call.params ?? NOTHING, plain(raw.params)),
-    parsePart(call.query ?? NOTHING, plain(raw.query)),
-    parsePart(call.body ?? NOTHING, raw.body ?? {}),
+    named('path', parsePart(call.params ?? NOTHING, plain(raw.params))),
+    named('query', parsePart(call.query ?? NOTHING, plain(raw.query))),
+    named('body', parsePart(call.body ?? NOTHING, raw.body ?? {})),
   ] as const;
   const reasons = parts.flatMap((part) => (part.ok ? [] : part.reasons));
   if (reasons.length > 0) throw new ProblemError('REQUEST_INVALID', reasons.slice(0, REASONS_MAX));
   const [params, query, body] = parts.map((part) => (part.ok ? part.value : undefined));
   return { params, query, body } as Received<Call>; // Each part was parsed with its schema.
+}
+
+/** What is wrong with a part as a whole is told under the name of the part: no reason is without a place. */
+function named(part: 'path' | 'query' | 'body', outcome: Outcome<unknown>): Outcome<unknown> {
+  if (outcome.ok) return outcome;
+  const reasons = outcome.reasons.map((reason) => ({ ...reason, path: reason.path?.length ? reason.path : [part] }));
+  return { ok: false, reasons };
 }
 
 /** Maximum number of invalid fields listed in one answer. */

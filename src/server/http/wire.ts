@@ -89,7 +89,7 @@ function inspectText(text: string, path: readonly (string | number)[], reasons: 
   reasons.push({ code: 'TEXT_INVALID', detail: 'must be Unicode text without NUL characters', path });
 }
 
-/** An unknown property name as shown in an answer: short and printable. */
+/** An unknown property name as shown in an answer: short, printable and not empty. */
 function shown(key: string): string {
-  return key.slice(0, 60).replace(/[^\x20-\x7e]/g, '?');
+  return key === '' ? '""' : key.slice(0, 60).replace(/[^\x20-\x7e]/g, '?');
 }

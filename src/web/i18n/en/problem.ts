@@ -24,6 +24,11 @@ type Needed = Readonly<Record<`problem.${Common}`, string> & Record<string, stri
 export const problemMessages = {
   'problem.REQUEST_INVALID': 'The request is not valid. The fields to correct are listed below.',
   'problem.BODY_NOT_JSON': 'The body is not valid JSON.',
+  'problem.ADDRESS_INVALID':
+    'The address cannot be decoded: each percent sign must begin a character encoded as UTF-8.',
+  'problem.HTTP_INVALID': 'The request breaks the rules of HTTP, so it was not read.',
+  'problem.HEAD_TOO_SLOW': 'The headers of the request did not arrive in time.',
+  'problem.HEAD_TOO_LARGE': 'The address and the headers of the request are too large together.',
   'problem.CURSOR_INVALID': 'The cursor is not valid. Start again without one.',
   'problem.TIME_INVALID': 'The time must be UTC milliseconds or an ISO 8601 instant.',
   'problem.PERIOD_REVERSED': 'The period ends before it begins.',

@@ -17,6 +17,10 @@ import type { problemMessages as english } from '../en/problem.ts';
 export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.REQUEST_INVALID': 'Запрос составлен неверно. Поля с ошибками перечислены ниже.',
   'problem.BODY_NOT_JSON': 'Тело запроса не является корректным JSON.',
+  'problem.ADDRESS_INVALID': 'Адрес нельзя декодировать: знак процента должен начинать символ в кодировке UTF-8.',
+  'problem.HTTP_INVALID': 'Запрос нарушает правила HTTP и поэтому не прочитан.',
+  'problem.HEAD_TOO_SLOW': 'Заголовки запроса не пришли вовремя.',
+  'problem.HEAD_TOO_LARGE': 'Адрес и заголовки запроса вместе слишком велики.',
   'problem.CURSOR_INVALID': 'Неверный курсор. Начните без него.',
   'problem.TIME_INVALID': 'Время должно быть в миллисекундах UTC или в формате ISO 8601.',
   'problem.PERIOD_REVERSED': 'Период заканчивается раньше, чем начинается.',
