@@ -13,6 +13,7 @@ const TOOLS = {
   bench: 'bench/run.ts',
   check: 'scripts/check.ts',
   coverage: 'scripts/coverage.ts',
+  fuzz: 'scripts/fuzz.ts',
   pack: 'scripts/pack.ts',
   torture: 'scripts/torture.ts',
   yardstick: 'scripts/yardstick.ts',

@@ -13,13 +13,16 @@ export interface Stage {
   owner(): Promise<Visitor>;
   /** Adds a user and signs them in. */
   addUser(email: string): Promise<Visitor>;
+  /** Adds a user. */
+  addAccount(email: string): Promise<{ readonly email: string; readonly password: string }>;
   end(): Promise<void>;
 }
 
 /** Market minutes per real minute. */
 const SPEED = '60';
 
-export async function openStage(): Promise<Stage> {
+/** @param nodeOptions - further options of Node that the program runs with */
+export async function openStage(nodeOptions: readonly string[] = []): Promise<Stage> {
   const dataDir = await newFolder();
   const simulatorPort = await freePort();
   const place = { DATA_DIR: dataDir, SIMULATOR_PORT: String(simulatorPort), MARKET_SPEED: SPEED };
@@ -29,7 +32,7 @@ export async function openStage(): Promise<Stage> {
     await rm(dataDir, { recursive: true, force: true });
   };
   const settings = { ...place, SIMULATOR_PROCESS: 'own', TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'error' };
-  const program = await startProgram(settings, process.execArgv).catch(async (error: unknown) => {
+  const program = await startProgram(settings, [...process.execArgv, ...nodeOptions]).catch(async (error: unknown) => {
     await removeAll();
     throw error;
   });
@@ -39,15 +42,17 @@ export async function openStage(): Promise<Stage> {
     users += 1;
     return `10.0.0.${users}`;
   };
+  const addAccount = async (email: string) => {
+    const password = /once: (\S+)/.exec(await program.command('user', 'add', email))?.[1];
+    if (password === undefined) throw new Error('a new account has a password');
+    return { email, password };
+  };
   return {
     program,
     simulatorPort,
     owner: () => signIn(program.address, program.owner, newAddress()),
-    async addUser(email) {
-      const password = /once: (\S+)/.exec(await program.command('user', 'add', email))?.[1];
-      if (password === undefined) throw new Error('a new account has a password');
-      return signIn(program.address, { email, password }, newAddress());
-    },
+    addAccount,
+    addUser: async (email) => signIn(program.address, await addAccount(email), newAddress()),
     async end() {
       await program.stop();
       await removeAll();

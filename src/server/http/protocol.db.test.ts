@@ -2,19 +2,22 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { pageAddress, pages } from '#contract/pages.ts';
+import { fuzz } from '../../../tests/fuzz/fuzz.ts';
+import { targetAt } from '../../../tests/fuzz/target.ts';
+import { type PlayedMarket, playedMarket } from '../../../tests/support/played-market.ts';
 import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 
 const SCRIPT = "document.title = 'Botyard';";
 const CANARY = 'c4n4ry-s3cret';
-const RUNS_A_CALL = 25;
+const FUZZ_REQUESTS = 1_500;
 
 let server: TestServer;
+let market: PlayedMarket;
 let webRoot: string;
 let ready = true;
 
@@ -26,16 +29,26 @@ beforeAll(async () => {
     `<!doctype html><html><head><script>${SCRIPT}</script></head></html>`,
   );
   await writeFile(path.join(webRoot, 'assets', 'app-1a2b3c.js'), 'export {};');
+  market = await playedMarket(['ETHUSDT']);
   server = await startTestServer({
     webRoot,
+    market,
     isReady: () => ready,
     rateLimits: { address: 60_000, stranger: 50_000, user: 50_000 },
   });
 });
 afterAll(async () => {
   await server.close();
+  await market.close();
   await rm(webRoot, { recursive: true });
 });
+
+let address: Promise<string> | null = null;
+/** The server on a port of its own, for what cannot be handed in without a wire. */
+function listening(): Promise<string> {
+  address ??= server.app.listen({ host: '127.0.0.1', port: 0 });
+  return address;
+}
 
 const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
   server.tokenOf('ann').then((token) =>
@@ -75,12 +88,47 @@ describe('requests that break the protocol', () => {
     ['a key that is too long', 400, 'REQUEST_INVALID', () => post(url, '{}', { 'idempotency-key': 'k'.repeat(121) })],
     ['an unknown address', 404, 'ROUTE_UNKNOWN', () => server.app.inject({ url: '/api/nothing' })],
     ['another method', 405, 'METHOD_NOT_ALLOWED', () => server.app.inject({ method: 'PUT', url: '/api/get-assets' })],
-    ['a broken address', 400, 'REQUEST_INVALID', () => server.app.inject({ url: '/api/%zz' })],
+    ['a broken address', 400, 'ADDRESS_INVALID', () => server.app.inject({ url: '/api/%zz' })],
+    ['QUERY', 405, 'METHOD_NOT_ALLOWED', () => server.app.inject({ method: 'QUERY', url: '/api/get-assets' })],
+    ['a field without a name', 400, 'REQUEST_INVALID', () => post(url, '{"":1}')],
   ])('%s is refused with %i %s', async (_what, status, code, send) => {
     const answer = await send();
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     expect(answer.headers['content-type']).toContain('application/problem+json');
     expect(answer.json().request_id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['a list for a body', '[]', 'body'],
+    ['a field without a name', '{"":1}', '""'],
+  ])('%s is named in the refusal, which has no reason without a place', async (_what, payload, place) => {
+    const answer = await post(url, payload);
+    expect(answer.json().errors.map(({ path }: { path: string }) => path)).toEqual([place]);
+  });
+
+  it.each([
+    ['no HTTP at all', 'GARBAGE\r\n\r\n', 400, 'HTTP_INVALID'],
+    ['two lengths', 'POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'HTTP_INVALID'],
+    ['a head of 40 KB', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`, 431, 'HEAD_TOO_LARGE'],
+    ['no host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', 403, 'HOST_FOREIGN'],
+  ])('bytes that are %s are refused with a code, and the server goes on', async (_what, bytes, status, code) => {
+    const target = targetAt(await listening(), 1);
+    const request = {
+      kind: 'broken',
+      operation: null,
+      method: 'GET',
+      path: '',
+      headers: {},
+      isSignedIn: false,
+    } as const;
+    const answer = await target.ask({ ...request, body: bytes }, {});
+    expect([answer.status, answer.type, JSON.parse(answer.body).code]).toEqual([
+      status,
+      expect.stringContaining('application/problem+json'),
+      code,
+    ]);
+    expect(await target.isAlive()).toBe(true);
+    target.close();
   });
 
   it('a wrong method is answered with the methods that the address allows', async () => {
@@ -115,6 +163,36 @@ describe('requests that break the protocol', () => {
       commit: null,
     });
   });
+});
+
+describe('the addresses of the server', () => {
+  /** What is served beside the calls of the contract, each with a reason of its own to need no row in their table. */
+  const BESIDE_THE_CALLS = [
+    'GET /api/openapi.json', // Says what the calls are.
+    'GET /api/docs', // The same to read.
+    'GET /api/together', // Asks calls again, each with the token of the request.
+    'GET /api/live', // Takes its token in the first message.
+    'GET *', // Pages, which hold nothing of anybody.
+    'GET /assets/app-1a2b3c.js',
+  ];
+
+  it('are those of the calls and a few that are named here, so that a new one is not forgotten where calls are tested', () => {
+    const described = (calls as readonly Call[]).map(({ method, path }) => `${method} ${path}`);
+    const served = routesOf(server.app.printRoutes({ commonPrefix: false }));
+    expect(served.toSorted()).toEqual([...described, ...BESIDE_THE_CALLS].toSorted());
+  });
+
+  /** Methods and paths from the tree that the framework draws; HEAD comes with each GET. */
+  function routesOf(tree: string): readonly string[] {
+    const parts: string[] = [];
+    return tree.split('\n').flatMap((line) => {
+      const [, indent, part, methods] = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+      if (indent === undefined || part === undefined) return [];
+      parts.splice(indent.length / 4, parts.length, part);
+      const named = (methods ?? '').split(', ').filter((method) => method !== '' && method !== 'HEAD');
+      return named.map((method) => `${method} ${parts.join('')}`);
+    });
+  }
 });
 
 describe('the security headers', () => {
@@ -162,54 +240,29 @@ describe('the application', () => {
   });
 });
 
-describe('arbitrary JSON', () => {
-  const posts = (calls as readonly Call[]).filter((call) => call.method === 'POST' && call.name !== 'signOut');
-
-  /** Bodies close to a valid one: its field names with values of every kind, and other names. */
-  const bodies = (call: Call) => {
-    const names = Object.keys(call.body?.shape ?? {}).map((name) =>
-      name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
-    );
-    const key = names.length === 0 ? fc.string() : fc.oneof(fc.constantFrom(...names), fc.string());
-    return fc.oneof(fc.dictionary(key, fc.jsonValue({ maxDepth: 4 })), fc.jsonValue());
-  };
-
-  it('in a command never causes a server error', async () => {
-    const seed = SEED_OF_RUN;
-    process.stdout.write(`property seed ${seed}\n`);
-    for (const call of posts) {
-      const url = call.path.replace(':kind', 'dca-bot').replace(':id', 'x');
-      const property = fc.asyncProperty(bodies(call), async (body) => {
-        const answer = await post(url, JSON.stringify(body));
-        expect(answer.statusCode, answer.body).toBeLessThan(500);
-      });
-      await fc.assert(property, { seed, numRuns: RUNS_A_CALL });
-    }
-  });
-
-  it('in a query never causes a server error', async () => {
-    const reads = (calls as readonly Call[]).filter((call) => call.method === 'GET');
-    const token = await server.tokenOf('ann');
-    for (const call of reads) {
-      const url = call.path.replace(':kind', 'dca-bot').replace(':market', 'futures');
-      const names = Object.keys(call.query?.shape ?? {}).map((n) => n.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`));
-      const key = names.length === 0 ? fc.string() : fc.constantFrom(...names);
-      const value = fc.oneof(
-        fc.string({ unit: 'binary' }),
-        fc.string(),
-        fc.nat().map(String),
-        fc.constant('2025-05-10'),
-      );
-      const property = fc.asyncProperty(fc.dictionary(key, value), async (query) => {
-        const search = new URLSearchParams(query).toString();
-        const answer = await server.app.inject({
-          url: `${url}?${search}`,
-          headers: { authorization: `Bearer ${token}` },
-        });
-        expect(answer.statusCode, answer.body).toBeLessThan(500);
-      });
-      await fc.assert(property, { numRuns: RUNS_A_CALL });
-    }
+describe('requests right, wrong and hostile', () => {
+  it('are answered by every call without a server error, and refused with a code and a place', async () => {
+    process.stdout.write(`property seed ${SEED_OF_RUN}\n`);
+    const found: string[] = [];
+    const { faults, crashes } = await fuzz({
+      address: await listening(),
+      senders: [
+        {
+          headers: async () => ({ authorization: `Bearer ${await server.tokenOf('ann')}` }),
+          signInAgain: async () => server.setTokenState('ann', 'alive'),
+        },
+      ],
+      requests: FUZZ_REQUESTS,
+      seed: SEED_OF_RUN,
+      atOnce: 4,
+      found: (fault, request, answer) => {
+        const { operation, kind, method, path, body } = request;
+        const sent = JSON.stringify({ call: operation?.name, kind, method, path, body }).slice(0, 400);
+        found.push(`${fault}: ${sent}: ${answer.body.slice(-300)}`);
+      },
+    });
+    expect(found).toEqual([]);
+    expect([faults, crashes]).toEqual([0, 0]);
   });
 });
 

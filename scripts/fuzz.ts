@@ -1,0 +1,112 @@
+import { signIn, withDemo } from '../bench/load/account.ts';
+import { openStage, type Stage } from '../bench/load/stage.ts';
+import { headersOf } from '../bench/load/visitor.ts';
+import { type FuzzCounts, fuzz, type Sender } from '../tests/fuzz/fuzz.ts';
+import type { FuzzRequest } from '../tests/fuzz/make-request.ts';
+import { openMemoryMeter } from '../tests/fuzz/memory-meter.ts';
+import type { FuzzAnswer } from '../tests/fuzz/target.ts';
+
+const USERS = 6;
+const AT_ONCE = 8;
+const MEMORY_MAX_MB = 50;
+/** Until then the program loads what it keeps. */
+const WARM_SHARE = 0.2;
+const TELL_EVERY = 2_000;
+const SHOWN_LENGTH = 600;
+
+/** `npm run fuzz -- --requests N [--seed S] [--json]`: the real program, on this machine, with the demo in it. */
+async function main(words: readonly string[]): Promise<void> {
+  const requests = numberAfter(words, '--requests');
+  if (requests === null) {
+    process.stderr.write('Usage: npm run fuzz -- --requests N [--seed S] [--json]\n');
+    process.exitCode = 2;
+    return;
+  }
+  const seed = numberAfter(words, '--seed') ?? Date.now() % 1_000_000;
+  tell(`seed ${seed}`);
+  const { counts, growthMb } = await run(requests, seed);
+  const figures = {
+    requests,
+    server_errors: counts.faults,
+    crashes: counts.crashes,
+    slow: counts.slow,
+    memory_growth_mb: growthMb,
+    seed,
+  };
+  const text = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+  process.stdout.write(`${words.includes('--json') ? JSON.stringify(figures) : text.join(', ')}\n`);
+  const isHeld = counts.faults + counts.crashes + counts.slow === 0 && growthMb <= MEMORY_MAX_MB;
+  process.exitCode = isHeld ? 0 : 1;
+}
+
+async function run(requests: number, seed: number): Promise<{ counts: FuzzCounts; growthMb: number }> {
+  const stage = await openStage(['--inspect=127.0.0.1:0']);
+  try {
+    const senders = await sendersOf(stage);
+    const meter = await openMemoryMeter(stage.program.output());
+    let warmMb = 0;
+    const warmAt = Math.max(1, Math.floor(requests * WARM_SHARE));
+    const counts = await fuzz({
+      address: stage.program.address,
+      ...{ senders, requests, seed, atOnce: AT_ONCE, found },
+      sent: async (count) => {
+        if (count === warmAt) warmMb = await meter.heldMb();
+        if (count % TELL_EVERY === 0) tell(`${count} of ${requests}, ${(await meter.heldMb()).toFixed(1)} MB held`);
+      },
+    });
+    const growthMb = Number(((await meter.heldMb()) - warmMb).toFixed(1));
+    tell(
+      `answers: ${[...counts.byStatus]
+        .sort()
+        .map(([status, count]) => `${count} × ${status}`)
+        .join(', ')}`,
+    );
+    meter.close();
+    return { counts, growthMb };
+  } finally {
+    await stage.end();
+  }
+}
+
+/** The owner with the demo, and others who begin with nothing. */
+async function sendersOf(stage: Stage): Promise<readonly Sender[]> {
+  const { address, owner } = stage.program;
+  await withDemo(address, await stage.owner());
+  const accounts = [owner];
+  for (let user = 1; user < USERS; user += 1) accounts.push(await stage.addAccount(`user${user}@example.org`));
+  tell(`${USERS} users, one with the demo`);
+  return Promise.all(
+    accounts.map(async (account, index) => {
+      const from = `10.0.0.${index + 1}`;
+      let visitor = await signIn(address, account, from);
+      let again: Promise<void> | null = null;
+      return {
+        headers: async () => headersOf(visitor),
+        signInAgain: async () => {
+          again ??= signIn(address, account, from).then((next) => {
+            visitor = next;
+            again = null;
+          });
+          await again;
+        },
+      };
+    }),
+  );
+}
+
+function found(fault: string, request: FuzzRequest, answer: FuzzAnswer): void {
+  const { kind, method, path, headers, body } = request;
+  const sent = JSON.stringify({ kind, method, path, headers, body }).slice(0, SHOWN_LENGTH);
+  tell(`${fault}\n  sent ${sent}\n  told ${answer.status} ${answer.body.slice(0, SHOWN_LENGTH)}`);
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function numberAfter(words: readonly string[], name: string): number | null {
+  const text = words[words.indexOf(name) + 1];
+  return words.includes(name) && text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
+}
+
+await main(process.argv.slice(2));
