@@ -42,7 +42,7 @@ const OF_NO_CALL = ['ROUTE_UNKNOWN', 'METHOD_NOT_ALLOWED', 'HTTP_INVALID', 'HEAD
 /** As a client makes one, and as the server makes the id of a request. */
 const EXAMPLE_KEY = '6b0d6a2e-1f0d-4a53-9a2c-0f1b9b2c7d11';
 
-const WITH_KEY = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEYS_FULL'] as const;
+const OF_COMMANDS = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEYS_FULL', 'OUTCOME_UNKNOWN'] as const;
 
 /** The OpenAPI 3.1 document of the API, generated from the schemas that validate requests and replies. */
 export function openapiDocument(settings: ServerSettings): ApiDocument {
@@ -125,7 +125,7 @@ function refusalsOf(call: Call): Operation['responses'] {
     ...COMMON,
     ...(call.access === 'user' ? WITH_TOKEN : []),
     ...(call.method === 'GET' ? [] : WITH_BODY),
-    ...(call.method === 'GET' || call.isRead === true ? [] : WITH_KEY),
+    ...(call.method === 'GET' || call.isRead === true ? [] : OF_COMMANDS),
     ...call.refusals,
   ].filter(isProblemCode);
   const schema = { $ref: '#/components/schemas/Problem' };
