@@ -8,7 +8,7 @@ import { openMemoryMeter } from '../tests/fuzz/memory-meter.ts';
 import type { FuzzAnswer } from '../tests/fuzz/target.ts';
 
 const USERS = 6;
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 const MEMORY_MAX_MB = 50;
 /** Until then the program loads what it keeps. */
 const WARM_SHARE = 0.2;
@@ -41,7 +41,7 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 async function run(requests: number, seed: number): Promise<{ counts: FuzzCounts; growthMb: number }> {
-  const stage = await openStage(['--inspect=127.0.0.1:0']);
+  const stage = await openStage({ nodeOptions: ['--inspect=127.0.0.1:0'], speed: 1 });
   try {
     const senders = await sendersOf(stage);
     const meter = await openMemoryMeter(stage.program.output());

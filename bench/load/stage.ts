@@ -18,14 +18,19 @@ export interface Stage {
   end(): Promise<void>;
 }
 
-/** Market minutes per real minute. */
-const SPEED = '60';
+/** Market minutes per real minute, unless a measurement is not about the engine. */
+const SPEED = 60;
 
-/** @param nodeOptions - further options of Node that the program runs with */
-export async function openStage(nodeOptions: readonly string[] = []): Promise<Stage> {
+interface StageOptions {
+  /** Further options of Node that the program runs with. */
+  readonly nodeOptions?: readonly string[];
+  readonly speed?: number;
+}
+
+export async function openStage({ nodeOptions = [], speed = SPEED }: StageOptions = {}): Promise<Stage> {
   const dataDir = await newFolder();
   const simulatorPort = await freePort();
-  const place = { DATA_DIR: dataDir, SIMULATOR_PORT: String(simulatorPort), MARKET_SPEED: SPEED };
+  const place = { DATA_DIR: dataDir, SIMULATOR_PORT: String(simulatorPort), MARKET_SPEED: String(speed) };
   const stopSimulator = await startSimulatorProcess(place);
   const removeAll = async (): Promise<void> => {
     await stopSimulator();

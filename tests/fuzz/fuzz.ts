@@ -91,8 +91,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzCounts> {
   const work = async (): Promise<void> => {
     while (sent < requests && counts.crashes === 0) {
       sent += 1;
+      const count = sent; // The others go on meanwhile.
       await one(next());
-      await options.sent?.(sent);
+      await options.sent?.(count);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -102,8 +103,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzCounts> {
 
 const TOO_MANY = 429;
 const BUSY = 503;
+const GATEWAY = 502;
 
+/** Limits and a busy server name the time; an exchange that does not answer at the moment is another program's trouble. */
 function isAskedToWait({ status, retryAfterS, body }: FuzzAnswer): boolean {
+  if (status === GATEWAY) return body.includes('EXCHANGE_UNAVAILABLE');
   const isLimit = status === TOO_MANY && /TOO_MANY_REQUESTS|TOO_MANY_AT_ONCE/.test(body);
   return retryAfterS !== null && (isLimit || (status === BUSY && /OVERLOADED|LAB_BUSY/.test(body)));
 }

@@ -22,7 +22,7 @@ export interface Schema {
 
 const DEPTH_MAX = 8;
 const OPTIONAL_SHARE = 0.4;
-const KNOWN_SHARE = 0.7;
+const KNOWN_SHARE = 0.9;
 const COUNT_MAX = 40;
 const ITEMS_MAX = 2;
 const TEXTS = ['1', '0.5', '25', '1.5', '2025-05-09', '2025-05-08T10:00:00Z', 'ETHUSDT', 'BTCUSDT', 'Majors'] as const;

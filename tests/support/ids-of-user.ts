@@ -8,6 +8,17 @@ export function idsIn(text: string): readonly string[] {
   return text.match(ID) ?? [];
 }
 
+/** The names of all columns of the database. @param ownerUrl - of the login that sees all tables */
+export async function columnNames(ownerUrl: string): Promise<readonly string[]> {
+  const client = new Client(ownerUrl);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct column_name as name from information_schema.columns where table_schema = 'public' order by 1`,
+  );
+  await client.end();
+  return rows.map(({ name }) => name);
+}
+
 /** Every id in the rows of a user, whatever the table. @param ownerUrl - of the login that sees all rows */
 export async function idsOfUser(ownerUrl: string, userId: string): Promise<ReadonlySet<string>> {
   const client = new Client(ownerUrl);

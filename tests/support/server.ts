@@ -250,9 +250,12 @@ async function verifierFor(publicKey: CryptoKey, tokenStates: ReadonlyMap<string
   });
 }
 
-/** One token per user, valid for an hour, and any number of shorter ones. */
+/** So old at most: some calls want a sign-in of the last five minutes, and a file of tests may take longer than that. */
+const TOKEN_AGE_MAX_MS = 60_000;
+
+/** A token per user, of the last minute and valid for an hour, and any number of shorter ones. */
 function tokensOf(privateKey: CryptoKey): Pick<TestServer, 'tokenOf' | 'shortTokenOf'> {
-  const tokens = new Map<string, Promise<string>>();
+  const tokens = new Map<string, { readonly token: Promise<string>; readonly at: number }>();
   const sign = (user: string, lifetime: string) =>
     new SignJWT({ user_id: user, email: `${user}@example.com`, auth_time: Math.floor(Date.now() / 1_000) })
       .setProtectedHeader({ alg: 'RS256', kid: 'test' })
@@ -264,9 +267,11 @@ function tokensOf(privateKey: CryptoKey): Pick<TestServer, 'tokenOf' | 'shortTok
       .sign(privateKey);
   return {
     tokenOf(user) {
-      const known = tokens.get(user) ?? sign(user, '1h');
-      tokens.set(user, known);
-      return known;
+      const known = tokens.get(user);
+      if (known !== undefined && Date.now() - known.at < TOKEN_AGE_MAX_MS) return known.token;
+      const token = sign(user, '1h');
+      tokens.set(user, { token, at: Date.now() });
+      return token;
     },
     shortTokenOf: (user, seconds) => sign(user, `${seconds} seconds`),
   };

@@ -78,6 +78,19 @@ describe('a document of Firestore', () => {
     expect(url).toBe(PATH.replace('readApiKeys', 'a%3Fb%23c%20d'));
   });
 
+  it.each(['keys/..', 'keys/../..', './readApiKeys'])(
+    'that would be read at another level is absent: %s',
+    async (path) => {
+      let requests = 0;
+      handler = (_request, response) => {
+        requests += 1;
+        response.end();
+      };
+      expect(await read(origin, path)).toEqual({ kind: 'absent' });
+      expect(requests).toBe(0);
+    },
+  );
+
   it('returns strings and maps of strings and omits other values', async () => {
     handler = answers(
       200,

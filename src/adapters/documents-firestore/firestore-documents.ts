@@ -32,7 +32,10 @@ const SERVER_FAULTS_FROM = 500;
 export function firestoreDocuments({ origin, projectId }: FirestoreOptions): Documents {
   return {
     async read({ path, token }) {
-      const encodedPath = path.split('/').map(encodeURIComponent).join('/');
+      const names = path.split('/');
+      // No document can be called so, and an address would go up a level at it, however it is encoded.
+      if (names.some((name) => name === '.' || name === '..')) return { kind: 'absent' };
+      const encodedPath = names.map(encodeURIComponent).join('/');
       const url = `${origin}/v1/projects/${encodeURIComponent(projectId)}/databases/(default)/documents/${encodedPath}`;
       return readAnswer(await getJson(new URL(url), token));
     },

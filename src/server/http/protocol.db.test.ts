@@ -165,6 +165,19 @@ describe('requests that break the protocol', () => {
   });
 });
 
+describe('the page of the API', () => {
+  it('is served with a style of its own nonce, no script, and a policy that allows nothing unsafe', async () => {
+    const [first, second] = await Promise.all([1, 2].map(() => server.app.inject({ url: '/api/docs' })));
+    const nonce = /<style nonce="([^"]{20,})">/.exec(first?.body ?? '')?.[1] ?? 'none';
+    expect(first?.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(first?.headers['content-security-policy']).split(';');
+    expect(policy).toEqual(expect.arrayContaining([`style-src 'nonce-${nonce}'`, "default-src 'none'"]));
+    expect(policy.join()).not.toContain('unsafe');
+    expect(first?.body).not.toContain('<script');
+    expect(second?.body).not.toContain(nonce);
+  });
+});
+
 describe('the addresses of the server', () => {
   /** What is served beside the calls of the contract, each with a reason of its own to need no row in their table. */
   const BESIDE_THE_CALLS = [
@@ -243,6 +256,7 @@ describe('the application', () => {
 describe('requests right, wrong and hostile', () => {
   it('are answered by every call without a server error, and refused with a code and a place', async () => {
     process.stdout.write(`property seed ${SEED_OF_RUN}\n`);
+    const prototype = Object.getOwnPropertyNames(Object.prototype);
     const found: string[] = [];
     const { faults, crashes } = await fuzz({
       address: await listening(),
@@ -263,6 +277,7 @@ describe('requests right, wrong and hostile', () => {
     });
     expect(found).toEqual([]);
     expect([faults, crashes]).toEqual([0, 0]);
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(prototype); // The server runs in this process.
   });
 });
 
