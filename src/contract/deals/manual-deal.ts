@@ -105,15 +105,18 @@ const dealProblems = [
 
 const botPath = z.strictObject({ id });
 
-/** The deals that a user made by hand in a bot, newest first, taken back ones too. */
+/** The deals that a user made by hand in a bot, or in one of its cycles, newest first, taken back ones too. */
 export const getManualDeals = call({
   name: 'getManualDeals',
   method: 'GET',
   path: '/api/bots/:id/manual-deals',
-  summary: 'List the deals made by hand in a bot, newest first, each with the state of its order.',
+  summary:
+    'List the deals made by hand in a bot or in one of its cycles, newest first, each with the state of its order.',
   access: 'user',
   params: botPath,
   query: z.strictObject({
+    /** Only those of this cycle. */
+    cycleId: z.optional(id),
     offset,
     limit: limitUpTo(1_000, 100),
     cursor: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),

@@ -23,11 +23,11 @@ export function dealRoutes(): Route[] {
 }
 
 async function list({ caller, params, query, read }: Context<typeof getManualDeals>) {
-  const { offset, limit, cursor } = query;
+  const { cycleId = null, offset, limit, cursor } = query;
   const before = cursor === undefined ? null : readDealCursor(cursor);
   const rows = await read(async (tx) => {
     const { botId } = await ownBotOfAnyKind(tx, caller.userId, params.id);
-    return listManualDeals(tx, caller.userId, { botId, offset, limit: limit + 1, before });
+    return listManualDeals(tx, caller.userId, { botId, cycleId, offset, limit: limit + 1, before });
   });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

@@ -106,5 +106,9 @@ describe('a deal by hand over the wire', () => {
     const next = expectStatus(await send('GET', path), 200);
     const shown = [...first.items, ...next.items].map((row: { manual_deal_id: string }) => row.manual_deal_id);
     expect(shown).toEqual(ids);
+    const { cycle_id: cycleId } = first.items[0];
+    const own = expectStatus(await send('GET', `/api/bots/${id}/manual-deals?cycle_id=${cycleId}`), 200).items;
+    const cycleIds = new Set(own.map((row: { cycle_id: string }) => row.cycle_id));
+    expect([...cycleIds, own.length < (await listed(id)).length]).toEqual([cycleId, true]);
   });
 });

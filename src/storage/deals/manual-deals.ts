@@ -27,19 +27,24 @@ export function findManualDeal(tx: Tx, ownerId: string, manualDealId: string): P
   return deals(tx, ownerId).where('manualDeals.manualDealId', '=', manualDealId).executeTakeFirst();
 }
 
-/** The deals of a bot, newest first. @param wanted - `before`: the sequence number of the last row of the page before */
+/**
+ * The deals of a bot, newest first.
+ * @param wanted - `cycleId`: only those of this cycle; `before`: the sequence number of the last row of the page before
+ */
 export function listManualDeals(
   tx: Tx,
   ownerId: string,
   wanted: {
     readonly botId: string;
+    readonly cycleId: string | null;
     readonly limit: number;
     readonly offset: number;
     readonly before: string | null;
   },
 ): Promise<ManualDealRow[]> {
-  const { botId, limit, offset, before } = wanted;
+  const { botId, cycleId, limit, offset, before } = wanted;
   let query = deals(tx, ownerId).where('manualDeals.botId', '=', botId);
+  if (cycleId !== null) query = query.where('manualDeals.cycleId', '=', cycleId);
   if (before !== null) query = query.where('manualDeals.dealSeq', '<', before);
   return query.orderBy('manualDeals.dealSeq', 'desc').limit(limit).offset(offset).execute();
 }

@@ -75,9 +75,9 @@ describe('the dialog of a deal by hand', () => {
       ['Stop-loss', '–', '–'],
       ['Liquidation', '2,010.00', '2,015.10'],
       ['Margin', '40.00', '40.00'],
-      ['Reserved margin', '100.00', '100.00'],
+      ['Committed margin', '100.00', '100.00'],
     ]);
-    expect(dialog.getByText('Fills at about 2,511.26: 0.040 ETH, fee 0.0502 USDT.')).toBeTruthy();
+    expect(dialog.getByText('Fills at about 2,511.26: 0.040 ETH, fee 0.05 USDT.')).toBeTruthy();
     expect(server.bodiesOf(orderManualDeal)).toEqual([]);
     expect(await domFindings()).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('the dialog of a deal by hand', () => {
     await dialog.findByRole('table');
     const asked = server.bodiesOf(previewManualDeal).length;
     await userEvent.clear(dialog.getByLabelText('Size'));
-    await dialog.findByText('Enter a size to see what comes of it.');
+    await dialog.findByText('Enter a size to see its effect.');
     expect(server.bodiesOf(previewManualDeal)).toHaveLength(asked);
   });
 });
@@ -131,7 +131,7 @@ describe('the deals by hand of a bot', () => {
     drawPage(<TitledDeals botId="a" atoms={[HELD]} />, { kind: 'dca-bot' });
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))).toEqual([
-      'Add: 0.040 ETH at 2,475.00Waits26 May 05:30 · mineUndo',
+      'Add: 0.040 ETH at 2,475.00Waiting26 May 05:30 · mineUndo',
       'Close: 0.080 ETH at 2,505.00Filled26 May 05:30 · mine',
     ]);
     await userEvent.click(screen.getByRole('button', { name: 'Undo: Add: 0.040 ETH at 2,475.00' }));
@@ -139,10 +139,11 @@ describe('the deals by hand of a bot', () => {
     expect(await domFindings()).toEqual([]);
   });
 
-  it('of a cycle without any nothing is drawn', async () => {
-    server.answers(getManualDeals, page([DEAL]));
+  it('of a cycle only its own are asked for, and without any nothing is drawn', async () => {
+    server.answers(getManualDeals, page([]));
     const { container } = drawPage(<TitledDeals botId="a" atoms={[HELD]} cycleId="other" />, { kind: 'dca-bot' });
     await waitFor(() => expect(server.requests).toHaveLength(1));
+    expect(server.requests[0]?.query).toEqual({ cycleId: 'other' });
     expect(container.textContent).not.toContain('Deals by hand');
   });
 });

@@ -13,12 +13,14 @@ import type { DealBody } from './deal-form.ts';
 export type ManualDeal = Reply<typeof orderManualDeal>;
 export type ForetoldDeal = Reply<typeof previewManualDeal>;
 
-/** The deals of a bot, newest first, a page at a time; the topic `cycles` refreshes them. */
-export const dealsQuery = (botId: string) =>
+/** The deals of a bot, or of one cycle, newest first, a page at a time; the topic `cycles` refreshes them. */
+export const dealsQuery = (botId: string, cycleId?: string) =>
   infiniteQueryOptions({
-    queryKey: ['cycles', 'deals', botId],
-    queryFn: ({ pageParam, signal }) =>
-      api(getManualDeals, { params: { id: botId }, query: pageParam === null ? {} : { cursor: pageParam }, signal }),
+    queryKey: ['cycles', 'deals', botId, cycleId ?? null],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...(cycleId && { cycleId }), ...(pageParam !== null && { cursor: pageParam }) };
+      return api(getManualDeals, { params: { id: botId }, query, signal });
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.cursor,
   });

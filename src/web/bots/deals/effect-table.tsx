@@ -25,7 +25,7 @@ export function EffectTable({ effect, form, atom, isStale }: EffectTableProps) {
     price: t.number(fill.price),
     quantity: t.number(fill.qty),
     asset: atom.symbol.replace(/USDT$/, ''),
-    fee: t.number(fill.commission, { decimals: 4 }),
+    fee: t.number(fill.commission, { decimals: 2 }),
   };
   return (
     <div data-stale={isStale || undefined} className={css['effect']} aria-live="polite" aria-busy={isStale}>

@@ -29,10 +29,9 @@ export function TitledDeals(props: TitledDealsProps) {
 
 function Titled({ botId, atoms, cycleId }: TitledDealsProps) {
   const t = useText();
-  const list = useInfiniteQuery(dealsQuery(botId));
-  const all = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const deals = cycleId === undefined ? all : all.filter((deal) => deal.cycleId === cycleId);
-  if (cycleId !== undefined && deals.length === 0 && !list.isError && !list.hasNextPage) return null;
+  const list = useInfiniteQuery(dealsQuery(botId, cycleId));
+  const deals = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (cycleId !== undefined && deals.length === 0 && !list.isError) return null;
   return (
     <TitledPart title={t('deals.title')}>
       {list.isPending ? <SkeletonRows rows={2} height={28} /> : null}

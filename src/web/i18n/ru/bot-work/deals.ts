@@ -81,7 +81,7 @@ export const dealMessages: Record<keyof typeof english, string> = {
   'refusal.SIZE_AMBIGUOUS': 'Задайте размер одним способом.',
   'refusal.SIZE_OFF_STEP': 'Количество должно быть кратно {step}.',
   'refusal.SIZE_TOO_LARGE': 'Размер слишком большой.',
-  'refusal.SIZE_ABOVE_POSITION': 'Свободный остаток позиции, который не занят другими сделками, — {left}.',
+  'refusal.SIZE_ABOVE_POSITION': 'Другие сделки оставляют от позиции только {left}.',
   'refusal.EXIT_CROSSED': 'Позиция сразу закрылась бы: её граница {price}, и цена её уже прошла.',
   'refusal.MAX_OPEN_CYCLES': 'У бота уже открыто столько циклов, сколько разрешено.',
   'refusal.CYCLES_DONE': 'Бот уже провёл все циклы этого запуска.',
