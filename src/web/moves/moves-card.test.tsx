@@ -32,7 +32,9 @@ const words = () => document.body.textContent.replaceAll('\u00a0', ' ');
 it('the card of price moves tells swings, entries with those that did not come back, and the swing that is not over', async () => {
   await open();
   await screen.findByRole('heading', { name: 'Drop before a 1 % rebound' });
-  expect(words()).toContain('200 entries, one every five minutes; they overlap and are worth about 61 separate ones.');
+  expect(words()).toContain(
+    '200 entries, one every five minutes; they overlap and count for about 61 independent ones.',
+  );
   expect(words()).toContain('5 did not come back within 30 days, 15 had less time than that.');
   expect(words()).toContain('The last swing, 1.25 % since 24 May 10:00 UTC, has not come back and is not counted.');
 });

@@ -45,7 +45,7 @@ describe('the screener', () => {
     await openPage(<ScreenerPage />, { at: '/screener' });
     expect(await screen.findByText('2 found')).toBeTruthy();
     expect(cellsOf('ETH')).toEqual(expect.arrayContaining(['91', '2,641.64', '17,820.0', '0.81']));
-    expect(screen.getByText('NEW').closest('tr')?.innerHTML).toContain('title="too little of the past is stored"');
+    expect(screen.getByText('NEW').closest('tr')?.innerHTML).toContain('title="too little of the past stored"');
   });
 
   it('asks for the filters of its address, tells what each left, and takes one out at a press', async () => {

@@ -201,8 +201,8 @@ export const botsPlurals = {
   'bots.kpi.cycles': { one: '{count} open cycle', other: '{count} open cycles' },
   'stop.cancels': { one: 'Cancels {count} order:', other: 'Cancels {count} orders:' },
   'finish.keeps': {
-    one: '{count} open position keeps its steps, take profit and stop until it is flat.',
-    other: '{count} open positions keep their steps, take profit and stop until they are flat.',
+    one: '{count} open position keeps its steps, take profit and stop-loss until it is flat.',
+    other: '{count} open positions keep their steps, take profit and stop-loss until they are flat.',
   },
   'deleteBot.stays': {
     one: 'Its {count} closed cycle, with orders, fills and results.',

@@ -118,9 +118,9 @@ export const ladderMessages = {
   'ladder.table': 'Ladder, step by step',
   'ladder.name': 'Name',
   'ladder.comment': 'Comment',
-  'ladder.entryRuleMore': 'Cycles open only where this rule acts.',
+  'ladder.entryRuleMore': 'With a rule, cycles open only where it acts.',
   'ladder.stepRuleMore':
-    'Steps do not rest in the book: those that the price has reached execute at market where this rule acts.',
+    'With a rule, steps do not rest in the book: those that the price has reached execute at market where the rule acts.',
   'ladder.symbol': 'Symbol',
   'ladder.direction': 'Direction',
   'ladder.long': 'Long',

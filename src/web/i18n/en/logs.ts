@@ -1,3 +1,9 @@
+import type { NoteCode } from '#engine/model/atom.ts';
+import type { BotNoteCode } from '#engine/model/record.ts';
+
+/** Every code that an entry can have is told in words. */
+type Needed = Readonly<Record<`logs.code.${NoteCode | BotNoteCode}`, string> & Record<string, string>>;
+
 /** Words of the log page, loaded with it. */
 export const messages = {
   'logs.title': '{kind} logs',
@@ -54,6 +60,11 @@ export const messages = {
   'logs.code.TRAILING_ARMED': 'Trailing started',
   'logs.code.TRAILING_FILLED': 'Trailing filled',
   'logs.code.EXIT_FILLED': 'Closed at market',
+  'logs.code.DEAL_PLACED': 'Deal by hand sent',
+  'logs.code.DEAL_FILLED': 'Deal by hand filled',
+  'logs.code.DEAL_CLOSED': 'Closed by hand',
+  'logs.code.DEAL_ADOPTED': 'Position adopted',
+  'logs.code.DEAL_UNDONE': 'Deal by hand taken back',
   'logs.code.ENTRY_EXPIRED': 'Base order expired',
   'logs.code.ENTRY_CANCELED': 'Base order cancelled',
   'logs.code.ENTRY_BLOCKED': 'Cycle not opened',
@@ -81,6 +92,7 @@ export const messages = {
   'logs.figure.averagePrice': 'Average price',
   'logs.figure.buy': 'Long',
   'logs.figure.sell': 'Short',
+  'logs.figure.deal': 'Deal',
   'logs.figure.fee': 'Fee, USDT',
   'logs.figure.gross': 'Before fees, USDT',
   'logs.figure.level': 'Step',
@@ -99,4 +111,4 @@ export const messages = {
   'logs.figure.takeProfitPrice': 'Take profit at',
   'logs.figure.until': 'Until',
   'logs.figure.version': 'Version',
-} as const;
+} as const satisfies Needed;

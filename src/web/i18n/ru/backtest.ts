@@ -63,7 +63,7 @@ const listMessages = {
   'backtest.props.noName': 'Введите название.',
   'backtest.props.manyTags': 'Меток слишком много, допустимо: {count}.',
   'backtest.delete.title': 'Удалить {name}?',
-  'backtest.delete.more': 'Удалить …',
+  'backtest.delete.more': 'Удалить…',
   'backtest.delete.act': 'Удалить тест',
   'backtest.delete.running': 'Сначала он будет отменён.',
   'backtest.delete.stays': 'Стратегии, боты и свечи.',
@@ -167,9 +167,9 @@ const formMessages = {
   'backtest.daysUnit': 'д',
   'backtest.walkForwardInfo': 'Лучшая точка первых дней проверяется на следующих, окно за окном.',
   'backtest.rankBy': 'Сравнивать по',
-  'backtest.rank.roi_committed': 'доходности на занятую маржу',
+  'backtest.rank.roi_committed': 'доходности на резерв маржи',
   'backtest.rank.return': 'доходности на кошелёк',
-  'backtest.rank.result': 'чистый результат, USDT',
+  'backtest.rank.result': 'чистому результату, USDT',
   'backtest.rank.sharpe': 'Sharpe',
   'backtest.rank.sortino': 'Sortino',
   'backtest.rank.calmar': 'Calmar',
@@ -211,7 +211,7 @@ const formMessages = {
   'backtest.missing.axis': 'Заполните значения каждой перебираемой настройки.',
   'backtest.missing.windows': 'Для скользящей проверки нужны оба числа дней или ни одного.',
   'backtest.missing.botName': 'Введите имя бота.',
-  'backtest.missing.portfolioName': 'Введите имя портфеля.',
+  'backtest.missing.portfolioName': 'Введите название портфеля.',
 } as const;
 
 export const messages = {

@@ -94,7 +94,8 @@ export const messages: Record<keyof typeof english, string> = {
   'several.act.entries': 'Изменить новые циклы ({count})',
   'several.act.delete': 'Удалить ({count})',
   'several.cancels': 'Отменится ордеров: {orders}.',
-  'several.keeps': 'Открытые позиции с их тейк-профитом и стоп-лоссом: {positions}.',
+  'several.keeps': 'Открытые позиции с выставленными тейк-профитом и стоп-лоссом: {positions}.',
+  'several.noStopLoss': 'Без стоп-лосса, убыток не ограничен: {names}.',
   'several.detaches': 'Передаётся вам позиций: {positions}.',
   'several.closes': 'Закроется позиций по рынку: {positions}.',
   'several.cost': 'Оценка расходов: комиссия тейкера {fee} USDT и проскальзывание.',
@@ -125,6 +126,6 @@ export const messages: Record<keyof typeof english, string> = {
   'newBot.noSource': 'Выберите стратегию или шаблон.',
   'newBot.noName': 'Введите имя бота.',
   'newBot.noSymbols': 'Выберите хотя бы один символ.',
-  'newBot.noPortfolio': 'Введите имя портфеля.',
+  'newBot.noPortfolio': 'Введите название портфеля.',
   'newBot.noBalance': 'Введите сумму бумажного кошелька.',
 };

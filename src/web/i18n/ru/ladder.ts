@@ -122,9 +122,9 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.table': 'Лестница по шагам',
   'ladder.name': 'Название',
   'ladder.comment': 'Комментарий',
-  'ladder.entryRuleMore': 'Цикл открывается, только когда срабатывает это правило.',
+  'ladder.entryRuleMore': 'С правилом цикл открывается, только когда оно срабатывает.',
   'ladder.stepRuleMore':
-    'Страховочные ордера не стоят в стакане: когда правило срабатывает, шаги, до которых дошла цена, исполняются по рынку.',
+    'С правилом страховочные ордера не стоят в стакане: когда оно срабатывает, шаги, до которых дошла цена, исполняются по рынку.',
   'ladder.symbol': 'Символ',
   'ladder.direction': 'Направление',
   'ladder.long': 'Лонг',
@@ -266,7 +266,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'apply.liquidation': 'Ликвидация {symbol} {side}: {before} → {after}',
   'apply.liquidationSame': 'Ликвидация {symbol} {side} остаётся на {price}',
   'apply.noLiquidation': 'нет',
-  'apply.margin': 'Занятая маржа после этого: {amount} USDT',
+  'apply.margin': 'Зарезервированная маржа после этого: {amount} USDT',
   'apply.done': '{name} получил новую версию.',
 };
 

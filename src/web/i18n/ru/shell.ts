@@ -91,7 +91,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'keys.ends': 'Первая или последняя строка',
   'keys.pages': 'На страницу строк вверх или вниз',
   'keys.open': 'Открыть строку',
-  'keys.click': 'Ctrl / ⌘ и щелчок',
+  'keys.click': 'Ctrl / ⌘ клик',
   'keys.tab': 'Открыть строку в новой вкладке',
   'keys.select': 'Отметить строку',
   'keys.close': 'Закрыть',

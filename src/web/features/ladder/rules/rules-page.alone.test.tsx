@@ -52,10 +52,10 @@ async function open(at = '/custom/strategy/s1') {
 const saveButton = (version: number) => screen.findByRole('button', { name: `Save version ${version}` });
 const paramsOf = (body: unknown) => (body as { params: Record<string, unknown> }).params;
 
-describe('the list of strategies of rules', () => {
+describe('the list of strategies with rules', () => {
   it('tells each with its timeframe, its side and its versions, and leads to its editor', async () => {
     const { user, router } = await open('/custom/strategy');
-    const row = within(await screen.findByRole('group', { name: 'Strategies of rules' })).getAllByRole('row')[1];
+    const row = within(await screen.findByRole('group', { name: 'Strategies with rules' })).getAllByRole('row')[1];
     expect(row?.textContent).toContain('RSI dip');
     expect(row?.textContent).toContain('15m');
     await user.click(screen.getByRole('link', { name: 'RSI dip' }));
@@ -75,7 +75,7 @@ describe('the editor of rules', () => {
     const rows = within(table).getAllByRole('row');
     expect(rows[1]?.textContent).toMatch(/pause, 6 min left/);
     expect(rows[2]?.textContent).toMatch(/Take profit\+1\.840\.22/);
-    expect(screen.getByText(/Too few trades have ended/)).toBeTruthy();
+    expect(screen.getByText(/Too few cycles have ended/)).toBeTruthy();
     expect(screen.getByText('1 not entered: pause 1')).toBeTruthy();
     expect(screen.getByText(/340 bars of 15m of history needed/)).toBeTruthy();
     expect(server.bodiesOf(tryStrategy)[0]).toMatchObject({

@@ -11,7 +11,7 @@ import { RulesEditor } from './rules-editor.tsx';
 import { RulesList } from './rules-list.tsx';
 import { ruleStrategiesQuery, ruleStrategyQuery } from './strategy-queries.ts';
 
-/** The list of strategies of rules, or the editor of one. */
+/** The list of strategies with rules, or the editor of one. */
 export function RulesPage() {
   return (
     <Suspense>

@@ -1,4 +1,8 @@
 import { STAT_DAYS_MAX } from '#contract/limits.ts';
+import type { BlockReason } from '#engine/model/atom.ts';
+
+/** Every reason for which a wanted order is not sent is told in words. */
+type Needed = Readonly<Record<`orders.reason.${BlockReason | 'STEP_SKIPPED'}`, string> & Record<string, string>>;
 
 /** Words of the page of order statistics, loaded with it. */
 export const messages = {
@@ -13,7 +17,7 @@ export const messages = {
   'orders.earlier': 'Earlier period',
   'orders.later': 'Later period',
   'orders.save': 'Compute and save these days again',
-  'orders.saved': 'The statistics are computed again and saved.',
+  'orders.saved': 'Statistics computed again and saved.',
   'orders.filters': 'Filter orders',
   'orders.kind': 'Kind of bot',
   'orders.allKinds': 'All kinds',
@@ -27,14 +31,14 @@ export const messages = {
   'orders.bp': 'bp',
   'orders.band': 'Figures of the period',
   'orders.kpi.sent': 'Orders',
-  'orders.kpi.filled': '{percent} % of the ended ones filled',
+  'orders.kpi.filled': '{percent}\u00a0% of ended ones filled',
   'orders.kpi.maker': 'Maker share',
   'orders.kpi.ofNotional': 'of {amount} USDT',
   'orders.kpi.fee': 'Fee rate',
   'orders.kpi.slippage': 'Slippage, mean',
   'orders.kpi.slippageCost': 'market orders, {amount} USDT',
   'orders.kpi.rest': 'Time to fill, median',
-  'orders.kpi.restHigh': 'limit orders, 95 % within {time}',
+  'orders.kpi.restHigh': 'limit orders, 95\u00a0% within {time}',
   'orders.kpi.unsent': 'Not sent',
   'orders.kpi.reasons': 'different reasons: {count}',
   'orders.kpi.unprotected': 'Without stop-loss',
@@ -90,7 +94,7 @@ export const messages = {
     'Filled orders of all that ended in the period. An order that was replaced by another one ended as cancelled.',
   'orders.hint.maker': 'The part of the traded value that rested in the book and paid the maker fee.',
   'orders.hint.slippage':
-    'How much worse than decided market orders were filled, weighted by value: (fill − decided) / decided for a buy, the opposite for a sale. A stop is decided at its trigger.',
+    'How much worse than decided market orders were filled, weighted by value: (fill − decided) / decided for a buy, the opposite for a sell. A stop is decided at its trigger.',
   'orders.hint.slippageHigh': 'The slippage that 95 % of the market orders did not exceed.',
   'orders.hint.rest': 'The median time from sending a limit order to its last fill, in market time.',
   'orders.hint.unprotected': 'How much of the time in position no stop-loss rested.',
@@ -99,7 +103,8 @@ export const messages = {
   'orders.unsent': 'Orders not sent',
   'orders.unsentNote': 'wanted by a bot, refused before they left',
   'orders.noUnsent': 'Every order that a bot wanted was sent.',
-  'orders.reason.MAX_OPEN_CYCLES': 'As many cycles were open as the bot allows. Raise “max open cycles” or wait.',
+  'orders.reason.ASSET_EXCLUDED': 'You have excluded the asset from new cycles.',
+  'orders.reason.MAX_OPEN_CYCLES': 'As many cycles were open as the bot allows. Allow more or wait.',
   'orders.reason.PORTFOLIO_LIMIT_EXCEEDED': 'The limit of the portfolio was used up. Raise it or wait.',
   'orders.reason.INSUFFICIENT_MARGIN': 'The wallet had too little free margin for the whole ladder.',
   'orders.reason.LADDER_REFUSED': 'An order of the ladder would have been below the minimum of the exchange.',
@@ -116,7 +121,7 @@ export const messages = {
   'orders.side': 'Side',
   'orders.bothSides': 'Both sides',
   'orders.side.BUY': 'Buys',
-  'orders.side.SELL': 'Sales',
+  'orders.side.SELL': 'Sells',
   'orders.noOrders': 'No order of this period matches.',
   'orders.more': 'Load more orders',
   'orders.none': 'No order of this period matches the filters.',
@@ -124,4 +129,4 @@ export const messages = {
   'orders.noneYetMore': 'Figures appear here as soon as a bot sends its first order.',
   'orders.showMonth': 'Show 30 days',
   'orders.toBots': 'Open the bots',
-} as const;
+} as const satisfies Needed;

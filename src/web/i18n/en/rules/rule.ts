@@ -53,6 +53,6 @@ export const ruleMessages = {
   'rule.price.volume': 'volume',
   'rule.pos.bars_in_position': 'bars in the position',
   'rule.pos.unrealized_percent': 'open result in percent',
-  'rule.pos.levels_filled': 'safety orders filled',
+  'rule.pos.levels_filled': 'steps filled',
   'rule.pos.bars_since_exit': 'bars since the last exit',
 } as const;

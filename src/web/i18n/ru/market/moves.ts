@@ -14,7 +14,7 @@ export const messages = {
   'moves.caption.sell': 'Рост до отката {rebound} %, % цены (доля движений, %)',
   'moves.entries': 'Просадка входа до прибыли {rebound} %, за {days} дн.',
   'moves.entries.more':
-    'Входов: {samples}, по одному каждые пять минут; они пересекаются и стоят примерно {effective} отдельных. За {days} дн. не вернулись: {censored}; времени не хватило: {cutOff}.',
+    'Входов: {samples}, по одному каждые пять минут; они перекрываются и равноценны примерно {effective} независимым. За {days} дн. не вернулись: {censored}; времени не хватило: {cutOff}.',
   'moves.returns': 'Изменение цены за время, %',
   'moves.column.move': 'Движение, %',
   'moves.column.count': 'Число',
@@ -41,7 +41,7 @@ export const messages = {
   'moves.fromTo': '{from} – {to}',
   'moves.from': '{from} и больше',
   'moves.lessThan': '<{share}',
-  'moves.notBack': 'нет',
+  'moves.notBack': 'ещё нет',
   'moves.deepest': 'Десять самых глубоких движений',
   'moves.days': '{stored} из {asked} дней, по {to} UTC.',
   'moves.daysShort': 'Сохранено только {stored} из {asked} дней, по {to} UTC.',
@@ -58,18 +58,18 @@ export const messages = {
   'moves.fact.margin': 'Маржа, среднее',
   'moves.open': 'Последнее движение, {percent} % с {since} UTC, ещё не вернулось и не учтено.',
   'moves.noSwings': 'За эти дни цена ни разу не вернулась на {rebound} %.',
-  'moves.reach.title': 'Достаёт ли лестница достаточно далеко?',
+  'moves.reach.title': 'Хватает ли глубины этой лестницы?',
   'moves.reach.stayed': 'из {swings} движений за {days} дн. не вышли за {depth} %',
   'moves.reach.byOwn':
     'Последнему шагу нужен отскок {rebound} %. По такому счёту за него не вышли {share} % из {swings} движений.',
   'moves.reach.noSteps': 'В лестнице нет шагов: дальше базового ордера она не достаёт.',
   'moves.reach.noSwings': 'За эти дни цена ни разу не вернулась на этот тейк-профит.',
   'moves.reach.noTakeProfit': 'Без тейк-профита нет отскока, которого можно ждать.',
-  'moves.suggest': 'Половина движений проходит {median} %, 99 % – до {depth} %: попробуйте первый шаг {step} %.',
+  'moves.suggest': 'Половина движений проходит {median} %, 99 % — до {depth} %: попробуйте первый шаг {step} %.',
   'moves.suggest.atP99': 'Под 99 % движений',
   'moves.suggest.max': 'Под самое глубокое',
   'moves.none': 'Движения цены измеряются, когда сохранены свечи до последней полуночи.',
-  'moves.suggest.tooFew': 'Столько шагов так далеко не достанут.',
+  'moves.suggest.tooFew': 'Шагов слишком мало, чтобы дойти так далеко.',
 } as const satisfies Readonly<Record<keyof typeof english, string>>;
 
 export const plurals = {

@@ -66,7 +66,7 @@ export const messages = {
   'screener.hint.spreadBps': 'Лучшая продажа минус лучшая покупка, в сотых процента от их среднего.',
   'screener.hint.depthUsdt':
     'Сколько стоит в пределах полупроцента от середины стакана с обеих сторон, миллионы USDT. Из длинного стакана биржа называет только ближайшие цены: тогда не меньше этого.',
-  'screener.hint.depthReachPercent': 'До какого расстояния от середины биржа назвала стакан.',
+  'screener.hint.depthReachPercent': 'До какого расстояния от середины известны цены стакана.',
   'screener.hint.natrHourPercent': 'Средний истинный диапазон за 14 часов, в процентах цены.',
   'screener.hint.natrFourHoursPercent': 'Средний истинный диапазон за 14 четырёхчасовых баров, в процентах цены.',
   'screener.hint.natrDayPercent': 'Средний истинный диапазон за 14 дней, в процентах цены.',
@@ -129,7 +129,7 @@ export const messages = {
   'screener.add.min': 'Не меньше',
   'screener.add.max': 'Не больше',
   'screener.add.act': 'Добавить фильтр',
-  'screener.add.wrong': 'Граница — число, например 0.5; объёмы в USDT.',
+  'screener.add.wrong': 'Граница — число, например 0,5, в единицах столбца.',
   'screener.view': 'Фильтры',
   'screener.view.all': 'Все',
   'screener.view.longDca': 'DCA-лонг',

@@ -55,6 +55,6 @@ export const ruleMessages: Record<keyof typeof english, string> = {
   'rule.price.volume': 'объём',
   'rule.pos.bars_in_position': 'баров в позиции',
   'rule.pos.unrealized_percent': 'открытый результат в процентах',
-  'rule.pos.levels_filled': 'исполнено страховочных ордеров',
+  'rule.pos.levels_filled': 'исполнено шагов',
   'rule.pos.bars_since_exit': 'баров с последнего выхода',
 };

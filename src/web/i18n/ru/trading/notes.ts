@@ -70,7 +70,7 @@ export const noteWords: Record<FigureWordKey, string> = {
   'word.close': 'позиции закрываются по рынку',
   'word.detach': 'позиции передаются вам',
   'word.deal_open': 'открыть',
-  'word.deal_add': 'докупить',
+  'word.deal_add': 'добавить',
   'word.deal_reduce': 'сократить',
   'word.deal_close': 'закрыть позицию',
 };
