@@ -66,7 +66,17 @@ describe('what the health strip counts', () => {
     expect(await screen.findByText('DEMO')).toBeTruthy();
     expect(part('market')).toBeUndefined();
     reactAct(() => tellStatus({ marketSpeed: 600, marketRound: 2 }));
-    expect(part('market')).toBe('Market 26 May 08:00 · ×600 · round 2');
+    expect(part('market')).toBe('26 May 08:00 ×600');
+  });
+
+  it('a wide window says of which market the clock is and in which round, and has the time of day beside it', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => Object.assign(new EventTarget(), { matches: true, media: query }) as unknown as MediaQueryList,
+    );
+    show({ marketSpeed: 600, marketRound: 2 });
+    await screen.findByText('Market 26 May 08:00 · ×600 · round 2');
+    expect(screen.getByText(/ local$/)).toBeTruthy();
+    vi.restoreAllMocks();
   });
 
   it('before the first word of the server it says that it connects, and shows no figure', async () => {

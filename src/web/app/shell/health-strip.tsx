@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { DatabaseZap, Hand, OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,12 +8,14 @@ import { useLine, useStatus } from '#web/api/live/use-live.ts';
 import { STALE_AFTER_MS, useIsStale } from '#web/api/live/use-stale.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
-import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { Age } from '#web/ui/values/age.tsx';
 import { utcMinute, utcSecond } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { useNow } from '#web/ui/values/use-now.ts';
 import css from './health-strip.module.css';
+
+/** As in the style sheet: narrower windows show the short form of clocks and buttons. */
+const WIDE = '(min-width: 1920px)';
 
 interface HealthStripProps {
   readonly onCommand: () => void;
@@ -27,12 +30,12 @@ export function HealthStrip({ onCommand, onStopAll }: HealthStripProps) {
     <section className={css['strip']} aria-label={t('strip.label')}>
       {status === null ? <span className={css['quiet']}>{t('strip.connecting')}</span> : <Facts status={status} />}
       {status !== null && status.botsTotal > 0 ? (
-        <button type="button" className={css['stopAll']} onClick={onStopAll}>
+        <button type="button" className={css['stopAll']} title={t('command.stopAll')} onClick={onStopAll}>
           <Hand size={14} strokeWidth={1.75} aria-hidden="true" />
           <span>{t('command.stopAll')}</span>
         </button>
       ) : null}
-      <button type="button" className={css['command']} onClick={onCommand}>
+      <button type="button" className={css['command']} title={t('command.open')} onClick={onCommand}>
         <Search size={14} strokeWidth={1.75} aria-hidden="true" />
         <span>{t('command.open')}</span>
         <kbd className={css['kbd']}>Ctrl K</kbd>
@@ -42,15 +45,23 @@ export function HealthStrip({ onCommand, onStopAll }: HealthStripProps) {
   );
 }
 
-/** On phones there is room for one clock: the market's where it has its own, because every phone shows the time of day. */
+/**
+ * The market's clock where it has its own, because replayed time is not the time of day. It never gives way to other facts;
+ * only a wide window has room for the time of day beside it, which every machine shows anyway.
+ */
 function Clocks({ status }: { readonly status: Status | null }) {
   const t = useText();
-  if (!useIsPhone() || status?.environment !== 'sim') return <Clock />;
-  const words = { time: utcMinute(status.marketTime, t.language), speed: status.marketSpeed };
+  const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false }) ?? false;
+  if (status?.environment !== 'sim') return <Clock />;
+  const { marketTime, marketSpeed: speed, marketRound: round } = status;
+  const words = { time: utcMinute(marketTime, t.language), speed, round };
   return (
-    <span className={css['clock']} title={t('strip.marketClockWhy')}>
-      {t('strip.marketClock', words)}
-    </span>
+    <>
+      <span className={css['clock']} data-part="market" title={t('strip.marketClockWhy')}>
+        {isWide ? t('strip.market', words) : t('strip.marketClock', words)}
+      </span>
+      {isWide ? <Clock /> : null}
+    </>
   );
 }
 
@@ -84,7 +95,6 @@ function Facts({ status }: { readonly status: Status }) {
         </b>
       </Part>
       <Protection count={status.unprotected} />
-      <Market status={status} />
     </div>
   );
 }
@@ -178,15 +188,6 @@ function Protection({ count }: { readonly count: number }) {
       </Link>
     </Part>
   );
-}
-
-/** Replayed time is not the time of day, so the market has its own clock. */
-function Market({ status }: { readonly status: Status }) {
-  const t = useText();
-  if (status.environment !== 'sim') return null;
-  const time = utcMinute(status.marketTime, t.language);
-  const words = { time, speed: status.marketSpeed, round: status.marketRound };
-  return <Part name="market">{t('strip.market', words)}</Part>;
 }
 
 // Made once: it takes ten times as long as what it formats.
