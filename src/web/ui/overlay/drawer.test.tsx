@@ -87,6 +87,18 @@ describe('the drawer beside a list', () => {
     expect(calls()).toEqual(['onClose']);
   });
 
+  it('the Escape that closes a dialog does not close the drawer below it too', async () => {
+    const { calls, user } = open();
+    const above = document.body.appendChild(document.createElement('div'));
+    above.setAttribute('role', 'dialog');
+    const field = above.appendChild(document.createElement('button'));
+    field.focus();
+    const close = ({ key }: KeyboardEvent) => (key === 'Escape' ? above.remove() : undefined);
+    window.addEventListener('keydown', close, { capture: true, once: true });
+    await user.keyboard('{Escape}');
+    expect([above.isConnected, calls()]).toEqual([false, []]);
+  });
+
   it.each(['{Control>}j{/Control}', '{Meta>}k{/Meta}', '{Alt>}{ArrowDown}{/Alt}'])(
     'the combination %s is left to the browser',
     async (keys) => {

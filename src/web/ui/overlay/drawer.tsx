@@ -69,7 +69,9 @@ function useDrawerKeys({ onClose, onPrevious, onNext }: DrawerActs): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTaken(event.target) && event.key !== 'Escape') return;
       const isTyping = event.target instanceof Element && event.target.closest('input, textarea') !== null;
-      const isBelow = document.querySelector(BELOW) !== null;
+      // A dialog that has closed at this very key is gone from the page, but not from the way that the event took.
+      const wasBelow = event.composedPath().some((one) => one instanceof Element && one.matches(BELOW));
+      const isBelow = wasBelow || document.querySelector(BELOW) !== null;
       if (!isTyping && !isBelow) acts[event.key]?.();
     };
     window.addEventListener('keydown', onKey);
