@@ -9,7 +9,7 @@ import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { draw } from '../../../../tests/support/draw.tsx';
-import { paperBot } from '../../../../tests/support/paper-bot.ts';
+import { paperAtom, paperBot } from '../../../../tests/support/paper-bot.ts';
 import { SeveralDialog } from './several-dialog.tsx';
 
 const RUNNING = [paperBot({ botId: 'a', name: 'Alpha' }), paperBot({ botId: 'b', name: 'Beta' })];
@@ -70,6 +70,17 @@ describe('an act on several bots', () => {
       ['/api/dca-bot/finish', 'a-run-1'],
       ['/api/dca-bot/finish', 'b-run-1'],
     ]);
+  });
+
+  it('stopping names the bots whose positions no stop-loss protects', async () => {
+    const held = (botId: string, stopLossPrice: string | null) => [
+      { ...paperAtom(botId), quantity: '0.080', stopLossPrice },
+    ];
+    const dialog = await open('stop', [
+      paperBot({ botId: 'a', name: 'Alpha', atoms: held('a', null) }),
+      paperBot({ botId: 'b', name: 'Beta', atoms: held('b', '2250.00') }),
+    ]);
+    await within(dialog).findByText('Without a stop-loss, so the loss is not limited: Alpha.');
   });
 
   it('shows for each bot whether it was carried out or why not, and repeats only the refused', async () => {

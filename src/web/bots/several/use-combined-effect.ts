@@ -73,7 +73,7 @@ function wordsOf(input: EffectInput, t: Text): Pick<CombinedEffect, 'lines' | 's
   const { act, bots, choice, lost } = input;
   const open = bots.flatMap(({ atoms }) => atoms.filter(isOpen));
   const cancels = t('several.cancels', { orders: lost });
-  const keeps = open.length === 0 ? [] : [t('several.keeps', { positions: open.length })];
+  const keeps = open.length === 0 ? [] : [t('several.keeps', { positions: open.length }), ...bareLine(bots, t)];
   switch (act) {
     case 'stop': {
       if (choice.position === 'protect') return { lines: [cancels], stays: keeps };
@@ -102,6 +102,12 @@ function wordsOf(input: EffectInput, t: Text): Pick<CombinedEffect, 'lines' | 's
         stays: [t('conditions.stays')],
       };
   }
+}
+
+/** Names the bots with a position that no stop-loss protects: stopping leaves it so. */
+function bareLine(bots: readonly Bot[], t: Text): readonly string[] {
+  const bare = bots.filter(({ atoms }) => atoms.some((atom) => isOpen(atom) && atom.stopLossPrice === null));
+  return bare.length === 0 ? [] : [t('several.noStopLoss', { names: bare.map(({ name }) => name).join(', ') })];
 }
 
 function restartLine(bot: Bot, t: Text): string {

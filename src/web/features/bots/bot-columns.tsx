@@ -32,6 +32,8 @@ interface ColumnInput {
   readonly own: readonly KindColumn[];
   /** What the entry rules say, by the ids of their atoms. */
   readonly signals?: ReadonlyMap<string, BotSignal>;
+  /** Whether the rows stand in another order, so that the positions of a bot may stand apart from it. */
+  readonly isSorted?: boolean;
   readonly t: Text;
 }
 
@@ -91,6 +93,7 @@ function allColumns({
   rows,
   marketNow,
   signals = NO_SIGNALS,
+  isSorted = false,
   t,
 }: Omit<ColumnInput, 'own'>): readonly Column<BotLine>[] {
   const pad = Math.max(0, ...rows.map((row) => decimalsOf(row.atom?.mark ?? '')));
@@ -107,7 +110,7 @@ function allColumns({
       title: t('bots.column.bot'),
       sort: (row) => row.base.name,
       exact: ({ bot, atom }) => (atom ? `${bot.name} ${atom.symbol}` : bot.name),
-      cell: (row) => <Name row={row} />,
+      cell: (row) => <Name row={row} isApart={isSorted} />,
     },
     {
       id: 'side',
@@ -232,11 +235,12 @@ function openOf({ atom, bot }: BotLine): string | null {
   return bot.atoms.some(isOpen) ? bot.unrealized : null;
 }
 
-function Name({ row: { bot, atom, isChild } }: { row: BotLine }) {
-  if (isChild) return <span className={css['child']}>{atom?.symbol}</span>;
+function Name({ row: { bot, atom, isChild }, isApart }: { row: BotLine; isApart: boolean }) {
+  if (isChild && !isApart) return <span className={css['child']}>{atom?.symbol}</span>;
   return (
     <span>
-      <span className={css['name']}>{bot.name}</span> <span className={css['symbol']}>{atom?.symbol}</span>
+      <span className={isChild ? css['symbol'] : css['name']}>{bot.name}</span>{' '}
+      <span className={css['symbol']}>{atom?.symbol}</span>
     </span>
   );
 }

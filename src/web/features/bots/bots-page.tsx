@@ -176,6 +176,7 @@ function BotTable({ live, view, marketNow }: ViewProps) {
           marketNow,
           own: columns,
           ...(signals.data ? { signals: signals.data } : {}),
+          isSorted: sort !== null,
           t,
         })}
         rowId={rowId}

@@ -115,6 +115,21 @@ describe('the table of bots', () => {
     expect(search()).toEqual({});
   });
 
+  it('in another order a position is named after its bot, from which it may stand apart', async () => {
+    const two = paperBot({
+      botId: 't',
+      name: 'Twins',
+      atoms: [heldBy('t'), heldBy('t', { atomId: 't-2', direction: 'sell' })],
+    });
+    server.answers(getBots, { items: [two, ALPHA] });
+    const positions = () => rows().filter((row) => row.getAttribute('data-row')?.startsWith('t '));
+    const texts = () => positions().map((row) => row.querySelectorAll('td')[2]?.textContent);
+    const { user } = await open();
+    await waitFor(() => expect(texts()).toEqual(['ETHUSDT', 'ETHUSDT']));
+    await user.click(screen.getByRole('button', { name: 'TP, %' }));
+    await waitFor(() => expect(texts()).toEqual(['Twins ETHUSDT', 'Twins ETHUSDT']));
+  });
+
   it('sums are those of the bots that are shown, and follow the filter', async () => {
     await open('?show=noStop');
     await rowOf(NAKED);
