@@ -5,7 +5,7 @@ import { Button } from '#web/ui/form/button.tsx';
 import { ChoiceList } from '#web/ui/form/choice-list.tsx';
 import { TextBox } from '#web/ui/form/text-box.tsx';
 import css from './screener.module.css';
-import { isBound, type ScreenerFilter } from './screener-filters.ts';
+import { type ScreenerFilter, typedBound } from './screener-filters.ts';
 import { columnLooks } from './screener-sets.ts';
 
 const numeric = SCREENER_COLUMN_KEYS.filter((key) => columnLooks[key].look !== undefined);
@@ -16,12 +16,14 @@ export function FilterForm({ onAdd }: { readonly onAdd: (filter: ScreenerFilter)
   const [column, setColumn] = useState<ScreenerColumnKey>('volumeDay');
   const [min, setMin] = useState('');
   const [max, setMax] = useState('');
-  const isRight = isBound(min) && isBound(max);
+  const unit = columnLooks[column].look === 'millions' ? 'millions' : 'plain';
+  const bounds = { min: typedBound(min, unit), max: typedBound(max, unit) };
+  const isRight = bounds.min !== null && bounds.max !== null;
   const isEmpty = min === '' && max === '';
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (!isRight || isEmpty) return;
-    onAdd({ column, ...(min === '' ? {} : { min }), ...(max === '' ? {} : { max }) });
+    onAdd({ column, ...(bounds.min && { min: bounds.min }), ...(bounds.max && { max: bounds.max }) });
     setMin('');
     setMax('');
   };
@@ -38,7 +40,7 @@ export function FilterForm({ onAdd }: { readonly onAdd: (filter: ScreenerFilter)
         aria-label={t('screener.add.min')}
         placeholder={t('screener.add.min')}
         inputMode="decimal"
-        aria-invalid={!isBound(min) || undefined}
+        aria-invalid={bounds.min === null || undefined}
         value={min}
         onChange={(event) => setMin(event.currentTarget.value.trim())}
       />
@@ -47,7 +49,7 @@ export function FilterForm({ onAdd }: { readonly onAdd: (filter: ScreenerFilter)
         aria-label={t('screener.add.max')}
         placeholder={t('screener.add.max')}
         inputMode="decimal"
-        aria-invalid={!isBound(max) || undefined}
+        aria-invalid={bounds.max === null || undefined}
         value={max}
         onChange={(event) => setMax(event.currentTarget.value.trim())}
       />

@@ -57,7 +57,17 @@ function readFilter(part: string): readonly ScreenerFilter[] {
   return Object.keys(bounds).length === 0 ? [] : [{ column, ...bounds }];
 }
 
-/** Whether what was typed can be a bound. */
-export function isBound(text: string): boolean {
-  return text === '' || DECIMAL.test(text);
+const TYPED_MILLIONS = /^\d{1,9}([.,]\d{1,6})?$/;
+
+/**
+ * The bound that was typed, with a point or a comma; empty for none, null when it is not one.
+ * @param unit - columns that are shown in millions are typed in millions too, and asked for in whole USDT
+ */
+export function typedBound(typed: string, unit: 'millions' | 'plain'): string | null {
+  if (typed === '') return '';
+  const plain = typed.replace(',', '.');
+  if (unit === 'plain') return DECIMAL.test(plain) ? plain : null;
+  if (!TYPED_MILLIONS.test(typed)) return null;
+  const [whole = '', fraction = ''] = plain.split('.');
+  return `${whole}${fraction.padEnd(6, '0')}`.replace(/^0+(?=\d)/, '');
 }
