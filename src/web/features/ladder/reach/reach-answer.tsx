@@ -7,7 +7,7 @@ import { Pct } from '#web/ui/values/pct.tsx';
 import type { DraftSide } from '../form/ladder-check.ts';
 import css from './reach-card.module.css';
 
-const DEPTH_DECIMALS = 3;
+const DEPTH_DECIMALS = 2;
 const ANSWER_HEIGHT = 79;
 
 interface ReachAnswerProps {
