@@ -87,6 +87,8 @@ function Content({ moves, isStale }: { readonly moves: ToldMoves; readonly isSta
       <div className={css['pair']}>
         <DropPart moves={moves} />
         <EntryPart moves={moves} />
+      </div>
+      <div className={css['tables']}>
         <section className={css['part']}>
           <h3>{t('moves.deepest')}</h3>
           <DeepestSwings swings={moves.drops.largest} />

@@ -49,6 +49,7 @@ export class CandleDrawing {
   #picture: CandlePicture | null = null;
   #colors: ChartColors | null = null;
   #hovered: string | null = null;
+  #offScale: ReadonlySet<string> = new Set();
   #frame = 0;
   #held: AutoscaleInfo | null = null;
   #scaled: AutoscaleInfo | null = null;
@@ -114,7 +115,7 @@ export class CandleDrawing {
         color: colors[line.tone],
         lineStyle: styles[line.dash],
         lineWidth: line.width,
-        axisLabelVisible: true,
+        axisLabelVisible: !this.#offScale.has(line.id),
         axisLabelColor: colors[line.tone],
         axisLabelTextColor: colors.ground,
       }),
@@ -171,7 +172,22 @@ export class CandleDrawing {
   /** The scale is known only after the library has drawn, so it is read one frame later. */
   #askPlaces(): void {
     cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.#listeners.placed(this.#places()));
+    this.#frame = requestAnimationFrame(() => {
+      const places = this.#places();
+      this.#hideLabels(places);
+      this.#listeners.placed(places);
+    });
+  }
+
+  /** A line off the scale stands in words at the edge; the library would put half of its label there too. */
+  #hideLabels(places: readonly PlacedLine[]): void {
+    this.#offScale = new Set(places.filter(({ edge }) => edge !== null).map(({ id }) => id));
+    for (const [index, { id }] of (this.#picture?.lines ?? []).entries()) {
+      const axisLabelVisible = !this.#offScale.has(id);
+      const line = this.#lines[index];
+      if (line !== undefined && line.options().axisLabelVisible !== axisLabelVisible)
+        line.applyOptions({ axisLabelVisible });
+    }
   }
 
   #places(): readonly PlacedLine[] {

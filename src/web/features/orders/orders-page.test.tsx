@@ -4,7 +4,6 @@ import { getAssets } from '#contract/asset.ts';
 import { getBots } from '#contract/bot.ts';
 import { getExecutedOrders, getOrderStat, getWorstOrders, saveOrderStat } from '#contract/orders/order-stat.ts';
 import { textWith } from '#web/i18n/text.tsx';
-import '#web/kinds/kind-views.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { openPage } from '../../../../tests/support/draw-page.tsx';
 import { executedOrder, orderFigures, orderStat } from '../../../../tests/support/told-orders.ts';
@@ -44,7 +43,7 @@ describe('the page of order statistics', () => {
     const figures = Array.from(band.querySelectorAll('dd'), ({ textContent }) => textContent);
     expect(figures.slice(0, 8)).toEqual([
       '120',
-      '80.0 % of the ended ones filled',
+      '80.0\u00a0% of ended ones filled',
       '71.2 %',
       'of 10,000.00 USDT',
       '2.9 bp',

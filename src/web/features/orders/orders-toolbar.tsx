@@ -5,6 +5,7 @@ import { assetsQuery } from '#web/api/system-queries.ts';
 import { botsQuery } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindView } from '#web/kinds/kind-view.ts';
+import '#web/kinds/kind-views.ts';
 import { Button } from '#web/ui/form/button.tsx';
 import { ChoiceList } from '#web/ui/form/choice-list.tsx';
 import { roleWords } from '#web/ui/words/order-words.ts';

@@ -16,7 +16,6 @@ import { openPage } from '../../../../../tests/support/draw-page.tsx';
 import { exampleAsset } from '../../../../../tests/support/example-asset.ts';
 import { paperAtom, paperBot } from '../../../../../tests/support/paper-bot.ts';
 import { type ToldServer, toldServer } from '../../../../../tests/support/told-server.ts';
-import '#web/kinds/kind-views.ts';
 import { BotsCard } from './bots-card.tsx';
 import { CoinCard } from './coin-card.tsx';
 import { NoteCard } from './note-card.tsx';

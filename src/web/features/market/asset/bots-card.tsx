@@ -6,6 +6,7 @@ import { LiveBotPart } from '#web/bots/live-bot-part.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { kindView } from '#web/kinds/kind-view.ts';
+import '#web/kinds/kind-views.ts';
 import { BotStatus } from '#web/ui/figures/status.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';

@@ -78,8 +78,8 @@ function Contract({ row, contracts }: { readonly row: MarketRow; readonly contra
           <HistoryCard symbol={row.symbol} contracts={contracts} />
           <JobsCard />
         </div>
+        <MovesCard symbol={row.symbol} />
       </div>
-      <MovesCard symbol={row.symbol} />
     </>
   );
 }
