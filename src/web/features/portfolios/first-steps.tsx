@@ -36,6 +36,7 @@ export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
       >
         {hasDemo ? t('demo.text') : t('demo.textNoDemo')}
       </Empty>
+      {load.isPending ? <DemoProgress percent={0} /> : null}
       {load.error ? <ProblemNote error={load.error} /> : null}
     </Card>
   );
@@ -60,15 +61,17 @@ export function LoadDemoButton() {
 
 /** How far the engine has computed the history of the demo. */
 export function DemoProgressNote() {
-  const t = useText();
   const { data: demo } = useQuery(demoQuery);
-  if (demo?.state !== 'loading') return null;
-  const words = t('demo.loading', { percent: demo.progressPercent });
+  return demo?.state === 'loading' ? <DemoProgress percent={demo.progressPercent} /> : null;
+}
+
+function DemoProgress({ percent }: { readonly percent: number }) {
+  const t = useText();
   return (
     <div className={css['progress']}>
       <label>
-        {words}
-        <progress max={100} value={demo.progressPercent} />
+        {t('demo.loading', { percent })}
+        <progress max={100} value={percent} />
       </label>
     </div>
   );

@@ -64,6 +64,14 @@ describe('the first page of a new installation', () => {
     expect(screen.queryByText('You have no portfolios yet.')).toBeNull();
   });
 
+  it('shows the progress of the demo from the click on, before the server has answered', async () => {
+    server.keepsWaiting(loadDemo);
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Load the demo' }));
+    const name = 'Loading the demo: 0 % of the past weeks computed';
+    expect((await screen.findByRole('progressbar', { name })).getAttribute('value')).toBe('0');
+  });
+
   it.each([
     ['DEMO_NOT_AVAILABLE', /^The demo needs names you already use\./],
     ['BOTS_FULL', /^You can have at most 500 bots\./],
