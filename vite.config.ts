@@ -48,9 +48,21 @@ export default defineConfig({
               name: 'ladder',
               test: /src\/(?:engine\/risk\/|engine\/bots\/ladder\/directions|web\/ui\/form\/(?!field-styles)|web\/features\/ladder\/ladder-page)/,
             },
-            { name: 'common', minShareCount: 3 },
-            // Files of one and two kilobytes that two pages share would each cost a place in the queue of requests.
-            { name: 'shared', minShareCount: 2, test: /src\/web\/(?:ui|kinds|charts)\/|lucide-react|new-bot-button/ },
+            // Files of one and two kilobytes that two pages share would each cost a place in the queue of requests. Nothing
+            // of it may lead to what the dialogs and the editor share, or each list would load that too.
+            {
+              name: 'shared',
+              minShareCount: 2,
+              test: /src\/(?:base|contract\/(?!tests|deals)|web\/(?:api|kinds|charts|moves|features\/market)\/|web\/ui\/(?!overlay|form\/field-styles))|lucide-react|new-bot-button/,
+            },
+            // How bots decide, and what else the editors and backtests share. It contains no dialog, like the above.
+            {
+              name: 'engine',
+              minShareCount: 3,
+              test: /src\/(?:engine|contract|web\/features\/(?:ladder|backtest))\/(?!.*dialog)|web\/bots\/.*\.ts$|overlay\/use-/,
+            },
+            // What the dialogs of bots share.
+            { name: 'common', minShareCount: 3, test: /^(?!.*\/i18n\/)/ },
           ],
         },
       },

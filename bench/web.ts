@@ -9,6 +9,7 @@ import { judged } from './web/goals.ts';
 import { type OpenedPage, openedPage, type PageToOpen } from './web/opened-page.ts';
 import { type SentCalls, sumOfCalls } from './web/sent-calls.ts';
 import { type ProgramToOpen, signedInContext } from './web/signed-in.ts';
+import { skeletonAfterLogin } from './web/skeleton-after-login.ts';
 import { step } from './web/step.ts';
 import { usedPortfolio } from './web/used-portfolio.ts';
 
@@ -30,6 +31,8 @@ export async function webBench(tell: (line: string) => void) {
   try {
     const { context, firstLoad } = await signedInContext(browser, program);
     tell(`first load: ${JSON.stringify(firstLoad)}`);
+    const skeletonMs = await skeletonAfterLogin(browser, program);
+    tell(`after the login: a skeleton or the page in ${skeletonMs} ms`);
     const pages: Record<string, OpenedPage> = {};
     const calls: Record<string, SentCalls> = {};
     const targets = await step('the list of bots', START_MAX_MS, pagesToOpen(program));
@@ -40,10 +43,13 @@ export async function webBench(tell: (line: string) => void) {
     }
     const used = await usedPortfolio(context, targets.portfolio.address);
     tell(`portfolio in use: ${JSON.stringify(used.costs)}`);
-    const { goals, hasPassed } = judged({ firstLoad, pages, used: used.costs });
+    const { goals, hasPassed } = judged({ firstLoad, skeletonMs, pages, used: used.costs });
     for (const goal of goals) tell(goal);
     const sent = { ...calls, portfolioInUse: used.calls, all: sumOfCalls([...Object.values(calls), used.calls]) };
-    return { figures: { firstLoad: { ...firstLoad }, pages: plain(pages), used: { ...used.costs }, sent }, hasPassed };
+    return {
+      figures: { firstLoad: { ...firstLoad }, skeletonMs, pages: plain(pages), used: { ...used.costs }, sent },
+      hasPassed,
+    };
   } finally {
     await Promise.allSettled([
       step('the browser to close', STOP_MAX_MS, browser.close()),
@@ -71,5 +77,9 @@ async function pagesToOpen(program: ProgramToOpen) {
     bots: { address: '/dca/bots', marker: 'tr[data-row]' },
     editor: { address: `/dca/strategy/${bot.strategy_id}`, marker: 'main table tbody tr' },
     logs: { address: '/dca/logs', marker: 'tr[data-level]' },
+    screener: { address: '/screener', marker: 'tr[data-row]' },
+    market: { address: '/market', marker: 'tr[data-row]' },
+    contract: { address: '/market/BTCUSDT', marker: 'main canvas' },
+    orders: { address: '/order-stat', marker: 'main table tbody tr' },
   } satisfies Record<string, PageToOpen>;
 }

@@ -11,7 +11,11 @@ const SIGN_IN = 'src/web/auth/open-session.ts';
 const LANGUAGES = ['en', 'ru'] as const;
 
 type Bundle = Rolldown.OutputBundle;
-type FirstFiles = Record<string, Record<string, string[]>>;
+/** The files of each view by language, as places among the names, which many views share. */
+interface FirstFiles {
+  readonly names: readonly string[];
+  readonly views: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
+}
 
 /**
  * Writes the script that runs before any file is loaded (`web/app/early-start.ts`) into the page, with the names of the files
@@ -23,7 +27,7 @@ export function earlyScript(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const files = bundle === undefined ? {} : firstFiles(bundle, html);
+        const files = bundle === undefined ? { names: [], views: {} } : firstFiles(bundle, html);
         // At the top: behind the styles it would wait for them.
         return [{ tag: 'script', children: await scriptWith(files), injectTo: 'head-prepend' }];
       },
@@ -45,18 +49,21 @@ async function scriptWith(files: FirstFiles): Promise<string> {
 
 /** Of each view that has a file of its own, by language: everything that is not part of the page itself. */
 function firstFiles(bundle: Bundle, html: string): FirstFiles {
-  const views = [
+  const rows = [
     ...readFileSync(VIEWS, 'utf8').matchAll(/^ {2}(\w+): \[\(\) => import\('#web\/([^']+)'\), '\w+'(?:, '(\w+)')?\]/gm),
   ];
-  assert(views.length > 0, `${VIEWS} lists the views, one a line`);
-  const missing = (modules: readonly string[]): string[] => {
+  assert(rows.length > 0, `${VIEWS} lists the views, one a line`);
+  const names = new Set<string>();
+  const missing = (modules: readonly string[]): number[] => {
     const files = new Set(modules.flatMap((module) => filesOf(bundle, module)));
-    return [...files].filter((name) => !html.includes(name)).map((name) => `/${name}`);
+    const wanted = [...files].filter((name) => !html.includes(name)).map((name) => `/${name}`);
+    for (const name of wanted) names.add(name);
+    return wanted.map((name) => [...names].indexOf(name));
   };
-  const inEach = (filesIn: (language: string) => string[]) =>
+  const inEach = (filesIn: (language: string) => number[]) =>
     Object.fromEntries(LANGUAGES.map((language) => [language, filesIn(language)]));
   const pages = Object.fromEntries(
-    views.map(([, view = '', file = '', words]) => {
+    rows.map(([, view = '', file = '', words]) => {
       const code = [...FRAME, `src/web/${file}`];
       const filesIn = (language: string) => {
         const ofPage = words === undefined ? [] : [catalogueOf(language, words)];
@@ -65,7 +72,8 @@ function firstFiles(bundle: Bundle, html: string): FirstFiles {
       return [view, inEach(filesIn)];
     }),
   );
-  return { ...pages, login: inEach(() => missing([SIGN_IN])) };
+  const views = { ...pages, login: inEach(() => missing([SIGN_IN])) };
+  return { names: [...names], views };
 }
 
 /** The words of a part: among those of the language or, where a page alone needs them, in a folder below. */

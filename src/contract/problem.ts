@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
 import {
   EXCHANGE_CALLS_A_MINUTE,
@@ -14,28 +13,6 @@ import {
   TESTS_QUEUED_MAX,
   TRADE_CATEGORIES_MAX,
 } from './limits.ts';
-
-/** The body of every error answer: RFC 9457 with our stable code. */
-export const problem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  code: z.string(),
-  detail: z.string(),
-  /** `path` is the field in snake_case names joined by dots; `figures` contain the numbers of the sentence. */
-  errors: z.array(
-    z.object({
-      path: z.string(),
-      code: z.string(),
-      detail: z.string(),
-      figures: z.array(z.object({ name: z.string(), value: z.string() })),
-    }),
-  ),
-  requestId: z.string(),
-});
-
-/** A parsed error body, in camelCase. */
-export type Problem = z.output<typeof problem>;
 
 /**
  * Status and English sentence of every code the API itself answers with. Ladder refusals come as `errors` of

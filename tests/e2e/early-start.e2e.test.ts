@@ -39,6 +39,16 @@ describe('the script in the page itself', () => {
     await page.close();
   });
 
+  it('asks for the data of the contract in the address, and for no dialog before a page that shows none', async () => {
+    const page = await stage.visitor.context.newPage();
+    const together = page.waitForRequest(/\/api\/together\?/);
+    const asked = await askedWithoutScript(page, '/market/ETHUSDT', [/\/symbol-page-.*\.js$/, /\/back-fill-.*\.js$/]);
+    const first = new URL((await together).url()).searchParams.getAll('address');
+    expect(first).toContain('/api/get-market-history?symbol=ETHUSDT');
+    expect(asked.filter((path) => /\/(?:overlays|common)-/.test(path))).toEqual([]);
+    await page.close();
+  });
+
   it('asks for the sign-in library, and for no page, where nobody is signed in', async () => {
     const guest = await openVisitor(stage.browser, stage.program);
     const asked = await askedWithoutScript(guest.page, '/dca/bots', [/open-session-.*\.js$/, APPLICATION]);

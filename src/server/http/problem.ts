@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { toSnake } from 'ts-case-convert';
 import { AppError, type Reason } from '#base/errors.ts';
-import { ladderRefusals, type Problem, type ProblemCode, problems } from '#contract/problem.ts';
+import type { Problem } from '#contract/problem/problem-body.ts';
+import { ladderRefusals, type ProblemCode, problems } from '#contract/problem.ts';
 import { ranTooLong } from '#storage/database/ran-too-long.ts';
 import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import { wirePath } from './wire.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { liveFrame, liveRequest } from '#contract/live.ts';
-import { problem } from '#contract/problem.ts';
+import { problem } from '#contract/problem/problem-body.ts';
 import { allFamilies } from '#engine/bots/families.ts';
 import { fromWire, toWire, wirePath } from './wire.ts';
 

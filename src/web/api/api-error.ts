@@ -1,4 +1,5 @@
-import type { Problem, ProblemCode } from '#contract/problem.ts';
+import type { Problem } from '#contract/problem/problem-body.ts';
+import type { ProblemCode } from '#contract/problem.ts';
 import type { ClientErrorCode } from '#web/i18n/client-error-code.ts';
 
 /** Why a call failed. `problem` is the server's own answer when there was one. */

@@ -1,6 +1,6 @@
 import { objectToSnake } from 'ts-case-convert';
 import type { Call, Reply, SentBody, SentParams, SentQuery } from '#contract/call.ts';
-import { problem as problemSchema } from '#contract/problem.ts';
+import { problem as problemSchema } from '#contract/problem/problem-body.ts';
 import { ApiError } from './api-error.ts';
 import { takeEarly } from './early-answers.ts';
 import { withOurNames } from './our-names.ts';

@@ -1,5 +1,6 @@
 import { pageAt } from '#contract/pages.ts';
 import { sendEarly } from '#web/api/early-answers.ts';
+import type {} from '#web/api/early-files.ts';
 import { storedSession } from '#web/auth/stored-session.ts';
 import { type Language, storedLanguage } from '#web/i18n/language.ts';
 import { showAppearance } from '#web/ui/appearance.ts';
@@ -7,12 +8,19 @@ import { firstAddresses } from './first-addresses.ts';
 import { addTokenSheet } from './look/token-sheet.ts';
 
 declare global {
-  /** Files that a view needs, with its words in each language, in the order of request; written in by the build. */
-  const FIRST_FILES: Readonly<Partial<Record<string, Readonly<Record<Language, readonly string[]>>>>>;
+  /**
+   * Files that a view needs, with its words in each language: places among the names, in the order of request. Written in by
+   * the build.
+   */
+  const FIRST_FILES: {
+    readonly names: readonly string[];
+    readonly views: Readonly<Partial<Record<string, Readonly<Record<Language, readonly number[]>>>>>;
+  };
 }
 
 addTokenSheet();
 showAppearance();
+globalThis.requestFiles = requestFiles;
 startEarly();
 
 /**
@@ -31,7 +39,8 @@ function startEarly(): void {
   // The data first: a browser opens six connections, and the data is small.
   const marketNow = marketTime();
   if (session.token !== null && marketNow !== null && location.search === '') {
-    const id = encodeURIComponent(location.pathname.split('/')[3] ?? '');
+    const at = page.path.split('/').findIndex((part) => part.includes('$'));
+    const id = encodeURIComponent(location.pathname.split('/')[at] ?? '');
     sendEarly(firstAddresses(page.view, { kind: page.kind ?? '', id, marketNow }), session.token);
   }
   requestFiles(page.view);
@@ -44,7 +53,8 @@ function marketTime(): number | null {
 }
 
 function requestFiles(view: string): void {
-  for (const file of FIRST_FILES[view]?.[storedLanguage()] ?? []) request(file);
+  const { names, views } = FIRST_FILES;
+  for (const place of views[view]?.[storedLanguage()] ?? []) request(names[place] ?? '');
 }
 
 /** Loads a file without running it. The application, which runs it, finds it on its way. */

@@ -1,13 +1,19 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { PageRow } from '#contract/pages.ts';
+import { TOGETHER_MAX } from '#contract/call.ts';
+import { type PageRow, pages } from '#contract/pages.ts';
 import { getStatus } from '#contract/system.ts';
 import { addressOf } from '#web/api/api.ts';
+import { tradeCategoriesQuery } from '#web/api/assets/trade-categories.ts';
+import { backFillsQuery, marketHistoryQuery, marketQuery } from '#web/api/market/market-queries.ts';
 import { portfolioQuery, portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { assetsQuery, demoQuery, settingsQuery } from '#web/api/system-queries.ts';
 import { botsQuery, portfoliosOfQuery } from '#web/api/trading-queries.ts';
+import { testQuery } from '#web/features/backtest/test-queries.ts';
+import { ruleStrategiesQuery, ruleStrategyQuery } from '#web/features/ladder/rules/strategy-queries.ts';
 import { strategiesQuery, strategyQuery } from '#web/features/ladder/strategy-queries.ts';
 import { logCountsQuery, logsQuery } from '#web/features/logs/log-queries.ts';
+import { executedOrdersQuery, orderStatQuery, worstOrdersQuery } from '#web/features/orders/order-queries.ts';
 import { cycleCountsQuery, cyclePagesQuery, pnlQuery } from '#web/features/portfolio/portfolio-queries.ts';
 import { returnsQuery } from '#web/features/portfolios/returns/returns-query.ts';
 import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
@@ -17,9 +23,15 @@ const kind = 'dca-bot';
 const id = '0b6f1b1e-9d0a-4c6e-8a55-0d3c0f3a9c11';
 const noFilter = { level: undefined, botId: '', cycleId: '', search: '', dateFrom: '', dateTo: '' };
 const page = { kind, id, marketNow: Date.parse('2025-05-25T16:00:00Z') };
+const today = { dateFrom: '2025-05-25', dateTo: '2025-05-25' };
 const cycles = { kind, portfolioId: id, dateFrom: '2025-04-26' } as const;
 
 type Ask = (queries: QueryClient) => Promise<unknown>;
+
+const allBots: readonly Ask[] = [
+  (queries) => queries.fetchQuery(botsQuery(kind)),
+  (queries) => queries.fetchQuery(botsQuery('custom-bot')),
+];
 
 /** The addresses that queries ask for, whatever is answered. */
 async function asked(asks: readonly Ask[]): Promise<readonly string[]> {
@@ -46,8 +58,7 @@ describe('what is requested early for a page is what its queries request:', () =
         (queries) => queries.fetchQuery(demoQuery),
         (queries) => queries.fetchQuery(returnsQuery(null)),
         (queries) => queries.fetchQuery(settingsQuery),
-        (queries) => queries.fetchQuery(botsQuery(kind)),
-        (queries) => queries.fetchQuery(botsQuery('custom-bot')),
+        ...allBots,
       ],
     ],
     [
@@ -79,11 +90,51 @@ describe('what is requested early for a page is what its queries request:', () =
         (queries) => queries.fetchQuery(botsQuery(kind)),
       ],
     ],
+    [
+      'rules',
+      [
+        (queries) => queries.fetchQuery(ruleStrategyQuery(kind, id, null)),
+        (queries) => queries.fetchQuery(ruleStrategiesQuery(kind)),
+      ],
+    ],
+    [
+      'market',
+      [
+        (queries) => queries.fetchQuery(marketQuery),
+        (queries) => queries.fetchQuery(settingsQuery),
+        (queries) => queries.fetchQuery(backFillsQuery),
+      ],
+    ],
+    [
+      'symbol',
+      [
+        (queries) => queries.fetchQuery(marketQuery),
+        (queries) => queries.fetchQuery(tradeCategoriesQuery),
+        (queries) => queries.fetchQuery(marketHistoryQuery(id)),
+        (queries) => queries.fetchQuery(backFillsQuery),
+        ...allBots,
+      ],
+    ],
+    [
+      'orders',
+      [
+        (queries) => queries.fetchQuery(orderStatQuery(today)),
+        (queries) => queries.fetchQuery(worstOrdersQuery(today)),
+        (queries) => queries.fetchInfiniteQuery(executedOrdersQuery(today)),
+        ...allBots,
+      ],
+    ],
+    ['test', [(queries) => queries.fetchQuery(testQuery(id))]],
   ])('%s', async (view, asks) => {
     const ofFrame: Ask = (queries) => queries.fetchQuery(assetsQuery);
     const wanted = [addressOf(getStatus, {}), ...(await asked([ofFrame, ...asks]))].toSorted();
     expect(early(view)).toEqual(wanted);
   });
+});
+
+it('no page asks for more at once than the server answers', () => {
+  const views = new Set(pages.map(({ view }) => view));
+  for (const view of views) expect(firstAddresses(view, page).length, view).toBeLessThanOrEqual(TOGETHER_MAX);
 });
 
 it.each(['', NEW_STRATEGY])('no strategy is requested for an address without a saved one (id "%s")', (none) => {

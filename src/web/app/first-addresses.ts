@@ -1,15 +1,24 @@
 import { type PageRow, pages } from '#contract/pages.ts';
 import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
-import { firstDayOf, usualPeriod } from '#web/ui/values/chart-period.ts';
+import { dayOf, firstDayOf, usualPeriod } from '#web/ui/values/chart-period.ts';
 
 interface OpenedPage {
   readonly kind: string;
+  /** The variable part of the address, such as a portfolio or a contract; empty without one. */
   readonly id: string;
   /** UTC milliseconds. */
   readonly marketNow: number;
 }
 
 type Addresses = (page: OpenedPage) => readonly string[];
+
+/** The bots of every kind, where it is not known yet which of them there are. */
+const allBots = () => pages.filter(({ view }) => view === 'bots').map(({ kind }) => `/api/${kind}/get-bots`);
+
+const strategy: Addresses = ({ kind, id }) => [
+  ...(id === '' || id === NEW_STRATEGY ? [] : [`/api/${kind}/get-strategy?id=${id}`]),
+  `/api/${kind}/get-strategies`,
+];
 
 /** What the frame of every page asks for. */
 const ofFrame = ['/api/status', '/api/get-assets'];
@@ -21,8 +30,7 @@ const ofFrame = ['/api/status', '/api/get-assets'];
 const ofView: Readonly<Partial<Record<PageRow['view'], Addresses>>> = {
   portfolios: () => [
     ...['/api/get-portfolio-list', '/api/demo', '/api/get-portfolio-returns', '/api/settings'],
-    // Which of the kinds have portfolios is not known yet.
-    ...pages.filter(({ view }) => view === 'bots').map(({ kind }) => `/api/${kind}/get-bots`),
+    ...allBots(),
   ],
   portfolio: ({ kind, id, marketNow }) => {
     const ended = `portfolio_id=${id}&date_from=${firstDayOf(usualPeriod, marketNow)}`;
@@ -35,11 +43,24 @@ const ofView: Readonly<Partial<Record<PageRow['view'], Addresses>>> = {
     ];
   },
   bots: ({ kind }) => [`/api/${kind}/get-bots`, `/api/${kind}/get-portfolios`],
-  strategy: ({ kind, id }) => [
-    ...(id === '' || id === NEW_STRATEGY ? [] : [`/api/${kind}/get-strategy?id=${id}`]),
-    `/api/${kind}/get-strategies`,
-  ],
+  strategy,
+  rules: strategy,
   logs: ({ kind }) => [`/api/${kind}/get-logs?limit=200`, `/api/${kind}/get-log-counts`, `/api/${kind}/get-bots`],
+  market: () => ['/api/get-market', '/api/settings', '/api/get-back-fills'],
+  symbol: ({ id }) => [
+    ...['/api/get-market', '/api/trade-categories', `/api/get-market-history?symbol=${id}`, '/api/get-back-fills'],
+    ...allBots(),
+  ],
+  orders: ({ marketNow }) => {
+    const today = dayOf(marketNow);
+    const period = `date_from=${today}&date_to=${today}`;
+    return [
+      ...[`/api/get-order-stat?${period}`, `/api/get-worst-orders?${period}`],
+      `/api/get-executed-orders?limit=100&${period}`,
+      ...allBots(),
+    ];
+  },
+  test: ({ id }) => [`/api/get-test?condition_id=${id}`],
 };
 
 /** What a page and its frame ask for first. */

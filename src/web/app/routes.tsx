@@ -10,7 +10,7 @@ import { readSearch, writeSearch } from './search.ts';
 import { views } from './views.ts';
 import { WaitingPage } from './waiting-page.tsx';
 
-const WAITING_MS = 100;
+const WAITING_MS = 50;
 
 const rootRoute = createRootRoute();
 

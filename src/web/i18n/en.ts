@@ -8,12 +8,13 @@ import type { messages as moves, plurals as movesPlurals } from './en/market/mov
 import type { messages as market } from './en/market.ts';
 import type { messages as orderStat } from './en/pages/orders.ts';
 import type { messages as screener } from './en/pages/screener.ts';
+import { problemMessages } from './en/problem.ts';
 import type { messages as rules } from './en/rules.ts';
 import { shellMessages, shellPlurals } from './en/shell.ts';
 import { tradingMessages, tradingPlurals } from './en/trading.ts';
 import type { FigureWordKey, NoteKey } from './note-key.ts';
 
-export const messages = { ...first, ...shellMessages, ...tradingMessages } as const;
+export const messages = { ...first, ...problemMessages, ...shellMessages, ...tradingMessages } as const;
 export const plurals = { ...shellPlurals, ...tradingPlurals } as const;
 
 /** The English catalogue names every key; the other languages must have them all. */

@@ -111,6 +111,19 @@ describe('the login page', () => {
     expect(await screen.findByLabelText('Password')).toBeTruthy();
   });
 
+  it('the files of the page that was asked for are fetched while the sign-in service answers', async () => {
+    const fetched = vi.fn();
+    vi.stubGlobal('requestFiles', fetched);
+    signIn.mockReturnValue(new Promise(() => {}));
+    const user = await open('?from=/dca/bots?show=needs');
+    await user.type(screen.getByLabelText('Email'), 'owner@example.com');
+    await user.type(screen.getByLabelText('Password'), 'correct horse');
+    expect(fetched).not.toHaveBeenCalled();
+    await user.keyboard('{Enter}');
+    expect(fetched.mock.calls).toEqual([['bots']]);
+    vi.unstubAllGlobals();
+  });
+
   it('what the service says of a failure stands with what to do about it', async () => {
     signIn.mockRejectedValue(Object.assign(new Error('x'), { code: 'auth/too-many-requests' }));
     const user = await open('');

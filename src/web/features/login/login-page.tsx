@@ -1,6 +1,7 @@
 import { useLoaderData, useSearch } from '@tanstack/react-router';
 import { Languages, Moon, Sun } from 'lucide-react';
 import { pageAt } from '#contract/pages.ts';
+import { fetchFilesOf } from '#web/api/early-files.ts';
 import type { SettingsAnswer } from '#web/api/read-settings.ts';
 import { signIn } from '#web/auth/session.ts';
 import { languageNames } from '#web/i18n/language.ts';
@@ -24,6 +25,10 @@ export function LoginPage() {
   const answer: SettingsAnswer | null = useLoaderData({ from: '/login' });
   const title = answer?.settings.title ?? DEFAULT_TITLE;
   const wanted = pageAt((search.from ?? '/').split(/[?#]/)[0] ?? '/');
+  const signInForPage = (email: string, password: string) => {
+    if (wanted !== null) fetchFilesOf(wanted.view); // They come while the sign-in service answers.
+    return signIn(email, password);
+  };
   return (
     <div className={css['page']}>
       <title>{title}</title>
@@ -37,7 +42,7 @@ export function LoginPage() {
           <h1>{title}</h1>
         </div>
         {search.ended === undefined ? null : <Note tone="info" title={t('login.ended')} />}
-        <LoginForm signIn={signIn} />
+        <LoginForm signIn={signInForPage} />
         {wanted === null || wanted.path === '/' ? null : (
           <p className={css['return']}>
             {t('login.return')} <span>{pageName(wanted, t)}</span>.

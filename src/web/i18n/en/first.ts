@@ -1,6 +1,6 @@
 import { authErrors } from './first/auth-errors.ts';
+import { firstProblems } from './first/problems.ts';
 import { loginMessages } from './login.ts';
-import { problemMessages } from './problem.ts';
 
 /** What the login needs, so that it loads without the words of all pages. */
-export const messages = { ...authErrors, ...loginMessages, ...problemMessages } as const;
+export const messages = { ...authErrors, ...loginMessages, ...firstProblems } as const;

@@ -13,14 +13,14 @@ import {
 } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
-import type { ClientErrorCode } from '../client-error-code.ts';
+import type { firstProblems } from './first/problems.ts';
 
 /** Refusals that can occur on one page only are among the words of that page. */
 type OfOnePage = `EXCHANGE_KEY_${string}` | `BACK_FILL_${string}` | `PERIOD_${'EMPTY' | 'TOO_LONG'}` | 'DAY_NOT_BEGUN';
-type Common = Exclude<ProblemCode, OfOnePage> | ClientErrorCode;
-type Needed = Readonly<Record<`problem.${Common}`, string> & Record<string, string>>;
+type Common = `problem.${Exclude<ProblemCode, OfOnePage>}`;
+type Needed = Readonly<Record<Exclude<Common, keyof typeof firstProblems>, string> & Record<string, string>>;
 
-/** A sentence for every code of the API and of the HTTP client, and for every reason a state may carry. */
+/** A sentence for every other code of the API, and for every reason a state may carry. */
 export const problemMessages = {
   'problem.REQUEST_INVALID': 'The request is not valid. The fields to correct are listed below.',
   'problem.BODY_NOT_JSON': 'The body is not valid JSON.',
@@ -37,11 +37,7 @@ export const problemMessages = {
   'problem.TOKEN_INVALID': 'Your session is not valid or has expired. Log in again.',
   'problem.TOKEN_REVOKED': 'Your session has ended. Log in again.',
   'problem.USER_DISABLED': 'This account is disabled. Ask the owner of this server.',
-  'problem.HOST_FOREIGN':
-    'The program does not know this address. Use localhost or an IP address, or name it in PUBLIC_ORIGINS.',
-  'problem.ORIGIN_FOREIGN': 'Pages of other sites cannot use the program.',
   'problem.STEP_UP_REQUIRED': 'Confirm your password to continue.',
-  'problem.ROUTE_UNKNOWN': 'This address does not exist.',
   'problem.PORTFOLIO_NOT_FOUND': 'This portfolio does not exist.',
   'problem.STRATEGY_NOT_FOUND': 'This strategy or version does not exist.',
   'problem.BOT_NOT_FOUND': 'This bot does not exist.',
@@ -97,13 +93,11 @@ export const problemMessages = {
   'problem.MANUAL_DEAL_REFUSED': 'This deal cannot be placed.',
   'problem.CONDITION_TRIGGERS_NOW': 'The price is already past this level. Confirm to close at market.',
   'problem.CONFIRMATION_UNKNOWN': 'The server did not ask for this confirmation. Try again.',
-  'problem.TOO_MANY_REQUESTS': 'Too many requests. Wait a moment and try again.',
   'problem.TOO_MANY_AT_ONCE': `At most ${REQUESTS_AT_ONCE_MAX.toLocaleString('en')} of your requests can run at the same time. Wait for their answers.`,
   'problem.IDEMPOTENCY_KEYS_FULL': `You have sent ${IDEMPOTENCY_KEYS_MAX.toLocaleString('en')} commands within a week. Try again in an hour; bots can still be stopped and finished.`,
   'problem.EXCHANGE_SHARE_USED': `You can send the exchange at most ${EXCHANGE_CALLS_A_MINUTE.toLocaleString('en')} requests a minute. Wait a minute.`,
   'problem.CHARTS_SHARE_USED':
     'Charts have used up their share of the requests to the exchange in this minute. Wait for the next minute.',
-  'problem.INTERNAL_ERROR': 'Something went wrong on the server. The server log has the details.',
   'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',
   'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',
   'problem.CANDLE_FILE_UNKNOWN': 'No stored candles of this symbol have this checksum.',
@@ -123,22 +117,8 @@ export const problemMessages = {
   'problem.COMPARISON_TOO_LARGE': `From two to ${TEST_BOTS_COMPARED_MAX.toLocaleString('en')} points can be compared.`,
   'problem.EXPORT_NOT_AVAILABLE': 'This cannot be exported in this format.',
   'problem.LAB_BUSY': 'Too many reports are being computed. Try again in a moment.',
-  'problem.OVERLOADED': 'The server is overloaded. Try again in a moment.',
-  'problem.DATABASE_UNAVAILABLE': 'The database does not answer. Try again in a moment.',
-  'problem.DISK_FULL': 'The disk of the server is full, so nothing was changed. Free up space, then try again.',
   'problem.OUTCOME_UNKNOWN':
     'The engine did not answer in time, so the command may have been carried out. Check before you repeat it.',
-  'problem.STARTING': 'The server is still starting.',
-
-  'problem.NETWORK':
-    'The server does not answer. While it runs, your bots keep trading without this page. Check the connection and try again.',
-  'problem.TIMEOUT': 'The server did not answer in time. Try again.',
-  'problem.BAD_REQUEST': 'The server did not understand the request. Reload the page and try again.',
-  'problem.BAD_RESPONSE': 'The server’s answer could not be read. Reload the page; the server may have been updated.',
-  'problem.CANCELLED': 'The request was cancelled.',
-  'problem.UNEXPECTED': 'Something went wrong on this page. Reload it and try again.',
-  'problem.UNKNOWN': 'The server rejected the request with code {code}.',
-  'problem.requestId': 'Request ID in the server log: {id}.',
 
   'reason.UNPROTECTED': 'a position has no stop-loss',
 } as const satisfies Needed;

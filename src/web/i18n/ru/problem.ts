@@ -29,11 +29,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.TOKEN_INVALID': 'Сеанс недействителен или истёк. Войдите снова.',
   'problem.TOKEN_REVOKED': 'Сеанс завершён. Войдите снова.',
   'problem.USER_DISABLED': 'Аккаунт отключён. Обратитесь к владельцу этого сервера.',
-  'problem.HOST_FOREIGN':
-    'Этот адрес программе неизвестен. Используйте localhost или IP-адрес либо укажите его в PUBLIC_ORIGINS.',
-  'problem.ORIGIN_FOREIGN': 'Страницы других сайтов не могут обращаться к программе.',
   'problem.STEP_UP_REQUIRED': 'Чтобы продолжить, подтвердите пароль.',
-  'problem.ROUTE_UNKNOWN': 'Такого адреса нет.',
   'problem.PORTFOLIO_NOT_FOUND': 'Такого портфеля нет.',
   'problem.STRATEGY_NOT_FOUND': 'Такой стратегии или версии нет.',
   'problem.BOT_NOT_FOUND': 'Такого бота нет.',
@@ -89,13 +85,11 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.MANUAL_DEAL_REFUSED': 'Выставить такую сделку нельзя.',
   'problem.CONDITION_TRIGGERS_NOW': 'Цена уже прошла этот уровень. Подтвердите закрытие по рынку.',
   'problem.CONFIRMATION_UNKNOWN': 'Сервер не запрашивал этого подтверждения. Повторите действие.',
-  'problem.TOO_MANY_REQUESTS': 'Слишком много запросов. Подождите немного и повторите.',
   'problem.TOO_MANY_AT_ONCE': `Одновременно может выполняться не больше ${REQUESTS_AT_ONCE_MAX.toLocaleString('ru')} ваших запросов. Дождитесь ответов.`,
   'problem.IDEMPOTENCY_KEYS_FULL': `За неделю вы отправили ${IDEMPOTENCY_KEYS_MAX.toLocaleString('ru')} команд. Повторите через час; останавливать и завершать ботов можно и сейчас.`,
   'problem.EXCHANGE_SHARE_USED': `К бирже можно обращаться не чаще ${EXCHANGE_CALLS_A_MINUTE.toLocaleString('ru')} раз в минуту. Подождите минуту.`,
   'problem.CHARTS_SHARE_USED':
     'Графики исчерпали свою долю запросов к бирже в этой минуте. Подождите до следующей минуты.',
-  'problem.INTERNAL_ERROR': 'На сервере произошла ошибка. Подробности в журнале сервера.',
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
   'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',
   'problem.CANDLE_FILE_UNKNOWN': 'Сохранённых свечей этого символа с такой контрольной суммой нет.',
@@ -115,22 +109,8 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.COMPARISON_TOO_LARGE': `Сравнить можно от двух до ${TEST_BOTS_COMPARED_MAX.toLocaleString('ru')} точек.`,
   'problem.EXPORT_NOT_AVAILABLE': 'Это нельзя выгрузить в таком формате.',
   'problem.LAB_BUSY': 'Сейчас вычисляется слишком много отчётов. Повторите чуть позже.',
-  'problem.OVERLOADED': 'Сервер перегружен. Повторите чуть позже.',
-  'problem.DATABASE_UNAVAILABLE': 'База данных не отвечает. Повторите чуть позже.',
-  'problem.DISK_FULL': 'На диске сервера нет места, поэтому ничего не изменено. Освободите место и повторите.',
   'problem.OUTCOME_UNKNOWN':
     'Движок не ответил вовремя, поэтому команда могла быть выполнена. Проверьте результат, прежде чем повторять.',
-  'problem.STARTING': 'Сервер ещё запускается.',
-
-  'problem.NETWORK':
-    'Сервер не отвечает. Пока он работает, боты торгуют и без этой страницы. Проверьте соединение и повторите.',
-  'problem.TIMEOUT': 'Сервер не ответил вовремя. Повторите.',
-  'problem.BAD_REQUEST': 'Сервер не понял запрос. Перезагрузите страницу и повторите.',
-  'problem.BAD_RESPONSE': 'Не удалось прочитать ответ сервера. Перезагрузите страницу: возможно, сервер обновили.',
-  'problem.CANCELLED': 'Запрос отменён.',
-  'problem.UNEXPECTED': 'На этой странице произошла ошибка. Перезагрузите её и повторите.',
-  'problem.UNKNOWN': 'Сервер отклонил запрос с кодом {code}.',
-  'problem.requestId': 'ID запроса в журнале сервера: {id}.',
 
   'reason.UNPROTECTED': 'у позиции нет стоп-лосса',
 };

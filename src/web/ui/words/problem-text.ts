@@ -1,4 +1,4 @@
-import type { Problem as ServerProblem } from '#contract/problem.ts';
+import type { Problem as ServerProblem } from '#contract/problem/problem-body.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
 
