@@ -8,6 +8,7 @@ import type {
   FundingSettlement,
   Level,
   OrderBook,
+  OwnPrint,
   SimulatedMarket,
   SymbolStatus,
 } from '#simulator/market/market.ts';
@@ -104,6 +105,7 @@ function marketOf(
   tapes: ReadonlyMap<string, Tape>,
   { halfSpread, levelQuantity }: { readonly halfSpread: number; readonly levelQuantity: string },
 ): SimulatedMarket {
+  const own = new Map<string, readonly OwnPrint[]>();
   const last = (symbol: string, now: Instant): Ticks | null =>
     tapes.get(symbol)?.trades.findLast(({ time }) => time <= now)?.price ?? null;
   const mark = (symbol: string, now: Instant): Ticks | null =>
@@ -136,8 +138,12 @@ function marketOf(
     },
     tape: (symbol, after, until) =>
       (tapes.get(symbol)?.trades ?? []).filter(({ time }) => time > after && time <= until),
-    latest: (symbol, now) => tapes.get(symbol)?.trades.findLast(({ time }) => time <= now) ?? null,
-    include: () => undefined,
+    latest(symbol, now) {
+      const trade = tapes.get(symbol)?.trades.findLast(({ time }) => time <= now) ?? null;
+      const added = own.get(symbol)?.at(-1)?.added.trades ?? 0;
+      return trade === null ? null : { ...trade, lastId: trade.lastId + added };
+    },
+    include: (symbol, prints) => own.set(symbol, prints),
     tradesFrom: () => [],
     last,
     mark,

@@ -1,3 +1,4 @@
+import { at } from '#base/assert.ts';
 import { HOUR_MS, type Instant, instantOf, MINUTE_MS, SECOND_MS, startOf } from '#base/time.ts';
 import type { AggregateTrade } from '../market/market.ts';
 import { endAlgo } from './algos/end-algo.ts';
@@ -6,7 +7,7 @@ import { type ExchangeState, type SymbolState, standAt } from './exchange-state.
 import { chargeFunding } from './funds/charge-funding.ts';
 import { EXPIRY, endOrder } from './orders/end-order.ts';
 import { fillNextPart } from './orders/fill-parts.ts';
-import { meetTrade } from './orders/meet-trade.ts';
+import { meetTrades } from './orders/meet-trade.ts';
 import { markPrice } from './positions/valuation.ts';
 import { watchMargin } from './positions/watch-margin.ts';
 import { isBusy } from './resting-orders.ts';
@@ -74,8 +75,21 @@ function tradeMoments(state: ExchangeState, symbolState: SymbolState, until: Ins
   const waits = symbolState.algos.length > 0 || isReached(state, symbolState, until);
   if (!waits && !Array.from(state.parting).some(({ row }) => row.symbol === symbol)) return [];
   const trades = state.market.trades(symbol, state.at, until);
-  const act = (trade: AggregateTrade) => () => meetTrade(state, symbolState, trade);
-  return trades.map((trade) => ({ time: trade.time, rank: 0, act: act(trade) }));
+  return byTime(trades).map((together) => ({
+    time: at(together, 0).time,
+    rank: 0,
+    act: () => meetTrades(state, symbolState, together),
+  }));
+}
+
+function byTime(trades: readonly AggregateTrade[]): readonly AggregateTrade[][] {
+  const groups: AggregateTrade[][] = [];
+  for (const trade of trades) {
+    const last = groups.at(-1);
+    if (last?.[0]?.time === trade.time) last.push(trade);
+    else groups.push([trade]);
+  }
+  return groups;
 }
 
 /** Whether a price of the market may reach a resting order; most minutes stay away from all of them. */

@@ -13,7 +13,6 @@ export function newCounters(): Counters {
     transaction: 9_680_000_000_001n,
     amendment: 0,
     orders: new Map(),
-    trades: new Map(),
   };
 }
 
@@ -31,13 +30,6 @@ export function peekOrderId({ market, counters }: ExchangeState, symbol: string)
 
 function firstOrderId(index: number, symbol: string): bigint {
   return (LARGE_IDS.has(symbol) ? LARGE_BASE : 0n) + ID_RANGE * BigInt(index + 1) + 1n;
-}
-
-/** The next trade id of a symbol; it counts the fills of the exchange's own clients. */
-export function nextTradeId({ counters }: ExchangeState, symbol: string): number {
-  const id = counters.trades.get(symbol) ?? 1;
-  counters.trades.set(symbol, id + 1);
-  return id;
 }
 
 export function nextAlgoId({ counters }: ExchangeState): string {

@@ -140,7 +140,6 @@ export interface Counters {
   amendment: number;
   /** Next order id and trade id of a symbol. */
   readonly orders: Map<string, bigint>;
-  readonly trades: Map<string, number>;
 }
 
 export interface ExchangeState {

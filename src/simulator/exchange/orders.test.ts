@@ -281,7 +281,8 @@ describe('queries', () => {
     expect(seconds({ limit: 2 })).toEqual([4, 5]);
     expect(seconds({ limit: 2, from: afterS(2) })).toEqual([2, 3]);
     expect(seconds({ to: afterS(2) })).toEqual([1, 2]);
-    expect(seconds({ fromId: '4' })).toEqual([4, 5]);
+    const fourth = exchange.trades('one', EVERYTHING)[3];
+    expect(seconds({ fromId: String(fourth?.tradeId) })).toEqual([4, 5]);
     expect(seconds({ symbol: 'BTCUSDT' })).toEqual([]);
     const [, , third] = exchange.orders('one', EVERYTHING);
     const from = exchange.orders('one', { ...EVERYTHING, symbol: 'ETHUSDT', fromId: third?.orderId ?? '' });

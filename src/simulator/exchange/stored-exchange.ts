@@ -39,7 +39,6 @@ interface StoredExchange {
     /** Missing in states of older versions, as is everything else that may be. */
     readonly amendment?: number;
     readonly orders: readonly (readonly [string, string])[];
-    readonly trades: readonly (readonly [string, number])[];
   };
   readonly insurance?: { readonly balance: string; readonly updatedAt: Instant };
   readonly books?: readonly (readonly [symbol: string, book: StoredBook])[];
@@ -82,7 +81,6 @@ export function takeSnapshot({ at, accounts, counters, insurance, symbolStates }
       transaction: String(counters.transaction),
       amendment: counters.amendment,
       orders: Array.from(counters.orders, ([symbol, id]) => [symbol, String(id)]),
-      trades: [...counters.trades],
     },
     insurance: { balance: String(insurance.balance), updatedAt: insurance.updatedAt },
     books: Array.from(symbolStates)
@@ -122,7 +120,6 @@ export function storedCounters({ state }: ExchangeSnapshot): Counters {
     transaction: BigInt(counters.transaction),
     amendment: counters.amendment ?? 0,
     orders: new Map(counters.orders.map(([symbol, id]) => [symbol, BigInt(id)])),
-    trades: new Map(counters.trades),
   };
 }
 

@@ -37,7 +37,7 @@ function candlesOf(market: SimulatedMarket) {
   return market.klines(SYMBOL, query, END);
 }
 
-test('what an account takes is printed at its prices, and what it makes is a part of the trade that met it', () => {
+test('what an account takes is printed at its prices, what it makes is a part of the trade that met it, each under the id of its fill', () => {
   const market = simulatedMarket([SYMBOL]);
   const { trades } = traded(market);
   const tape = tapeOf(market);
@@ -47,6 +47,15 @@ test('what an account takes is printed at its prices, and what it makes is a par
     const takerSide = isMaker === (side === 'BUY') ? 'SELL' : 'BUY';
     const same = tape.filter((print) => print.time === time && print.price === price && print.takerSide === takerSide);
     expect(same.reduce((sum, print) => sum + print.quantity, 0)).toBeGreaterThanOrEqual(quantity);
+  }
+  // Each fill is a trade of the tape, under the id that its owner is told.
+  for (const { tradeId, ...fill } of trades) {
+    const takerSide = fill.isMaker === (fill.side === 'BUY') ? 'SELL' : 'BUY';
+    const { time, price, quantity } = fill;
+    expect(tape.find(({ firstId }) => firstId === tradeId)).toMatchObject({
+      ...{ time, price, quantity, takerSide },
+      lastId: tradeId,
+    });
   }
   // Only what was taken comes in addition to the market's own volume.
   const volumeOf = (rows: readonly { readonly quantity: number }[]) => rows.reduce((sum, row) => sum + row.quantity, 0);

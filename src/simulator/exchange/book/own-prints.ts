@@ -16,14 +16,30 @@ interface Traded {
   readonly quantity: Steps;
 }
 
+/** What an order of an account made. */
+interface Made extends Omit<Traded, 'takerSide'> {
+  readonly side: Side;
+}
+
+/** The id on the tape of what is printed in addition next, after all that was traded up to now. */
+export function nextTradeId({ market, at }: ExchangeState, symbol: string): number {
+  return (market.latest(symbol, at)?.lastId ?? 0) + 1;
+}
+
+/** The id on the tape of the next part of a trade of the market. */
+export function nextPartId(state: ExchangeState, symbol: string, trade: AggregateTrade): number {
+  const own = symbolStateOf(state, symbol).prints;
+  const before = own.findLastIndex(({ partOf }) => partOf !== trade.id);
+  return trade.firstId + (own[before]?.added.trades ?? 0) + own.length - 1 - before;
+}
+
 /** Puts on the tape what an account has taken, or made for a taker that the market's tape does not have. */
 export function printTraded(state: ExchangeState, symbol: string, traded: Traded): void {
   if (traded.quantity > 0) add(state, symbol, { ...traded, partOf: null }, { prints: 1, trades: 1 });
 }
 
 /**
- * Puts on the tape what an order made of a trade of the market that went through its price: that much of the trade was at
- * the order's price. A trade at that price is on the tape already.
+ * Puts on the tape what an order made of a trade of the market: that much of the trade was at the order's price.
  *
  * @param before - what other orders have made of the trade at prices of theirs
  * @returns what orders have now made of it
@@ -31,14 +47,14 @@ export function printTraded(state: ExchangeState, symbol: string, traded: Traded
 export function printMade(
   state: ExchangeState,
   { symbol, trade, before }: { readonly symbol: string; readonly trade: AggregateTrade; readonly before: number },
-  { price, quantity }: Pick<Traded, 'price' | 'quantity'>,
+  { side, price, quantity }: Made,
 ): number {
-  if (quantity === 0 || price === trade.price) return before;
+  if (quantity === 0) return before;
   const left = trade.quantity - before;
   const singles = (steps: number): number => Math.min(trade.lastId - trade.firstId + 1, steps);
   const rest = left - quantity;
   const added = { prints: rest === 0 ? 0 : 1, trades: 1 + singles(rest) - singles(left) };
-  const takerSide = price > trade.price ? 'SELL' : 'BUY';
+  const takerSide = side === 'BUY' ? 'SELL' : 'BUY';
   add(state, symbol, { takerSide, price, quantity, partOf: trade.id }, added);
   return before + quantity;
 }

@@ -2,7 +2,7 @@ import { at } from '#base/assert.ts';
 import { type Steps, smaller, steps, type Ticks } from '#base/exact.ts';
 import { later, SECOND_MS } from '#base/time.ts';
 import { isWithin } from '#engine/matching/tape-fill.ts';
-import { printTraded } from '../book/own-prints.ts';
+import { nextTradeId, printTraded } from '../book/own-prints.ts';
 import { type ExchangeState, type OpenOrder, symbolStateOf } from '../exchange-state.ts';
 import { openQuantity, settleFill } from '../positions/settle-fill.ts';
 import { markPrice } from '../positions/valuation.ts';
@@ -11,7 +11,7 @@ import { oppositeLevels } from './check-order.ts';
 import { isWorking } from './end-order.ts';
 import { restOrEnd } from './take-and-rest.ts';
 
-/** Starts to fill an order in parts, the first one at once. It does not rest until all parts are filled. */
+/** Starts to fill an order in parts at this instant. It does not rest until all parts are filled. */
 export function beginParts(
   state: ExchangeState,
   order: OpenOrder,
@@ -20,7 +20,8 @@ export function beginParts(
   unrest(symbolStateOf(state, order.row.symbol), order);
   order.parts = { fractions: parts, nextAt: state.at, isMaker };
   state.parting.add(order);
-  fillNextPart(state, order);
+  // What is made in parts follows the market's trades of this instant, which keep the ids that they have.
+  if (!isMaker) fillNextPart(state, order);
 }
 
 /** Fills the next part; after the last one the order continues like any other. */
@@ -34,10 +35,11 @@ export function fillNextPart(state: ExchangeState, order: OpenOrder): void {
     const { isMaker } = parts;
     const price = partPrice(state, order, isMaker);
     const takerSide = (row.side === 'BUY') === isMaker ? 'SELL' : 'BUY';
+    const tradeId = nextTradeId(state, row.symbol);
     printTraded(state, row.symbol, {
       takerSide,
       price,
-      quantity: settleFill(state, order, { price, quantity, isMaker }),
+      quantity: settleFill(state, order, { tradeId, price, quantity, isMaker }),
     });
   }
   if (order.parts !== null || !isWorking(order)) return;

@@ -1,11 +1,11 @@
 import { type Steps, ZERO_STEPS } from '#base/exact.ts';
 import { queueAhead } from '#engine/matching/tape-fill.ts';
 import { dent, marketBook } from '../book/market-book.ts';
-import { printTraded } from '../book/own-prints.ts';
+import { nextTradeId, printTraded } from '../book/own-prints.ts';
 import type { SharedWalk, Take } from '../book/shared-walk.ts';
 import { type ExchangeState, type OpenOrder, symbolStateOf } from '../exchange-state.ts';
 import { canBeCarried } from '../positions/can-be-carried.ts';
-import { fillable, settleFill } from '../positions/settle-fill.ts';
+import { type Execution, fillable, settleFill } from '../positions/settle-fill.ts';
 import { rest } from '../resting-orders.ts';
 import type { ExchangeOrder } from '../rows.ts';
 import { EXPIRY, endOrder, isWorking } from './end-order.ts';
@@ -33,17 +33,23 @@ const SELF_TRADE = { status: 'EXPIRED_IN_MATCH', expiryReason: EXPIRY.selfTrade 
 function takePart(state: ExchangeState, order: OpenOrder, { price, quantity, maker }: Take): void {
   const { symbol, side } = order.row;
   const wanted = fillable(order.account, order.row, quantity);
-  const given = maker === null ? wanted : make(state, maker, wanted);
-  const filled = settleFill(state, order, { price, quantity: given, isMaker: false });
+  const tradeId = nextTradeId(state, symbol);
+  const given = maker === null ? wanted : make(state, maker, { tradeId, quantity: wanted });
+  const filled = settleFill(state, order, { tradeId, price, quantity: given, isMaker: false });
   printTraded(state, symbol, { takerSide: side, price, quantity: filled });
 }
 
 /** Fills a resting order for a taker at its price. @returns how much of it */
-function make(state: ExchangeState, maker: OpenOrder, quantity: Steps): Steps {
+function make(
+  state: ExchangeState,
+  maker: OpenOrder,
+  { tradeId, quantity }: Pick<Execution, 'tradeId' | 'quantity'>,
+): Steps {
   const { price, symbol } = maker.row;
   if (price === null || !isWorking(maker)) return ZERO_STEPS;
   symbolStateOf(state, symbol).revision += 1;
-  if (canBeCarried(state, maker, quantity)) return settleFill(state, maker, { price, quantity, isMaker: true });
+  if (canBeCarried(state, maker, quantity))
+    return settleFill(state, maker, { tradeId, price, quantity, isMaker: true });
   endOrder(state, maker, { status: 'EXPIRED', expiryReason: EXPIRY.none });
   return ZERO_STEPS;
 }

@@ -12,6 +12,7 @@ import {
 } from '#base/exact.ts';
 import { bracketAt } from '#engine/risk/margin/margin.ts';
 import { endAlgo } from '../algos/end-algo.ts';
+import { nextTradeId, printTraded } from '../book/own-prints.ts';
 import { nextOrderId } from '../counters.ts';
 import { type AccountState, type ExchangeState, type Holding, keyOf } from '../exchange-state.ts';
 import { changeWallet } from '../funds/income.ts';
@@ -139,7 +140,9 @@ function takeOver(
   const fill = { signed: negate(part), price: mark, feeRate: NO_FEE, at: state.at };
   const folded = foldFill(holding, fill, { instrument: symbolState.listed.instrument, settings });
   const order = takeOverRow(state, valued, part);
-  const trade = tradeOf(state, order, { folded, price: mark, quantity: order.quantity, isMaker: false });
+  const tradeId = nextTradeId(state, order.symbol);
+  const trade = tradeOf(state, order, { tradeId, folded, price: mark, quantity: order.quantity, isMaker: false });
+  printTraded(state, order.symbol, { takerSide: order.side, price: mark, quantity: order.quantity });
   setHolding(state, account, folded.holding);
   account.trades.push(trade);
   const source = { symbol: holding.symbol, tradeId: String(trade.tradeId), info: String(trade.tradeId) };

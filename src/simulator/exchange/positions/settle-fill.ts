@@ -1,6 +1,5 @@
 import { add, negate, type Steps, steps, subtract, type Ticks } from '#base/exact.ts';
 import { endAlgosWithoutPosition } from '../algos/end-algo.ts';
-import { nextTradeId } from '../counters.ts';
 import {
   type AccountState,
   type ExchangeState,
@@ -18,6 +17,8 @@ import { NO_CHANGE, tellAccount, tellOrder } from '../tell.ts';
 import { type Folded, foldFill } from './fold-fill.ts';
 
 export interface Execution {
+  /** Of the trade on the tape. */
+  readonly tradeId: number;
   readonly price: Ticks;
   readonly quantity: Steps;
   readonly isMaker: boolean;
@@ -84,17 +85,17 @@ function foldIntoTrade(
     instrument,
     settings: settingsOf(account, symbol),
   });
-  return { trade: tradeOf(state, row, { folded, price, quantity, isMaker }), folded };
+  return { trade: tradeOf(state, row, { ...execution, folded }), folded };
 }
 
 /** The trade that records and reports a fill of an order. */
 export function tradeOf(
   state: ExchangeState,
   { orderId, symbol, side, positionSide }: ExchangeOrder,
-  { folded, price, quantity, isMaker }: Execution & { readonly folded: Folded },
+  { tradeId, folded, price, quantity, isMaker }: Execution & { readonly folded: Folded },
 ): ExchangeTrade {
   return {
-    tradeId: nextTradeId(state, symbol),
+    tradeId,
     orderId,
     symbol,
     side,
