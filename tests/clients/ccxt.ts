@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { furtherAccount, furtherMarket, furtherOrders } from './ccxt-further.ts';
 import { type Check, type ClientSuite, type ExchangeAccess, type Foreign, hasRows, sinceAnHour } from './check.ts';
 import { foreignPackage } from './foreign-package.ts';
 
@@ -9,11 +10,29 @@ const OPENS_MS = 3_000;
 /** https://github.com/ccxt/ccxt (MIT), its unified calls and its streams. */
 export const ccxt: ClientSuite = {
   client: 'ccxt',
+  notApplicable: [
+    ['fetchPosition, fetchGreeks, fetchOption, fetchSettlementHistory', 'it has them for options only'],
+    ['fetchOrderTrades', 'it has it for spot only'],
+    [
+      'fetchStatus, fetchDeposits, fetchWithdrawals, fetchTransfers, transfer',
+      'calls of the wallet, at another address',
+    ],
+    ['fetchConvertQuote, createConvertTrade', 'nothing is converted where USDT is all that an account holds'],
+    ['fetchTransactionFees, fetchCrossBorrowRate, borrowCrossMargin', 'calls of spot and margin accounts'],
+  ],
   async checks(exchange) {
     const library = await foreignPackage('ccxt');
     if (library === null) return null;
     const client = await opened(library, exchange);
-    return [...market(client), ...account(client), ...orders(client), ...streams(client)];
+    const further = [...furtherAccount(client), ...furtherOrders(client)];
+    return [
+      ...market(client),
+      ...furtherMarket(client),
+      ...account(client),
+      ...orders(client),
+      ...further,
+      ...streams(client),
+    ];
   },
 };
 

@@ -8,6 +8,8 @@ export interface Check {
 /** A client, where its package is installed. */
 export interface ClientSuite {
   readonly client: string;
+  /** What it has for USD-M futures and is not asked for, with the reason. */
+  readonly notApplicable?: readonly (readonly [calls: string, reason: string])[];
   /** Its checks at a simulated exchange of this address; null when the package is not installed. */
   checks(exchange: ExchangeAccess): Promise<readonly Check[] | null>;
 }

@@ -1,0 +1,59 @@
+"""Makes calls of a Python client for a test that speaks JSON lines: {"method", "params"} in, {"answer"} or {"error"} out.
+
+Arguments: the client, the folder of its source, the address of the exchange, API key, secret.
+"""
+
+import importlib
+import json
+import sys
+import types
+
+
+def with_substitutes():
+    """Debian calls pycryptodome by another name, in a version without Ed25519 keys, and has no websockets_proxy."""
+    for part in ("", ".PublicKey", ".Hash", ".Signature"):
+        try:
+            importlib.import_module("Crypto" + part)
+        except ImportError:
+            sys.modules["Crypto" + part] = importlib.import_module("Cryptodome" + part)
+    signatures = importlib.import_module("Crypto.Signature")
+    for kind in ("eddsa", "pkcs1_15"):
+        try:
+            importlib.import_module(signatures.__name__ + "." + kind)
+        except ImportError:
+            setattr(signatures, kind, None)
+    try:
+        importlib.import_module("websockets_proxy")
+    except ImportError:
+        proxies = types.ModuleType("websockets_proxy")
+        proxies.Proxy = proxies.proxy_connect = None
+        sys.modules["websockets_proxy"] = proxies
+
+
+def opened(client, address, key, secret):
+    if client == "binance-futures-connector-python":
+        from binance.um_futures import UMFutures
+
+        return UMFutures(key=key, secret=secret, base_url=address)
+    from binance.client import Client
+
+    Client.FUTURES_URL = address + "/fapi"
+    Client.FUTURES_DATA_URL = address + "/futures/data"
+    return Client(key, secret, ping=False)
+
+
+def main():
+    client, folder, address, key, secret = sys.argv[1:]
+    sys.path.insert(0, folder)
+    with_substitutes()
+    exchange = opened(client, address, key, secret)
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            answer = {"answer": getattr(exchange, request["method"])(**request["params"])}
+        except Exception as cause:  # Whatever the client makes of a refusal is its answer.
+            answer = {"error": repr(cause)}
+        print(json.dumps(answer), flush=True)
+
+
+main()
