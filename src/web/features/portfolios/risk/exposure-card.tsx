@@ -6,7 +6,7 @@ import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
-import { exposuresOf, type HeldSides } from './exposure.ts';
+import { type Crowd, crowdsOf, exposuresOf, type HeldSides } from './exposure.ts';
 import type { OpenPosition } from './open-positions.ts';
 import css from './risk.module.css';
 
@@ -24,7 +24,8 @@ export function ExposureCard({ kind, positions, equity }: ExposureCardProps) {
   const t = useText();
   const assets = useQuery(assetsQuery).data?.items ?? NONE;
   const coins = new Map(assets.map((asset) => [asset.futuresTicker, asset.baseAsset]));
-  const shown = exposuresOf(positions, { coinOf: (symbol) => coins.get(symbol) ?? symbol, equity });
+  const coinOf = (symbol: string) => coins.get(symbol) ?? symbol;
+  const shown = exposuresOf(positions, { coinOf, equity });
   const widest = Math.max(...shown.coins.map(({ long, short }) => Math.max(Number(long), -Number(short))));
   return (
     <Card title={t('exposure.title')} note={t('exposure.note')} actions={<KindTag kind={kind} />} isFlush>
@@ -50,9 +51,22 @@ export function ExposureCard({ kind, positions, equity }: ExposureCardProps) {
           </tfoot>
         </table>
       )}
+      {crowdsOf(positions, coinOf).map((crowd) => (
+        <CrowdNote key={`${crowd.coin} ${crowd.side}`} crowd={crowd} />
+      ))}
       {shown.unvalued > 0 ? <p className={css['left']}>{t.plural('exposure.unvalued', shown.unvalued)}</p> : null}
     </Card>
   );
+}
+
+/** A longer list says less; the number of bots stands before it. */
+const NAMES_SHOWN = 4;
+
+function CrowdNote({ crowd: { coin, side, bots } }: { readonly crowd: Crowd }) {
+  const t = useText();
+  const names = bots.slice(0, NAMES_SHOWN).join(', ') + (bots.length > NAMES_SHOWN ? ', …' : '');
+  const key = side === 'long' ? 'exposure.crowdedLong' : 'exposure.crowdedShort';
+  return <p className={css['left']}>{t(key, { coin, count: bots.length, names })}</p>;
 }
 
 interface RowProps {

@@ -17,6 +17,17 @@ export interface CoinExposure extends HeldSides {
   readonly coin: string;
 }
 
+/** Several bots on the same side of a coin: one move of it hits all of them. */
+export interface Crowd {
+  readonly coin: string;
+  readonly side: 'long' | 'short';
+  /** Names of the bots, in the order of their positions. */
+  readonly bots: readonly string[];
+}
+
+/** So many bots on one side of a coin are worth a warning. */
+const CROWD_BOTS = 3;
+
 export interface Exposures {
   /** The largest sum of long and short first. */
   readonly coins: readonly CoinExposure[];
@@ -51,6 +62,20 @@ function exposureOf(positions: readonly OpenPosition[], equity: string): HeldSid
   const short = addDecimals([`-${sold}`]);
   const net = addDecimals([long, short]);
   return { long, short, net, share: sharePercent(net, equity) };
+}
+
+/** The coins of which three bots or more hold the same side, the largest crowd first. @param coinOf - as above */
+export function crowdsOf(positions: readonly OpenPosition[], coinOf: (symbol: string) => string): readonly Crowd[] {
+  const groups = Map.groupBy(positions, ({ atom }) => `${atom.direction} ${coinOf(atom.symbol)}`);
+  return [...groups.values()]
+    .flatMap((held) => {
+      const [first] = held;
+      const bots = new Map(held.map(({ bot }) => [bot.botId, bot.name]));
+      if (first === undefined || bots.size < CROWD_BOTS) return [];
+      const side = first.atom.direction === 'buy' ? ('long' as const) : ('short' as const);
+      return [{ coin: coinOf(first.atom.symbol), side, bots: [...bots.values()] }];
+    })
+    .sort((a, b) => b.bots.length - a.bots.length || a.coin.localeCompare(b.coin));
 }
 
 /** For the order and the width of a bar only. */

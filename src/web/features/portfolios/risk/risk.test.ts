@@ -4,7 +4,7 @@ import { chance } from '#base/prng.ts';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { SEED_OF_RUN } from '../../../../../tests/support/seed.ts';
 import { byDanger } from './danger.ts';
-import { exposuresOf } from './exposure.ts';
+import { crowdsOf, exposuresOf } from './exposure.ts';
 import { openPositions } from './open-positions.ts';
 
 let made = 0;
@@ -55,6 +55,17 @@ describe('exposure by coin', () => {
     const { coins, unvalued } = exposuresOf(held(atoms), { coinOf, equity: '0' });
     expect(coins).toEqual([{ coin: 'ETH', long: '6.00000000', short: '0.00000000', net: '6.00000000', share: null }]);
     expect(unvalued).toBe(1);
+  });
+
+  it('three bots on one side of a coin are a crowd, however many positions each has; two bots, or both sides, are none', () => {
+    const of = (botId: string, change: Partial<Atom>) =>
+      openPositions([{ botId, name: `bot ${botId}`, atoms: [atomOf({ quantity: '1', mark: '3', ...change })] } as Bot]);
+    const two = [...of('a', {}), ...of('b', { symbol: 'ETHUSDC' }), ...of('b', {}), ...of('c', { direction: 'sell' })];
+    const coin = (symbol: string) => symbol.slice(0, 3);
+    expect(crowdsOf(two, coin)).toEqual([]);
+    expect(crowdsOf([...two, ...of('d', {}), ...of('e', { symbol: 'BTCUSDT' })], coin)).toEqual([
+      { coin: 'ETH', side: 'long', bots: ['bot a', 'bot b', 'bot d'] },
+    ]);
   });
 
   it('the coin with the most held stands first, however its sides cancel out', () => {
