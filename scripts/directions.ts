@@ -57,6 +57,7 @@ export const engineDirections: readonly Direction[] = [
   // Fills, fees and liquidations reach an account as events; it must not know how they are produced.
   { folder: 'src/engine/account', mayImport: ['model', 'risk', 'bots', 'ledger', 'scan'] },
   { folder: 'src/engine/simulation', mayImport: ['model', 'risk', 'bots', 'matching', 'scan', 'account'] },
+  { folder: 'src/engine/stress', mayImport: ['model', 'risk', 'bots', 'simulation'] },
   { folder: 'src/engine/sweep', mayImport: ['model', 'risk', 'bots', 'matching', 'scan'] },
 ];
 

@@ -1,11 +1,11 @@
 import type { Cash } from '#base/exact.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { PAPER_SLIPPAGE } from '#engine/matching/paper-slippage.ts';
 import type { AccountSnapshot } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { Feed } from '#ports/feed.ts';
-import { PAPER_SLIPPAGE } from '#runtime/paper-runtime.ts';
 
 /** The stored past of one portfolio: enough to run it again. */
 export interface StoredHistory {

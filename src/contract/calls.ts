@@ -68,6 +68,7 @@ import {
   setPaperWallet,
   setPortfolioProps,
 } from './portfolio.ts';
+import { getStressTest } from './risk/stress-test.ts';
 import { getFutures } from './screener/get-futures.ts';
 import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy, tryStrategy } from './strategy.ts';
 import { getDemo, getHealth, getSettings, getStatus, loadDemo, removeDemo, signOut } from './system.ts';
@@ -137,6 +138,7 @@ export const calls = [
   setPaperWallet,
   getPortfolioPnl,
   getPortfolioReturns,
+  getStressTest,
   deletePortfolio,
   getStrategies,
   getStrategy,

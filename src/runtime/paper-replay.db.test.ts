@@ -4,6 +4,7 @@ import { cashFrom } from '#base/decimal.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
+import { PAPER_SLIPPAGE } from '#engine/matching/paper-slippage.ts';
 import type { AccountSnapshot } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
@@ -21,7 +22,7 @@ import { startTestDatabase, type TestDatabase } from '../../tests/support/databa
 import { noQuotes } from '../../tests/support/no-quotes.ts';
 import { openReplayFeed } from '../../tests/support/replay-feed.ts';
 import { pricesAt } from './commands/prices-at.ts';
-import { PAPER_SLIPPAGE, startPaperRuntime } from './paper-runtime.ts';
+import { startPaperRuntime } from './paper-runtime.ts';
 
 const DAYS = 6;
 const PATIENCE_MS = 120_000;

@@ -1,7 +1,8 @@
 import type { Outcome } from '#base/errors.ts';
-import { rate, ticks } from '#base/exact.ts';
+import { ticks } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
+import { PAPER_SLIPPAGE } from '#engine/matching/paper-slippage.ts';
 import type { AccountSnapshot, Market } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
@@ -29,9 +30,6 @@ import type { LateAccount, PaperRuntimeOptions, Parts } from './runtime-parts.ts
 import { type LiveValues, openLiveValues } from './ticks/live-values.ts';
 import { forgetOldAnswers } from './upkeep/forget-old-answers.ts';
 import { saveOrderDays } from './upkeep/save-order-days.ts';
-
-/** 5 bps against us on every market fill. */
-export const PAPER_SLIPPAGE = rate(50_000);
 
 /** The engine of paper accounts, with the calls that only its own thread may make. */
 export interface PaperRuntime extends Runtime {

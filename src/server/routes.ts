@@ -14,6 +14,7 @@ import { marketRoutes } from './market/market-routes.ts';
 import { priceMoveRoutes } from './market/price-move-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { portfolioRoutes } from './portfolios/portfolio-routes.ts';
+import { stressRoutes } from './portfolios/stress/stress-routes.ts';
 import { screenerRoutes } from './screener/screener-routes.ts';
 import { strategyRoutes } from './strategies/strategy-routes.ts';
 import { reportRoutes } from './tests/report-routes.ts';
@@ -32,6 +33,7 @@ export function routes(): readonly Route[] {
     ...priceMoveRoutes(),
     ...screenerRoutes(),
     ...portfolioRoutes(),
+    ...stressRoutes(),
     ...strategyRoutes(),
     ...botCommandRoutes(),
     ...botRoutes(),

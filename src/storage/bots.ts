@@ -75,6 +75,36 @@ export async function symbolsByPortfolio(tx: Tx, ownerId: string): Promise<Reado
   return new Map([...groups].map(([id, bots]) => [id, [...new Set(bots.flatMap((bot) => bot.symbols))].sort()]));
 }
 
+/** A bot with an open cycle. */
+export interface CyclingBot {
+  readonly botId: string;
+  readonly name: string;
+  readonly kind: BotKind;
+  readonly portfolioId: string;
+  readonly portfolioName: string;
+}
+
+/** The owner's bots that are in a cycle, the oldest portfolio first. */
+export function botsInCycles(tx: Tx, ownerId: string): Promise<CyclingBot[]> {
+  return tx
+    .selectFrom('bots')
+    .innerJoin('portfolios', 'portfolios.portfolioId', 'bots.portfolioId')
+    .select(['bots.botId', 'bots.name', 'bots.kind', 'bots.portfolioId', 'portfolios.name as portfolioName'])
+    .where('bots.ownerId', '=', ownerId)
+    .where('portfolios.ownerId', '=', ownerId)
+    .where('bots.botId', 'in', (nested) =>
+      nested
+        .selectFrom('cycles')
+        .select('cycles.botId')
+        .where('cycles.ownerId', '=', ownerId)
+        .where('cycles.endAt', 'is', null),
+    )
+    .orderBy('portfolios.createdAt')
+    .orderBy('bots.createdAt')
+    .orderBy('bots.botId')
+    .execute();
+}
+
 /** How many undeleted bots are in each state, by portfolio. */
 export async function countBots(
   tx: Tx,

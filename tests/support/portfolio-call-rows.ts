@@ -71,6 +71,16 @@ export const portfolioCallRows = {
     foreign: null,
     bad: [['date_from', { query: { date_from: 'soon' } }]],
   },
+  getStressTest: {
+    right: () => ({ query: { market_percent: '20' } }),
+    foreign: null,
+    bad: [
+      ['market_percent', {}],
+      ['market_percent', { query: { market_percent: '0' } }],
+      ['market_percent', { query: { market_percent: '91' } }],
+      ['market_percent', { query: { market_percent: '7.5' } }],
+    ],
+  },
   deletePortfolio: {
     right: async ({ server }) => ({ path: `/api/delete-portfolio/${(await newPortfolio(server)).portfolio_id}` }),
     foreign: 'PORTFOLIO_NOT_FOUND',

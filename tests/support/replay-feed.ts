@@ -167,7 +167,7 @@ function candlesOf(track: Track | undefined, from: Instant, to: Instant): readon
 
 /** Open and close come from the first and last minute; the rest is looked up, so a day costs little more than a minute. */
 function barOf(track: Track | undefined, from: Instant, to: Instant): Candle | null {
-  if (track === undefined || from >= to) return null;
+  if (track === undefined || from >= to || from < FIRST_MINUTE) return null;
   const last = later(to, -MINUTE_MS);
   const [begin, end] = [placeOf(from), placeOf(last)];
   const extremes = rangeOf(track, from, last);

@@ -231,3 +231,47 @@ describe('returns beside holding', () => {
     expect([...item.equity, ...item.holding].every((one) => one === null)).toBe(true);
   });
 });
+
+interface Stressed {
+  readonly bots: readonly {
+    change: string;
+    positions: readonly { change: string; levels_total: number; steps_taken: number[] }[];
+  }[];
+  readonly portfolios: readonly {
+    equity: string;
+    equity_after: string;
+    free_margin: string;
+    free_margin_after: string;
+  }[];
+  readonly symbols: readonly { symbol: string; price: string; stressed_price: string; beta: string; returns: number }[];
+}
+
+describe('a stress test of the demo', () => {
+  it('says of every open position what a fall does to it, and its bots add up to the loss of their portfolios', async () => {
+    const small: Stressed = await get('/api/get-stress-test?market_percent=1');
+    const large: Stressed = await get('/api/get-stress-test?market_percent=60');
+    for (const test of [small, large]) {
+      expect(test.bots.length).toBeGreaterThan(0);
+      const changes = test.bots.map(({ change }) => cashFrom(change));
+      const lost = test.portfolios.map((one) => subtract(cashFrom(one.equity_after), cashFrom(one.equity)));
+      expect(cashText(sum(changes))).toBe(cashText(sum(lost)));
+      expect(changes).toEqual([...changes].sort((one, other) => one - other));
+      for (const bot of test.bots) {
+        expect(bot.change).toBe(cashText(sum(bot.positions.map(({ change }) => cashFrom(change)))));
+      }
+    }
+    const stepsOf = ({ bots }: Stressed) =>
+      bots.flatMap(({ positions }) => positions.flatMap((one) => one.steps_taken));
+    expect(stepsOf(large).length).toBeGreaterThan(stepsOf(small).length);
+  });
+
+  it('lets every coin fall by its beta, from at least twenty daily returns of the recording', async () => {
+    const { symbols }: Stressed = await get('/api/get-stress-test?market_percent=10');
+    expect(symbols.length).toBeGreaterThan(0);
+    for (const { symbol, price, stressed_price: after, beta, returns } of symbols) {
+      expect(returns, symbol).toBeGreaterThanOrEqual(20);
+      const fall = new Decimal(1).minus(new Decimal(after).div(price)).times(100);
+      expect(fall.minus(new Decimal(beta).times(10)).abs().toNumber(), symbol).toBeLessThan(0.02);
+    }
+  });
+});

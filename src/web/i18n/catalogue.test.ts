@@ -10,6 +10,7 @@ import { messages as logsEnglish } from './en/logs.ts';
 import { messages as movesEnglish, plurals as movesEnglishPlurals } from './en/market/moves.ts';
 import { messages as marketEnglish } from './en/market.ts';
 import { messages as ordersEnglish } from './en/pages/orders.ts';
+import { messages as riskEnglish } from './en/pages/risk.ts';
 import { messages as screenerEnglish } from './en/pages/screener.ts';
 import { messages as rulesEnglish } from './en/rules.ts';
 import { messages as wholeEnglish, plurals as wholeEnglishPlurals } from './en.ts';
@@ -21,6 +22,7 @@ import { messages as logsRussian } from './ru/logs.ts';
 import { messages as movesRussian, plurals as movesRussianPlurals } from './ru/market/moves.ts';
 import { messages as marketRussian } from './ru/market.ts';
 import { messages as ordersRussian } from './ru/pages/orders.ts';
+import { messages as riskRussian } from './ru/pages/risk.ts';
 import { messages as screenerRussian } from './ru/pages/screener.ts';
 import { messages as rulesRussian } from './ru/rules.ts';
 import { messages as wholeRussian, plurals as wholeRussianPlurals } from './ru.ts';
@@ -41,6 +43,7 @@ const english = {
   ...marketEnglish,
   ...ordersEnglish,
   ...movesEnglish,
+  ...riskEnglish,
   ...rulesEnglish,
   ...screenerEnglish,
   ...notes,
@@ -55,6 +58,7 @@ const russian = {
   ...marketRussian,
   ...ordersRussian,
   ...movesRussian,
+  ...riskRussian,
   ...rulesRussian,
   ...screenerRussian,
 };

@@ -132,6 +132,10 @@ const parts = {
     en: () => import('./en/market/moves.ts'),
     ru: () => import('./ru/market/moves.ts'),
   },
+  risk: {
+    en: () => import('./en/pages/risk.ts'),
+    ru: () => import('./ru/pages/risk.ts'),
+  },
   rules: {
     en: () => import('./en/rules.ts'),
     ru: () => import('./ru/rules.ts'),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import { type Portfolio, portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { demoQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
@@ -15,6 +15,7 @@ import { hasNotBegun } from './portfolio-sums.ts';
 import css from './portfolios-page.module.css';
 import { ReturnsCard } from './returns/returns-card.tsx';
 import { RiskCards } from './risk/risk-cards.tsx';
+import { StressCard } from './stress/stress-card.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
 // The code of a dialog loads when it is opened, so that the page draws sooner.
@@ -97,12 +98,15 @@ function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
 /** Where a bot can trade: what it earned and what is at risk. */
 function Overviews({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
   return byExecution(portfolios.filter((one) => !hasNotBegun(one))).map(([kind, group]) => (
-    <div key={kind} className={css['overview']}>
-      <ReturnsCard portfolios={group} />
-      <div className={css['side']}>
-        <RiskCards kind={kind} portfolios={group} />
+    <Fragment key={kind}>
+      <div className={css['overview']}>
+        <ReturnsCard portfolios={group} />
+        <div className={css['side']}>
+          <RiskCards kind={kind} portfolios={group} />
+        </div>
       </div>
-    </div>
+      <StressCard kind={kind} portfolios={group} />
+    </Fragment>
   ));
 }
 

@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Ticks } from '#base/exact.ts';
+import type { Reply } from '#contract/call.ts';
+import { getStressTest } from '#contract/risk/stress-test.ts';
+import { PAPER_SLIPPAGE } from '#engine/matching/paper-slippage.ts';
+import type { PriceFall } from '#engine/stress/fall-minute.ts';
+import { openStress, type Stress, type StressOutcome } from '#engine/stress/open-stress.ts';
+import { BETA_ONE, stressedPrice } from '#engine/stress/stressed-price.ts';
+import { botsInCycles, type CyclingBot } from '#storage/bots.ts';
+import { type Context, marketNow } from '../../http/context.ts';
+import { type Route, route } from '../../http/route.ts';
+import { type MeasuredBeta, measuredBetas } from './measured-betas.ts';
+import { type FallenPortfolio, presentStress } from './present-stress.ts';
+import { type Holdings, marksOf, portfolioSnapshot, readHoldings } from './read-holdings.ts';
+
+/** What a fall of the market would do to the bots of a user. */
+export function stressRoutes(): Route[] {
+  return [route(getStressTest, stressTest)];
+}
+
+type StressContext = Context<typeof getStressTest>;
+
+async function stressTest({ caller, query, services, read }: StressContext): Promise<Reply<typeof getStressTest>> {
+  const { runtime, closes } = services;
+  const percent = Number(query.marketPercent);
+  const bots = await read((tx) => botsInCycles(tx, caller.userId));
+  const holdings = await readHoldings(runtime, bots);
+  const marks = marksOf(holdings.bots);
+  const betas = await measuredBetas(closes, [...marks.keys()].sort(), marketNow(runtime));
+  const falls = new Map([...marks].map(([symbol, mark]) => [symbol, fallOf(mark, percent, betas.get(symbol))]));
+  const portfolios: FallenPortfolio[] = [];
+  for (const own of Map.groupBy(bots, ({ portfolioId }) => portfolioId).values()) {
+    portfolios.push({ bots: own, outcome: await letFall(own, { holdings, falls, services }) });
+  }
+  return presentStress({ percent, betas, falls, portfolios, instruments: runtime.instruments });
+}
+
+function fallOf(from: Ticks, percent: number, beta: MeasuredBeta | undefined): PriceFall {
+  return { from, to: stressedPrice(from, percent, beta?.used ?? BETA_ONE) };
+}
+
+interface Fall {
+  readonly holdings: Holdings;
+  readonly falls: ReadonlyMap<string, PriceFall>;
+  readonly services: Pick<StressContext['services'], 'runtime'>;
+}
+
+/** @returns `behind` while the engine does not hold the portfolio; null when nothing of it is held */
+async function letFall(
+  bots: readonly CyclingBot[],
+  { holdings, falls, services }: Fall,
+): Promise<StressOutcome | 'behind' | null> {
+  const funds = holdings.funds.get(bots[0]?.portfolioId ?? '');
+  if (funds === undefined) return 'behind';
+  const snapshot = portfolioSnapshot(holdings, { funds, botIds: bots.map(({ botId }) => botId) });
+  const market = { instruments: services.runtime.instruments, slippage: PAPER_SLIPPAGE };
+  const stress = openStress({ snapshot, market, falls });
+  if (stress === null) return null;
+  await runInSlices(stress);
+  return stress.outcome();
+}
+
+/** Other requests get their turn after this much work, wall milliseconds. */
+const SLICE_MS = 5;
+
+async function runInSlices(stress: Stress): Promise<void> {
+  let until = performance.now() + SLICE_MS;
+  while (stress.advance()) {
+    if (performance.now() < until) continue;
+    await nextTurn();
+    until = performance.now() + SLICE_MS;
+  }
+}

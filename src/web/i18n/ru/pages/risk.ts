@@ -1,0 +1,47 @@
+import type { messages as english } from '../../en/pages/risk.ts';
+
+/** Слова стресс-теста; загружаются с первым из них. */
+export const messages: Readonly<Record<keyof typeof english, string>> = {
+  'stress.band': 'Если биткоин упадёт на {percent} %',
+  'stress.change': 'Изменение капитала',
+  'stress.equityBefore': 'Капитал, USDT',
+  'stress.equityAfter': 'Капитал после падения',
+  'stress.freeMargin': 'Свободная маржа после падения',
+  'stress.freeBefore': 'Свободная маржа, USDT',
+  'stress.freeAfter': 'Свободная маржа после',
+  'stress.before': 'сейчас {amount}',
+  'stress.liquidated': 'Ликвидации',
+  'stress.stopped': 'стоп-лоссов: {count}',
+  'stress.averaging': 'Усредняются позиции',
+  'stress.stepsTaken': 'исполнится шагов: {count}',
+  'stress.none': 'Открытых позиций нет: падение ничего не изменит.',
+  'stress.behind': 'Не учтены, пока движок их догоняет: {names}.',
+  'stress.positions': 'Позиции, сначала бот с наибольшими потерями',
+  'stress.funds': 'Портфели до падения и после него',
+  'stress.bot': 'Бот',
+  'stress.portfolio': 'Портфель',
+  'stress.position': 'Позиция',
+  'stress.steps': 'Шаги',
+  'stress.stepsHint': 'Исполненные шаги до падения и после него, из всех.',
+  'stress.noSteps': 'нет',
+  'stress.waitsForRule': 'остальные ждут правила',
+  'stress.end': 'Что произойдёт',
+  'stress.outlives': 'Остаётся открытой',
+  'stress.endedAt': '{reason} при −{percent} %',
+  'stress.changeOfPosition': 'Изменение, USDT',
+  'stress.changeOfBot': 'Бот, USDT',
+  'stress.bar': 'Рядом с худшим',
+  'stress.assumes':
+    'Копия ваших ботов проживает ровное падение за {minutes} мин: биткоин теряет {percent} %, каждая другая монета во столько раз больше, какова её бета. Шаги, тейк-профиты, стоп-лоссы и ликвидации считаются по правилам бумажной торговли, с её комиссиями и проскальзыванием.',
+  'stress.notAssumed':
+    'Новые циклы не открываются, правила не срабатывают, фандинг не списывается, объёма хватает каждому ордеру. Настоящее падение бывает быстрее, перепрыгивает стопы и ломает беты: эти цифры показывают порядок величин.',
+  'stress.betas': 'Насколько упадёт каждая монета',
+  'stress.betasNote':
+    'Бета измерена по дневным закрытиям за последние {days} дней. Если дневных доходностей меньше {returns}, она неизвестна и принимается за 1.',
+  'stress.symbol': 'Символ',
+  'stress.beta': 'Бета к биткоину',
+  'stress.betaAssumed': '1, принята (дневных доходностей: {count})',
+  'stress.price': 'Цена маркировки',
+  'stress.priceAfter': 'После падения',
+  'stress.move': 'Движение, %',
+};
