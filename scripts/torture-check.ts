@@ -208,6 +208,16 @@ const LAWS: readonly (readonly [name: string, sql: string])[] = [
       where coalesce(r.total, 0) <> coalesce(c.total, 0) or coalesce(r.counted, 0) <> coalesce(c.counted, 0)`,
   ],
   [
+    'the parts of a portfolio, by day and by month, sum to its ended cycles',
+    `select portfolio_id, span, part
+       from (select portfolio_id, span, part, sum(result) as total from portfolio_parts group by 1, 2, 3) r
+       full join (select portfolio_id, span, part, sum(result) as total
+                    from cycles cross join (values ('day'), ('month')) as spans (span)
+                   cross join (values ('symbol'), ('side'), ('reason'), ('version')) as parts (part)
+                   where end_at is not null group by 1, 2, 3) c using (portfolio_id, span, part)
+      where coalesce(r.total, 0) <> coalesce(c.total, 0)`,
+  ],
+  [
     'ended cycles are numbered without a gap, and carry the running sum of their bot',
     `select cycle_id
        from (select cycle_id, bot_no, portfolio_no, bot_sum,

@@ -68,6 +68,7 @@ import {
   setPaperWallet,
   setPortfolioProps,
 } from './portfolio.ts';
+import { getPortfolioBreakdown } from './risk/breakdown.ts';
 import { getStressTest } from './risk/stress-test.ts';
 import { getFutures } from './screener/get-futures.ts';
 import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy, tryStrategy } from './strategy.ts';
@@ -139,6 +140,7 @@ export const calls = [
   getPortfolioPnl,
   getPortfolioReturns,
   getStressTest,
+  getPortfolioBreakdown,
   deletePortfolio,
   getStrategies,
   getStrategy,

@@ -13,6 +13,7 @@ import { assetRoutes } from './market/asset-routes.ts';
 import { marketRoutes } from './market/market-routes.ts';
 import { priceMoveRoutes } from './market/price-move-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
+import { breakdownRoutes } from './portfolios/breakdown/breakdown-routes.ts';
 import { portfolioRoutes } from './portfolios/portfolio-routes.ts';
 import { stressRoutes } from './portfolios/stress/stress-routes.ts';
 import { screenerRoutes } from './screener/screener-routes.ts';
@@ -34,6 +35,7 @@ export function routes(): readonly Route[] {
     ...screenerRoutes(),
     ...portfolioRoutes(),
     ...stressRoutes(),
+    ...breakdownRoutes(),
     ...strategyRoutes(),
     ...botCommandRoutes(),
     ...botRoutes(),

@@ -114,6 +114,7 @@ const BY_PORTFOLIO = [
   'botDays',
   'botTotals',
   'portfolioResults',
+  'portfolioParts',
   'portfolioHours',
   'equitySpans',
   'orderDays',

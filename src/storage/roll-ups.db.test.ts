@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cashText } from '#base/decimal.ts';
+import { cashFrom, cashText } from '#base/decimal.ts';
 import { type Cash, sum } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
@@ -19,6 +19,7 @@ import { asUser, type Database, openDatabase, type Tx } from './database/databas
 import { MIGRATIONS, migrate } from './database/migrate.ts';
 import { equityAtTimes, equityDays, equityHours, equityLives } from './equity.ts';
 import { type EquitySpan, extendSpan } from './equity-span.ts';
+import { sumParts } from './parts/portfolio-parts.ts';
 import { rollUpEquity } from './recorder/roll-up-equity.ts';
 import { dailyResults, hourlyResults, NO_RESULTS, sumPortfolio, sumResults, type TalliedSums } from './results.ts';
 
@@ -108,6 +109,27 @@ describe(`results of a portfolio from its roll-ups (seed ${SEED})`, () => {
         const scope = { by: 'portfolio', ids: [portfolioId], period } as const;
         expect(await read((tx) => dailyResults(tx, 'ann', scope))).toEqual(plain(DAY_MS));
         expect(await read((tx) => hourlyResults(tx, 'ann', { portfolioId, period }))).toEqual(plain(HOUR_MS));
+      }
+    }
+  });
+
+  it('results by symbol, side, reason and version add up to those of all cycles, over whole days and months', async () => {
+    const dice = chance(SEED + 3);
+    for (let round = 0; round < 20; round += 1) {
+      const [a, b] = [dice.between(-40, 40), dice.between(-40, 40)].map((day) => startOf(START, DAY_MS) + day * DAY_MS);
+      const period = { from: instantOf(Math.min(a ?? 0, b ?? 0)), to: instantOf(Math.max(a ?? 0, b ?? 0)) };
+      for (const { portfolioId, cycles } of portfolios) {
+        const own = within(cycles, period);
+        const parts = await read((tx) => sumParts(tx, 'ann', { portfolioId, period }));
+        const reasons = Map.groupBy(own, ({ cycle }) => cycle.closeReason ?? '');
+        const found = parts.filter(({ part }) => part === 'reason');
+        expect(new Map(found.map(({ part: _part, value, slippage: _slippage, ...sums }) => [value, sums]))).toEqual(
+          new Map([...reasons].map(([reason, ended]) => [reason, plainSums(ended)])),
+        );
+        for (const part of ['symbol', 'side', 'version']) {
+          const results = parts.filter((one) => one.part === part).map(({ result }) => cashFrom(result));
+          expect(cashText(sum(results)), part).toBe(plainSums(own).result);
+        }
       }
     }
   });
@@ -235,6 +257,7 @@ describe('a database from before the roll-ups', () => {
       await migrate(old.href);
       for (const rollUp of [
         'select * from portfolio_results order by 1, 3, 4',
+        'select * from portfolio_parts order by 1, 3, 4, 5, 6',
         'select * from portfolio_hours order by 1, 3',
         'select * from equity_spans order by 1, 3, 4',
         'select cycle_id, bot_no, portfolio_no, bot_sum from cycles order by 1',

@@ -71,6 +71,11 @@ export const portfolioCallRows = {
     foreign: null,
     bad: [['date_from', { query: { date_from: 'soon' } }]],
   },
+  getPortfolioBreakdown: {
+    right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId, date_from: '2025-05-01' } }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [['date_from', { query: { portfolio_id: 'p', date_from: 'soon' } }]],
+  },
   getStressTest: {
     right: () => ({ query: { market_percent: '20' } }),
     foreign: null,

@@ -29,6 +29,8 @@ function expectBridged(portfolio: Record<string, string>): void {
 }
 
 interface CycleRow {
+  readonly cycle_id: string;
+  readonly symbol: string;
   readonly state: string;
   readonly end_date: string | null;
   readonly result: string;
@@ -229,6 +231,55 @@ describe('returns beside holding', () => {
       holding_unknown: { code: 'NO_BOTS', symbol: null },
     });
     expect([...item.equity, ...item.holding].every((one) => one === null)).toBe(true);
+  });
+});
+
+const LISTS = ['symbols', 'sides', 'reasons', 'versions'] as const;
+const SUMS = ['result', 'gross', 'slippage', 'commission', 'funding', 'liquidation_fee'] as const;
+type Sums = Record<(typeof SUMS)[number], string> & { readonly value: string };
+
+interface ExecutedOrder {
+  readonly slippage_cost: string | null;
+  readonly cycle_id: string;
+}
+
+describe('what the results of the demo are made of', () => {
+  it('adds up by symbol, side, reason and version, to the last digit, to the results of the ended cycles and their orders', async () => {
+    for (const { portfolio_id: portfolioId = '' } of await portfolios()) {
+      const { cycles } = await still(portfolioId);
+      const url = `/api/get-portfolio-breakdown?portfolio_id=${portfolioId}`;
+      const told: { total: Sums } & Record<(typeof LISTS)[number], Sums[]> = await get(url);
+      const ended = cycles.filter((cycle) => cycle.end_date !== null);
+      expect(told.total.result).toBe(cashText(sum(ended.map(({ result }) => cashFrom(result)))));
+      const { gross, commission, funding, liquidation_fee: fee, result } = told.total;
+      const costs = subtract(subtract(sum([cashFrom(gross), cashFrom(funding)]), cashFrom(commission)), cashFrom(fee));
+      expect(cashText(costs)).toBe(result);
+      for (const list of LISTS) {
+        for (const figure of SUMS) {
+          const total = cashText(sum(told[list].map((one) => cashFrom(one[figure]))));
+          expect(`${list} ${figure} ${total}`).toBe(`${list} ${figure} ${told.total[figure]}`);
+        }
+      }
+      const bySymbol = Map.groupBy(ended, ({ symbol }) => symbol);
+      expect(Object.fromEntries(told.symbols.map((one) => [one.value, one.result]))).toEqual(
+        Object.fromEntries(
+          [...bySymbol].map(([symbol, own]) => [symbol, cashText(sum(own.map((one) => cashFrom(one.result))))]),
+        ),
+      );
+      const ids = new Set(ended.map(({ cycle_id }) => cycle_id));
+      const orders: ExecutedOrder[] = [];
+      for (let offset = 0; ; offset += 1_000) {
+        const { items } = await get(
+          `/api/get-executed-orders?portfolio_id=${portfolioId}&date_from=2020-01-01&limit=1000&offset=${offset}`,
+        );
+        orders.push(...items);
+        if (items.length < 1_000) break;
+      }
+      const slipped = orders
+        .filter((order) => ids.has(order.cycle_id))
+        .map((order) => cashFrom(order.slippage_cost ?? '0'));
+      expect(told.total.slippage).toBe(cashText(sum(slipped)));
+    }
   });
 });
 

@@ -21,6 +21,7 @@ const RECORDS = [
   'bot_totals',
   'bot_hours',
   'portfolio_results',
+  'portfolio_parts',
   'portfolio_hours',
   'equity_spans',
   'logs',

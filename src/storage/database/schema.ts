@@ -136,6 +136,8 @@ export interface CyclesTable {
   direction: 'buy' | 'sell';
   state: Cycle['state'];
   closeReason: string | null;
+  /** The version of the parameters that it runs with; null for one that ended before versions were kept. */
+  paramsVersion: number | null;
   /** When it was decided; `beginAt` is the first fill. */
   openedAt: Time;
   beginAt: NullableTime;
@@ -310,6 +312,16 @@ export interface PortfolioResultsTable {
   liquidations: number;
 }
 
+/** Results of a portfolio by UTC day and month, divided by one of the parts; the values of a part add up to all of it. */
+export interface PortfolioPartsTable
+  extends Omit<PortfolioResultsTable, 'span' | 'ended' | 'takeProfits' | 'stopLosses' | 'liquidations'> {
+  span: 'day' | 'month';
+  part: 'symbol' | 'side' | 'reason' | 'version';
+  value: string;
+  /** In the gross result, positive where it cost. */
+  slippage: Numeric;
+}
+
 /** Equity of a portfolio by market hour without what was paid in: the sum over its bots, deleted ones included. */
 export interface PortfolioHoursTable {
   portfolioId: string;
@@ -426,6 +438,7 @@ export interface Tables {
   botDays: BotDaysTable;
   botTotals: BotTotalsTable;
   portfolioResults: PortfolioResultsTable;
+  portfolioParts: PortfolioPartsTable;
   portfolioHours: PortfolioHoursTable;
   equitySpans: EquitySpansTable;
   botHours: BotHoursTable;

@@ -95,6 +95,7 @@ export function cycleRow(owner: RecordOwner, record: CycleRecord): NewRow<'cycle
     direction: record.direction,
     state: cycle.state,
     closeReason: cycle.closeReason,
+    paramsVersion: cycle.paramsVersion,
     openedAt: new Date(cycle.openedAt),
     beginAt: maybeDate(cycle.beginAt),
     endAt: maybeDate(cycle.endAt),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { GROUP_REASONS } from '#engine/model/cycle.ts';
 import type { Tx } from '../database/database.ts';
+import { rollUpParts } from './roll-up-parts.ts';
 
 type Fragment = ReturnType<typeof sql>;
 
@@ -11,6 +12,7 @@ export async function rollUp(tx: Tx, cycleIds: readonly string[]): Promise<void>
   await addToBots(tx, 'bot_days', these);
   await addToBots(tx, 'bot_totals', these);
   await addToPortfolios(tx, these);
+  await rollUpParts(tx, cycleIds);
   await sql`
     update bots set cycles_closed = bots.cycles_closed + ended.count
       from (select bot_id, count(*)::integer as count from cycles where ${these} group by bot_id) as ended

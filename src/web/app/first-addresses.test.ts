@@ -7,6 +7,7 @@ import { addressOf } from '#web/api/api.ts';
 import { tradeCategoriesQuery } from '#web/api/assets/trade-categories.ts';
 import { backFillsQuery, marketHistoryQuery, marketQuery } from '#web/api/market/market-queries.ts';
 import { portfolioQuery, portfoliosQuery } from '#web/api/portfolio-queries.ts';
+import { returnsQuery } from '#web/api/returns-query.ts';
 import { assetsQuery, demoQuery, settingsQuery } from '#web/api/system-queries.ts';
 import { botsQuery, portfoliosOfQuery } from '#web/api/trading-queries.ts';
 import { testQuery } from '#web/features/backtest/test-queries.ts';
@@ -15,7 +16,6 @@ import { strategiesQuery, strategyQuery } from '#web/features/ladder/strategy-qu
 import { logCountsQuery, logsQuery } from '#web/features/logs/log-queries.ts';
 import { executedOrdersQuery, orderStatQuery, worstOrdersQuery } from '#web/features/orders/order-queries.ts';
 import { cycleCountsQuery, cyclePagesQuery, pnlQuery } from '#web/features/portfolio/portfolio-queries.ts';
-import { returnsQuery } from '#web/features/portfolios/returns/returns-query.ts';
 import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { firstAddresses } from './first-addresses.ts';
 

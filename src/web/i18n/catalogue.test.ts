@@ -10,7 +10,7 @@ import { messages as logsEnglish } from './en/logs.ts';
 import { messages as movesEnglish, plurals as movesEnglishPlurals } from './en/market/moves.ts';
 import { messages as marketEnglish } from './en/market.ts';
 import { messages as ordersEnglish } from './en/pages/orders.ts';
-import { messages as riskEnglish } from './en/pages/risk.ts';
+import { messages as riskEnglish, plurals as riskEnglishPlurals } from './en/pages/risk.ts';
 import { messages as screenerEnglish } from './en/pages/screener.ts';
 import { messages as rulesEnglish } from './en/rules.ts';
 import { messages as wholeEnglish, plurals as wholeEnglishPlurals } from './en.ts';
@@ -22,7 +22,7 @@ import { messages as logsRussian } from './ru/logs.ts';
 import { messages as movesRussian, plurals as movesRussianPlurals } from './ru/market/moves.ts';
 import { messages as marketRussian } from './ru/market.ts';
 import { messages as ordersRussian } from './ru/pages/orders.ts';
-import { messages as riskRussian } from './ru/pages/risk.ts';
+import { messages as riskRussian, plurals as riskRussianPlurals } from './ru/pages/risk.ts';
 import { messages as screenerRussian } from './ru/pages/screener.ts';
 import { messages as rulesRussian } from './ru/rules.ts';
 import { messages as wholeRussian, plurals as wholeRussianPlurals } from './ru.ts';
@@ -63,8 +63,18 @@ const russian = {
   ...screenerRussian,
 };
 
-const englishPlurals = { ...wholeEnglishPlurals, ...backtestEnglishPlurals, ...movesEnglishPlurals };
-const russianPlurals = { ...wholeRussianPlurals, ...backtestRussianPlurals, ...movesRussianPlurals };
+const englishPlurals = {
+  ...wholeEnglishPlurals,
+  ...backtestEnglishPlurals,
+  ...movesEnglishPlurals,
+  ...riskEnglishPlurals,
+};
+const russianPlurals = {
+  ...wholeRussianPlurals,
+  ...backtestRussianPlurals,
+  ...movesRussianPlurals,
+  ...riskRussianPlurals,
+};
 
 interface Term {
   readonly english: RegExp;

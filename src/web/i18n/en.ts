@@ -7,7 +7,7 @@ import type { messages as logs } from './en/logs.ts';
 import type { messages as moves, plurals as movesPlurals } from './en/market/moves.ts';
 import type { messages as market } from './en/market.ts';
 import type { messages as orderStat } from './en/pages/orders.ts';
-import type { messages as risk } from './en/pages/risk.ts';
+import type { messages as risk, plurals as riskPlurals } from './en/pages/risk.ts';
 import type { messages as screener } from './en/pages/screener.ts';
 import { problemMessages } from './en/problem.ts';
 import type { messages as rules } from './en/rules.ts';
@@ -32,4 +32,4 @@ export type Messages = typeof messages &
   typeof rules &
   typeof screener &
   Record<NoteKey | FigureWordKey, string>;
-export type Plurals = typeof plurals & typeof backtestPlurals & typeof movesPlurals;
+export type Plurals = typeof plurals & typeof backtestPlurals & typeof movesPlurals & typeof riskPlurals;

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { portfolioQuery } from '#web/api/portfolio-queries.ts';
 import type { Portfolio } from '#web/api/trading-queries.ts';
 import { NewBotButton } from '#web/bots/new/new-bot-button.tsx';
 import { PortfolioMenu } from '#web/bots/portfolio/portfolio-menu.tsx';
-import { useText } from '#web/i18n/text.tsx';
+import { PartText, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Chips } from '#web/ui/form/chips.tsx';
@@ -14,6 +15,7 @@ import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { TabLinks } from '#web/ui/page/tabs.tsx';
 import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
+import type { ChartPeriod } from '#web/ui/values/chart-period.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
 import { CycleDrawer } from './cycles/cycle-drawer.tsx';
 import { CyclesCard } from './cycles/cycles-card.tsx';
@@ -21,7 +23,7 @@ import { EmptyPortfolio } from './empty-portfolio.tsx';
 import { periods, usePeriod } from './period.ts';
 import { PortfolioBots } from './portfolio-bots.tsx';
 import { PortfolioResult } from './portfolio-result.tsx';
-import { usePortfolioView } from './portfolio-view.ts';
+import { type PortfolioView, usePortfolioView } from './portfolio-view.ts';
 
 /** One portfolio of the kind; a portfolio of another kind is shown under its own path. */
 export function PortfolioPage() {
@@ -49,7 +51,13 @@ export function PortfolioPage() {
   );
 }
 
-const views = ['overview', 'bots'] as const;
+const views = ['overview', 'analysis', 'bots'] as const;
+
+// What a result is made of is loaded when it is asked for, so that the page draws sooner.
+const PortfolioAnalysis = lazy(async () => ({
+  default: (await import('./analysis/portfolio-analysis.tsx')).PortfolioAnalysis,
+}));
+const ANALYSIS_HEIGHT = 420;
 
 function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
   const t = useText();
@@ -95,6 +103,12 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
             { to, label: t('cycles.view.overview'), search: kept, isActive: view === 'overview' },
             {
               to,
+              label: t('cycles.view.analysis'),
+              search: { ...kept, view: 'analysis' },
+              isActive: view === 'analysis',
+            },
+            {
+              to,
               label: t('cycles.view.bots'),
               search: { ...kept, view: 'bots' },
               count: portfolio.botsTotal,
@@ -105,18 +119,37 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
       }
     >
       {isPhone && !isEmpty ? choosePeriod : null}
-      {isEmpty ? (
-        <EmptyPortfolio portfolio={portfolio} />
-      ) : view === 'bots' ? (
-        <PortfolioBots bots={shared.bots} />
-      ) : (
+      {isEmpty ? <EmptyPortfolio portfolio={portfolio} /> : <Shown view={view} shared={shared} period={period} />}
+    </KindPage>
+  );
+}
+
+interface ShownProps {
+  readonly view: (typeof views)[number];
+  readonly shared: PortfolioView;
+  readonly period: ChartPeriod;
+}
+
+function Shown({ view, shared, period }: ShownProps) {
+  switch (view) {
+    case 'bots':
+      return <PortfolioBots bots={shared.bots} />;
+    case 'analysis':
+      return (
+        <Suspense fallback={<SkeletonBlock height={ANALYSIS_HEIGHT} />}>
+          <PartText part="risk">
+            <PortfolioAnalysis view={shared} period={period} />
+          </PartText>
+        </Suspense>
+      );
+    default:
+      return (
         <>
           <PortfolioResult view={shared} period={period} />
           <CyclesCard view={shared} />
         </>
-      )}
-    </KindPage>
-  );
+      );
+  }
 }
 
 function Facts({ portfolio }: { portfolio: Portfolio }) {

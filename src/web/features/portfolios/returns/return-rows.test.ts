@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { PortfolioReturn, Returns } from '#web/api/returns-query.ts';
 import { EMPTY_PORTFOLIO } from '../../../../../tests/support/portfolio-card.ts';
 import { returnLines } from './return-lines.ts';
 import { returnRows, totalReturn } from './return-rows.ts';
-import type { PortfolioReturn, Returns } from './returns-query.ts';
 
 const times = ['2025-05-24T00:00:00.000Z', '2025-05-25T00:00:00.000Z', '2025-05-26T00:00:00.000Z'];
 

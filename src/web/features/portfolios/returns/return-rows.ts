@@ -1,7 +1,7 @@
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import type { PortfolioReturn, Returns } from '#web/api/returns-query.ts';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
-import type { PortfolioReturn, Returns } from './returns-query.ts';
 
 /** What a capital has become, in the portfolio and by holding; in percent with two decimals. */
 export interface ReturnFigures {

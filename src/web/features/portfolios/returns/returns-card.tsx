@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useMarketNow } from '#web/api/live/use-live.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import { type Returns, returnsQuery } from '#web/api/returns-query.ts';
 import { ReturnsChart } from '#web/charts/returns-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
@@ -17,7 +18,6 @@ import { LiveParts } from '../live-parts.tsx';
 import { HOLDING, returnLines } from './return-lines.ts';
 import { type ReturnRow, returnRows } from './return-rows.ts';
 import css from './returns.module.css';
-import { type Returns, returnsQuery } from './returns-query.ts';
 import { ReturnsTable } from './returns-table.tsx';
 
 const periods = ['7d', '30d', 'all'] as const satisfies readonly ChartPeriod[];

@@ -1,4 +1,4 @@
-/** Words of the stress test, loaded with the first one. */
+/** Words of the stress test and of the analysis of a portfolio, loaded with the first of them. */
 export const messages = {
   'stress.band': 'If bitcoin falls by {percent} %',
   'stress.change': 'Change of equity',
@@ -42,4 +42,47 @@ export const messages = {
   'stress.price': 'Mark price',
   'stress.priceAfter': 'After the fall',
   'stress.move': 'Move, %',
+  'analysis.costs': 'What the result is made of',
+  'analysis.costsNote':
+    'The price move is that at the prices at which orders were decided. Slippage is what fills cost beyond them; a cycle counts on the day it ended.',
+  'analysis.net': 'Net result',
+  'analysis.none': 'No cycle has ended in this period.',
+  'analysis.spans': 'Net result over time',
+  'analysis.spansNote': 'ended cycles, USDT, UTC',
+  'analysis.spanLength': 'Length of the spans',
+  'analysis.span.day': 'Day',
+  'analysis.span.week': 'Week',
+  'analysis.span.month': 'Month',
+  'analysis.weekOf': 'from {day}',
+  'analysis.cycles': 'Cycles',
+  'analysis.result': 'Net result, USDT',
+  'analysis.bar': 'Beside the largest',
+  'analysis.parts': 'Where the result comes from',
+  'analysis.partsNote': 'ended cycles, USDT',
+  'analysis.partsBy': 'Divide by',
+  'analysis.part.symbol': 'Symbol',
+  'analysis.part.side': 'Side',
+  'analysis.part.reason': 'Exit',
+  'analysis.part.version': 'Version',
+  'analysis.version': '{strategy}, version {version}',
+  'analysis.noStrategy': 'No saved strategy',
+  'analysis.all': 'All',
+  'analysis.won': 'Won, %',
+  'analysis.column.gross': 'Gross',
+  'analysis.column.commission': 'Fees',
+  'analysis.column.funding': 'Funding',
+  'analysis.column.slippage': 'Slippage in gross',
+  'analysis.column.result': 'Net',
+  'analysis.benchmark': 'Return beside holding',
+  'analysis.benchmarkNote': 'the same capital in equal parts of the coins that the bots trade, %',
+  'analysis.underwater': 'Below the highest equity',
+  'analysis.underwaterNote': 'drawdown within the period, %',
+  'analysis.line.portfolio': 'Portfolio',
+  'analysis.line.holding': 'Holding',
+  'analysis.line.underwater': 'Drawdown',
+  'analysis.noLines': 'Not known yet: it begins with the first full hour of a bot.',
+} as const;
+
+export const plurals = {
+  'analysis.ended': { one: '{count} ended cycle', other: '{count} ended cycles' },
 } as const;

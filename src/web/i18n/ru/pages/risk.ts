@@ -1,7 +1,7 @@
-import type { messages as english } from '../../en/pages/risk.ts';
+import type { messages as english, plurals as englishPlurals } from '../../en/pages/risk.ts';
+import type { PluralForms } from '../../plural-forms.ts';
 
-/** Слова стресс-теста; загружаются с первым из них. */
-export const messages: Readonly<Record<keyof typeof english, string>> = {
+export const messages = {
   'stress.band': 'Если биткоин упадёт на {percent} %',
   'stress.change': 'Изменение капитала',
   'stress.equityBefore': 'Капитал, USDT',
@@ -44,4 +44,52 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   'stress.price': 'Цена маркировки',
   'stress.priceAfter': 'После падения',
   'stress.move': 'Движение, %',
-};
+  'analysis.costs': 'Из чего сложился результат',
+  'analysis.costsNote':
+    'Ход цены взят по ценам, на которых принимались решения об ордерах. Проскальзывание – это то, что сделки стоили сверх них; цикл относится ко дню, в который он завершился.',
+  'analysis.net': 'Чистый результат',
+  'analysis.none': 'За этот период не завершился ни один цикл.',
+  'analysis.spans': 'Чистый результат по времени',
+  'analysis.spansNote': 'завершённые циклы, USDT, UTC',
+  'analysis.spanLength': 'Длина отрезков',
+  'analysis.span.day': 'День',
+  'analysis.span.week': 'Неделя',
+  'analysis.span.month': 'Месяц',
+  'analysis.weekOf': 'с {day}',
+  'analysis.cycles': 'Циклы',
+  'analysis.result': 'Чистый результат, USDT',
+  'analysis.bar': 'Рядом с наибольшим',
+  'analysis.parts': 'Откуда результат',
+  'analysis.partsNote': 'завершённые циклы, USDT',
+  'analysis.partsBy': 'Разделить по',
+  'analysis.part.symbol': 'Символ',
+  'analysis.part.side': 'Сторона',
+  'analysis.part.reason': 'Выход',
+  'analysis.part.version': 'Версия',
+  'analysis.version': '{strategy}, версия {version}',
+  'analysis.noStrategy': 'Без сохранённой стратегии',
+  'analysis.all': 'Всего',
+  'analysis.won': 'В плюсе, %',
+  'analysis.column.gross': 'До издержек',
+  'analysis.column.commission': 'Комиссии',
+  'analysis.column.funding': 'Фандинг',
+  'analysis.column.slippage': 'Проскальзывание внутри',
+  'analysis.column.result': 'Итог',
+  'analysis.benchmark': 'Доходность рядом с удержанием',
+  'analysis.benchmarkNote': 'тот же капитал поровну в монетах, которыми торгуют боты, %',
+  'analysis.underwater': 'Ниже наибольшего капитала',
+  'analysis.underwaterNote': 'просадка внутри периода, %',
+  'analysis.line.portfolio': 'Портфель',
+  'analysis.line.holding': 'Удержание',
+  'analysis.line.underwater': 'Просадка',
+  'analysis.noLines': 'Пока неизвестно: считается с первого полного часа работы бота.',
+} as const satisfies Readonly<Record<keyof typeof english, string>>;
+
+export const plurals = {
+  'analysis.ended': {
+    one: '{count} завершённый цикл',
+    few: '{count} завершённых цикла',
+    many: '{count} завершённых циклов',
+    other: '{count} завершённого цикла',
+  },
+} as const satisfies Readonly<Record<keyof typeof englishPlurals, PluralForms>>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { chance } from '#base/prng.ts';
-import { waterfallOf } from './waterfall.ts';
+import { costsOf, waterfallOf } from './waterfall.ts';
 
 describe('the parts of a result', () => {
   it('worked example 1 splits exactly into price move and fees', () => {
@@ -42,5 +42,19 @@ describe('the parts of a result', () => {
         expect(step.to - step.from).toBe(cashFrom(step.amount));
       }
     }
+  });
+
+  it('slippage is taken out of the price move and stands as a part of its own: the result stays the same', () => {
+    const sums = { gross: '100.5', commission: '2', funding: '-1', liquidationFee: '3', slippage: '0.50000001' };
+    const waterfall = costsOf(sums);
+    expect(waterfall.steps.map(({ part, amount }) => [part, amount])).toEqual([
+      ['price', '101.00000001'],
+      ['fees', '-2.00000000'],
+      ['funding', '-1.00000000'],
+      ['slippage', '-0.50000001'],
+      ['liquidation', '-3.00000000'],
+    ]);
+    expect(waterfall.result).toBe('94.50000000');
+    expect(waterfall.result).toBe(waterfallOf(sums, '0').result);
   });
 });

@@ -9,7 +9,7 @@ export interface CycleAmounts {
   readonly liquidationFee: string;
 }
 
-export type WaterfallPart = 'price' | 'fees' | 'funding' | 'liquidation';
+export type WaterfallPart = 'price' | 'slippage' | 'fees' | 'funding' | 'liquidation';
 
 export interface WaterfallStep {
   readonly part: WaterfallPart;
@@ -32,12 +32,30 @@ export interface Waterfall {
  * @param unrealized open price move of the cycle, a decimal string; "0" once it has ended
  */
 export function waterfallOf(cycle: CycleAmounts, unrealized: string): Waterfall {
-  const parts: readonly (readonly [WaterfallPart, Cash])[] = [
+  return stacked([
     ['price', add(cashFrom(cycle.gross), cashFrom(unrealized))],
     ['fees', negate(cashFrom(cycle.commission))],
     ['funding', cashFrom(cycle.funding)],
     ['liquidation', negate(cashFrom(cycle.liquidationFee))],
-  ];
+  ]);
+}
+
+/**
+ * The exact parts of the result of ended cycles. The price move is that at the prices at which orders were decided: what
+ * their fills cost beyond is a part of its own.
+ */
+export function costsOf(sums: CycleAmounts & { readonly slippage: string }): Waterfall {
+  return stacked([
+    ['price', add(cashFrom(sums.gross), cashFrom(sums.slippage))],
+    ['fees', negate(cashFrom(sums.commission))],
+    ['funding', cashFrom(sums.funding)],
+    ['slippage', negate(cashFrom(sums.slippage))],
+    ['liquidation', negate(cashFrom(sums.liquidationFee))],
+  ]);
+}
+
+/** Bars of which each begins where the last one ended; no bar for a liquidation fee that was not paid. */
+function stacked(parts: readonly (readonly [WaterfallPart, Cash])[]): Waterfall {
   let reached: Cash = ZERO_CASH;
   const steps = parts
     .filter(([part, amount]) => part !== 'liquidation' || amount !== 0)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/call.ts';
 import { getPortfolioReturns } from '#contract/portfolio.ts';
-import { api } from '#web/api/api.ts';
+import { api } from './api.ts';
 
 export type Returns = Reply<typeof getPortfolioReturns>;
 export type PortfolioReturn = Returns['items'][number];
