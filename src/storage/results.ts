@@ -89,7 +89,8 @@ function portfolioRows(period: Period, owned: Condition, longest: Longest) {
       ({ from, to }) => sql`
     select portfolio_id as id, end_at as at, ${MONEY}, counted as cycles,
            counted * (result > 0)::integer as wins, counted * (result < 0)::integer as losses,
-           counted * greatest(result, 0) as won, counted * least(result, 0) as lost
+           counted * greatest(result, 0) as won, counted * least(result, 0) as lost,
+           case counted when 1 then result end as worst
       from cycles cross join lateral (select (state <> 'CANCELED')::integer as counted) as each
       ${owned} and end_at >= ${new Date(from)} and end_at < ${new Date(to)}`,
     );
@@ -98,7 +99,7 @@ function portfolioRows(period: Period, owned: Condition, longest: Longest) {
 
 function summedSpans(span: Longest, { from, to }: Period, owned: Condition) {
   return sql`
-    select portfolio_id as id, begin_at as at, ${MONEY}, cycles, wins, losses, won, lost
+    select portfolio_id as id, begin_at as at, ${MONEY}, cycles, wins, losses, won, lost, worst
       from portfolio_results ${owned} and span = ${span} and begin_at >= ${new Date(from)} and begin_at < ${new Date(to)}`;
 }
 
@@ -156,10 +157,10 @@ export async function worstResult(
   ownerId: string,
   { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
 ): Promise<string | null> {
+  if (period.to <= period.from) return null;
+  const parts = resultRows(ownerId, { by: 'portfolio', ids: [portfolioId], period });
   const { rows } = await sql<{ worst: string | null }>`
-    select min(result)::numeric(38,8)::text as worst from cycles
-     where owner_id = ${ownerId} and portfolio_id = ${portfolioId} and state <> 'CANCELED'
-       and end_at >= ${new Date(period.from)} and end_at < ${new Date(period.to)}`.execute(tx);
+    select min(worst)::numeric(38,8)::text as worst from (${parts}) as parts`.execute(tx);
   return rows[0]?.worst ?? null;
 }
 

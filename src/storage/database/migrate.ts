@@ -23,6 +23,7 @@ import * as priceMoves from '../migrations/market/0021-price-moves.ts';
 import * as screener from '../migrations/market/0024-screener.ts';
 import * as orderStats from '../migrations/orders/0022-order-stats.ts';
 import * as portfolioParts from '../migrations/portfolios/0028-portfolio-parts.ts';
+import * as worstResults from '../migrations/portfolios/0029-worst-results.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
 import * as measuredTests from '../migrations/tests/0026-measured-tests.ts';
@@ -54,6 +55,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0024-screener': screener,
   '0026-measured-tests': measuredTests,
   '0028-portfolio-parts': portfolioParts,
+  '0029-worst-results': worstResults,
 };
 
 /**

@@ -310,11 +310,13 @@ export interface PortfolioResultsTable {
   takeProfits: number;
   stopLosses: number;
   liquidations: number;
+  /** The worst net result of its cycles; null without one. */
+  worst: NullableNumeric;
 }
 
 /** Results of a portfolio by UTC day and month, divided by one of the parts; the values of a part add up to all of it. */
 export interface PortfolioPartsTable
-  extends Omit<PortfolioResultsTable, 'span' | 'ended' | 'takeProfits' | 'stopLosses' | 'liquidations'> {
+  extends Omit<PortfolioResultsTable, 'span' | 'ended' | 'takeProfits' | 'stopLosses' | 'liquidations' | 'worst'> {
   span: 'day' | 'month';
   part: 'symbol' | 'side' | 'reason' | 'version';
   value: string;
