@@ -88,6 +88,7 @@ export const cyclesMessages = {
   'cycles.end.delisting': 'Delisted',
   'cycles.part': 'Cycle view',
   'cycles.part.chart': 'Chart',
+  'cycles.part.replay': 'Replay',
   'cycles.part.orders': 'Orders',
   'cycles.part.log': 'Decisions',
   'cycles.part.price': 'Price move',

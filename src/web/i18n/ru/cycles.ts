@@ -92,6 +92,7 @@ export const cyclesMessages: Record<keyof typeof english, string> = {
   'cycles.end.delisting': 'Делистинг',
   'cycles.part': 'Раздел цикла',
   'cycles.part.chart': 'График',
+  'cycles.part.replay': 'Повтор',
   'cycles.part.orders': 'Ордера',
   'cycles.part.log': 'Решения',
   'cycles.part.price': 'Ход цены',

@@ -27,7 +27,7 @@ export function BenchmarkCard({ portfolioId, from, pnl }: BenchmarkCardProps) {
   const item = returns.data?.items.find((one) => one.portfolioId === portfolioId);
   return (
     <>
-      <Card title={t('analysis.benchmark')} note={t('analysis.benchmarkNote')} isFlush>
+      <Card title={t('analysis.benchmark')} note={t('analysis.benchmarkNote')} actions={<Legend />} isFlush>
         {returns.error === null ? null : <ProblemNote error={returns.error} onRetry={() => void returns.refetch()} />}
         {returns.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
         {returns.data === undefined ? null : (
@@ -45,6 +45,16 @@ export function BenchmarkCard({ portfolioId, from, pnl }: BenchmarkCardProps) {
   );
 }
 
+function Legend() {
+  const t = useText();
+  return (
+    <span className={css['legend']}>
+      <span data-tone="equity">{t('analysis.line.portfolio')}</span>
+      <span data-tone="closed">{t('analysis.line.holding')}</span>
+    </span>
+  );
+}
+
 interface LinesProps {
   readonly label: string;
   readonly viewKey: string;
@@ -56,25 +66,16 @@ function Lines({ label, viewKey, lines }: LinesProps) {
   if (lines.length === 0) return <Empty title={t('analysis.noLines')} />;
   const names = Object.fromEntries(lines.map(({ id }) => [id, t(`analysis.line.${id}`)]));
   return (
-    <>
-      <span className={css['legend']}>
-        {lines.map(({ id }) => (
-          <span key={id} data-tone={id === 'holding' ? 'closed' : id === 'underwater' ? 'drawdown' : 'equity'}>
-            {t(`analysis.line.${id}`)}
-          </span>
-        ))}
-      </span>
-      <ReturnsChart
-        viewKey={viewKey}
-        label={label}
-        names={names}
-        showTable={t('chart.table')}
-        showChart={t('chart.chart')}
-        height={HEIGHT}
-        lines={lines}
-        table={() => tableOf(lines, t)}
-      />
-    </>
+    <ReturnsChart
+      viewKey={viewKey}
+      label={label}
+      names={names}
+      showTable={t('chart.table')}
+      showChart={t('chart.chart')}
+      height={HEIGHT}
+      lines={lines}
+      table={() => tableOf(lines, t)}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
+import css from '../portfolio.module.css';
 import type { Breakdown, BreakdownPart } from './breakdown-query.ts';
 import { ShareBar } from './share-bar.tsx';
 
@@ -26,12 +27,14 @@ export function BreakdownCard({ breakdown }: { readonly breakdown: Breakdown }) 
       title={t('analysis.parts')}
       note={t('analysis.partsNote')}
       actions={
-        <Chips
-          label={t('analysis.partsBy')}
-          value={part}
-          onChange={setText}
-          items={partNames.map((value) => ({ value, label: t(`analysis.part.${value}`) }))}
-        />
+        <span className={css['beside']}>
+          <Chips
+            label={t('analysis.partsBy')}
+            value={part}
+            onChange={setText}
+            items={partNames.map((value) => ({ value, label: t(`analysis.part.${value}`) }))}
+          />
+        </span>
       }
       isFlush
     >

@@ -7,6 +7,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { utcDay } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
+import css from '../portfolio.module.css';
 import type { Pnl } from '../portfolio-queries.ts';
 import { type ResultSpan, resultSpans, type SpanLength, spanLengths } from './result-spans.ts';
 import { ShareBar } from './share-bar.tsx';
@@ -22,12 +23,14 @@ export function SpansCard({ days }: Pick<Pnl, 'days'>) {
       title={t('analysis.spans')}
       note={t('analysis.spansNote')}
       actions={
-        <Chips
-          label={t('analysis.spanLength')}
-          value={length}
-          onChange={setText}
-          items={spanLengths.map((value) => ({ value, label: t(`analysis.span.${value}`) }))}
-        />
+        <span className={css['beside']}>
+          <Chips
+            label={t('analysis.spanLength')}
+            value={length}
+            onChange={setText}
+            items={spanLengths.map((value) => ({ value, label: t(`analysis.span.${value}`) }))}
+          />
+        </span>
       }
       isFlush
     >

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { useCycleAtom } from '#web/api/live/use-live-bots.ts';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { cycleStatus } from '#web/bots/cycles/cycle-status.ts';
 import { LiveBotPart } from '#web/bots/live-bot-part.tsx';
-import { useText } from '#web/i18n/text.tsx';
+import { PartText, useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { SideDrawer } from '#web/ui/overlay/drawer.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { TabButtons } from '#web/ui/page/tabs.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { Duration } from '#web/ui/values/age.tsx';
@@ -79,7 +80,11 @@ interface OpenDrawerProps {
   readonly onNext: (() => void) | undefined;
 }
 
-const parts = ['chart', 'orders', 'log'] as const;
+// The words and the code of the replay are loaded with the first one.
+const CycleReplay = lazy(async () => ({ default: (await import('./replay/cycle-replay.tsx')).CycleReplay }));
+const REPLAY_HEIGHT = 420;
+
+const parts = ['chart', 'replay', 'orders', 'log'] as const;
 type Part = (typeof parts)[number];
 
 function OpenDrawer({ cycle, hasBody, loadedAtom, bot, marketNow, decimals, ...drawer }: OpenDrawerProps) {
@@ -115,7 +120,14 @@ function OpenDrawer({ cycle, hasBody, loadedAtom, bot, marketNow, decimals, ...d
       {hasBody ? (
         <div className={css['drawerBody']}>
           {part === 'chart' ? <CycleFills cycle={cycle} atom={atom} marketNow={marketNow} decimals={decimals} /> : null}
-          {part !== 'log' && atom !== null ? <CycleWorkingOrders atom={atom} /> : null}
+          {part === 'replay' ? (
+            <Suspense fallback={<SkeletonBlock height={REPLAY_HEIGHT} />}>
+              <PartText part="risk">
+                <CycleReplay cycle={cycle} marketNow={marketNow} decimals={decimals} />
+              </PartText>
+            </Suspense>
+          ) : null}
+          {(part === 'chart' || part === 'orders') && atom !== null ? <CycleWorkingOrders atom={atom} /> : null}
           {part === 'orders' ? <CycleDeals cycle={cycle} atoms={bot?.atoms ?? []} /> : null}
           {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
           {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}

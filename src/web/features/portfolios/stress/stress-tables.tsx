@@ -60,7 +60,6 @@ function columnsOf(t: Text, worst: number): readonly Column<StressRow>[] {
     {
       id: 'steps',
       title: t('stress.steps'),
-      align: 'right',
       hint: t('stress.stepsHint'),
       sort: ({ position }) => position.stepsTaken.length,
       exact: ({ position }) => position.stepsTaken.join(' '),

@@ -81,6 +81,22 @@ export const messages = {
   'analysis.line.holding': 'Holding',
   'analysis.line.underwater': 'Drawdown',
   'analysis.noLines': 'Not known yet: it begins with the first full hour of a bot.',
+  'replay.chart': 'Replay of {symbol}, cycle {seq}',
+  'replay.time': 'Time of the replay',
+  'replay.play': 'Play',
+  'replay.pause': 'Pause',
+  'replay.before': 'To the fill before',
+  'replay.after': 'To the next fill',
+  'replay.price': 'Price',
+  'replay.average': 'Average',
+  'replay.steps': 'Steps',
+  'replay.margin': 'Margin',
+  'replay.open': 'Unrealised',
+  'replay.booked': 'Booked, without funding',
+  'replay.step': 'step {level}',
+  'replay.order': 'order',
+  'replay.noLog': 'Nothing had been decided yet.',
+  'replay.noCandles': 'No candle of this cycle is stored.',
 } as const;
 
 export const plurals = {

@@ -83,6 +83,22 @@ export const messages = {
   'analysis.line.holding': 'Удержание',
   'analysis.line.underwater': 'Просадка',
   'analysis.noLines': 'Пока неизвестно: считается с первого полного часа работы бота.',
+  'replay.chart': 'Повтор {symbol}, цикл {seq}',
+  'replay.time': 'Время повтора',
+  'replay.play': 'Пуск',
+  'replay.pause': 'Пауза',
+  'replay.before': 'К предыдущему исполнению',
+  'replay.after': 'К следующему исполнению',
+  'replay.price': 'Цена',
+  'replay.average': 'Средняя',
+  'replay.steps': 'Шаги',
+  'replay.margin': 'Маржа',
+  'replay.open': 'Нереализ.',
+  'replay.booked': 'Зафиксировано без фандинга',
+  'replay.step': 'шаг {level}',
+  'replay.order': 'ордер',
+  'replay.noLog': 'Решений ещё не было.',
+  'replay.noCandles': 'Свечи этого цикла не сохранены.',
 } as const satisfies Readonly<Record<keyof typeof english, string>>;
 
 export const plurals = {
