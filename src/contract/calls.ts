@@ -71,6 +71,7 @@ import {
 import { getPortfolioBreakdown } from './risk/breakdown.ts';
 import { getStressTest } from './risk/stress-test.ts';
 import { getFutures } from './screener/get-futures.ts';
+import { screenRule } from './screener/screen-rule.ts';
 import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy, tryStrategy } from './strategy.ts';
 import { getDemo, getHealth, getSettings, getStatus, loadDemo, removeDemo, signOut } from './system.ts';
 import {
@@ -129,6 +130,7 @@ export const calls = [
   getPriceMoveHistogram,
   getLadderReach,
   getFutures,
+  screenRule,
   createPortfolio,
   getPortfolioList,
   getPortfolios,

@@ -14,6 +14,8 @@ export const EXCHANGE_KEY_LENGTH = { min: 8, max: 512 } as const;
 export const SYMBOL_LENGTH_MAX = 24;
 /** Days of the past that a strategy is tried on while it is edited. */
 export const TRIAL_DAYS_MAX = 90;
+/** Days over which a saved strategy is judged on every symbol. */
+export const RULE_DAYS_MAX = 90;
 /** Bars of such a trial that are told one by one. */
 export const TRIAL_BARS_MAX = 1_000;
 /** Characters of an Idempotency-Key. */

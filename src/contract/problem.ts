@@ -231,6 +231,10 @@ export const problems = {
   },
   EXCHANGE_UNAVAILABLE: { status: 502, sentence: 'The exchange does not answer.' },
   IDENTITY_UNAVAILABLE: { status: 503, sentence: 'The sign-in service does not answer. Try again in a moment.' },
+  RULES_NOT_JUDGED: {
+    status: 500,
+    sentence: 'The strategy could not be judged on all contracts. The server log has the details. Try again.',
+  },
   LAB_BUSY: { status: 503, sentence: 'Too many reports are being computed. Try again in a moment.' },
   OVERLOADED: { status: 503, sentence: 'The server is overloaded. Try again in a moment.' },
   DATABASE_UNAVAILABLE: { status: 503, sentence: 'The database does not answer. Try again in a moment.' },

@@ -7,6 +7,7 @@ import { marketFolder } from './engine/market-folder.ts';
 import type { StartedEngine } from './engine/start-engine.ts';
 import type { Lifetime } from './lifetime.ts';
 import { startMoves } from './moves/start-moves.ts';
+import { startRuleScreens } from './screener/start-rule-screens.ts';
 import { startScreener } from './screener/start-screener.ts';
 import { startTrials } from './trials/start-trials.ts';
 
@@ -19,10 +20,10 @@ interface ReadersQuestion {
   readonly warn: (line: string) => void;
 }
 
-/** What reads the market beside the engine and decides nothing: trials, price moves, figures of coins, the screener. */
+/** What reads the market beside the engine and decides nothing: trials, price moves, figures of coins, the screener, rules on all symbols. */
 export async function startMarketReaders(
   question: ReadersQuestion,
-): Promise<Pick<Services, 'trials' | 'moves' | 'coins' | 'screener'>> {
+): Promise<Pick<Services, 'trials' | 'moves' | 'coins' | 'screener' | 'rules'>> {
   const { config, database, engine, isSimulated, lifetime, warn } = question;
   const trials = startTrials({ readPast: engine.readPast, marketNow: () => marketNow(engine.runtime), warn });
   await lifetime.add('trials of strategies', () => trials.stop());
@@ -32,5 +33,7 @@ export async function startMarketReaders(
   await lifetime.add('figures of coins', () => coins.stop());
   const screener = startScreener(engine, { database, folder: marketFolder(config), warn });
   await lifetime.add('screener', () => screener.stop());
-  return { trials, moves, coins: coins.services, screener: screener.services };
+  const rules = startRuleScreens(engine, marketFolder(config));
+  await lifetime.add('rules on all symbols', () => rules.stop());
+  return { trials, moves, coins: coins.services, screener: screener.services, rules };
 }

@@ -25,6 +25,7 @@ import { type PlayedMarket, playedMarket } from '../../tests/support/played-mark
 import { portfolioCallRows } from '../../tests/support/portfolio-call-rows.ts';
 import { answeredKeys, documentedKeys } from '../../tests/support/reply-keys.ts';
 import type { Answer } from '../../tests/support/server.ts';
+import { screenerCallRows } from '../../tests/support/screener-call-rows.ts';
 import { testCallRows } from '../../tests/support/test-call-rows.ts';
 import { ownerFilter } from '../../tests/support/without-owner-filter.ts';
 import { toWire } from './http/wire.ts';
@@ -103,20 +104,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
       ['levels.0.deviation_percent', { body: { ...aLadder, levels: [{ ...aStep, deviation_percent: '0' }] } }],
     ],
   },
-  getFutures: {
-    right: () => ({ body: { sort: [{ column: 'score', is_descending: true }], limit: 5 } }),
-    foreign: null,
-    bad: [
-      ['filters.0.column', { body: { filters: [{ column: 'luck' }] } }],
-      ['filters.0.min', { body: { filters: [{ column: 'score', min: 'much' }] } }],
-      ['sort.0.is_descending', { body: { sort: [{ column: 'score' }] } }],
-      ['columns.0', { body: { columns: ['luck'] } }],
-      ['search', { body: { search: 'x'.repeat(201) } }],
-      ['limit', { body: { limit: 1_001 } }],
-      ['offset', { body: { offset: -1 } }],
-      ['notional', { body: { notional: '1e3' } }],
-    ],
-  },
+  ...screenerCallRows,
   getBackFills: { right: () => ({}), foreign: null },
   startBackFill: {
     right: () => ({ body: aDay }),

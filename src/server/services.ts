@@ -4,6 +4,7 @@ import type { Environment } from '#base/environment.ts';
 import type { Instant } from '#base/time.ts';
 import type { SharedCandles } from '#ports/candle-files.ts';
 import type { PriceMoveMeasures } from '#ports/price-move-measures.ts';
+import type { RuleScreens } from '#ports/rule-screens.ts';
 import type { Demo, Runtime } from '#ports/runtime.ts';
 import type { StrategyTrials } from '#ports/strategy-trials.ts';
 import type { Database } from '#storage/database/database.ts';
@@ -64,6 +65,7 @@ export interface Services {
   readonly moves: PriceMoveMeasures;
   readonly coins: CoinServices;
   readonly screener: ScreenerServices;
+  readonly rules: RuleScreens;
   /** Ends the caller's session: its refresh tokens and the tokens already issued. */
   readonly endSession: (caller: Caller, address: string) => Promise<void>;
   readonly touches: Touches;

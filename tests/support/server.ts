@@ -3,6 +3,7 @@ import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT 
 import { refused } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
 import { type StartedLab, startLab } from '#main/lab/start-lab.ts';
+import type { RuleScreens } from '#ports/rule-screens.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { remoteRuntime } from '#runtime/thread/remote-runtime.ts';
 import { RUNTIME_COMMANDS, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
@@ -92,6 +93,12 @@ const noCoins: CoinServices = {
   description: async () => ({ description: null, reason: 'NO_API_KEY' }),
 };
 
+/** Nothing judges rules: every screening has just begun. */
+const noRules: RuleScreens = {
+  screen: async () => ({ closedAt: instantOf(0), done: 0, total: 0, findings: null }),
+  known: () => null,
+};
+
 /** A lab that computes nothing. */
 function noLab(): LabServices {
   const absent = () => Promise.reject(new Error('this server has no lab'));
@@ -138,6 +145,7 @@ export type TestServerOptions = {
     | 'moves'
     | 'coins'
     | 'screener'
+    | 'rules'
     | 'system'
     | 'rateLimits'
     | 'trustedProxies'
@@ -192,6 +200,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     moves: movesOnRecording(runtime, engine),
     coins: noCoins,
     screener: { latest: async () => null },
+    rules: noRules,
     endSession: async (caller) => {
       tokenStates.set(caller.userId, 'ended');
       verifier.forget(caller.userId);

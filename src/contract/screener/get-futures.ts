@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../call.ts';
 import { count, id, instantText, maybeDecimal, maybeInstant } from '../fields.ts';
 import { QUERY_TEXT_LENGTH_MAX } from '../limits.ts';
+import { ruleChoice } from './screen-rule.ts';
 
 /** Filters and sort columns of one request, values that one filter names, and rows of one answer. */
 const FILTERS_MAX = 30;
@@ -81,6 +82,17 @@ const screenerColumns = z.object({
   score: z.optional(maybeCount),
   /** The caller's bots on the symbol. */
   bots: z.optional(count),
+  /** Of the rule of the request: whose entry is true at the last close, and for how long. */
+  ruleNow: z.optional(z.nullable(z.enum(['buy', 'sell', 'both', 'none']))),
+  ruleTrueMinutes: z.optional(maybeCount),
+  /** Closes of the days at which an entry acted, and how long ago the last one was. */
+  ruleTriggers: z.optional(maybeCount),
+  ruleTriggerMinutes: z.optional(maybeCount),
+  /** Cycles that ended, and their results in percent of what they were worth at their entry. */
+  ruleCycles: z.optional(maybeCount),
+  ruleMeanPercent: z.optional(maybeDecimal),
+  ruleWinPercent: z.optional(maybeDecimal),
+  ruleWorstPercent: z.optional(maybeDecimal),
 });
 
 export type ScreenerColumnKey = keyof typeof screenerColumns.shape;
@@ -115,7 +127,11 @@ const screenerFilter = z.strictObject({
 });
 
 /** Why a column has no value. */
-export const missingReasons = ['NOT_STORED', 'PAST_SHORT', 'NOT_TOLD', 'NO_SOURCE', 'UNDEFINED'] as const;
+export const missingReasons = [
+  ...(['NOT_STORED', 'PAST_SHORT', 'NOT_TOLD', 'NO_SOURCE', 'UNDEFINED'] as const),
+  /** Of columns of a rule. */
+  ...(['NO_RULE', 'RULE_UNJUDGED', 'PAST_OLD', 'NOT_TRADABLE', 'NOT_TRUE', 'NO_TRIGGER', 'NO_CYCLES'] as const),
+] as const;
 
 /** One part of the score: how many of its points the symbol has; null where what it rests on is not known. */
 const scorePart = z.object({
@@ -157,6 +173,8 @@ export const getFutures = call({
     search: z._default(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)), ''),
     offset: z._default(z.int().check(z.gte(0)), 0),
     limit: z._default(z.int().check(z.gte(1), z.lte(ROWS_MAX)), ROWS_USUAL),
+    /** The strategy that the columns of a rule are about, as `screen-rule` judged it last; left out: they have no value. */
+    rule: z.optional(ruleChoice),
     /** The notional of a position, at which the maintenance margin is told. */
     notional: z._default(decimalGiven, '1000'),
   }),
@@ -175,5 +193,5 @@ export const getFutures = call({
     presentAt: instantText,
   }),
   status: 200,
-  refusals: [],
+  refusals: ['STRATEGY_NOT_FOUND'],
 });

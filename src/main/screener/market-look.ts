@@ -1,12 +1,13 @@
-import { DAY_MS, HOUR_MS, type Instant, later, startOf } from '#base/time.ts';
+import { HOUR_MS, type Instant, startOf } from '#base/time.ts';
 import type { SnapshotRequest } from '#lab/screener/take-snapshots.ts';
 import type { ContractFacts } from '#market/market-answers.ts';
-import type { MarketPast, ReadPast } from '#ports/market-past.ts';
+import type { ReadPast } from '#ports/market-past.ts';
 import type { MarketSurvey } from '#ports/market-survey.ts';
 import type { SymbolSnapshot } from '#ports/screener.ts';
 import type { MarketSnapshot } from '#server/screener/screener-services.ts';
 import type { Database } from '#storage/database/database.ts';
 import { loadSnapshots, saveSnapshots } from '#storage/screener/symbol-snapshots.ts';
+import { recentMinutes } from './recent-minutes.ts';
 import { surveyAll } from './survey-all.ts';
 
 /** Wall times: how often it is looked whether a market hour has begun, and how soon after a start. */
@@ -16,8 +17,6 @@ const FIRST_LOOK_MS = 60_000;
 const BETWEEN_MS_MIN = 300_000;
 /** After a download, of which several may end one after another. */
 const CHANGED_MS = 10_000;
-/** The files of a market are written when a day has ended. */
-const TAIL_DAYS = 2;
 
 export interface LookSource {
   /** The engine's login. */
@@ -111,7 +110,7 @@ export class MarketLook {
     const contracts = (await source.contracts()).filter(({ listing }) => listing.status !== 'DELISTED');
     const now = source.marketNow();
     const taken = await source.takeSnapshots({
-      ...{ folder: source.folder, now, tails: await tailsOf(source, contracts, now) },
+      ...{ folder: source.folder, now, tails: await recentMinutes(source.readPast, contracts, now) },
       contracts: contracts.map(({ listing: { instrument, fundingHours } }) => ({ instrument, fundingHours })),
     });
     const snapshots = taken.map((one) => withSurvey(one, before?.bySymbol.get(one.symbol)));
@@ -138,20 +137,4 @@ function marketOf(snapshots: readonly SymbolSnapshot[], takenAt: Instant): Marke
 function withSurvey(taken: SymbolSnapshot, before: SymbolSnapshot | undefined): SymbolSnapshot {
   if (before === undefined) return taken;
   return { ...taken, surveyedAt: before.surveyedAt, figures: { ...before.figures, ...taken.figures } };
-}
-
-/** The newest minutes of each contract, one after the other: they are read where bots are decided on. */
-async function tailsOf(
-  { readPast }: LookSource,
-  contracts: readonly ContractFacts[],
-  now: Instant,
-): Promise<ReadonlyMap<string, MarketPast>> {
-  const from = startOf(later(now, -TAIL_DAYS * DAY_MS), DAY_MS);
-  const tails = new Map<string, MarketPast>();
-  for (const { listing, stored } of contracts) {
-    if (stored === null || stored.to <= from) continue;
-    const { symbol } = listing.instrument;
-    tails.set(symbol, await readPast({ symbol, from }));
-  }
-  return tails;
 }

@@ -1,6 +1,7 @@
 import type { Received } from '#contract/call.ts';
 import { columnNameOf, type getFutures, type ScreenerColumnKey } from '#contract/screener/get-futures.ts';
-import type { Cell, ScreenedRow } from './screened-row.ts';
+import type { Cell } from './cell.ts';
+import type { ScreenedRow } from './screened-row.ts';
 
 type Asked = Received<typeof getFutures>['body'];
 export type Filter = Asked['filters'][number];

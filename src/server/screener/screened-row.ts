@@ -1,18 +1,13 @@
 import { cashText, percentText, trimDecimal } from '#base/decimal.ts';
 import type { Rate } from '#base/exact.ts';
 import { DAY_MS, type Instant } from '#base/time.ts';
-import type { missingReasons, ScreenerColumnKey } from '#contract/screener/get-futures.ts';
+import type { ScreenerColumnKey } from '#contract/screener/get-futures.ts';
 import { type Instrument, priceText } from '#engine/model/instrument.ts';
 import type { ContractFacts } from '#market/market-answers.ts';
 import type { MarketFigure, SymbolSnapshot } from '#ports/screener.ts';
 import type { AssetNote } from '#storage/asset-notes.ts';
-
-export type Missing = (typeof missingReasons)[number];
-
-/** A value as it is shown, and as rows are compared by it; a value that is missing has its reason. */
-export type Cell =
-  | { readonly shown: string | number; readonly order: string | number }
-  | { readonly shown: null; readonly order: null; readonly missing: Missing };
+import { type Cell, exact, statistic, unknownCell, wholeCell } from './cell.ts';
+import { type RuleOnMarket, ruleCells } from './rule-cells.ts';
 
 export type Cells = Readonly<Record<ScreenerColumnKey, Cell>>;
 
@@ -32,6 +27,7 @@ export interface RowInput {
   readonly bots: number;
   /** USDT. */
   readonly notional: number;
+  readonly rule: RuleOnMarket | 'NO_RULE' | 'RULE_UNJUDGED';
   /** The market's present. */
   readonly now: Instant;
 }
@@ -72,28 +68,13 @@ const DECIMALS: Readonly<Record<Exclude<MarketFigure, 'correlationCluster' | 'tr
 const PERCENT = 100;
 const YEAR_HOURS = 365 * 24;
 
-export function unknownCell(reason: Missing): Cell {
-  return { shown: null, order: null, missing: reason };
-}
-
-/** A statistic with so many decimals. */
-function statistic(value: number, decimals: number): Cell {
-  const shown = value.toFixed(decimals);
-  return { shown: Number(shown) === 0 ? shown.replace('-', '') : shown, order: value };
-}
-
-/** Exact decimal text. */
-function exact(text: string): Cell {
-  return { shown: text, order: Number(text) };
-}
-
-function whole(value: number): Cell {
-  return { shown: value, order: value };
-}
-
 /** All columns but the score, which compares the rows with one another. */
 export function cellsOf(input: RowInput): Omit<Cells, 'score'> {
-  return { ...marketCells(input), ...snapshotCells(input.snapshot), ...contractCells(input), ...ownCells(input) };
+  const { contract, snapshot, rule } = input;
+  return {
+    ...{ ...marketCells(input), ...snapshotCells(snapshot), ...contractCells(input), ...ownCells(input) },
+    ...ruleCells(rule, contract.listing.instrument.symbol),
+  };
 }
 
 function marketCells({ contract: { listing, ticker, mark } }: RowInput) {
@@ -125,8 +106,8 @@ function snapshotCells(snapshot: SymbolSnapshot | null) {
   const cells = decimals.map(([name, places]) => [name, cell(name, (value) => statistic(value, places))]);
   return {
     ...(Object.fromEntries(cells) as Record<keyof typeof DECIMALS, Cell>), // A cell for each of them.
-    correlationCluster: cell('correlationCluster', whole),
-    tradesDay: cell('tradesDay', whole),
+    correlationCluster: cell('correlationCluster', wholeCell),
+    tradesDay: cell('tradesDay', wholeCell),
   };
 }
 
@@ -136,11 +117,11 @@ function contractCells({ contract: { listing, ticker }, notional, now }: RowInpu
   return {
     status: { shown: status, order: status },
     sector: sector === '' ? unknownCell('NOT_TOLD') : { shown: sector, order: sector },
-    leverageMax: bracket === undefined ? unknownCell('UNDEFINED') : whole(bracket.leverageMax),
+    leverageMax: bracket === undefined ? unknownCell('UNDEFINED') : wholeCell(bracket.leverageMax),
     maintenancePercent: bracket === undefined ? unknownCell('UNDEFINED') : exact(percentText(bracket.maintenanceRate)),
     minNotional: exact(trimDecimal(cashText(instrument.notionalMin))),
     tickPercent: ticker === null ? unknownCell('NOT_TOLD') : statistic(PERCENT / ticker.last, 4),
-    ageDays: whole(Math.max(0, Math.floor((now - onboardDate) / DAY_MS))),
+    ageDays: wholeCell(Math.max(0, Math.floor((now - onboardDate) / DAY_MS))),
   };
 }
 
@@ -156,7 +137,7 @@ function ownCells({ note, bots }: RowInput) {
   return {
     tradeCategory: category === null ? unknownCell('NO_SOURCE') : { shown: category, order: category },
     comment: { shown: comment, order: comment },
-    ownScore: score === null ? unknownCell('NO_SOURCE') : whole(score),
-    bots: whole(bots),
+    ownScore: score === null ? unknownCell('NO_SOURCE') : wholeCell(score),
+    bots: wholeCell(bots),
   };
 }

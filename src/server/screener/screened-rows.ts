@@ -1,8 +1,9 @@
 import type { Instant } from '#base/time.ts';
 import type { ContractFacts } from '#market/market-answers.ts';
 import type { AssetNote } from '#storage/asset-notes.ts';
+import { type Cell, unknownCell } from './cell.ts';
 import { type DcaScore, dcaScores } from './dca-score.ts';
-import { type Cell, type Cells, cellsOf, type ScreenedRow, unknownCell } from './screened-row.ts';
+import { type Cells, cellsOf, type RowInput, type ScreenedRow } from './screened-row.ts';
 import type { MarketSnapshot } from './screener-services.ts';
 
 export interface ScreenedInput {
@@ -13,6 +14,7 @@ export interface ScreenedInput {
   readonly bots: ReadonlyMap<string, number>;
   /** USDT. */
   readonly notional: number;
+  readonly rule: RowInput['rule'];
   readonly now: Instant;
 }
 
@@ -22,14 +24,14 @@ export interface ScoredRow extends ScreenedRow {
 }
 
 /** All contracts that are listed, with all of their columns. */
-export function screenedRows({ contracts, snapshot, notes, bots, notional, now }: ScreenedInput): readonly ScoredRow[] {
+export function screenedRows({ contracts, snapshot, notes, bots, ...input }: ScreenedInput): readonly ScoredRow[] {
   const rows = contracts
     .filter(({ listing }) => listing.status !== 'DELISTED')
     .map((contract) => {
       const { symbol } = contract.listing.instrument;
       const known = snapshot?.bySymbol.get(symbol) ?? null;
-      const input = { contract, snapshot: known, note: notes.get(symbol), bots: bots.get(symbol) ?? 0, notional, now };
-      return { contract, snapshot: known, cells: cellsOf(input) };
+      const own = { note: notes.get(symbol), bots: bots.get(symbol) ?? 0 };
+      return { contract, snapshot: known, cells: cellsOf({ ...input, ...own, contract, snapshot: known }) };
     });
   const scores = dcaScores(rows.map(({ cells }) => factsOf(cells)));
   return rows.flatMap((row, index) => {

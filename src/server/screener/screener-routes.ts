@@ -5,13 +5,18 @@ import { marketNow } from '../http/context.ts';
 import { type Route, route } from '../http/route.ts';
 import { timeText } from '../http/text.ts';
 import { agesOf, presentScreenedRow } from './present-screener.ts';
+import { ruleOnMarket } from './rule-cells.ts';
 import { screenRows } from './screen-rows.ts';
 import { screenedRows } from './screened-rows.ts';
+import { chosenRule, screenRuleRoute } from './screened-rule.ts';
 
 /** The market in one table, with what the caller keeps on its contracts. */
 export function screenerRoutes(): Route[] {
   return [
+    screenRuleRoute(),
     route(getFutures, async ({ body, caller, services, read }) => {
+      const chosen = body.rule === undefined ? null : await chosenRule({ caller, read }, body.rule);
+      const rule = chosen === null ? 'NO_RULE' : ruleOnMarket(services.rules.known(chosen.request));
       const [snapshot, contracts, own] = await Promise.all([
         services.screener.latest(),
         services.market.contracts(),
@@ -24,7 +29,7 @@ export function screenerRoutes(): Route[] {
         }),
       ]);
       const now = marketNow(services.runtime);
-      const all = screenedRows({ ...own, contracts, snapshot, notional: Number(body.notional), now });
+      const all = screenedRows({ ...own, contracts, snapshot, rule, notional: Number(body.notional), now });
       const { rows, funnel } = screenRows(all, body);
       const { offset, limit } = body;
       return {

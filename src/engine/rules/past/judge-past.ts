@@ -26,6 +26,7 @@ function judgeOver(rule: JudgedRule, bars: RuleBars): PastRule {
   const acting = rule.trigger === 'edge' ? edgesOf(condition) : condition;
   return {
     bytes: acting.byteLength,
+    acting,
     acts: (bar) => acting[bar] === TRUE,
     next(from, to) {
       const bar = acting.indexOf(TRUE, from);
@@ -59,6 +60,7 @@ function positionRule(rule: JudgedRule, bars: RuleBars, possible: Uint8Array): P
   };
   return {
     bytes: possible.byteLength,
+    acting: null,
     acts: (bar, position) => possible[bar] === 1 && actsIn(bar, bar + 1, position)[0] === TRUE,
     next(from, to, position) {
       let count = BARS_MIN;

@@ -7,6 +7,8 @@ import { useSearchSort } from '#web/ui/table/search-sort.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
 import { FilterForm } from './filter-form.tsx';
+import { RuleBar } from './rule/rule-bar.tsx';
+import type { ShownRule } from './rule/use-rule.ts';
 import css from './screener.module.css';
 import { screenerCard } from './screener-card.tsx';
 import { screenerColumns } from './screener-columns.tsx';
@@ -21,11 +23,12 @@ interface LoadedProps {
   readonly filters: readonly ScreenerFilter[];
   readonly isStale: boolean;
   readonly selection: { readonly ids: ReadonlySet<string>; readonly onChange: (ids: ReadonlySet<string>) => void };
+  readonly rule: ShownRule;
   readonly open: { readonly symbol: string; readonly onOpen: (symbol: string) => void };
 }
 
 /** The funnel of the filters, and the table of what they leave. */
-export function LoadedScreener({ found, filters, isStale, selection, open }: LoadedProps) {
+export function LoadedScreener({ found, filters, isStale, selection, open, rule }: LoadedProps) {
   const t = useText();
   const [, setFilterText] = useSearchText('f');
   const [search, setSearch] = useSearchText('q');
@@ -56,6 +59,7 @@ export function LoadedScreener({ found, filters, isStale, selection, open }: Loa
             items={columnSetNames.map((value) => ({ value, label: t(`screener.set.${value}`) }))}
           />
         </TableToolbar>
+        {set === 'rule' ? <RuleBar rule={rule} /> : null}
         <DataTable
           label={t('nav.screener')}
           rows={found.items}

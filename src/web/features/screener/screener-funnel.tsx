@@ -5,7 +5,7 @@ import css from './screener.module.css';
 import type { ScreenerFilter } from './screener-filters.ts';
 import type { Screening } from './screener-queries.ts';
 import { columnLooks } from './screener-sets.ts';
-import { millionsOf, statusOf } from './screener-value.tsx';
+import { millionsOf, wordOf } from './screener-value.tsx';
 
 interface FunnelProps {
   readonly filters: readonly ScreenerFilter[];
@@ -70,7 +70,7 @@ function Gauge({ share }: { readonly share: number }) {
 export function filterWords({ column, min, max, anyOf, noneOf, mostOfEach }: ScreenerFilter, t: Text): string {
   const name = t(`screener.column.${column}`);
   const bound = (text: string) => t.number(columnLooks[column].look === 'millions' ? shortMillions(text) : text);
-  const value = (one: string) => (column === 'status' ? t(`screener.status.${statusOf(one)}`) : one);
+  const value = (one: string) => wordOf(column, one, t);
   const values = (list: readonly string[]) => list.map(value).join(', ');
   if (anyOf !== undefined) return t('screener.filter.anyOf', { name, values: values(anyOf) });
   if (noneOf !== undefined) return t('screener.filter.noneOf', { name, values: values(noneOf) });

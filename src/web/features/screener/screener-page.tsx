@@ -7,6 +7,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { LoadedScreener } from './loaded-screener.tsx';
+import { useRule } from './rule/use-rule.ts';
 import { ScreenerDrawer } from './screener-drawer.tsx';
 import { ScreenerFacts } from './screener-facts.tsx';
 import { readFilters } from './screener-filters.ts';
@@ -38,7 +39,8 @@ function WordedPage() {
   const [openSymbol, setOpen] = useSearchText('symbol');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const filters = useMemo(() => readFilters(filterText), [filterText]);
-  const found = useQuery(screeningQuery(filters, search));
+  const rule = useRule();
+  const found = useQuery(screeningQuery(filters, search, rule.judged));
   const items = found.data?.items ?? [];
   const opened = items.find((row) => row.futuresTicker === openSymbol);
   const walk = (step: number) => {
@@ -65,6 +67,7 @@ function WordedPage() {
           isStale={found.isPlaceholderData || found.isError}
           selection={{ ids: selected, onChange: setSelected }}
           open={{ symbol: openSymbol, onOpen: setOpen }}
+          rule={rule}
         />
       ) : null}
     </Page>

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/call.ts';
 import { columnNameOf, getFutures, type ScreenerColumnKey } from '#contract/screener/get-futures.ts';
 import { api } from '#web/api/api.ts';
+import type { RuleColumns } from './rule/rule-queries.ts';
 import type { ScreenerFilter } from './screener-filters.ts';
 
 export type Screening = Reply<typeof getFutures>;
@@ -11,16 +12,17 @@ const REFRESH_MS = 10_000;
 /** As many rows as one answer holds: more contracts than any exchange lists. */
 const ROWS_MAX = 1_000;
 
-/** The contracts that pass the filters, best first. */
-export const screeningQuery = (filters: readonly ScreenerFilter[], search: string) =>
+/** The contracts that pass the filters, best first; with the columns of a rule, as far as it is judged. */
+export const screeningQuery = (filters: readonly ScreenerFilter[], search: string, rule: RuleColumns | null) =>
   queryOptions({
-    queryKey: ['screener', filters, search],
+    queryKey: ['screener', filters, search, rule],
     queryFn: ({ signal }) =>
       api(getFutures, {
         body: {
           filters: filters.map(({ column, ...bounds }) => ({ column: columnNameOf(column), ...bounds })),
           sort: [{ column: columnNameOf('score'), isDescending: true }],
           ...{ search, limit: ROWS_MAX },
+          ...(rule === null ? {} : { rule: { strategyId: rule.strategyId, days: rule.days } }),
         },
         signal,
       }),

@@ -1,7 +1,7 @@
 import type { ScreenerColumnKey } from '#contract/screener/get-futures.ts';
 
 /** How a column is written; without one it is text. */
-type Look = 'result' | 'signed' | 'percent' | 'amount' | 'millions' | 'number' | 'count' | 'price';
+type Look = 'result' | 'signed' | 'percent' | 'amount' | 'millions' | 'number' | 'count' | 'price' | 'minutes';
 
 interface ColumnLook {
   readonly look?: Look;
@@ -59,6 +59,14 @@ export const columnLooks: Readonly<Record<ScreenerColumnKey, ColumnLook>> = {
   ownScore: { look: 'count' },
   score: { look: 'count' },
   bots: { look: 'count' },
+  ruleNow: {},
+  ruleTrueMinutes: { look: 'minutes' },
+  ruleTriggers: { look: 'count' },
+  ruleTriggerMinutes: { look: 'minutes' },
+  ruleCycles: { look: 'count' },
+  ruleMeanPercent: { look: 'result', decimals: 2 },
+  ruleWinPercent: { look: 'percent', decimals: 1 },
+  ruleWorstPercent: { look: 'result', decimals: 2 },
 };
 
 /** Columns that are looked at together, in the order of the switch. */
@@ -88,6 +96,10 @@ export const columnSets = {
     ...(['status', 'sector', 'ageDays', 'leverageMax', 'maintenancePercent', 'minNotional', 'tickPercent'] as const),
   ],
   own: ['tradeCategory', 'ownScore', 'comment', 'bots'],
+  rule: [
+    ...(['ruleNow', 'ruleTrueMinutes', 'ruleTriggers', 'ruleTriggerMinutes', 'ruleCycles'] as const),
+    ...(['ruleMeanPercent', 'ruleWinPercent', 'ruleWorstPercent'] as const),
+  ],
 } as const satisfies Readonly<Record<string, readonly ScreenerColumnKey[]>>;
 
 export type ColumnSet = keyof typeof columnSets;

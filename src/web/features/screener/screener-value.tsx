@@ -1,5 +1,6 @@
 import type { ScreenerColumnKey } from '#contract/screener/get-futures.ts';
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import { Duration } from '#web/ui/values/age.tsx';
 import { decimalsOf, missing } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
@@ -43,16 +44,27 @@ export function ScreenerValue({ row, column, pad = 0 }: ScreenerValueProps) {
       return <Money value={millionsOf(text)} kind="amount" decimals={decimals} />;
     case 'amount':
       return <Money value={text} kind="amount" decimals={decimals} />;
+    case 'minutes':
+      return <Duration ms={Number(text) * MINUTE_MS} />;
     case 'count':
       return <span>{t.number(text)}</span>;
     default:
-      return <span className={css['text']}>{column === 'status' ? t(`screener.status.${statusOf(text)}`) : text}</span>;
+      return <span className={css['text']}>{wordOf(column, text, t)}</span>;
   }
 }
 
-/** The word of a status; only two are listed. */
-export const statusOf = (text: string) => (text === 'TRADING' ? 'TRADING' : 'HALTED');
+/** A text as a user reads it: some columns hold words of the program. */
+export function wordOf(column: ScreenerColumnKey, text: string, t: Text): string {
+  if (column === 'status') return t(`screener.status.${statusOf(text)}`);
+  return column === 'ruleNow' ? t(`screener.rule.now.${nowOf(text)}`) : text;
+}
 
+const nowOf = (text: string) => (['buy', 'sell', 'both'] as const).find((one) => one === text) ?? 'none';
+
+/** The word of a status; only two are listed. */
+const statusOf = (text: string) => (text === 'TRADING' ? 'TRADING' : 'HALTED');
+
+const MINUTE_MS = 60_000;
 const MILLION_DIGITS = 6;
 
 /** Whole USDT in millions, exactly: "17214105994" becomes "17214.105994". */

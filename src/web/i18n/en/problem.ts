@@ -116,6 +116,8 @@ export const problemMessages = {
   'problem.CYCLES_MISSING': 'No cycle has ended, so there is nothing to draw from.',
   'problem.COMPARISON_TOO_LARGE': `From two to ${TEST_BOTS_COMPARED_MAX.toLocaleString('en')} points can be compared.`,
   'problem.EXPORT_NOT_AVAILABLE': 'This cannot be exported in this format.',
+  'problem.RULES_NOT_JUDGED':
+    'The strategy could not be judged on all contracts. The server log has the details. Try again.',
   'problem.LAB_BUSY': 'Too many reports are being computed. Try again in a moment.',
   'problem.OUTCOME_UNKNOWN':
     'The engine did not answer in time, so the command may have been carried out. Check before you repeat it.',

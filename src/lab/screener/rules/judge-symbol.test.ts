@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
+import { DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { customParams } from '#engine/bots/custom/custom-params.ts';
+import { ruleStrategy } from '#engine/bots/registry.ts';
+import type { SymbolHistory } from '#engine/model/history.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
+import type { RuleScreenRequest } from '#ports/rule-screens.ts';
+import { runTrial } from '../../trial/run-trial.ts';
+import { judgeSymbol } from './judge-symbol.ts';
+
+const DAYS = 14;
+const SYMBOLS = ['BTCUSDT', 'ETHUSDT'] as const;
+const line = (value: string) => ({ const: value });
+const rsi = { ind: 'rsi', n: 14 };
+
+const request = (params: object): RuleScreenRequest => ({
+  kind: ruleStrategy.kind,
+  params: customParams.parse(params),
+  days: DAYS,
+});
+const BOTH_WAYS = {
+  timeframe: '15m',
+  sizing: { type: 'risk_percent', value: '1', maxNotional: '2000' },
+  buy: {
+    enter: { op: 'crosses_above', a: rsi, b: line('35') },
+    exit: { op: 'gt', a: rsi, b: line('60') },
+    stop: { type: 'atr', n: 14, mult: '2.5' },
+  },
+  sell: {
+    enter: { op: 'crosses_below', a: rsi, b: line('65') },
+    exit: { op: 'lt', a: rsi, b: line('40') },
+    stop: { type: 'percent', value: '1.5' },
+  },
+};
+
+let market: readonly { readonly stored: SymbolHistory; readonly instrument: Instrument; readonly now: Instant }[];
+beforeAll(async () => {
+  const { start, minutes, symbols } = await recordedHistory(SYMBOLS);
+  const now = instantOf(start + minutes * MINUTE_MS);
+  market = [...symbols].map(([symbol, stored]) => {
+    const instrument = recordedInstruments().get(symbol);
+    if (instrument === undefined) throw new Error(`the recording has ${symbol}`);
+    return { stored, instrument, now };
+  });
+});
+
+describe('a strategy on one symbol', () => {
+  it.each([
+    ['with both directions, on bars', BOTH_WAYS],
+    ['on minutes', { ...BOTH_WAYS, timeframe: '1m', sell: null }],
+  ])('%s tells the triggers and cycles that a trial of it finds', (_name, params) => {
+    const asked = request(params);
+    for (const { stored, instrument, now } of market) {
+      const { missing, pastAt, sides } = judgeSymbol(asked, { stored, instrument, now });
+      const tried = runTrial({ ...asked, instrument, bars: 10, until: null }, { ...stored, unsettled: [] });
+      if (!tried.ok) throw new Error('the strategy is accepted');
+      const { figures, triggers } = tried.value;
+      expect([missing, pastAt]).toEqual([null, now]);
+      expect(sides.reduce((sum, side) => sum + side.triggers, 0)).toBe(figures.triggers);
+      expect(figures.cycles).toBeGreaterThan(5);
+      expect(sides.reduce((sum, { cycles }) => sum + cycles.ended, 0)).toBe(figures.cycles);
+      const shareSum = sides.reduce((sum, { cycles }) => sum + cycles.shareSum, 0);
+      expect(shareSum / figures.cycles).toBeCloseTo(figures.resultShareMean ?? Number.NaN, 12);
+      expect(Math.min(...sides.map(({ cycles }) => cycles.shareWorst ?? 0))).toBe(figures.resultShareWorst);
+      for (const { direction, triggeredAt } of sides)
+        expect(triggeredAt).toBe(triggers.find((one) => one.direction === direction)?.closedAt ?? null);
+    }
+  });
+
+  it('tells since which close its entry is true, and nothing of the present where that is unknown', () => {
+    const { stored, instrument, now } = at(market, 0);
+    const { columns } = stored;
+    const last = at(columns.close, columns.close.length - 1);
+    let since = columns.close.length - 1;
+    while (at(columns.close, since - 1) > last * 0.98) since -= 1;
+    const above = ((last * instrument.tick.units) / 10 ** instrument.tick.decimals) * 0.98;
+    const enter = { op: 'gt', a: { price: 'close' }, b: line(String(above)) };
+    const params = { timeframe: '1m', sizing: { type: 'fixed_notional', value: '500' }, buy: { enter } };
+    const [side] = judgeSymbol(request(params), { stored, instrument, now }).sides;
+    expect(side).toMatchObject({ isTrue: true, trueSince: columns.start + (since + 1) * MINUTE_MS });
+    const unknown = { op: 'gt', a: { ind: 'oi_change_percent' }, b: line('0') };
+    const finding = judgeSymbol(request({ ...params, buy: { enter: unknown } }), { stored, instrument, now });
+    expect(finding).toMatchObject({ missing: 'UNDEFINED', sides: [{ isTrue: null, triggers: 0 }] });
+  });
+
+  it('tells nothing over the days where too little of them is stored, or a bot would be refused', () => {
+    const { stored, instrument, now } = at(market, 0);
+    const judged = (asked: RuleScreenRequest, present = now) =>
+      judgeSymbol(asked, { stored, instrument, now: present }).missing;
+    const small = { ...BOTH_WAYS, sizing: { type: 'fixed_notional', value: '1' } };
+    expect(judged(request(small))).toBe('NOT_TRADABLE');
+    expect(judged({ ...request(BOTH_WAYS), days: 60 })).toBe('PAST_SHORT');
+    expect(judged(request(BOTH_WAYS), later(now, 2 * DAY_MS))).toBe('PAST_SHORT');
+  });
+});

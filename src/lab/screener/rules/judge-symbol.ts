@@ -1,0 +1,105 @@
+import { assert } from '#base/assert.ts';
+import { cashFrom, rateFrom } from '#base/decimal.ts';
+import { DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { familyOf } from '#engine/bots/families.ts';
+import { warmUpMs } from '#engine/bots/warm-up.ts';
+import type { SymbolHistory } from '#engine/model/history.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
+import { FIGURES } from '#engine/sweep/figures.ts';
+import { sweptPast } from '#engine/sweep/rules/rules-over.ts';
+import { strategyPlan } from '#engine/sweep/rules/strategy-plan.ts';
+import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
+import type { RuleFinding, RuleMissing, RuleScreenRequest } from '#ports/rule-screens.ts';
+import { assumeFunding } from '../../funding/assume-funding.ts';
+import { missingFunding } from '../../funding/missing-funding.ts';
+import { SLIPPAGE } from '../../slippage.ts';
+import { trialErrors } from '../../trial-errors.ts';
+import { cycleTally } from './cycle-tally.ts';
+import { judgeSide } from './judge-side.ts';
+
+/** As in a trial of the strategy: a new paper wallet, and the usual funding where no settlement is known. */
+const WALLET = cashFrom('10000');
+const USUAL_FUNDING = rateFrom('0.0001');
+/** So much of the days may be missing. */
+const MISSING_SHARE_MAX = 0.05;
+
+/** The stored past of a symbol and the market's present. */
+export interface JudgedSymbol {
+  /** With the minutes before the days that the rules read. */
+  readonly stored: SymbolHistory;
+  readonly instrument: Instrument;
+  /** The end of the last closed minute of the market. */
+  readonly now: Instant;
+}
+
+/**
+ * Judges a strategy on the stored past of a symbol: what its entry rules say at the last close, every close of the days at
+ * which they acted, and what a bot of it, which began flat with the first of the days, would have made of them.
+ */
+export function judgeSymbol(request: RuleScreenRequest, { stored, instrument, now }: JudgedSymbol): RuleFinding {
+  const { kind, params } = request;
+  const { columns } = stored;
+  const minutes = columns.close.length;
+  const span = { from: later(now, -request.days * DAY_MS), to: instantAt(columns, minutes) };
+  const past = sweptPast(stored, instrument);
+  const family = familyOf(kind);
+  const enter = family.rulesOf(params).filter(({ purpose }) => purpose === 'enter');
+  const first = Math.max(0, indexOf(columns, span.from));
+  const refusal = trialErrors({ kind, params }, { history: stored, instrument, wallet: WALLET, from: first })[0];
+  const tally = cycleTally(instrument);
+  if (refusal === undefined && first < minutes) {
+    const funded = withFunding(stored);
+    const plan = strategyPlan({ kind, params }, instrument, { wallet: WALLET, slippage: SLIPPAGE });
+    const figures = new Float64Array(FIGURES);
+    sweepLadders(funded, [plan], { from: first, to: minutes, figures, past, sink: tally.tell });
+  }
+  const sides = family.directionsOf(params).map((direction) => {
+    const rule = enter.find((named) => named.direction === direction)?.rule;
+    assert(rule !== undefined, 'a strategy of rules enters by a rule');
+    return judgeSide({ direction, rule, past, span, now, tally: tally.of(direction) });
+  });
+  return {
+    symbol: instrument.symbol,
+    pastAt: span.to,
+    missing: missingOf(request, {
+      stored,
+      now,
+      isRefused: refusal !== undefined,
+      known: sides.map(({ known }) => known),
+    }),
+    sides: sides.map(({ side }) => side),
+  };
+}
+
+function withFunding(stored: SymbolHistory): SymbolHistory {
+  const times = Array.from(stored.funding.minute, (minute) => instantAt(stored.columns, minute));
+  const unsettled = missingFunding(stored, times);
+  return unsettled.length === 0 ? stored : assumeFunding(stored, unsettled, USUAL_FUNDING);
+}
+
+interface Known {
+  readonly stored: SymbolHistory;
+  readonly now: Instant;
+  readonly isRefused: boolean;
+  /** By direction, the share of the closes at which its entry rule knows its values. */
+  readonly known: readonly number[];
+}
+
+function missingOf({ kind, params, days }: RuleScreenRequest, { stored, now, ...told }: Known): RuleMissing | null {
+  const wanted = later(now, -days * DAY_MS - warmUpMs({ kind, params }));
+  const { columns, frozen } = stored;
+  const from = Math.max(0, Math.floor((wanted - columns.start) / MINUTE_MS));
+  const stood = frozen.reduce((sum, gap) => sum + Math.max(0, gap.to - Math.max(from, gap.from)), 0);
+  const share = (columns.close.length - from - stood) / ((now - wanted) / MINUTE_MS);
+  if (share < 1 - MISSING_SHARE_MAX) return 'PAST_SHORT';
+  if (told.known.some((known) => known < 1 - MISSING_SHARE_MAX)) return 'UNDEFINED';
+  return told.isRefused ? 'NOT_TRADABLE' : null;
+}
+
+/** From when on the past of a symbol is read: rules read what lies before the days too. */
+export function pastBegin({ kind, params, days }: RuleScreenRequest, now: Instant): Instant {
+  const begin = later(now, -days * DAY_MS - warmUpMs({ kind, params }));
+  // The index of a history that begins on a multiple of sixteen minutes is read, not computed.
+  return instantOf(Math.max(0, Math.floor(begin / DAY_MS) * DAY_MS));
+}

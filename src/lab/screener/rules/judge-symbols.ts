@@ -1,0 +1,29 @@
+import type { RuleFinding } from '#ports/rule-screens.ts';
+import { pastReader } from '../symbol-past.ts';
+import { judgeSymbol, pastBegin } from './judge-symbol.ts';
+import type { RuleJob } from './rule-task.ts';
+
+/** Findings are told in groups: a message for each symbol would cost as much as some of them take. */
+const TOLD_AT_ONCE = 16;
+
+/** Judges one symbol after the other, as long as any are left that no other worker has taken. */
+export async function* judgeSymbols(job: RuleJob): AsyncGenerator<readonly RuleFinding[]> {
+  const { request, folder, instruments, tails, now, next } = job;
+  const read = pastReader(folder, pastBegin(request, now));
+  let judged: RuleFinding[] = [];
+  for (let place = Atomics.add(next, 0, 1); place < instruments.length; place = Atomics.add(next, 0, 1)) {
+    const instrument = instruments[place];
+    if (instrument === undefined) break;
+    const { symbol } = instrument;
+    const stored = await read(symbol, tails.get(symbol) ?? null);
+    judged.push(
+      stored === null
+        ? { symbol, pastAt: null, missing: 'NOT_STORED', sides: [] }
+        : judgeSymbol(request, { stored, instrument, now }),
+    );
+    if (judged.length < TOLD_AT_ONCE) continue;
+    yield judged;
+    judged = [];
+  }
+  yield judged;
+}
