@@ -3,10 +3,11 @@ import type { BarColumns } from './bar-input.ts';
 import { firstHole, firstKnown } from './holes.ts';
 import { type Indicator, lookbackOf, offsetOf } from './indicator.ts';
 import type { IndicatorParams } from './params.ts';
-import { ringOf } from './ring.ts';
+import { reusedMemory, ringOf } from './ring.ts';
 
-/** A power of two. A line of so many bars takes 8 KiB; the rings hold those that are looked back at, too. */
+/** Powers of two. A line of so many bars takes 8 KiB; the rings hold those that are looked back at, too. */
 const BARS_AT_ONCE = 1_024;
+const BARS_AT_ONCE_MIN = 32;
 
 /**
  * Computes an indicator over a whole past. Where an input is not known (NaN) it begins anew behind the hole, as
@@ -38,6 +39,9 @@ export function computeIndicator(
   }
 }
 
+/** Runs follow each other, and none leaves anything behind in its rings. */
+const shared = reusedMemory();
+
 interface Run {
   readonly inputs: readonly Float64Array[];
   readonly written: readonly Float64Array[];
@@ -50,11 +54,13 @@ interface Run {
  * @returns the hole, or the length
  */
 function computeRun(indicator: Indicator, params: IndicatorParams, { inputs, written, from, length }: Run): number {
-  const ring = ringOf(indicator, params, BARS_AT_ONCE);
+  const barsAtOnce = barsAtOnceOver(length - from);
+  shared.restart();
+  const ring = ringOf(indicator, params, { barsAtOnce, memory: shared.memory });
   const offset = offsetOf(params);
   let [first, isWhole] = [from, true];
   while (first < length && isWhole) {
-    const end = Math.min(length, first + BARS_AT_ONCE);
+    const end = Math.min(length, first + barsAtOnce);
     const known = firstHole(inputs, first, end);
     const at = (first - from) & ring.mask; // Rings are multiples of the bars at once, so no piece wraps around.
     for (const [place, input] of inputs.entries()) ring.inputs[place]?.set(input.subarray(first, known), at);
@@ -72,6 +78,13 @@ function computeRun(indicator: Indicator, params: IndicatorParams, { inputs, wri
     written[place]?.fill(Number.NaN, from, Math.min(first, from + lookbackOf(indicator, params, name)));
   }
   return first;
+}
+
+/** Rules compute a past in thousands of short blocks: there the memory of long rings would cost more than the work. */
+function barsAtOnceOver(length: number): number {
+  let bars = BARS_AT_ONCE_MIN;
+  while (bars < length && bars < BARS_AT_ONCE) bars *= 2;
+  return bars;
 }
 
 function outputOf(outputs: Readonly<Record<string, Float64Array>>, name: string): Float64Array {

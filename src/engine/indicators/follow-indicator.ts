@@ -3,7 +3,9 @@ import type { ClosedBar } from './bar-input.ts';
 import { type Indicator, lookbackOf, offsetOf } from './indicator.ts';
 import { valueAt } from './lines/frame.ts';
 import type { IndicatorParams } from './params.ts';
-import { ringOf } from './ring.ts';
+import { newMemory, ringOf } from './ring.ts';
+
+const ONE_BAR = { barsAtOnce: 1, memory: newMemory } as const;
 
 /** An indicator that is told one closed bar at a time. */
 export interface FollowedIndicator {
@@ -25,12 +27,12 @@ export function followIndicator(indicator: Indicator, params: IndicatorParams): 
   const lookbacks = Object.keys(indicator.outputs).map((name) => lookbackOf(indicator, params, name));
   const told = new Float64Array(lookbacks.length);
   const offset = offsetOf(params);
-  let [ring, bars] = [ringOf(indicator, params, 1), 0];
+  let [ring, bars] = [ringOf(indicator, params, ONE_BAR), 0];
 
   function push(bar: ClosedBar): Float64Array {
     told.fill(Number.NaN);
     if (names.some((name) => Number.isNaN(bar[name] ?? Number.NaN))) {
-      if (bars > 0) [ring, bars] = [ringOf(indicator, params, 1), 0];
+      if (bars > 0) [ring, bars] = [ringOf(indicator, params, ONE_BAR), 0];
       return told;
     }
     for (const [place, input] of ring.inputs.entries()) input[bars & ring.mask] = bar[at(names, place)] ?? Number.NaN;

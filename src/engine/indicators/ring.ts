@@ -17,13 +17,45 @@ export interface Ring {
   run(from: number, to: number): void;
 }
 
+/** Gives a ring of so many zeros. */
+export type RingMemory = (size: number) => Float64Array;
+
+/** Memory of its own for each ring. */
+export const newMemory: RingMemory = (size) => new Float64Array(size);
+
+/**
+ * Memory for rings that are used one after the other: each `restart` frees all that were given before. Thousands of short
+ * ones would otherwise spend more time on new memory than on their bars.
+ */
+export function reusedMemory(): { restart(): void; readonly memory: RingMemory } {
+  const kept = new Map<number, { readonly rings: Float64Array[]; used: number }>();
+  return {
+    restart() {
+      for (const ofSize of kept.values()) ofSize.used = 0;
+    },
+    memory(size) {
+      const ofSize = kept.get(size) ?? { rings: [], used: 0 };
+      kept.set(size, ofSize);
+      const ring = ofSize.rings[ofSize.used]?.fill(0) ?? new Float64Array(size);
+      ofSize.rings[ofSize.used] = ring;
+      ofSize.used += 1;
+      return ring;
+    },
+  };
+}
+
 /**
  * Creates the rings of an indicator, before its first bar.
  * @param barsAtOnce - the most bars that one `run` computes
+ * @param memory - gives rings of a length, all zero
  */
-export function ringOf(indicator: Indicator, params: IndicatorParams, barsAtOnce: number): Ring {
+export function ringOf(
+  indicator: Indicator,
+  params: IndicatorParams,
+  { barsAtOnce, memory }: { readonly barsAtOnce: number; readonly memory: RingMemory },
+): Ring {
   const size = powerOfTwo(barsBack(indicator, params) + barsAtOnce);
-  const rings = (names: readonly string[]) => new Map(names.map((name) => [name, new Float64Array(size)]));
+  const rings = (names: readonly string[]) => new Map(names.map((name) => [name, memory(size)]));
   const inputs = rings(indicator.inputs(params));
   const outputs = rings(Object.keys(indicator.outputs));
   const steps: BarStep[] = [];
@@ -31,7 +63,7 @@ export function ringOf(indicator: Indicator, params: IndicatorParams, barsAtOnce
     mask: size - 1,
     input: (name: BarInput) => ({ values: named(inputs, name), first: 0 }),
     output: (name) => named(outputs, name),
-    column: () => new Float64Array(size),
+    column: () => memory(size),
     step: (step) => steps.push(step),
     looksBack: () => undefined,
   });

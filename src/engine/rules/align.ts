@@ -1,4 +1,5 @@
 import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts';
+import { valueAt } from '../indicators/lines/frame.ts';
 import type { Stretch } from '../model/history.ts';
 import type { HeldPosition } from '../model/position.ts';
 import { steadyValues } from './columns/steady-values.ts';
@@ -34,9 +35,19 @@ function marketValues(column: OperandColumn, timeframe: CandleInterval, { bars, 
   const known = kept.values.get(column.key);
   if (known !== undefined) return known;
   const values = steadyValues(column, timeframe, bars);
-  const aligned = Float64Array.from(indexesOf(timeframe, bars, base), (index) => values[index] ?? Number.NaN);
+  const aligned = valuesAt(values, indexesOf(timeframe, bars, base));
   kept.values.set(column.key, aligned);
   return aligned;
+}
+
+/** The values at places; NaN where there is none. A loop, because a whole past of minutes is read so. */
+function valuesAt(values: Float64Array, places: Int32Array): Float64Array {
+  const found = new Float64Array(places.length);
+  for (let bar = 0; bar < found.length; bar += 1) {
+    const place = places[bar] ?? -1;
+    found[bar] = place < 0 ? Number.NaN : valueAt(values, place);
+  }
+  return found;
 }
 
 /** All bars of a rule. */

@@ -10,7 +10,7 @@ export const TRUE = 2;
 
 /** The least truth of the columns at each bar. At least one column. */
 export function allOf([first, ...rest]: readonly Truths[]): Truths {
-  const least = Uint8Array.from(first ?? []);
+  const least = first?.slice() ?? new Uint8Array(0);
   for (const column of rest)
     for (let bar = 0; bar < least.length; bar += 1) least[bar] = Math.min(least[bar] ?? FALSE, column[bar] ?? FALSE);
   return least;
@@ -49,7 +49,7 @@ export function trueWithin(column: Truths, n: number): Truths {
 
 /** True at the bars at which the column has just become true. The first bar has none before it: unknown, not an edge. */
 export function edgesOf(column: Truths): Truths {
-  const edges = Uint8Array.from(column);
+  const edges = column.slice();
   for (let bar = 1; bar < edges.length; bar += 1)
     if (column[bar] === TRUE && column[bar - 1] === TRUE) edges[bar] = FALSE;
   if (edges[0] === TRUE) edges[0] = UNKNOWN;

@@ -28,7 +28,7 @@ it('a table of bars holds what a bot sees minute by minute, before the past, ove
       const timeframe = dice.pick(['1m', '5m', '15m', '1h'] as const);
       const spec: WindowSpec = { timeframe, columns: COLUMNS, bars: dice.between(1, 40), block: dice.pick([8, 32]) };
       const table = barTable(stored, timeframe);
-      const bars = wholeWindow(table, COLUMNS);
+      const bars = wholeWindow(stored, timeframe, COLUMNS);
       for (let minute = 0; minute < history.minutes; minute += 1) {
         const time = instantAt(history, minute);
         if (!closesBar(time, timeframe)) continue;

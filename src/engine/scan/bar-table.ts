@@ -1,7 +1,7 @@
-import { assert } from '#base/assert.ts';
+import { assert, at } from '#base/assert.ts';
 import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
-import type { SymbolHistory } from '../model/history.ts';
+import type { Stretch, SymbolHistory } from '../model/history.ts';
 import type { CandleColumn, MarketWindow } from '../model/window.ts';
 import { thawAt } from './market-minutes.ts';
 
@@ -14,45 +14,77 @@ export interface BarTable {
   readonly columns: Readonly<Record<CandleColumn, Float64Array>>;
 }
 
-/** Reads every stored minute once. */
+/** All bars of a stored past. */
 export function barTable(stored: SymbolHistory, timeframe: CandleInterval): BarTable {
-  const { start, close } = stored.columns;
+  const grid = gridOver(stored, timeframe);
+  const column = (name: CandleColumn) => paddedColumn(stored, grid, name).subarray(1);
+  return {
+    ...{ timeframe, first: grid.first, length: grid.length },
+    columns: {
+      ...{ open: column('open'), high: column('high'), low: column('low') },
+      ...{ close: column('close'), volume: column('volume') },
+    },
+  };
+}
+
+/** Where the bars of a timeframe lie over a stored past. */
+interface BarGrid extends Pick<BarTable, 'first' | 'length'> {
+  /** Minutes of a bar. */
+  readonly minutes: number;
+  /** Minutes on the grid before the first stored one. */
+  readonly opened: number;
+}
+
+function gridOver({ columns: { start, close } }: SymbolHistory, timeframe: CandleInterval): BarGrid {
   const minutes = CANDLE_LENGTH_MS[timeframe] / MINUTE_MS;
   const opened = (start - gridBegin(timeframe)) / MINUTE_MS;
   const first = Math.floor(opened / minutes);
   const length = Math.max(0, Math.floor((opened + close.length) / minutes) - first);
-  const column = () => new Float64Array(length).fill(Number.NaN);
-  const table = {
-    ...{ timeframe, first, length },
-    columns: { open: column(), high: column(), low: column(), close: column(), volume: column() },
-  };
-  for (let bar = 0; bar < length; bar += 1) {
-    const from = (first + bar) * minutes - opened;
-    readBar(stored, table, { bar, from, to: from + minutes });
-  }
-  return table;
+  return { first, length, minutes, opened };
 }
 
-/** Joins minutes into a bar of the table. Without an object for each, because there are as many as half a million. */
-function readBar(
+/** A column of all bars, behind one without a market. */
+function paddedColumn(
   { columns, frozen }: SymbolHistory,
-  { columns: into }: BarTable,
-  { bar, from, to }: { readonly bar: number; readonly from: number; readonly to: number },
-): void {
-  const first = thawAt(frozen, Math.max(0, from));
-  if (first >= to) return;
-  let [high, low, close, volume] = [0, Number.POSITIVE_INFINITY, 0, 0];
-  for (let minute = first; minute < to; minute = frozen.length === 0 ? minute + 1 : thawAt(frozen, minute + 1)) {
-    high = Math.max(high, columns.high[minute] as number); // A bar of the table ends before the stored minutes do.
-    low = Math.min(low, columns.low[minute] as number);
-    close = columns.close[minute] as number;
-    volume += columns.volume[minute] as number;
+  { first, length, minutes, opened }: BarGrid,
+  name: CandleColumn,
+): Float64Array {
+  const source = columns[name];
+  const bars = new Float64Array(length + 1).fill(Number.NaN, 0, 1);
+  if (minutes === 1) {
+    bars.set(source, 1);
+    for (const { from, to } of frozen) bars.fill(Number.NaN, 1 + from, 1 + to);
+    return bars;
   }
-  into.open[bar] = columns.open[first] as number;
-  into.high[bar] = high;
-  into.low[bar] = low;
-  into.close[bar] = close;
-  into.volume[bar] = volume;
+  const join = JOINED[name];
+  for (let bar = 0; bar < length; bar += 1) {
+    const begin = (first + bar) * minutes - opened;
+    const [from, to] = [thawAt(frozen, Math.max(0, begin)), begin + minutes];
+    bars[bar + 1] = from >= to ? Number.NaN : join(source, { from, to }, frozen);
+  }
+  return bars;
+}
+
+/** Joins minutes of a column, the first of which is not frozen. */
+type Join = (source: Int32Array, minutes: Stretch, frozen: readonly Stretch[]) => number;
+
+const JOINED: Readonly<Record<CandleColumn, Join>> = {
+  open: (source, { from }) => at(source, from),
+  high: folded((high, price) => Math.max(high, price)),
+  low: folded((low, price) => Math.min(low, price)),
+  close: folded((_before, price) => price),
+  volume: folded((sum, volume) => sum + volume),
+};
+
+function folded(fold: (value: number, minute: number) => number): Join {
+  return (source, { from, to }, frozen) => {
+    let value = at(source, from);
+    for (let minute = from + 1; minute < to; minute += 1) {
+      if (frozen.length > 0) minute = thawAt(frozen, minute);
+      if (minute < to) value = fold(value, source[minute] as number); // A bar of the table ends before the stored minutes do.
+    }
+    return value;
+  };
 }
 
 /** Place on the grid of the last bar that has closed by an instant. */
@@ -65,21 +97,17 @@ export function closeOf(timeframe: CandleInterval, place: number): Instant {
   return instantOf(gridBegin(timeframe) + (place + 1) * CANDLE_LENGTH_MS[timeframe]);
 }
 
-/** All bars of a table behind one without a market. */
+/** All bars of a stored past behind one without a market, with only these columns: each reads all stored minutes. */
 export function wholeWindow(
-  { timeframe, first, length, columns }: BarTable,
+  stored: SymbolHistory,
+  timeframe: CandleInterval,
   names: readonly CandleColumn[],
 ): MarketWindow {
-  const padded = new Map(
-    names.map((name) => {
-      const column = new Float64Array(length + 1).fill(Number.NaN, 0, 1);
-      column.set(columns[name], 1);
-      return [name, column] as const;
-    }),
-  );
+  const grid = gridOver(stored, timeframe);
+  const padded = new Map(names.map((name) => [name, paddedColumn(stored, grid, name)] as const));
   return {
-    ...{ timeframe, columns: names, length: length + 1 },
-    end: closeOf(timeframe, first + length - 1),
+    ...{ timeframe, columns: names, length: grid.length + 1 },
+    end: closeOf(timeframe, grid.first + grid.length - 1),
     column(name) {
       const column = padded.get(name);
       assert(column !== undefined, `the window declares the column ${name}`);
