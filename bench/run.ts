@@ -12,6 +12,7 @@ import { loadBench } from './load.ts';
 import { marketBench } from './market.ts';
 import { paperBench } from './paper.ts';
 import { pricesBench } from './prices.ts';
+import { screenerBench } from './screener.ts';
 import { sessionsBench } from './sessions.ts';
 import { streamsBench } from './streams.ts';
 import { webBench } from './web.ts';
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   market: marketBench,
   paper: paperBench,
   prices: pricesBench,
+  screener: screenerBench,
   sessions: sessionsBench,
   streams: streamsBench,
   web: webBench,
