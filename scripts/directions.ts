@@ -19,6 +19,7 @@ const AREAS = [
   'lab',
   'identity',
   'keys',
+  'notify',
   'server',
   'simulator',
   'web',
@@ -37,6 +38,7 @@ export const areaDirections: readonly Direction[] = [
   { folder: 'src/lab', mayImport: ['base', 'engine', 'contract', 'ports', 'storage', 'market'] },
   { folder: 'src/identity', mayImport: ['base', 'storage'] },
   { folder: 'src/keys', mayImport: ['base', 'files', 'ports', 'storage', 'identity'] },
+  { folder: 'src/notify', mayImport: ['base', 'engine', 'ports', 'storage', 'keys'] },
   { folder: 'src/server', mayImport: ['base', 'engine', 'ports', 'storage', 'keys', 'market', 'contract'] },
   // A separate program: the rest reaches it only over the wire.
   { folder: 'src/simulator', mayImport: ['base', 'files', 'engine'] },
@@ -52,6 +54,7 @@ export const engineDirections: readonly Direction[] = [
   { folder: 'src/engine/matching', mayImport: ['model', 'risk'] },
   { folder: 'src/engine/ledger', mayImport: ['model'] },
   { folder: 'src/engine/report', mayImport: ['model'] },
+  { folder: 'src/engine/notices', mayImport: ['model'] },
   { folder: 'src/engine/scan', mayImport: ['model'] },
   { folder: 'src/engine/moves', mayImport: ['model'] },
   // Fills, fees and liquidations reach an account as events; it must not know how they are produced.
@@ -66,6 +69,7 @@ export const adapterDirections: readonly Direction[] = [
   { folder: 'src/adapters/database-embedded', mayImport: [] },
   { folder: 'src/adapters/documents-firestore', mayImport: [] },
   { folder: 'src/adapters/exchange-binance-usdm', mayImport: [] },
+  { folder: 'src/adapters/notices', mayImport: [] },
 ];
 
 /** The deterministic part of the simulated exchange; the rest is wire, journal and clocks. */

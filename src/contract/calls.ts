@@ -54,6 +54,17 @@ import {
   getMarketHistory,
   startBackFill,
 } from './market.ts';
+import { getNotices, markNotices } from './notices/notice.ts';
+import {
+  getNoticeDeliveries,
+  getNoticeSettings,
+  removeNoticeChannel,
+  retryNoticeDelivery,
+  setNoticeChoices,
+  setNoticeTelegram,
+  setNoticeWebhook,
+  testNoticeChannel,
+} from './notices/notice-settings.ts';
 import { getExecutedOrders, getOrderStat, getWorstOrders, saveOrderStat } from './orders/order-stat.ts';
 import {
   createPortfolio,
@@ -187,6 +198,16 @@ export const calls = [
   testExchangeKey,
   removeExchangeKey,
   acknowledgeExchangeKey,
+  getNotices,
+  markNotices,
+  getNoticeSettings,
+  setNoticeChoices,
+  setNoticeWebhook,
+  setNoticeTelegram,
+  removeNoticeChannel,
+  testNoticeChannel,
+  getNoticeDeliveries,
+  retryNoticeDelivery,
   getTestConditions,
   getTest,
   createTest,

@@ -22,6 +22,7 @@ export const liveTopic = z.enum([
   'back-fills',
   'tests',
   'assets',
+  'notices',
 ]);
 
 const token = z.string().check(z.maxLength(4_096));

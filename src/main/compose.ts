@@ -20,6 +20,7 @@ import { openExchangeKeys } from './exchange-keys.ts';
 import { startLab } from './lab/start-lab.ts';
 import type { Lifetime } from './lifetime.ts';
 import { startMarketReaders } from './market-readers.ts';
+import { startNotices } from './notify/start-notices.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
 import { openOwnSimulator } from './simulator/own-simulator.ts';
 import { type SimulatorAccess, simulatedAccounts } from './simulator/simulated-account.ts';
@@ -93,6 +94,9 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     lifetime,
     warn,
   });
+  const system = { isDatabaseAnswering: databases.isAnswering, disk: disk.state };
+  const notices = startNotices({ config, database: engine, engine: started, system, warn });
+  await lifetime.add('notices', () => notices.stop());
   const server = await buildServer({
     database: app,
     runtime: started.runtime,
@@ -108,7 +112,8 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     sharedCandles: config.labToken === null ? null : { token: config.labToken, files: sharedFiles(candleFolders) },
     ...readers,
     endSession: who.endSession,
-    system: { isDatabaseAnswering: databases.isAnswering, disk: disk.state },
+    system,
+    notices: notices.services,
     trustedProxies: config.trustedProxies,
     publicOrigins: config.publicOrigins,
     rateLimits: { ...USUAL_LIMITS, address: config.requestsPerAddress },

@@ -64,6 +64,9 @@ export interface Config {
   readonly cmcApiKey: string | null;
   /** Ids at CoinMarketCap, by coin. */
   readonly cmcIds: ReadonlyMap<string, number>;
+  /** As the setting writes them. */
+  readonly webhookHosts: readonly string[];
+  readonly telegramOrigin: string;
   readonly productTitle: string;
   readonly logLevel: Values['LOG_LEVEL'];
 }
@@ -127,6 +130,8 @@ function configOf(values: Values): Config {
     requestsPerAddress: values.REQUESTS_PER_ADDRESS,
     cmcApiKey: values.CMC_API_KEY ?? null,
     cmcIds: values.CMC_IDS,
+    webhookHosts: values.WEBHOOK_HOSTS,
+    telegramOrigin: values.TELEGRAM_ORIGIN,
     productTitle: values.PRODUCT_TITLE,
     logLevel: values.LOG_LEVEL,
   };

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
+import { readWebhookHost } from '#adapters/notices/webhook-address.ts';
 import { ENVIRONMENTS } from '#base/environment.ts';
 import type { ProfileName } from '#simulator/admin/faults/profiles.ts';
 
@@ -333,6 +334,21 @@ export const settings = {
       .transform((parts) => parts.map((part) => part.split('=')).map(([coin = '', id]) => [coin, Number(id)] as const))
       .refine((pairs) => new Set(pairs.map(([coin]) => coin)).size === pairs.length)
       .transform((pairs): ReadonlyMap<string, number> => new Map(pairs)),
+  }),
+  WEBHOOK_HOSTS: setting({
+    sentence:
+      'The only hosts that notices may be posted to; names must lead to public addresses, and only an address given here may be private or without encryption.',
+    allowed: 'up to 20 host names or IP addresses, each with or without a port, separated by commas',
+    fallback: 'none: there are no webhooks',
+    schema: listed.refine(
+      (hosts) => hosts.length <= HOSTS_MAX && hosts.every((host) => readWebhookHost(host) !== null),
+    ),
+  }),
+  TELEGRAM_ORIGIN: setting({
+    sentence: "Address of Telegram's API, for installations that reach it through a server of their own.",
+    allowed: 'an origin such as https://api.telegram.org',
+    fallback: 'https://api.telegram.org',
+    schema: z.string().max(300).refine(isOrigin).default('https://api.telegram.org'),
   }),
   PRODUCT_TITLE: setting({
     sentence: 'Name shown on the sign-in card and in the browser tab.',

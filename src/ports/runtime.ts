@@ -164,7 +164,7 @@ export interface RuntimeChange {
   /** Owners whose stored rows changed, with the topics. */
   readonly touched: readonly {
     readonly ownerId: string;
-    readonly topics: readonly ('portfolios' | 'results' | 'bots' | 'cycles' | 'logs' | 'demo' | 'assets')[];
+    readonly topics: readonly ('portfolios' | 'results' | 'bots' | 'cycles' | 'logs' | 'demo' | 'assets' | 'notices')[];
   }[];
 }
 

@@ -1,5 +1,6 @@
 import type { Instant } from '#base/time.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
+import { noticeOfNote } from '#engine/notices/notice-of-note.ts';
 import type { RuntimeChange } from '#ports/runtime.ts';
 
 /** Minimum interval between two changes sent to a listener: five a second. */
@@ -101,6 +102,7 @@ export function topicsOf(records: readonly AccountRecord[]): ReadonlySet<Topic> 
   const topics = new Set<Topic>();
   for (const record of records) {
     for (const topic of TOPICS[record.type]) topics.add(topic);
+    if (record.type === 'note' && noticeOfNote(record) !== null) topics.add('notices');
     if (movesResults(record)) for (const topic of OF_RESULTS) topics.add(topic);
   }
   return topics;

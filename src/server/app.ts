@@ -70,6 +70,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   };
   services.keys.reader.subscribe((userId) => services.touches.tell(userId, 'exchange-keys'));
   tellBackFills(services);
+  services.notices.onChange((ownerId) => services.touches.tell(ownerId, 'notices'));
   services.lab.onChange((ownerId) => services.touches.tell(ownerId, 'tests'));
   const log: FastifyBaseLogger = options.log;
   const app = fastify({

@@ -19,6 +19,7 @@ import { dealCallRows } from '../../tests/support/deal-call-rows.ts';
 import { columnNames, idsOfUser } from '../../tests/support/ids-of-user.ts';
 import { keyCallRows } from '../../tests/support/key-call-rows.ts';
 import { type KeySupport, openKeySupport } from '../../tests/support/key-support.ts';
+import { noticeCallRows } from '../../tests/support/notice-call-rows.ts';
 import { orderCallRows } from '../../tests/support/order-call-rows.ts';
 import { EVE, othersSeeNothing } from '../../tests/support/others-see-nothing.ts';
 import { type PlayedMarket, playedMarket } from '../../tests/support/played-market.ts';
@@ -126,6 +127,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
   },
   ...portfolioCallRows,
   ...orderCallRows,
+  ...noticeCallRows,
   getStrategies: { right: () => ({}), foreign: null },
   getStrategy: {
     right: ({ strategyId }) => ({ query: { id: strategyId } }),

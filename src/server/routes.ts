@@ -12,6 +12,8 @@ import { systemRoutes } from './live/system-routes.ts';
 import { assetRoutes } from './market/asset-routes.ts';
 import { marketRoutes } from './market/market-routes.ts';
 import { priceMoveRoutes } from './market/price-move-routes.ts';
+import { noticeRoutes } from './notices/notice-routes.ts';
+import { noticeSettingsRoutes } from './notices/notice-settings-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { breakdownRoutes } from './portfolios/breakdown/breakdown-routes.ts';
 import { portfolioRoutes } from './portfolios/portfolio-routes.ts';
@@ -44,6 +46,8 @@ export function routes(): readonly Route[] {
     ...orderRoutes(),
     ...dealRoutes(),
     ...exchangeKeyRoutes(),
+    ...noticeRoutes(),
+    ...noticeSettingsRoutes(),
     ...testRoutes(),
     ...testBotRoutes(),
     ...reportRoutes(),

@@ -17,6 +17,7 @@ import type { ExchangeShare } from './http/callers/exchange-share.ts';
 import type { KeyServices } from './keys/key-services.ts';
 import type { Touches } from './live/touches.ts';
 import type { MarketServices } from './market/market-services.ts';
+import type { NoticeServices } from './notices/notice-services.ts';
 import type { KnownCloses } from './portfolios/known-closes.ts';
 import type { ScreenerServices } from './screener/screener-services.ts';
 import type { LabServices } from './tests/lab-services.ts';
@@ -66,6 +67,7 @@ export interface Services {
   readonly coins: CoinServices;
   readonly screener: ScreenerServices;
   readonly rules: RuleScreens;
+  readonly notices: NoticeServices;
   /** Ends the caller's session: its refresh tokens and the tokens already issued. */
   readonly endSession: (caller: Caller, address: string) => Promise<void>;
   readonly touches: Touches;

@@ -127,6 +127,7 @@ const BY_PORTFOLIO = [
   'netCycles',
   'commands',
   'manualDeals',
+  'notices',
 ] as const;
 
 async function deleteRowsOf(tx: Tx, portfolioIds: readonly string[], botIds: readonly string[]): Promise<void> {

@@ -14,6 +14,7 @@ import { createTokenVerifier, type TokenState, type TokenVerifier } from '#serve
 import { createLog } from '#server/http/log.ts';
 import type { KeyServices } from '#server/keys/key-services.ts';
 import type { MarketServices } from '#server/market/market-services.ts';
+import type { NoticeServices } from '#server/notices/notice-services.ts';
 import type { ServerOptions } from '#server/services.ts';
 import type { LabServices } from '#server/tests/lab-services.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
@@ -97,6 +98,14 @@ const noCoins: CoinServices = {
 const noRules: RuleScreens = {
   screen: async () => ({ closedAt: instantOf(0), done: 0, total: 0, findings: null }),
   known: () => null,
+/** Nothing leaves a server whose tests are about something else; what would have been sent counts as arrived. */
+const noNotices: NoticeServices = {
+  seal: async () => Buffer.from('sealed'),
+  webhookHosts: ['hooks.example.com'],
+  isWebhookAllowed: (address) => address.startsWith('https://hooks.example.com/'),
+  sendOne: async () => ({ isSent: true }),
+  wake: () => {},
+  onChange: () => () => {},
 };
 
 /** A lab that computes nothing. */
@@ -146,6 +155,7 @@ export type TestServerOptions = {
     | 'coins'
     | 'screener'
     | 'rules'
+    | 'notices'
     | 'system'
     | 'rateLimits'
     | 'trustedProxies'
@@ -201,6 +211,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     coins: noCoins,
     screener: { latest: async () => null },
     rules: noRules,
+    notices: noNotices,
     endSession: async (caller) => {
       tokenStates.set(caller.userId, 'ended');
       verifier.forget(caller.userId);

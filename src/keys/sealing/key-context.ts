@@ -4,6 +4,7 @@ import type { SealContext } from './seal-context.ts';
 /** The one account at the exchange that a user has in each environment. */
 const ACCOUNT = 'futures';
 const DOCUMENT = 'document';
+const NOTICES = 'notices';
 
 /** What the sealed key of a user's account is bound to. */
 export function keyContext(
@@ -19,4 +20,12 @@ export function documentContext(
   version: number,
 ): SealContext {
   return { userId: document.ownerId, account: document.path, exchange: DOCUMENT, version };
+}
+
+/** What the secret of a user's channel of notices is bound to. */
+export function noticeChannelContext(
+  channel: { readonly ownerId: string; readonly channel: string },
+  version: number,
+): SealContext {
+  return { userId: channel.ownerId, account: channel.channel, exchange: NOTICES, version };
 }

@@ -5,9 +5,12 @@ import type { health } from '#contract/system.ts';
 import type { Services } from '../services.ts';
 
 type Health = z.output<typeof health>;
+/** The parts whose state it tells; of the market only its line. */
+export type HealthServices = Pick<Services, 'runtime' | 'system' | 'now'> & FeedServices;
 
 /** What the program knows of its parts without asking any of them. */
-export function presentHealth({ market, runtime, system, now }: Services): Health {
+export function presentHealth(services: HealthServices): Health {
+  const { market, runtime, system, now } = services;
   const { engine, storeTrouble } = runtime.market();
   const database = storeTrouble === 'unreachable' || !system.isDatabaseAnswering() ? 'unreachable' : 'answering';
   const disk = storeTrouble === 'disk-full' ? 'full' : system.disk();
@@ -26,7 +29,7 @@ const SILENCE_MS = 20_000;
 const BEHIND_MS = 20_000;
 const BEHIND_MINUTES_MIN = 3;
 
-type FeedServices = Pick<Services, 'market' | 'runtime' | 'now'>;
+type FeedServices = Pick<Services, 'runtime' | 'now'> & { readonly market: Pick<Services['market'], 'line'> };
 
 function feedOf(services: FeedServices): Health['feed'] {
   if (isExchangeSilent(services)) return 'silent';

@@ -40,6 +40,10 @@ export type AuditEvent =
   | 'trade-category-changed'
   | 'trade-categories-ordered'
   | 'trade-category-deleted'
+  | 'notice-settings-changed'
+  | 'notice-channel-changed'
+  | 'notice-channel-removed'
+  | 'notice-sent-again'
   | 'demo-removed';
 
 /** A row of the audit trail, before the database dates, numbers and chains it. */

@@ -4,7 +4,7 @@ import type { Tx } from './database.ts';
 import type { Tables } from './schema.ts';
 
 /** Columns that the database fills, or that are filled when a cycle ends. */
-type Numbered = 'createdSeq' | 'logId' | 'commandSeq' | 'dealSeq' | 'botNo' | 'portfolioNo' | 'botSum';
+type Numbered = 'createdSeq' | 'logId' | 'commandSeq' | 'dealSeq' | 'noticeSeq' | 'botNo' | 'portfolioNo' | 'botSum';
 
 /** A row as it is written: exact decimal text, dates, JSON documents as they are. */
 export type NewRow<T extends keyof Tables> = Omit<Selectable<Tables[T]>, Numbered>;

@@ -21,6 +21,7 @@ import * as assets from '../migrations/assets/0020-assets.ts';
 import * as manualDeals from '../migrations/deals/0023-manual-deals.ts';
 import * as priceMoves from '../migrations/market/0021-price-moves.ts';
 import * as screener from '../migrations/market/0024-screener.ts';
+import * as notices from '../migrations/notices/0031-notices.ts';
 import * as orderStats from '../migrations/orders/0022-order-stats.ts';
 import * as portfolioParts from '../migrations/portfolios/0028-portfolio-parts.ts';
 import * as worstResults from '../migrations/portfolios/0029-worst-results.ts';
@@ -56,6 +57,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0026-measured-tests': measuredTests,
   '0028-portfolio-parts': portfolioParts,
   '0029-worst-results': worstResults,
+  '0031-notices': notices,
 };
 
 /**

@@ -7,6 +7,12 @@ import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 import type { CoinDescriptionsTable, CoinQuotesTable } from '../assets/coin-tables.ts';
 import type { ManualDealsTable } from '../deals/deal-tables.ts';
+import type {
+  NoticeChannelsTable,
+  NoticeChoicesTable,
+  NoticeDeliveriesTable,
+  NoticesTable,
+} from '../notices/notice-tables.ts';
 import type { OrderDayCountsTable, OrderDaysTable, OrderStatDaysTable } from '../order-stats/order-stat-tables.ts';
 import type { PriceMovesTable } from '../price-moves-table.ts';
 import type { OpenInterestTable, SymbolSnapshotsTable } from '../screener/screener-tables.ts';
@@ -468,4 +474,8 @@ export interface Tables {
   orderDayCounts: OrderDayCountsTable;
   symbolSnapshots: SymbolSnapshotsTable;
   openInterest: OpenInterestTable;
+  notices: NoticesTable;
+  noticeChannels: NoticeChannelsTable;
+  noticeChoices: NoticeChoicesTable;
+  noticeDeliveries: NoticeDeliveriesTable;
 }

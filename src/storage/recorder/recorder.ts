@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { cashText } from '#base/decimal.ts';
-import type { Instant } from '#base/time.ts';
+import { DAY_MS, type Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
+import type { NoteRecord } from '#engine/model/record.ts';
 import { auditNotes, type StoredNote, storeNotes } from '../assets/store-notes.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { insertRows, type NewRow, rowsExpression } from '../database/insert-rows.ts';
 import { uniqueNameOf } from '../database/unique-name.ts';
+import { noticeOfLog } from '../notices/notices-of-logs.ts';
+import { type NewNotice, storeNotices } from '../notices/store-notices.ts';
 import { touchOrderDays } from '../order-stats/touched-days.ts';
 import type { AccountBatch, StoredCommand } from './account-batch.ts';
 import { auditCommands } from './audit-commands.ts';
@@ -41,16 +44,25 @@ export async function storeBatches(
   { batches, commands, notes = [], clock, instruments }: EngineRows,
 ): Promise<void> {
   const rows = batches.map((batch) => rowsOfBatch(batch, instruments));
+  const notices = rows.flatMap((one) => one.notices).filter(({ ts }) => isNews(ts, clock));
   await engine.db.transaction().execute(async (tx) => {
     const fresh = await storeCommands(tx, commands);
     const freshNotes = await storeNotes(tx, notes);
     await storeAccounts(tx, batches);
     await storeBots(tx, batches);
     await storeRecords(tx, rows);
+    await storeNotices(tx, notices);
     if (clock !== null) await storeClock(tx, clock);
     await auditCommands(tx, fresh);
     await auditNotes(tx, freshNotes);
   });
+}
+
+/** An account that runs a stored past, as the demo does, tells nothing of long ago. */
+const NEWS_MS = DAY_MS;
+
+function isNews(ts: Date | string, clock: Instant | null): boolean {
+  return clock === null || clock - new Date(ts).getTime() <= NEWS_MS;
 }
 
 interface BatchRows {
@@ -60,6 +72,7 @@ interface BatchRows {
   readonly netCycles: Map<string, NewRow<'netCycles'>>;
   readonly ledger: NewRow<'ledger'>[];
   readonly logs: NewRow<'logs'>[];
+  readonly notices: NewNotice[];
   readonly hours: readonly NewRow<'botHours'>[];
 }
 
@@ -73,6 +86,7 @@ function rowsOfBatch(batch: AccountBatch, instruments: Instruments): BatchRows {
     netCycles: new Map(),
     ledger: [],
     logs: [],
+    notices: [],
     hours: hourRows(batch),
   };
   const mark = uniqueNameOf(batch);
@@ -100,13 +114,19 @@ function rowsOfBatch(batch: AccountBatch, instruments: Instruments): BatchRows {
         rows.ledger.push(...ledgerRows(owner, record));
         break;
       case 'note':
-        rows.logs.push(logRow(owner, record, `${mark}-${rows.logs.length}`));
+        addNote(rows, record, logRow(owner, record, `${mark}-${rows.logs.length}`));
         break;
       case 'bot':
         break; // Bots are stored from their snapshots.
     }
   }
   return rows;
+}
+
+function addNote({ logs, notices }: BatchRows, note: NoteRecord, log: NewRow<'logs'>): void {
+  logs.push(log);
+  const notice = noticeOfLog(note, log, new Date());
+  if (notice !== null) notices.push(notice);
 }
 
 function hourRows({ ownerId, portfolioId, hours }: AccountBatch): readonly NewRow<'botHours'>[] {

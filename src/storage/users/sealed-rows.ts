@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Environment } from '#base/environment.ts';
+import type { OutsideChannel } from '#engine/notices/notice-events.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 
@@ -9,10 +10,14 @@ interface Sealed {
   readonly sealed: Buffer;
 }
 
-/** Something sealed: a document, whose location is its path, or a key, whose location is its environment. */
+/**
+ * Something sealed: a document, whose location is its path, a key, whose location is its environment, or the secret of a
+ * channel of notices, whose location is the channel.
+ */
 export type SealedRow =
   | (Sealed & { readonly table: 'documents'; readonly location: string })
-  | (Sealed & { readonly table: 'exchange_keys'; readonly location: Environment });
+  | (Sealed & { readonly table: 'exchange_keys'; readonly location: Environment })
+  | (Sealed & { readonly table: 'notice_channels'; readonly location: OutsideChannel });
 
 /** The lock that lets only one process at a time change the seals of a database. */
 const KEY_LOCK = 7_269_411;
@@ -36,6 +41,8 @@ export async function listSealed(
       select 'documents' as "table", owner_id, path as location, version, sealed from documents
       union all
       select 'exchange_keys', owner_id, environment, version, sealed from exchange_keys where sealed is not null
+      union all
+      select 'notice_channels', owner_id, channel, version, sealed from notice_channels
     ) as all_sealed
     where ("table", owner_id, location) > (${from.table}::text, ${from.ownerId}::text, ${from.location}::text)
     order by "table", owner_id, location limit ${limit}`.execute(engine.db);
@@ -66,18 +73,25 @@ async function replaceOne(tx: Tx, { row, sealed }: Resealed): Promise<void> {
     await query.where('sealed', '=', row.sealed).execute();
     return;
   }
+  if (row.table === 'notice_channels') {
+    const query = tx.updateTable('noticeChannels').set({ sealed }).where('ownerId', '=', ownerId);
+    await query.where('channel', '=', row.location).where('sealed', '=', row.sealed).execute();
+    return;
+  }
   const query = tx.updateTable('exchangeKeys').set({ sealed }).where('ownerId', '=', ownerId);
   await query.where('environment', '=', row.location).where('sealed', '=', row.sealed).execute();
 }
 
 /**
- * Deletes every document and every sealed key, in one transaction; the rows of the keys stay and record it.
+ * Deletes every document, every sealed key and every channel of notices, in one transaction; the rows of the keys stay and
+ * record it.
  * @param at - wall time
  * @returns how many keys were deleted
  */
 export async function deleteAllSealed(engine: Database, at: Date): Promise<number> {
   return engine.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('documents').execute();
+    await tx.deleteFrom('noticeChannels').execute();
     const removed = await tx
       .updateTable('exchangeKeys')
       .set((build) => ({
