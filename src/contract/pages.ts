@@ -99,6 +99,7 @@ const rows = [
   { path: '/market', view: 'market', section: 'market', bottomIcon: 'candles' },
   { path: '/market/$symbol', view: 'symbol', section: 'market', title: 'nav.contract' },
   { path: '/order-stat', view: 'orders', section: 'orders' },
+  { path: '/notifications', view: 'notices', section: null, title: 'nav.notices' },
   { path: '/account', view: 'account', section: null, title: 'nav.account' },
 ] as const satisfies readonly PageEntry[];
 

@@ -137,6 +137,8 @@ export const status = z.object({
   botsTotal: count,
   botsRunning: count,
   botsInError: count,
+  /** What the user was told and has not read. */
+  unreadNotices: count,
   todayLive: decimalText,
   todayPaper: decimalText,
   /** Positions without a stop-loss order although their bot requires one; paper positions while no bot is live. */

@@ -2,6 +2,7 @@ import type { Environment } from '#base/environment.ts';
 import type { CredentialsOfUsers } from '#ports/exchange-credentials.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 import type { Database } from '#storage/database/database.ts';
+import { type NewNotice, storeNotices } from '#storage/notices/store-notices.ts';
 import { changeExchangeKey, type ExchangeKeyRow, findExchangeKey } from '#storage/users/exchange-keys.ts';
 import { findingsOf, refusalOfStored } from './key-findings.ts';
 import { keyContext } from './sealing/key-context.ts';
@@ -48,8 +49,24 @@ export function createKeySigner(options: KeySignerOptions): KeySigner {
       const answer = await permissions.permissionsOf(credentials);
       if (answer.kind === 'unreachable') return 'unreachable';
       const address = { ownerId: userId, environment, expectedVersion: row.version };
-      await changeExchangeKey(engine.db, address, findingsOf(answer, new Date(now())));
+      const [at, findings] = [new Date(now()), findingsOf(answer, new Date(now()))];
+      await engine.db.transaction().execute(async (tx) => {
+        const isStored = await changeExchangeKey(tx, address, findings);
+        const isNews = findings.checkOutcome === 'refused' && row.checkOutcome !== 'refused';
+        if (isStored && isNews) await storeNotices(tx, [refusedNotice(row, at)]);
+      });
       return 'checked';
     },
+  };
+}
+
+/** Its user is told that bots can no longer reach the exchange. */
+function refusedNotice({ ownerId, environment, lastFour }: ExchangeKeyRow, at: Date): NewNotice {
+  const event = 'EXCHANGE_KEY_REFUSED';
+  return {
+    ...{ noticeId: `${event}-${environment}-${at.getTime()}-${ownerId}`, ownerId, event, severity: 'critical' },
+    ...{ ts: at, toldAt: at, code: event, figures: { lastFour: lastFour ?? '' } },
+    detail: `The exchange no longer accepts your key that ends in ${lastFour ?? '…'}.`,
+    ...{ portfolioId: null, botId: null, symbol: null, direction: null, cycleId: null, orderId: null },
   };
 }

@@ -18,6 +18,7 @@ import { messages as botWork } from '#web/i18n/en/bot-work.ts';
 import { messages as exchangeKeys } from '#web/i18n/en/exchange-keys.ts';
 import { messages as later } from '#web/i18n/en/later.ts';
 import { messages as market } from '#web/i18n/en/market.ts';
+import { messages as notices } from '#web/i18n/en/pages/notices.ts';
 import { messages as orderStat } from '#web/i18n/en/pages/orders.ts';
 import { messages as whole } from '#web/i18n/en.ts';
 import { type Language, languageNames } from '#web/i18n/language.ts';
@@ -112,7 +113,7 @@ async function runRules(): Promise<{ readonly portfolioId: string; readonly stra
 }
 
 /** The first words of every catalogue key, such as "bots." and "cycles.": no such key may stand on a page. */
-const messages = { ...whole, ...backtest, ...botWork, ...exchangeKeys, ...later, ...market, ...orderStat };
+const messages = { ...whole, ...backtest, ...botWork, ...exchangeKeys, ...later, ...market, ...notices, ...orderStat };
 const families = [...new Set(Object.keys(messages).map((key) => key.split('.', 1)[0] ?? ''))];
 const keyShape = new RegExp(`\\b(?:${families.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*\\b`);
 

@@ -4,6 +4,7 @@ import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import type { status } from '#contract/system.ts';
 import { countBots, countUnprotected } from '#storage/bots.ts';
 import { readAsUser, type Tx } from '#storage/database/database.ts';
+import { countUnread } from '#storage/notices/notices.ts';
 import { listPortfolios } from '#storage/portfolios.ts';
 import { sumResults } from '#storage/results.ts';
 import { marketDay } from '../http/context.ts';
@@ -17,7 +18,7 @@ export type StatusReply = z.output<typeof status>;
 /** What the health strip reads of the database. */
 type StoredStatus = Pick<
   StatusReply,
-  'botsTotal' | 'botsRunning' | 'botsInError' | 'todayLive' | 'todayPaper' | 'unprotected'
+  'botsTotal' | 'botsRunning' | 'botsInError' | 'unreadNotices' | 'todayLive' | 'todayPaper' | 'unprotected'
 >;
 
 /** The health strip of one user: the engine, the bots, results since the market's midnight, both clocks. */
@@ -69,6 +70,7 @@ async function readStatus(tx: Tx, ownerId: string, { runtime }: Services): Promi
     todayLive: cashText(resultOf(true)),
     todayPaper: cashText(resultOf(false)),
     unprotected: await countUnprotected(tx, ownerId),
+    unreadNotices: await countUnread(tx, ownerId),
   };
 }
 

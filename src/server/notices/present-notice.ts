@@ -1,3 +1,4 @@
+import { toSnake } from 'ts-case-convert';
 import type * as z from 'zod/mini';
 import type { Reply } from '#contract/call.ts';
 import { type notice, noticeEvent } from '#contract/notices/notice.ts';
@@ -15,7 +16,7 @@ export function presentNotice(row: NoticeRow): z.output<typeof notice> {
     ts: row.ts.toISOString(),
     code: row.code ?? event,
     detail: row.detail,
-    figures: Object.entries(row.figures).map(([name, value]) => ({ name, value: String(value) })),
+    figures: Object.entries(row.figures).map(([name, value]) => ({ name: toSnake(name), value: String(value) })),
     readAt: row.readAt?.toISOString() ?? null,
   };
 }

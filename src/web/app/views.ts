@@ -27,5 +27,6 @@ export const views: Readonly<Record<PageRow['view'], View>> = {
   market: [() => import('#web/features/market/market-page.tsx'), 'MarketPage', 'market'],
   symbol: [() => import('#web/features/market/symbol/symbol-page.tsx'), 'SymbolPage', 'market'],
   orders: [() => import('#web/features/orders/orders-page.tsx'), 'OrdersPage', 'orders'],
+  notices: [() => import('#web/features/notices/notices-page.tsx'), 'NoticesPage', 'notices'],
   account: [() => import('#web/features/account/account-page.tsx'), 'AccountPage'],
 };

@@ -9,6 +9,7 @@ import { messages as laterEnglish } from './en/later.ts';
 import { messages as logsEnglish } from './en/logs.ts';
 import { messages as movesEnglish, plurals as movesEnglishPlurals } from './en/market/moves.ts';
 import { messages as marketEnglish } from './en/market.ts';
+import { messages as noticesEnglish } from './en/pages/notices.ts';
 import { messages as ordersEnglish } from './en/pages/orders.ts';
 import { messages as riskEnglish, plurals as riskEnglishPlurals } from './en/pages/risk.ts';
 import { messages as screenerEnglish } from './en/pages/screener.ts';
@@ -21,6 +22,7 @@ import { messages as laterRussian } from './ru/later.ts';
 import { messages as logsRussian } from './ru/logs.ts';
 import { messages as movesRussian, plurals as movesRussianPlurals } from './ru/market/moves.ts';
 import { messages as marketRussian } from './ru/market.ts';
+import { messages as noticesRussian } from './ru/pages/notices.ts';
 import { messages as ordersRussian } from './ru/pages/orders.ts';
 import { messages as riskRussian, plurals as riskRussianPlurals } from './ru/pages/risk.ts';
 import { messages as screenerRussian } from './ru/pages/screener.ts';
@@ -41,6 +43,7 @@ const english = {
   ...laterEnglish,
   ...logsEnglish,
   ...marketEnglish,
+  ...noticesEnglish,
   ...ordersEnglish,
   ...movesEnglish,
   ...riskEnglish,
@@ -56,6 +59,7 @@ const russian = {
   ...laterRussian,
   ...logsRussian,
   ...marketRussian,
+  ...noticesRussian,
   ...ordersRussian,
   ...movesRussian,
   ...riskRussian,

@@ -6,6 +6,7 @@ import type { messages as later } from './en/later.ts';
 import type { messages as logs } from './en/logs.ts';
 import type { messages as moves, plurals as movesPlurals } from './en/market/moves.ts';
 import type { messages as market } from './en/market.ts';
+import type { messages as notices } from './en/pages/notices.ts';
 import type { messages as orderStat } from './en/pages/orders.ts';
 import type { messages as risk, plurals as riskPlurals } from './en/pages/risk.ts';
 import type { messages as screener } from './en/pages/screener.ts';
@@ -26,6 +27,7 @@ export type Messages = typeof messages &
   typeof later &
   typeof logs &
   typeof market &
+  typeof notices &
   typeof orderStat &
   typeof moves &
   typeof risk &

@@ -124,6 +124,10 @@ const parts = {
     en: () => import('./en/market.ts'),
     ru: () => import('./ru/market.ts'),
   },
+  notices: {
+    en: () => import('./en/pages/notices.ts'),
+    ru: () => import('./ru/pages/notices.ts'),
+  },
   orders: {
     en: () => import('./en/pages/orders.ts'),
     ru: () => import('./ru/pages/orders.ts'),

@@ -25,7 +25,15 @@ const NOW = '2025-05-05T00:00:00Z';
 const STATUS: Status = {
   ...{ environment: 'sim', engine: 'running', database: 'answering', disk: 'ok', beatAt: NOW },
   ...{ exchange: 'talking', exchangeHeardAt: NOW, marketMinutesBehind: 0, isMarketBehind: false },
-  ...{ botsTotal: 2, botsRunning: 2, botsInError: 0, todayLive: '0', todayPaper: '1', unprotected: 0 },
+  ...{
+    botsTotal: 2,
+    botsRunning: 2,
+    botsInError: 0,
+    unreadNotices: 0,
+    todayLive: '0',
+    todayPaper: '1',
+    unprotected: 0,
+  },
   ...{ marketTime: NOW, decidedAt: NOW, marketSpeed: 60, marketRound: 1, wallTime: NOW },
 };
 

@@ -8,7 +8,7 @@ import { HealthStrip } from './health-strip.tsx';
 
 function show(change: Partial<Status>): void {
   tellStatus(change);
-  drawPage(<HealthStrip onCommand={() => {}} onStopAll={() => {}} />);
+  drawPage(<HealthStrip onCommand={() => {}} onStopAll={() => {}} onNotices={() => {}} />);
 }
 
 afterEach(() => liveStore.clear());
@@ -80,7 +80,7 @@ describe('what the health strip counts', () => {
   });
 
   it('before the first word of the server it says that it connects, and shows no figure', async () => {
-    drawPage(<HealthStrip onCommand={() => {}} onStopAll={() => {}} />);
+    drawPage(<HealthStrip onCommand={() => {}} onStopAll={() => {}} onNotices={() => {}} />);
     const strip = await screen.findByRole('region', { name: 'System health' });
     expect(within(strip).getByText('Connecting')).toBeTruthy();
     expect(within(strip).queryByRole('button', { name: 'Stop all…' })).toBeNull();
@@ -93,7 +93,7 @@ describe('what the health strip counts', () => {
   ])('with %i bots "Stop all…" is offered: %s', async (botsTotal, isOffered) => {
     const onStopAll = vi.fn();
     tellStatus({ botsTotal, botsRunning: 0 });
-    drawPage(<HealthStrip onCommand={() => {}} onStopAll={onStopAll} />);
+    drawPage(<HealthStrip onCommand={() => {}} onStopAll={onStopAll} onNotices={() => {}} />);
     await screen.findByText(`0 of ${botsTotal} running`);
     const button = screen.queryByRole('button', { name: 'Stop all…' });
     expect(button !== null).toBe(isOffered);

@@ -12,6 +12,7 @@ import { Age } from '#web/ui/values/age.tsx';
 import { utcMinute, utcSecond } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { useNow } from '#web/ui/values/use-now.ts';
+import { Bell } from './bell.tsx';
 import css from './health-strip.module.css';
 
 /** As in the style sheet: narrower windows show the short form of clocks and buttons. */
@@ -20,10 +21,11 @@ const WIDE = '(min-width: 1920px)';
 interface HealthStripProps {
   readonly onCommand: () => void;
   readonly onStopAll: () => void;
+  readonly onNotices: () => void;
 }
 
 /** The state of the system, on every page: engine, bots, results of today, protection, clocks. */
-export function HealthStrip({ onCommand, onStopAll }: HealthStripProps) {
+export function HealthStrip({ onCommand, onStopAll, onNotices }: HealthStripProps) {
   const t = useText();
   const status = useStatus();
   return (
@@ -40,6 +42,7 @@ export function HealthStrip({ onCommand, onStopAll }: HealthStripProps) {
         <span>{t('command.open')}</span>
         <kbd className={css['kbd']}>Ctrl K</kbd>
       </button>
+      <Bell unread={status?.unreadNotices ?? 0} onOpen={onNotices} />
       <Clocks status={status} />
     </section>
   );

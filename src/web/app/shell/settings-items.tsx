@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { LogOut, UserRound } from 'lucide-react';
+import { Bell, LogOut, UserRound } from 'lucide-react';
 import { languageNames } from '#web/i18n/language.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
 import { setColours, setScheme } from '#web/ui/appearance.ts';
@@ -37,6 +37,9 @@ export function SettingsItems() {
         ))}
       </Menu.RadioGroup>
       <Menu.Divider />
+      <Menu.Item component={Link} to="/notifications" closeMenuOnClick leftSection={<Bell {...icon} />}>
+        {t('nav.notices')}
+      </Menu.Item>
       <Menu.Item component={Link} to="/account" closeMenuOnClick leftSection={<UserRound {...icon} />}>
         {t('nav.account')}
       </Menu.Item>

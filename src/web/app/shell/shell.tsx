@@ -19,6 +19,9 @@ const Toasts = lazy(async () => ({ default: (await import('../toasts.tsx')).Toas
 const StopAllDialog = lazy(async () => ({
   default: (await import('#web/bots/several/stop-all-dialog.tsx')).StopAllDialog,
 }));
+const NoticePanel = lazy(async () => ({
+  default: (await import('#web/features/notices/notice-panel.tsx')).NoticePanel,
+}));
 const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.tsx')).KeyList }));
 
 /** The frame of everything behind the login: rail, health strip, page. */
@@ -37,7 +40,7 @@ export function Shell() {
 function Frame() {
   const t = useText();
   const isStale = useIsStale();
-  const [dialog, setDialog] = useState<'palette' | 'keys' | 'stopAll' | null>(null);
+  const [dialog, setDialog] = useState<'palette' | 'keys' | 'stopAll' | 'notices' | null>(null);
   const [hasToasts, setToasts] = useState(false);
   useKeys(setDialog);
   useEffect(() => onFirstToast(() => setToasts(true)), []);
@@ -48,7 +51,11 @@ function Frame() {
         {t('nav.skip')}
       </a>
       <Rail />
-      <HealthStrip onCommand={() => setDialog('palette')} onStopAll={() => setDialog('stopAll')} />
+      <HealthStrip
+        onCommand={() => setDialog('palette')}
+        onStopAll={() => setDialog('stopAll')}
+        onNotices={() => setDialog('notices')}
+      />
       <main className={css['main']} id="content" tabIndex={-1} data-stale={isStale ? '' : undefined}>
         <LiveLine />
         <Outlet />
@@ -61,6 +68,7 @@ function Frame() {
         ) : null}
         {dialog === 'stopAll' ? <StopAllDialog onClose={close} /> : null}
         {dialog === 'keys' ? <KeyList onClose={close} /> : null}
+        {dialog === 'notices' ? <NoticePanel onClose={close} /> : null}
       </Suspense>
     </div>
   );

@@ -300,7 +300,7 @@ describe('the note on the exchange', () => {
       todayPaper: '0',
       wallTime: NOW,
     } as const),
-    ...{ botsTotal: 0, botsRunning: 0, botsInError: 0, unprotected: 0 },
+    ...{ botsTotal: 0, botsRunning: 0, botsInError: 0, unreadNotices: 0, unprotected: 0 },
     ...{
       marketTime: NOW,
       decidedAt: NOW,

@@ -1,5 +1,7 @@
 /** Words of the shell, the shared pieces, the portfolio list and the account page. */
 export const shellMessages = {
+  'nav.notices': 'Notifications',
+  'nav.bell': 'Notifications, unread: {count}',
   'preview.stays': 'What stays the same',
   'preview.type': 'Type {name} to continue',
   'table.columns': 'Columns',

@@ -2,6 +2,8 @@ import type { shellMessages as english, shellPlurals as englishPlurals } from '.
 import type { PluralForms } from '../plural-forms.ts';
 
 export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
+  'nav.notices': 'Уведомления',
+  'nav.bell': 'Уведомления, непрочитанных: {count}',
   'preview.stays': 'Что не изменится',
   'preview.type': 'Чтобы продолжить, введите {name}',
   'table.columns': 'Столбцы',
