@@ -86,16 +86,10 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   await lifetime.add('lab', () => lab.stop());
   const disk = await watchDisk(config.dataDir);
   await lifetime.add('watch of the disk', async () => disk.stop());
-  const readers = await startMarketReaders({
-    config,
-    database: engine,
-    engine: started,
-    isSimulated: simulator !== null,
-    lifetime,
-    warn,
-  });
+  const beside = { config, database: engine, engine: started, lifetime, warn };
+  const readers = await startMarketReaders({ ...beside, isSimulated: simulator !== null });
   const system = { isDatabaseAnswering: databases.isAnswering, disk: disk.state };
-  const notices = startNotices({ config, database: engine, engine: started, system, warn });
+  const notices = startNotices({ ...beside, system });
   await lifetime.add('notices', () => notices.stop());
   const server = await buildServer({
     database: app,

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { OutsideChannel } from '#engine/notices/notice-events.ts';
 import { noticeChannelContext } from '#keys/sealing/key-context.ts';
 import type { OpenText } from '#keys/sealing/secret-texts.ts';
-import type { NoticeFailure, NoticeOutcome, NoticeSender, OutgoingNotice } from '#ports/notice-sender.ts';
+import type { NoticeFailure, NoticeOutcome, NoticeSender, OutgoingNotice } from '#ports/notices/notice-sender.ts';
 import type { Database } from '#storage/database/database.ts';
 import {
   changeDeliveries,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { NoticeFailure, NoticeOutcome, NoticeSender, OutgoingNotice } from '#ports/notice-sender.ts';
+import type { NoticeFailure, NoticeOutcome, NoticeSender, OutgoingNotice } from '#ports/notices/notice-sender.ts';
 
 /** Time for a whole answer. */
 const ANSWER_MS = 10_000;

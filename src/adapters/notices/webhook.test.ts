@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OutgoingNotice } from '#ports/notice-sender.ts';
+import type { OutgoingNotice } from '#ports/notices/notice-sender.ts';
 import { isPublicAddress } from './public-address.ts';
 import { pinnedTo, type Resolved, webhookSender } from './webhook.ts';
 import { readWebhookHost, type WebhookHost } from './webhook-address.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import type { NoticeFailure, NoticeOutcome, NoticeSender, OutgoingNotice } from '#ports/notice-sender.ts';
+import type { NoticeFailure, NoticeOutcome, NoticeSender, OutgoingNotice } from '#ports/notices/notice-sender.ts';
 import { isPublicAddress } from './public-address.ts';
 import { allowedWebhook, bareAddress, type WebhookHost } from './webhook-address.ts';
 

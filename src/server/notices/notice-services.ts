@@ -1,6 +1,6 @@
 import type { OutsideChannel } from '#engine/notices/notice-events.ts';
 import type { SealText } from '#keys/sealing/secret-texts.ts';
-import type { NoticeOutcome, OutgoingNotice } from '#ports/notice-sender.ts';
+import type { NoticeOutcome, OutgoingNotice } from '#ports/notices/notice-sender.ts';
 
 /** What requests need for notices: they can seal secrets and have things sent; only the sending side can open. */
 export interface NoticeServices {
