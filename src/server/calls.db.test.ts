@@ -25,8 +25,8 @@ import { EVE, othersSeeNothing } from '../../tests/support/others-see-nothing.ts
 import { type PlayedMarket, playedMarket } from '../../tests/support/played-market.ts';
 import { portfolioCallRows } from '../../tests/support/portfolio-call-rows.ts';
 import { answeredKeys, documentedKeys } from '../../tests/support/reply-keys.ts';
-import type { Answer } from '../../tests/support/server.ts';
 import { screenerCallRows } from '../../tests/support/screener-call-rows.ts';
+import type { Answer } from '../../tests/support/server.ts';
 import { testCallRows } from '../../tests/support/test-call-rows.ts';
 import { ownerFilter } from '../../tests/support/without-owner-filter.ts';
 import { toWire } from './http/wire.ts';

@@ -98,6 +98,8 @@ const noCoins: CoinServices = {
 const noRules: RuleScreens = {
   screen: async () => ({ closedAt: instantOf(0), done: 0, total: 0, findings: null }),
   known: () => null,
+};
+
 /** Nothing leaves a server whose tests are about something else; what would have been sent counts as arrived. */
 const noNotices: NoticeServices = {
   seal: async () => Buffer.from('sealed'),
