@@ -108,9 +108,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(websocket, {
     options: { maxPayload: LIVE_MESSAGE_BYTES, perMessageDeflate: LIVE_DEFLATE },
   });
-  await app.register(async (scope) => mountApi(scope, { services, counters, origins, liveTimes: options.liveTimes }));
-  const { sharedCandles } = options;
-  if (sharedCandles) await app.register(async (scope) => mountCandleFiles(scope, sharedCandles, counters));
+  const { liveTimes, sharedCandles } = options;
+  await app.register(async (scope) => mountApi(scope, { services, counters, origins, liveTimes, sharedCandles }));
   for (const plugin of options.plugins ?? []) {
     await app.register(async (scope) => {
       scope.addHook('onRequest', counters.countStranger);
@@ -137,9 +136,13 @@ interface ApiParts {
   readonly counters: RequestCounters;
   readonly origins: OwnOrigins;
   readonly liveTimes: LiveTimes | undefined;
+  readonly sharedCandles: ServerOptions['sharedCandles'];
 }
 
-async function mountApi(app: FastifyInstance, { services, counters, origins, liveTimes }: ApiParts): Promise<void> {
+async function mountApi(
+  app: FastifyInstance,
+  { services, counters, origins, liveTimes, sharedCandles }: ApiParts,
+): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
     parseJson(text),
@@ -151,6 +154,7 @@ async function mountApi(app: FastifyInstance, { services, counters, origins, liv
   for (const route of routes()) mountRoute(app, route, tools);
   mountDocument(app, services.settings, counters.countStranger);
   mountTogether(app);
+  if (sharedCandles) mountCandleFiles(app, sharedCandles, counters);
   mountLive(app, services, { origins, times: liveTimes });
 }
 
