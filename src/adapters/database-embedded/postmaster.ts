@@ -33,10 +33,11 @@ export function livePostmaster(cluster: string): Postmaster | null {
   return found !== null && commandLine(found.pid).includes(` ${cluster} `) ? found : null;
 }
 
-/** Whether the process that the folder's pid file names runs and was not told to stop. Cheap; its id may have been reused. */
+/** Whether the process that the folder's pid file names runs, and was neither told to stop nor stopped by a signal. */
 export function isServing(cluster: string): boolean {
   const found = readPostmaster(cluster);
-  return found !== null && !found.isStopping && isRunning(found.pid);
+  if (found === null || found.isStopping || !isRunning(found.pid)) return false;
+  return process.platform !== 'linux' || !stateOf(found.pid).startsWith('T'); // Elsewhere it costs as much as to ask.
 }
 
 function commandLine(pid: number): string {
