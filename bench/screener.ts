@@ -5,7 +5,7 @@ import { assert, at } from '#base/assert.ts';
 import { customParams } from '#engine/bots/custom/custom-params.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
 import { RulePool } from '#lab/screener/rules/rule-pool.ts';
-import type { RuleFinding, RuleScreenRequest } from '#ports/rule-screens.ts';
+import type { RuleFinding, RuleScreenRequest } from '#ports/screener/rule-screens.ts';
 import { median } from './median.ts';
 import { barelyRead, type GeneratedMarket, generatedMarket } from './screener/generated-market.ts';
 import { peakMb } from './screener/peak-memory.ts';

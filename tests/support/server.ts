@@ -3,8 +3,8 @@ import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT 
 import { refused } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
 import { type StartedLab, startLab } from '#main/lab/start-lab.ts';
-import type { RuleScreens } from '#ports/rule-screens.ts';
 import type { Runtime } from '#ports/runtime.ts';
+import type { RuleScreens } from '#ports/screener/rule-screens.ts';
 import { remoteRuntime } from '#runtime/thread/remote-runtime.ts';
 import { RUNTIME_COMMANDS, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
 import { startThread } from '#runtime/thread/start-thread.ts';

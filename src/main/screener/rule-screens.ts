@@ -6,7 +6,7 @@ import { closeOf, lastClosed } from '#engine/scan/bar-table.ts';
 import type { RuleTask } from '#lab/screener/rules/rule-task.ts';
 import type { ContractFacts } from '#market/market-answers.ts';
 import type { ReadPast } from '#ports/market-past.ts';
-import type { RuleFinding, RuleScreen, RuleScreenRequest, RuleScreens } from '#ports/rule-screens.ts';
+import type { RuleFinding, RuleScreen, RuleScreenRequest, RuleScreens } from '#ports/screener/rule-screens.ts';
 import { recentMinutes } from './recent-minutes.ts';
 
 /** How long a caller waits for the result before it is told how far the work is. Wall time, as the next two. */

@@ -1,6 +1,6 @@
 import type { Instant } from '#base/time.ts';
 import { MINUTE_MS } from '#base/time.ts';
-import type { RuleFinding, RuleScreen, RuleSide } from '#ports/rule-screens.ts';
+import type { RuleFinding, RuleScreen, RuleSide } from '#ports/screener/rule-screens.ts';
 import { type Cell, type Missing, statistic, unknownCell, wholeCell } from './cell.ts';
 import { percentsOf, totalsOf } from './rule-totals.ts';
 

@@ -1,5 +1,5 @@
 import type { Instant } from '#base/time.ts';
-import type { RuleCycles, RuleFinding, RuleSide } from '#ports/rule-screens.ts';
+import type { RuleCycles, RuleFinding, RuleSide } from '#ports/screener/rule-screens.ts';
 
 const PERCENT = 100;
 

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/call.ts';
 import { screenRule } from '#contract/screener/screen-rule.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
-import type { RuleCycles, RuleFinding, RuleScreen, RuleScreenRequest } from '#ports/rule-screens.ts';
+import type { RuleCycles, RuleFinding, RuleScreen, RuleScreenRequest } from '#ports/screener/rule-screens.ts';
 import { findStrategy } from '#storage/strategies.ts';
 import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';

@@ -3,7 +3,7 @@ import type { Instant } from '#base/time.ts';
 import { type Instrument, notional } from '#engine/model/instrument.ts';
 import type { Direction } from '#engine/model/order.ts';
 import type { SweepEvent, SweepSink } from '#engine/sweep/events.ts';
-import type { RuleCycles } from '#ports/rule-screens.ts';
+import type { RuleCycles } from '#ports/screener/rule-screens.ts';
 
 /** What one direction of a run made. */
 export interface SideTally {

@@ -9,7 +9,7 @@ import type { Rule } from '#engine/rules/rule.ts';
 import { barsIn, type RuleBars } from '#engine/rules/rule-bars.ts';
 import { FALSE, TRUE, type Truths, UNKNOWN } from '#engine/rules/truth.ts';
 import { closeOf, lastClosed } from '#engine/scan/bar-table.ts';
-import type { RuleSide } from '#ports/rule-screens.ts';
+import type { RuleSide } from '#ports/screener/rule-screens.ts';
 import type { SideTally } from './cycle-tally.ts';
 
 /** One direction of a strategy over the stored past. */

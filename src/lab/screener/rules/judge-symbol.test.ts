@@ -7,7 +7,7 @@ import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
-import type { RuleScreenRequest } from '#ports/rule-screens.ts';
+import type { RuleScreenRequest } from '#ports/screener/rule-screens.ts';
 import { runTrial } from '../../trial/run-trial.ts';
 import { judgeSymbol } from './judge-symbol.ts';
 

@@ -10,7 +10,7 @@ import { FIGURES } from '#engine/sweep/figures.ts';
 import { sweptPast } from '#engine/sweep/rules/rules-over.ts';
 import { strategyPlan } from '#engine/sweep/rules/strategy-plan.ts';
 import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
-import type { RuleFinding, RuleMissing, RuleScreenRequest } from '#ports/rule-screens.ts';
+import type { RuleFinding, RuleMissing, RuleScreenRequest } from '#ports/screener/rule-screens.ts';
 import { assumeFunding } from '../../funding/assume-funding.ts';
 import { missingFunding } from '../../funding/missing-funding.ts';
 import { SLIPPAGE } from '../../slippage.ts';

@@ -1,4 +1,4 @@
-import type { RuleFinding } from '#ports/rule-screens.ts';
+import type { RuleFinding } from '#ports/screener/rule-screens.ts';
 import { pastReader } from '../symbol-past.ts';
 import { judgeSymbol, pastBegin } from './judge-symbol.ts';
 import type { RuleJob } from './rule-task.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#base/errors.ts';
-import type { RuleFinding } from '#ports/rule-screens.ts';
+import type { RuleFinding } from '#ports/screener/rule-screens.ts';
 import { inlineSweep } from '../../sweep/inline-sweep.ts';
 import type { RuleJob, RuleTask, RuleWord } from './rule-task.ts';
 

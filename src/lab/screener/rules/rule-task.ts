@@ -1,7 +1,7 @@
 import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { MarketPast } from '#ports/market-past.ts';
-import type { RuleFinding, RuleScreenRequest } from '#ports/rule-screens.ts';
+import type { RuleFinding, RuleScreenRequest } from '#ports/screener/rule-screens.ts';
 
 /** A strategy and the symbols that it is judged on. */
 export interface RuleTask {
