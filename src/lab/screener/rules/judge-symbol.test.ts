@@ -11,7 +11,7 @@ import type { RuleScreenRequest } from '#ports/screener/rule-screens.ts';
 import { runTrial } from '../../trial/run-trial.ts';
 import { judgeSymbol } from './judge-symbol.ts';
 
-const DAYS = 14;
+const DAYS = 7;
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT'] as const;
 const line = (value: string) => ({ const: value });
 const rsi = { ind: 'rsi', n: 14 };
@@ -95,4 +95,56 @@ describe('a strategy on one symbol', () => {
     expect(judged({ ...request(BOTH_WAYS), days: 60 })).toBe('PAST_SHORT');
     expect(judged(request(BOTH_WAYS), later(now, 2 * DAY_MS))).toBe('PAST_SHORT');
   });
+});
+
+/**
+ * The same by hand: three rising closes of five minutes, in at the next open, out at the open after a close that has not risen,
+ * both 5 bps worse and with the taker's fee; funding at its minute. Nothing of the engine is used but the grids.
+ */
+function byHand({ stored, instrument, now }: (typeof market)[number]) {
+  const { open, close, start } = stored.columns;
+  const lead = (5 - ((start / MINUTE_MS) % 5)) % 5; // Minutes before the first whole bar.
+  const endOf = (bar: number) => lead + 5 * bar + 5;
+  const at5 = (bar: number) => at(close, endOf(bar) - 1);
+  const bars = Math.floor((close.length - lead) / 5);
+  const firstBar = Math.floor(((now - DAYS * DAY_MS - start) / MINUTE_MS - lead) / 5);
+  const rose = (bar: number) => at5(bar) > at5(bar - 1);
+  const isUp = (bar: number) => rose(bar) && rose(bar - 1) && rose(bar - 2);
+  const fee = instrument.takerFee / 1e8;
+  let [triggers, entry, entered] = [0, 0, 0];
+  const shares: number[] = [];
+  for (let bar = firstBar; bar < bars; bar += 1) {
+    const next = endOf(bar);
+    if (isUp(bar) && !isUp(bar - 1)) triggers += 1;
+    if (next >= close.length) continue;
+    if (entry === 0) {
+      if (!isUp(bar) || isUp(bar - 1)) continue;
+      entry = Math.ceil(at(open, next) * 1.0005 - 1e-9);
+      entered = next;
+    } else if (!rose(bar)) {
+      const exit = Math.floor(at(open, next) * 0.9995 + 1e-9);
+      const paid = stored.funding.minute.reduce((sum, minute, place) => {
+        const isHeld = minute > entered && minute <= next;
+        return isHeld ? sum + (at(stored.funding.rate, place) / 1e8) * at(open, minute) : sum;
+      }, 0);
+      shares.push((exit - entry - (exit + entry) * fee - paid) / entry);
+      entry = 0;
+    }
+  }
+  const sum = shares.reduce((total, share) => total + share, 0);
+  return { triggers, ended: shares.length, won: shares.filter((share) => share > 0).length, sum };
+}
+
+it('triggers and cycles are those of a walk by hand over the minutes', () => {
+  const price = { price: 'close' };
+  const enter = { op: 'rising', a: price, n: 3 };
+  const exit = { not: { op: 'rising', a: price, n: 1 }, trigger: 'level' };
+  const asked = request({ timeframe: '5m', sizing: { type: 'fixed_notional', value: '5000' }, buy: { enter, exit } });
+  for (const one of market) {
+    const [side] = judgeSymbol(asked, one).sides;
+    const { triggers, ended, won, sum } = byHand(one);
+    expect([side?.triggers, side?.cycles.ended, side?.cycles.won]).toEqual([triggers, ended, won]);
+    expect(ended).toBeGreaterThan(50);
+    expect(side?.cycles.shareSum).toBeCloseTo(sum, 4);
+  }
 });

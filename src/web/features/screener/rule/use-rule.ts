@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { type RuleColumns, type RuleScreening, ruleScreeningQuery } from './rule-queries.ts';
 
-export const DAYS = [30, 90] as const;
+export const DAYS = [7, 30, 90] as const;
 
 /** The rule that the address names, as far as it is judged. */
 export interface ShownRule {
