@@ -14,6 +14,7 @@ import { paperBench } from './paper.ts';
 import { pricesBench } from './prices.ts';
 import { screenerBench } from './screener.ts';
 import { sessionsBench } from './sessions.ts';
+import { statisticsBench } from './statistics.ts';
 import { streamsBench } from './streams.ts';
 import { webBench } from './web.ts';
 
@@ -38,12 +39,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   prices: pricesBench,
   screener: screenerBench,
   sessions: sessionsBench,
+  statistics: statisticsBench,
   streams: streamsBench,
   web: webBench,
 };
 
 /** The program's own work is measured with the Node options that the program uses. */
-const AS_THE_PROGRAM = ['live', 'load', 'market', 'paper', 'sessions', 'streams', 'web'];
+const AS_THE_PROGRAM = ['live', 'load', 'market', 'paper', 'sessions', 'statistics', 'streams', 'web'];
 
 const words = process.argv.slice(2);
 const name = words.find((word) => !word.startsWith('--')) ?? '';
