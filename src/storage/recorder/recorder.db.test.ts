@@ -240,6 +240,34 @@ describe('an ended cycle', () => {
   });
 });
 
+describe('a notice', () => {
+  it('is stored with the line that it tells, once, and not of a past that is a day behind the market', async () => {
+    const note = (at: Instant, code: 'STOP_LOSS_FILLED' | 'FUNDING_SETTLED'): AccountRecord => ({
+      ...{ type: 'note', ...KEY, cycleSeq: 1, order: 2, at, level: 'warning', code, figures: { price: '1900' } },
+    });
+    const now = later(START, 3 * DAY_MS);
+    const old = note(later(START, 5), 'STOP_LOSS_FILLED');
+    const batch = batchOf([old, note(now, 'FUNDING_SETTLED'), note(now, 'STOP_LOSS_FILLED')]);
+    await store([], [creation(newBot())]);
+    const rows = { batches: [batch], commands: [], clock: now, instruments: INSTRUMENTS };
+    await storeBatches(engine, rows);
+    await storeBatches(engine, rows);
+    const notices = await engine.db.selectFrom('notices').selectAll().execute();
+    const logs = await engine.db.selectFrom('logs').selectAll().orderBy('logId').execute();
+    expect(logs).toHaveLength(3);
+    expect(notices).toMatchObject([
+      {
+        noticeId: logs[2]?.batchLine,
+        event: 'STOP_LOSS_FILLED',
+        severity: 'warning',
+        ts: new Date(now),
+        isInApp: true,
+      },
+    ]);
+    expect(notices[0]).toMatchObject({ cycleId: cycleIdOf(KEY, 1), detail: logs[2]?.detail, readAt: null });
+  });
+});
+
 describe('a position without a stop-loss', () => {
   const stop = { number: 2, role: 'stop_loss' };
   const held = { position: { quantity: 50 } };
