@@ -1,6 +1,7 @@
 import { DerivativesTradingUsdsFutures as OfficialClient } from '@binance/derivatives-trading-usds-futures';
 import { USDMClient } from 'binance';
 import { type ClientSuite, hasRows, sinceAnHour } from './check.ts';
+import { sieblyAccount, sieblyMarket } from './siebly-further.ts';
 
 const symbol = 'BTCUSDT';
 
@@ -35,6 +36,8 @@ export const siebly: ClientSuite = {
         run: async () => hasRows(await client.getIncomeHistory({ startTime: sinceAnHour() })),
       },
       { name: 'getFuturesUserDataListenKey', run: () => client.getFuturesUserDataListenKey() },
+      ...sieblyMarket(client),
+      ...sieblyAccount(client),
     ];
   },
 };
