@@ -162,7 +162,7 @@ export const problems = {
   DIRECTION_NOT_IN_PARAMS: { status: 422, sentence: 'The strategy does not trade this direction.' },
   WEBHOOK_NOT_ALLOWED: {
     status: 422,
-    sentence: 'Webhooks may only go to https:// and a host of the setting WEBHOOK_HOSTS.',
+    sentence: 'Webhooks may only go, encrypted, to a host of the setting WEBHOOK_HOSTS.',
   },
   NOTICE_SECRET_MISSING: { status: 422, sentence: 'A new channel needs its secret.' },
   KIND_NOT_AVAILABLE: { status: 422, sentence: 'Bots of this kind are not available yet.' },

@@ -39,7 +39,14 @@ const WITH_TOKEN = [
 
 const WITH_BODY = ['BODY_NOT_JSON', 'BODY_TOO_LARGE', 'BODY_TYPE_UNSUPPORTED'] as const;
 /** Answers to what is no call at all. */
-const OF_NO_CALL = ['ROUTE_UNKNOWN', 'METHOD_NOT_ALLOWED', 'HTTP_INVALID', 'HEAD_TOO_LARGE', 'HEAD_TOO_SLOW'] as const;
+const OF_NO_CALL = [
+  'ROUTE_UNKNOWN',
+  'METHOD_NOT_ALLOWED',
+  'HTTP_INVALID',
+  'HEAD_TOO_LARGE',
+  'HEAD_TOO_SLOW',
+  'CANDLE_FILE_UNKNOWN',
+] as const;
 /** As a client makes one, and as the server makes the id of a request. */
 const EXAMPLE_KEY = '6b0d6a2e-1f0d-4a53-9a2c-0f1b9b2c7d11';
 

@@ -26,7 +26,7 @@ function madeOf(schema: JsonSchema, name: string, place: Place, depth: number): 
   const choice = choices.find((one) => one['type'] !== 'null') ?? choices[0];
   if (choice !== undefined) return madeOf(choice, name, place, depth);
   if (Array.isArray(schema['enum'])) return schema['enum'][0];
-  switch (schema['type']) {
+  switch (typeOf(schema['type'])) {
     case 'object':
       return objectOf(schema, place, depth);
     case 'array':
@@ -41,6 +41,11 @@ function madeOf(schema: JsonSchema, name: string, place: Place, depth: number): 
     default:
       return textOf(schema, name);
   }
+}
+
+/** The type of a value that is not null, where null is allowed too. */
+function typeOf(type: unknown): unknown {
+  return Array.isArray(type) ? type.find((one) => one !== 'null') : type;
 }
 
 /** A definition of the same schema; one that names itself again and again ends somewhere. */

@@ -82,7 +82,7 @@ export const problemMessages = {
   'problem.DIRECTION_NOT_IN_PARAMS': 'The strategy does not trade this direction.',
   'problem.NOTICE_NOT_FOUND': 'This notification does not exist.',
   'problem.NOTICE_CHANNEL_NOT_FOUND': 'This channel is not set up.',
-  'problem.WEBHOOK_NOT_ALLOWED': 'Webhooks may only go to https:// and a host of the setting WEBHOOK_HOSTS.',
+  'problem.WEBHOOK_NOT_ALLOWED': 'Webhooks may only go, encrypted, to a host of the setting WEBHOOK_HOSTS.',
   'problem.NOTICE_SECRET_MISSING': 'A new channel needs its secret.',
   'problem.KIND_NOT_AVAILABLE': 'Bots of this kind are not available yet.',
   'problem.CANDLES_MISSING': 'No candles of this symbol are stored. Download its past on the Market page.',

@@ -115,9 +115,10 @@ export const messages = {
     'How well the contract suits a ladder, by its place among all contracts; the best possible is 100. Your own score takes precedence.',
   'screener.hint.bots': 'Your bots that trade it.',
   'screener.hint.ruleNow': 'The direction whose entry rule is true at the last close of its timeframe.',
-  'screener.hint.ruleTrueMinutes': 'How long the entry rule has been true, from the close at which it became so.',
+  'screener.hint.ruleTrueMinutes':
+    'For how much time the entry rule has been true, from the close at which it became so.',
   'screener.hint.ruleTriggers': 'Closes of the days at which an entry rule acted, both directions together.',
-  'screener.hint.ruleTriggerMinutes': 'How long ago an entry rule acted last.',
+  'screener.hint.ruleTriggerMinutes': 'Time since an entry rule acted last.',
   'screener.hint.ruleCycles':
     'Positions that a bot of the strategy, alone on a paper wallet, would have opened and closed. A trigger while one is open opens none.',
   'screener.hint.ruleMeanPercent':
