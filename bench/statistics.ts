@@ -20,12 +20,15 @@ import { listTrades } from '#storage/trades.ts';
 import { openPaperWorld, storePortfolio } from '../scripts/paper-world.ts';
 import { noQuotes } from '../tests/support/no-quotes.ts';
 import { openReplayFeed } from '../tests/support/replay-feed.ts';
+import { fleet } from './paper-fleet.ts';
 
-/** Two portfolios, each of its own user: all trades but a million, and a million. */
-const TRADES = { many: 20_000_000, few: 1_000_000 } as const;
-type Owner = keyof typeof TRADES;
+/** Two portfolios, each of its own user: one with all these trades, one with a twentieth of them. */
+const TRADES = 20_000_000;
+const FEW_SHARE = 20;
+type Owner = 'many' | 'few';
 const OWNERS = ['few', 'many'] as const satisfies readonly Owner[];
 const TRADES_OF_CYCLE = 20;
+const TRADES_MIN = 400_000;
 const [BOTS, SYMBOLS] = [50, 20];
 /** Both lived as long: three years. */
 const LIFE_MS = 3 * 365 * DAY_MS;
@@ -38,10 +41,11 @@ const [STATISTICS_P99_MS, PAGES_P99_MS, PAGES_RATIO] = [10, 10, 2];
 /**
  * Statistics and pages of lists beside the trades that are stored: 20 million unless `--trades` says another number. It
  * passes when statistics take 10 ms at the 99th percentile, and pages as much and at the median twice what they take with a
- * million trades.
+ * twentieth of the trades: a million.
  */
 export async function statisticsBench(tell: (line: string) => void) {
-  const trades = { ...TRADES, many: tradesAsked() ?? TRADES.many };
+  const many = tradesAsked() ?? TRADES;
+  const trades = { many, few: many / FEW_SHARE };
   const folder = await mkdtemp(join(tmpdir(), 'botyard-bench-'));
   const world = await openPaperWorld(folder, tell);
   const feed = await openReplayFeed();
@@ -56,6 +60,10 @@ export async function statisticsBench(tell: (line: string) => void) {
       const createdAt = new Date(now - LIFE_MS);
       await storePortfolio(world.app, { ownerId, portfolioId: ownerId, wallet: '1000000', createdAt });
       await runtime.openPortfolio(ownerId, ownerId);
+      for (const bot of fleet(ownerId, BOTS)) {
+        const outcome = await runtime.command({ ownerId, portfolioId: ownerId, ...bot });
+        if (!outcome.ok) throw new Error(`the fleet was refused: ${JSON.stringify(outcome.reasons)}`);
+      }
       await storeCycles(world.engine, { ownerId, cycles: trades[ownerId] / TRADES_OF_CYCLE, now }, tell);
       await storeEquity(world.engine, ownerId, now);
       loadedIn[ownerId] = seconds(begin);
@@ -82,11 +90,11 @@ export async function statisticsBench(tell: (line: string) => void) {
   }
 }
 
-/** The number after `--trades`. */
+/** The number after `--trades`: whole cycles with a page of them and more in either portfolio. */
 function tradesAsked(): number | null {
   const at = process.argv.indexOf('--trades');
   const asked = at === -1 ? Number.NaN : Number(process.argv[at + 1]);
-  return Number.isSafeInteger(asked) && asked >= TRADES_OF_CYCLE ? asked : null;
+  return Number.isInteger(asked / (TRADES_OF_CYCLE * FEW_SHARE)) && asked >= TRADES_MIN ? asked : null;
 }
 
 interface Past {
@@ -213,7 +221,7 @@ function readsOf(now: Instant, trades: Readonly<Record<Owner, number>>) {
       if (rows.length !== PAGE) throw new Error(`a page of ${rows.length} cycles after ${number}`);
     };
   const fills: Read = async (tx, { ownerId }) => {
-    const found = await listTrades(tx, ownerId, { cycleId: `${ownerId}-7-57` });
+    const found = await listTrades(tx, ownerId, { cycleId: `${ownerId}-7-${BOTS + 7}` });
     if (found.length !== TRADES_OF_CYCLE) throw new Error(`${found.length} trades of a cycle`);
   };
   const card: Read = async (tx, { ownerId, row, kit: { runtime } }) =>
