@@ -80,7 +80,6 @@ export const portfolioCallRows = {
     right: () => ({ query: { market_percent: '20' } }),
     foreign: null,
     bad: [
-      ['market_percent', {}],
       ['market_percent', { query: { market_percent: '0' } }],
       ['market_percent', { query: { market_percent: '91' } }],
       ['market_percent', { query: { market_percent: '7.5' } }],
