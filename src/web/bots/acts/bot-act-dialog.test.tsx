@@ -261,7 +261,7 @@ describe('starting a bot again', () => {
 
 describe('finishing a bot', () => {
   it.each([
-    ['holds a position', holding, '1 open position keeps its steps, take profit and stop until it is flat.'],
+    ['holds a position', holding, '1 open position keeps its steps, take profit and stop-loss until it is flat.'],
     ['is flat', paperBot({ botId: 'a', name: 'Alpha' }), 'No position is open, so the bot finishes at once.'],
   ] as const)('says what stays when it %s', async (_, bot, sentence) => {
     const { lines } = await open('finish', bot);

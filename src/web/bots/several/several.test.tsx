@@ -60,11 +60,18 @@ async function open(act: 'finish' | 'stop' | 'conditions' | 'entries', bots: rea
   return screen.findByRole('dialog');
 }
 
+/** Presses the button once the effect of the act is known. */
+async function press(dialog: HTMLElement, name: string): Promise<void> {
+  const button = await within(dialog).findByRole<HTMLButtonElement>('button', { name });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await reactAct(() => userEvent.click(button));
+}
+
 describe('an act on several bots', () => {
   it('is sent once for every bot that allows it; the others are named as left alone', async () => {
     const dialog = await open('finish', [...RUNNING, paperBot({ botId: 'd', name: 'Delta', state: 'CREATED' })]);
     await within(dialog).findByText('Skipped, because their state does not allow it: Delta.');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Finish (2)' }));
+    await press(dialog, 'Finish (2)');
     await waitFor(() => expect(within(dialog).getAllByText('Done').length).toBeGreaterThanOrEqual(2));
     expect(sent.map(({ path, body }) => [path, body['strategy_executor_id']])).toEqual([
       ['/api/dca-bot/finish', 'a-run-1'],
@@ -87,7 +94,7 @@ describe('an act on several bots', () => {
     refuses = new Set(['b-run-1']);
     const dialog = await open('stop', RUNNING);
     await userEvent.click(within(dialog).getByRole('radio', { name: 'Close them at market' }));
-    await userEvent.click(await within(dialog).findByRole('button', { name: 'Stop (2)' }));
+    await press(dialog, 'Stop (2)');
     const again = await within(dialog).findByRole('button', { name: 'Retry the refused (1)' });
     const lines = within(dialog)
       .getAllByRole('listitem')
@@ -104,10 +111,10 @@ describe('an act on several bots', () => {
   it('changes only the exit that was chosen and leaves the other of each bot as it is', async () => {
     const bots = [paperBot({ botId: 'a', stopLossPercent: '9' }), paperBot({ botId: 'b', stopLossPercent: null })];
     const dialog = await open('conditions', bots);
-    expect(within(dialog).getByText('No changes yet.')).toBeTruthy();
+    await within(dialog).findByText('No changes yet.');
     await userEvent.click(within(dialog).getByRole('switch', { name: 'Change the take profit' }));
     await userEvent.type(within(dialog).getByLabelText('Take profit'), '2.5');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Set take profit and stop-loss (2)' }));
+    await press(dialog, 'Set take profit and stop-loss (2)');
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent.map(({ body }) => [body['take_profit_percent'], body['stop_loss_percent']])).toEqual([
       ['2.5', '9'],
@@ -119,7 +126,7 @@ describe('an act on several bots', () => {
     const dialog = await open('entries', RUNNING);
     expect(within(dialog).queryByLabelText('Opens short cycles')).toBeNull();
     await userEvent.selectOptions(within(dialog).getByRole('combobox', { name: 'Opens long cycles' }), 'off');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Change new cycles (2)' }));
+    await press(dialog, 'Change new cycles (2)');
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[0]?.body).toMatchObject({ is_enter_buy_enabled: false, is_enter_sell_enabled: false });
   });
