@@ -238,6 +238,7 @@ describe('the paper runtime on PostgreSQL', () => {
       'bot_totals',
       'bot_hours',
       'portfolio_results',
+      'portfolio_parts',
       'portfolio_hours',
       'equity_spans',
     ]) {
@@ -374,6 +375,7 @@ describe('the paper runtime on PostgreSQL', () => {
       'bot_totals',
       'bot_hours',
       'portfolio_results',
+      'portfolio_parts',
       'portfolio_hours',
       'equity_spans',
     ];

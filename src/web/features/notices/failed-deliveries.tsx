@@ -5,19 +5,20 @@ import { Card } from '#web/ui/page/card.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
-import { deliveriesQuery, type Undelivered, useRetry } from './notice-queries.ts';
+import { deliveriesQuery, type Undelivered, useAskAgain, useRetry } from './notice-queries.ts';
 import css from './notices.module.css';
 
 /** What has not arrived, why, and when it is tried again. */
 export function FailedDeliveries() {
   const t = useText();
+  const askAgain = useAskAgain();
   const list = useInfiniteQuery(deliveriesQuery);
   const retry = useRetry();
   const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Card title={t('notices.failedTitle')}>
       {list.isPending ? <SkeletonRows rows={2} /> : null}
-      {list.error ? <ProblemNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.error ? <ProblemNote error={list.error} onRetry={askAgain} /> : null}
       {retry.error ? <ProblemNote error={retry.error} /> : null}
       {list.isSuccess && rows.length === 0 ? <p className={css['advice']}>{t('notices.allArrived')}</p> : null}
       <ol className={css['list']}>

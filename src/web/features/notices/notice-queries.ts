@@ -46,6 +46,13 @@ export const deliveriesQuery = infiniteQueryOptions({
   getNextPageParam: (last) => last.cursor,
 });
 
+/** Asks again for everything about notices that could not be read: one press brings the whole page back. */
+export function useAskAgain(): () => void {
+  const queries = useQueryClient();
+  return () =>
+    void queries.refetchQueries({ queryKey: ['notices'], predicate: ({ state }) => state.status === 'error' });
+}
+
 export function useMarkNotices() {
   const queries = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { EventTable } from './event-table.tsx';
 import { FailedDeliveries } from './failed-deliveries.tsx';
-import { noticeSettingsQuery } from './notice-queries.ts';
+import { noticeSettingsQuery, useAskAgain } from './notice-queries.ts';
 import css from './notices.module.css';
 import { PagedNotices } from './paged-notices.tsx';
 import { TelegramCard } from './telegram-card.tsx';
@@ -24,6 +24,7 @@ export function NoticesPage() {
 function LoadedPage() {
   const t = useText();
   const settings = useQuery(noticeSettingsQuery);
+  const askAgain = useAskAgain();
   return (
     <Page title={t('nav.notices')}>
       <div className={css['columns']}>
@@ -33,7 +34,7 @@ function LoadedPage() {
         <div className={css['column']}>
           <Card title={t('notices.eventsTitle')} note={t('notices.eventsNote')}>
             {settings.isPending ? <SkeletonRows rows={10} /> : null}
-            {settings.error ? <ProblemNote error={settings.error} onRetry={() => void settings.refetch()} /> : null}
+            {settings.error ? <ProblemNote error={settings.error} onRetry={askAgain} /> : null}
             {settings.data ? <EventTable settings={settings.data} /> : null}
           </Card>
           {settings.data ? <WebhookCard settings={settings.data} /> : null}

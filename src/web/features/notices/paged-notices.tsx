@@ -7,12 +7,13 @@ import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { NoticeList } from './notice-list.tsx';
-import { type Notice, noticesQuery, useMarkNotices } from './notice-queries.ts';
+import { type Notice, noticesQuery, useAskAgain, useMarkNotices } from './notice-queries.ts';
 import css from './notices.module.css';
 
 /** The notices of the user, all or unread, with everything to read them; the bell and the page show the same. */
 export function PagedNotices({ onLeave }: { readonly onLeave?: () => void }) {
   const t = useText();
+  const askAgain = useAskAgain();
   const [show, setShow] = useState<'all' | 'unread'>('all');
   const list = useInfiniteQuery(noticesQuery(show === 'unread'));
   const mark = useMarkNotices();
@@ -42,7 +43,7 @@ export function PagedNotices({ onLeave }: { readonly onLeave?: () => void }) {
       </div>
       {mark.error ? <ProblemNote error={mark.error} /> : null}
       {list.isPending ? <SkeletonRows rows={6} /> : null}
-      {list.error ? <ProblemNote error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.error ? <ProblemNote error={list.error} onRetry={askAgain} /> : null}
       {list.isSuccess && notices.length === 0 ? (
         <Empty title={t(show === 'unread' ? 'notices.noUnread' : 'notices.none')} heading="h2">
           {t('notices.noneWhy')}
