@@ -126,7 +126,7 @@ describe('the drawer of a bot', () => {
         await drawer().getByRole('button', { name: 'Deal by hand…' }).press('Enter');
         await carryOut(page, dialog, 'Add to BTC long');
         await dialog.waitFor({ state: 'detached' });
-        await drawer().getByText('Waits', { exact: true }).waitFor();
+        await drawer().getByText('Waiting', { exact: true }).waitFor();
       };
       await order();
       await drawer()
