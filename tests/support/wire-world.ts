@@ -169,10 +169,13 @@ export async function openWireWorld(options: WireWorldOptions = {}): Promise<Wir
   };
 }
 
+/** The longest that the exchange allows: on a busy machine a request may wait for the exchange beside it. */
+const RECEIVE_WINDOW = '60000';
+
 function traderOf(port: number, key: ApiKey): Trader {
   const call =
     (method: string) =>
     (address: string, params: Sent = {}) =>
-      sendSigned(port, key, [method, address], params);
+      sendSigned(port, key, [method, address], { recvWindow: RECEIVE_WINDOW, ...params });
   return { key, get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') };
 }

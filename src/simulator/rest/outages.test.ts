@@ -86,7 +86,7 @@ describe('fault 30: clocks that differ', () => {
   ])('a client that is %s', async (_who, skewMs, status) => {
     const trader = await world.trader();
     world.simulation.skewWall(skewMs);
-    const reply = await trader.get('/fapi/v3/balance');
+    const reply = await trader.get('/fapi/v3/balance', { recvWindow: '5000' });
     expect(reply.status).toBe(status);
     if (status === 400) expect(reply.json.code).toBe(-1021);
   });

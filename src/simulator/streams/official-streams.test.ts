@@ -129,7 +129,7 @@ describe('the official stream client', () => {
 
   it('receives every user event as documented', async () => {
     const order = { symbol: ETH, positionSide: 'LONG', quantity: '10' };
-    await trader.post('/fapi/v1/leverage', { symbol: ETH, leverage: '50' });
+    expect((await trader.post('/fapi/v1/leverage', { symbol: ETH, leverage: '50' })).status).toBe(200);
     await trader.post('/fapi/v1/order', { ...order, side: 'BUY', type: 'MARKET' });
     const stop = { ...order, side: 'SELL', type: 'STOP_MARKET', algoType: 'CONDITIONAL' };
     await trader.post('/fapi/v1/algoOrder', { ...stop, triggerPrice: world.near(ETH, 0.5) });
