@@ -19,7 +19,7 @@ import {
   maybeInstant,
   offset,
 } from './fields.ts';
-import { QUERY_TEXT_LENGTH_MAX } from './limits.ts';
+import { EXIT_PERCENT, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
 /** States of the life cycle, domain document section 2. Of DELETED bots only the history can be read. */
 export const botState = z.enum([
@@ -112,8 +112,11 @@ export const bot = z.object({
 const executor = z.strictObject({ strategyExecutorId: id });
 const symbolName = z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' }));
 
+/** A take profit or stop-loss. */
+export const exitPercent = percent(EXIT_PERCENT.min, EXIT_PERCENT.max);
+
 /** Missing: as in the parameters. Null: off. Given: overrides them. */
-const maybePercent = z.optional(z.nullable(percent('0.01', '1000')));
+const maybePercent = z.optional(z.nullable(exitPercent));
 
 /** Parameters come either in the body or from a stored strategy; a ladder that cannot run is refused. */
 export const createBot = call({

@@ -24,6 +24,8 @@ export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
 export const CANDLES_MAX = 1_000;
 /** Minutes since the password was entered, for acts on exchange keys. */
 export const STEP_UP_MINUTES = 5;
+/** Percent of a take profit or stop-loss. */
+export const EXIT_PERCENT = { min: '0.01', max: '1000' } as const;
 /** USDT in the paper wallet of a new portfolio. */
 export const PAPER_WALLET_USDT = '10000';
 /** UTC days of one question about orders. */

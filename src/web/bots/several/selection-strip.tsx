@@ -1,3 +1,4 @@
+import { Calculator } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
@@ -9,6 +10,7 @@ import { canDo } from '../acts/can-do.ts';
 import type { SeveralAct } from './act-runs.ts';
 import css from './several.module.css';
 
+const FormulaDialog = lazy(async () => ({ default: (await import('../formula/formula-dialog.tsx')).FormulaDialog }));
 const SeveralDialog = lazy(async () => ({ default: (await import('./several-dialog.tsx')).SeveralDialog }));
 
 interface SelectionStripProps {
@@ -20,7 +22,7 @@ interface SelectionStripProps {
 export function SelectionStrip({ bots, onClear }: SelectionStripProps) {
   const t = useText();
   const { acts } = useBotsView();
-  const [act, setAct] = useState<SeveralAct | null>(null);
+  const [act, setAct] = useState<SeveralAct | 'formula' | null>(null);
   if (bots.length === 0) return null;
   return (
     <div className={css['bar']} role="toolbar" aria-label={t('several.bar')}>
@@ -39,12 +41,26 @@ export function SelectionStrip({ bots, onClear }: SelectionStripProps) {
           </Button>
         );
       })}
+      {acts.includes('conditions') ? (
+        <Button
+          size="compact-sm"
+          leftSection={<Calculator size={14} strokeWidth={1.75} aria-hidden="true" />}
+          disabled={!bots.some((bot) => canDo(bot, 'conditions'))}
+          onClick={() => setAct('formula')}
+        >
+          {t('several.formula')}
+        </Button>
+      ) : null}
       <Button size="compact-sm" variant="subtle" onClick={onClear}>
         {t('several.clear')}
       </Button>
       {act === null ? null : (
         <Suspense>
-          <SeveralDialog act={act} bots={bots} onClose={() => setAct(null)} />
+          {act === 'formula' ? (
+            <FormulaDialog bots={bots} onClose={() => setAct(null)} />
+          ) : (
+            <SeveralDialog act={act} bots={bots} onClose={() => setAct(null)} />
+          )}
         </Suspense>
       )}
     </div>

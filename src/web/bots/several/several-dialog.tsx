@@ -5,7 +5,7 @@ import { kindView } from '#web/kinds/kind-view.ts';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { useActBlock } from '../acts/act-block.ts';
 import { canDo } from '../acts/can-do.ts';
-import type { ActChoice, SeveralAct } from './act-runs.ts';
+import { type ActChoice, actRuns, type SeveralAct } from './act-runs.ts';
 import { ChoiceFields, choiceProblem, FIRST_CHOICE } from './choice-fields.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { useCombinedEffect } from './use-combined-effect.ts';
@@ -34,7 +34,10 @@ function Worded({ act, bots, onClose }: SeveralDialogProps) {
   const able = chosen.filter((bot) => canDo(bot, act));
   const others = chosen.filter((bot) => !able.includes(bot));
   const effect = useCombinedEffect(act, able, choice);
-  const runs = useSeveralRuns(act, choice);
+  const runs = useSeveralRuns(async (bot) => {
+    await actRuns[act](bot, choice);
+    return 'done';
+  });
   const block = useActBlock();
   const tones = new Set(able.map((bot) => kindView(bot.kind).tone));
   const names = (some: readonly Bot[]) => some.map((bot) => bot.name).join(', ');

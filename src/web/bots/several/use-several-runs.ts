@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import PQueue from 'p-queue';
 import { useState } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
-import { type ActChoice, actRuns, type SeveralAct } from './act-runs.ts';
 
 /** Commands under way at a time: enough for speed, and a browser has six connections. */
 const AT_ONCE = 4;
@@ -11,10 +10,12 @@ const AT_ONCE = 4;
 export type BotOutcome =
   | { readonly state: 'waiting' }
   | { readonly state: 'done' }
+  /** It is no longer as the preview showed it, so nothing was sent. */
+  | { readonly state: 'outdated' }
   | { readonly state: 'refused'; readonly error: unknown };
 
-/** Carries an act out on one bot after another; what one refuses does not keep it from the others. */
-export function useSeveralRuns(act: SeveralAct, choice: ActChoice) {
+/** Carries a command out on one bot after another; what one refuses does not keep it from the others. */
+export function useSeveralRuns(run: (bot: Bot) => Promise<'done' | 'outdated'>) {
   const queries = useQueryClient();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, BotOutcome>>(new Map());
   const tell = (botId: string, outcome: BotOutcome) => setOutcomes((before) => new Map(before).set(botId, outcome));
@@ -23,8 +24,8 @@ export function useSeveralRuns(act: SeveralAct, choice: ActChoice) {
     const queue = new PQueue({ concurrency: AT_ONCE });
     await queue.addAll(
       bots.map((bot) => async () => {
-        const outcome = await actRuns[act](bot, choice).then(
-          (): BotOutcome => ({ state: 'done' }),
+        const outcome = await run(bot).then(
+          (state): BotOutcome => ({ state }),
           (error: unknown): BotOutcome => ({ state: 'refused', error }),
         );
         tell(bot.botId, outcome);

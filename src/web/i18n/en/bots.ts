@@ -10,6 +10,7 @@ export const botsMessages = {
   'bots.net': 'USDT, net',
   'several.bar': 'Selected bots',
   'several.selected': 'Selected: {count}',
+  'several.formula': 'Edit by formula…',
   'several.clear': 'Clear the selection',
   'bots.filter': 'Filter bots',
   'bots.portfolio': 'Portfolio of the bots',

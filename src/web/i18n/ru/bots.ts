@@ -13,6 +13,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'bots.net': 'USDT, нетто',
   'several.bar': 'Отмеченные боты',
   'several.selected': 'Отмечено: {count}',
+  'several.formula': 'Изменить по формуле…',
   'several.clear': 'Снять отметки',
   'bots.filter': 'Фильтр ботов',
   'bots.portfolio': 'Портфель ботов',
