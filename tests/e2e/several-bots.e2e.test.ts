@@ -87,6 +87,29 @@ describe('several bots at once', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
+  it('are edited by a formula, each told, and brought back with one click', STORY, async () => {
+    const exits = async () => (await stage.bots()).map((bot) => bot.takeProfitPercent);
+    const before = await exits();
+    await page.goto('/dca/bots');
+    await page.locator('tr[data-row]').first().waitFor();
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    await page.getByText('Selected: 2').waitFor();
+    const bar = page.getByRole('toolbar', { name: 'Selected bots' });
+    await bar.getByRole('button', { name: 'Edit by formula…' }).press('Enter');
+    await dialog().getByLabel('Formula').fill('take_profit_percent * 0 + 2.25');
+    await dialog().getByRole('cell', { name: '2.25' }).first().waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    await carryOut(page, dialog(), 'Change (2)');
+    const undo = dialog().getByRole('button', { name: 'Undo (2)' });
+    await undo.waitFor();
+    expect(await exits()).toEqual(['2.25', '2.25']);
+    await undo.press('Enter');
+    await dialog().getByRole('button', { name: 'Done', exact: true }).waitFor();
+    await expect.poll(exits).toEqual(before);
+    await page.keyboard.press('Escape');
+    expect(visitor.complaints).toEqual([]);
+  });
+
   it('are all stopped from the header, their positions closed as the preview counts them', STORY, async () => {
     await stage.market.step(3, visitor);
     const open = (await stage.bots()).flatMap((bot) => bot.atoms).filter((atom) => /[1-9]/.test(atom.quantity)).length;
