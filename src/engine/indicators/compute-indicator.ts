@@ -81,7 +81,7 @@ function computeRun(indicator: Indicator, params: IndicatorParams, { inputs, wri
 }
 
 /** Rules compute a past in thousands of short blocks: there the memory of long rings would cost more than the work. */
-function barsAtOnceOver(length: number): number {
+export function barsAtOnceOver(length: number): number {
   let bars = BARS_AT_ONCE_MIN;
   while (bars < length && bars < BARS_AT_ONCE) bars *= 2;
   return bars;

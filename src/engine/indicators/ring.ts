@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.ts';
 import type { BarInput } from './bar-input.ts';
 import { type Indicator, offsetOf } from './indicator.ts';
-import type { BarStep } from './lines/frame.ts';
+import type { BarFrame, BarStep } from './lines/frame.ts';
 import type { IndicatorParams } from './params.ts';
 
 const SIZE_MAX = 2 ** 20;
@@ -59,18 +59,63 @@ export function ringOf(
   const inputs = rings(indicator.inputs(params));
   const outputs = rings(Object.keys(indicator.outputs));
   const steps: BarStep[] = [];
-  indicator.build(params, {
+  indicator.build(
+    params,
+    frameOf({ size, inputs, outputs, steps }, () => memory(size)),
+  );
+  return { mask: size - 1, inputs: [...inputs.values()], outputs: [...outputs.values()], run: runOf(steps) };
+}
+
+/** Rings that begin anew, in the same memory. */
+export interface RenewableRing extends Ring {
+  /** Forgets all bars; comes before the first `run`, too. */
+  renew(): void;
+}
+
+/** @param barsAtOnce - the most bars that one `run` computes */
+export function renewableRing(indicator: Indicator, params: IndicatorParams, barsAtOnce: number): RenewableRing {
+  const size = powerOfTwo(barsBack(indicator, params) + barsAtOnce);
+  const rings = (names: readonly string[]) => new Map(names.map((name) => [name, new Float64Array(size)]));
+  const inputs = rings(indicator.inputs(params));
+  const outputs = rings(Object.keys(indicator.outputs));
+  const steps: BarStep[] = [];
+  const columns = reusedMemory();
+  const frame = frameOf({ size, inputs, outputs, steps }, () => columns.memory(size));
+  const written = [...outputs.values()];
+  return {
+    ...{ mask: size - 1, inputs: [...inputs.values()], outputs: written, run: runOf(steps) },
+    renew() {
+      steps.length = 0;
+      columns.restart();
+      for (const output of written) output.fill(0);
+      indicator.build(params, frame);
+    },
+  };
+}
+
+interface Rings {
+  readonly size: number;
+  readonly inputs: ReadonlyMap<string, Float64Array>;
+  readonly outputs: ReadonlyMap<string, Float64Array>;
+  /** Filled as the indicator is built. */
+  readonly steps: BarStep[];
+}
+
+function frameOf({ size, inputs, outputs, steps }: Rings, column: () => Float64Array): BarFrame {
+  return {
     mask: size - 1,
     input: (name: BarInput) => ({ values: named(inputs, name), first: 0 }),
     output: (name) => named(outputs, name),
-    column: () => memory(size),
+    column,
     step: (step) => steps.push(step),
     looksBack: () => undefined,
-  });
-  const run = (from: number, to: number): void => {
+  };
+}
+
+function runOf(steps: readonly BarStep[]): Ring['run'] {
+  return (from, to) => {
     for (const step of steps) step(from, to);
   };
-  return { mask: size - 1, inputs: [...inputs.values()], outputs: [...outputs.values()], run };
 }
 
 function named(rings: ReadonlyMap<string, Float64Array>, name: string): Float64Array {

@@ -1,12 +1,12 @@
 import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts';
-import { computeIndicator } from '../indicators/compute-indicator.ts';
-import { firstHole } from '../indicators/holes.ts';
 import { settlingOf } from '../indicators/indicator.ts';
+import type { Stretch } from '../model/history.ts';
 import type { HeldPosition } from '../model/position.ts';
+import { indicatorInBlocks, settledIndicator } from './columns/indicator-blocks.ts';
 import { type PositionQuestion, positionValues } from './columns/position-values.ts';
 import { askedIndicator, type RuleInput } from './indicator-complaints.ts';
 import type { IndicatorOperand, Operand, PositionOperand, PriceField, PriceOperand } from './rule.ts';
-import { barsIn, type RuleBars } from './rule-bars.ts';
+import { barsIn, type RuleBars, type TimeframeBars } from './rule-bars.ts';
 
 /** An operand over the bars of its own timeframe. */
 export interface OperandColumn {
@@ -17,12 +17,22 @@ export interface OperandColumn {
   readonly settling: number;
   /** Equal for operands that have the same values. */
   readonly key: string;
-  /** Whether a value depends a little on where its past begins, even when it has settled. */
-  readonly isSmoothed: boolean;
+  /**
+   * For a value that depends a little on where its past begins, even when it has settled: the value at each bar of the blocks, each
+   * computed as if no bar were known that is more than `settling` before it. Null for all others.
+   */
+  readonly inBlocks: ((bars: TimeframeBars, blocks: ColumnBlocks) => Float64Array) | null;
   /** A value of the position; null for one of the market, which `valuesOf` gives. */
   readonly ofPosition: PositionColumn | null;
   /** A value per bar of its timeframe, computed from the first of the bars on; NaN where it is unknown. A constant has one value. */
   valuesOf(bars: RuleBars): Float64Array;
+}
+
+/** Stretches of bars that begin anew. */
+export interface ColumnBlocks {
+  readonly stretches: Iterable<Stretch>;
+  /** Bars of the longest one. */
+  readonly longest: number;
 }
 
 /** The value of a position at each bar of a stretch. */
@@ -38,23 +48,24 @@ export function operandColumn(operand: Operand, base: CandleInterval): OperandCo
   return { ...NEITHER, timeframe: null, reads: [], settling: 0, key: operand.const, valuesOf: () => values };
 }
 
-const NEITHER = { isSmoothed: false, ofPosition: null } as const;
+const NEITHER = { inBlocks: null, ofPosition: null } as const;
 
 function percentColumn(inner: OperandColumn, p: string): OperandColumn {
   const percent = Number(p);
-  const { ofPosition } = inner;
+  const { ofPosition, inBlocks } = inner;
   const part = (values: Float64Array) => values.map((value) => (value * percent) / 100);
   return {
     ...inner,
     key: `${p} % of ${inner.key}`,
     ofPosition: ofPosition && ((asked, position) => part(ofPosition(asked, position))),
+    inBlocks: inBlocks && ((bars, blocks) => part(inBlocks(bars, blocks))),
     valuesOf: (bars) => part(inner.valuesOf(bars)),
   };
 }
 
 function positionColumn({ pos }: PositionOperand, timeframe: CandleInterval): OperandColumn {
   return {
-    ...{ timeframe, settling: 0, key: pos, isSmoothed: false },
+    ...{ timeframe, settling: 0, key: pos, inBlocks: null },
     reads: pos === 'unrealized_percent' ? ['close'] : [],
     ofPosition: (asked, position) => positionValues(pos, asked, position),
     valuesOf: (bars) => new Float64Array(barsIn(bars, timeframe).length).fill(Number.NaN),
@@ -93,39 +104,20 @@ function priceColumn({ price, offset = 0 }: PriceOperand, timeframe: CandleInter
 }
 
 function indicatorColumn(operand: IndicatorOperand, timeframe: CandleInterval): OperandColumn {
-  const { indicator, params, out, reads } = askedIndicator(operand);
+  const asked = askedIndicator(operand);
+  const { indicator, params, out, reads } = asked;
   const settling = settlingOf(indicator, params, CANDLE_LENGTH_MS[timeframe]);
   return {
     timeframe,
     reads,
     settling,
     key: JSON.stringify([indicator.id, params, out, timeframe]),
-    isSmoothed: true,
     ofPosition: null,
+    inBlocks: (bars, blocks) =>
+      indicatorInBlocks({ ...asked, settling }, bars.columns, { ...blocks, length: bars.length }),
     valuesOf(bars) {
       const { columns, length } = barsIn(bars, timeframe);
-      const outputs = Object.fromEntries(
-        Object.keys(indicator.outputs).map((name) => [name, new Float64Array(length)] as const),
-      );
-      computeIndicator(indicator, params, columns, outputs);
-      return settled(
-        outputs[out] ?? new Float64Array(length),
-        reads.map((name) => columns[name] ?? EMPTY),
-        settling,
-      );
+      return settledIndicator({ ...asked, settling }, columns, length);
     },
   };
-}
-
-const EMPTY = new Float64Array(0);
-
-/** Blanks what lies within `settling` bars of the beginning, or of a bar that an input does not know. */
-function settled(values: Float64Array, inputs: readonly Float64Array[], settling: number): Float64Array {
-  if (firstHole(inputs, 0, values.length) === values.length) return values.fill(Number.NaN, 0, settling);
-  let from = settling;
-  for (let bar = 0; bar < values.length; bar += 1) {
-    for (const input of inputs) if (Number.isNaN(input[bar])) from = bar + 1 + settling;
-    if (bar < from) values[bar] = Number.NaN;
-  }
-  return values;
 }

@@ -1,7 +1,7 @@
 import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
 import { instantOf } from '#base/time.ts';
 import type { Stretch } from '../../model/history.ts';
-import type { OperandColumn } from '../operand-column.ts';
+import type { ColumnBlocks, OperandColumn } from '../operand-column.ts';
 import { barsIn, nothingKept, type RuleBars, type TimeframeBars } from '../rule-bars.ts';
 
 /** A past begins anew at every so many-th bar at the least. */
@@ -10,8 +10,8 @@ const BLOCK_MIN = 32;
 const BLOCK_SHARE = 1 / 4;
 
 /** Every so many bars of the grid the value of a column is computed from a past that begins anew. */
-export function steadyBlock({ isSmoothed, settling }: Pick<OperandColumn, 'isSmoothed' | 'settling'>): number {
-  return isSmoothed ? 2 ** Math.ceil(Math.log2(Math.max(settling * BLOCK_SHARE, BLOCK_MIN))) : 1;
+export function steadyBlock({ inBlocks, settling }: Pick<OperandColumn, 'inBlocks' | 'settling'>): number {
+  return inBlocks !== null ? 2 ** Math.ceil(Math.log2(Math.max(settling * BLOCK_SHARE, BLOCK_MIN))) : 1;
 }
 
 /**
@@ -23,21 +23,20 @@ export function steadyValues(column: OperandColumn, timeframe: CandleInterval, b
   const own = barsIn(bars, timeframe);
   const known = own.kept.values.get(column.key);
   if (known !== undefined) return known;
-  const values = steadyBlock(column) === 1 ? column.valuesOf(bars) : inBlocks(column, timeframe, own);
+  const values =
+    column.inBlocks === null ? column.valuesOf(bars) : column.inBlocks(own, steadyBlocks(column, timeframe, own));
   own.kept.values.set(column.key, values);
   return values;
 }
 
-function inBlocks(column: OperandColumn, timeframe: CandleInterval, bars: TimeframeBars): Float64Array {
-  const values = new Float64Array(bars.length);
-  const place = placeOfFirst(timeframe, bars);
-  for (const block of blocksIn(bars.length, place, steadyBlock(column))) {
-    if (block.to <= bars.first) continue;
-    const from = Math.max(0, block.from - column.settling);
-    const part = column.valuesOf(new Map([[timeframe, barsCut(bars, timeframe, { from, to: block.to })]]));
-    values.set(part.subarray(block.from - from), block.from);
-  }
-  return values;
+function steadyBlocks(column: OperandColumn, timeframe: CandleInterval, bars: TimeframeBars): ColumnBlocks {
+  const longest = steadyBlock(column);
+  return { stretches: blocksAsked(bars, placeOfFirst(timeframe, bars), longest), longest };
+}
+
+/** Those that hold a bar that is asked for. */
+function* blocksAsked({ length, first }: TimeframeBars, place: number, block: number): Generator<Stretch> {
+  for (const stretch of blocksIn(length, place, block)) if (stretch.to > first) yield stretch;
 }
 
 /** Place on the grid of the first bar. */

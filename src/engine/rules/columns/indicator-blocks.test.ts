@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { chance } from '#base/prng.ts';
+import { checkProperty } from '../../../../tests/support/property.ts';
+import { cutBars, randomBars, randomParams } from '../../../../tests/support/random-bars.ts';
+import { settlingOf } from '../../indicators/indicator.ts';
+import { INDICATORS } from '../../indicators/registry.ts';
+import { indicatorInBlocks, settledIndicator } from './indicator-blocks.ts';
+import { blocksIn } from './steady-values.ts';
+
+const CASES = 6;
+const BARS = 400;
+const BLOCK = 64;
+const HOUR_MS = 3_600_000;
+const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
+
+it.each(INDICATORS.map((indicator) => [indicator.id, indicator] as const))(
+  'in blocks %s has the bits of each block computed from its own past, around holes too',
+  (_id, indicator) => {
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const dice = chance(seed);
+        const params = randomParams(dice, indicator, 12);
+        const columns = randomBars(dice, BARS, { barMs: HOUR_MS, mood: 'with pauses' });
+        const reads = indicator.inputs(params);
+        for (let hole = dice.between(0, 2); hole > 0; hole -= 1)
+          if (reads.length > 0) columns[dice.pick(reads)][dice.between(0, BARS - 1)] = Number.NaN;
+        const settling = settlingOf(indicator, params, HOUR_MS);
+        const asked = { indicator, params, out: dice.pick(Object.keys(indicator.outputs)), reads, settling };
+        const stretches = [...blocksIn(BARS, dice.between(0, BLOCK - 1), BLOCK)];
+        const told = indicatorInBlocks(asked, columns, { stretches, longest: BLOCK, length: BARS });
+        for (const { from, to } of stretches) {
+          const begin = Math.max(0, from - settling);
+          const alone = settledIndicator(asked, cutBars(columns, begin, to), to - begin);
+          expect(told.subarray(from, to)).toEqual(alone.subarray(from - begin));
+        }
+      }),
+      CASES,
+    );
+  },
+);
