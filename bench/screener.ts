@@ -6,12 +6,10 @@ import { customParams } from '#engine/bots/custom/custom-params.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
 import { RulePool } from '#lab/screener/rules/rule-pool.ts';
 import type { RuleFinding, RuleScreenRequest } from '#ports/screener/rule-screens.ts';
-import { median } from './median.ts';
 import { barelyRead, type GeneratedMarket, generatedMarket } from './screener/generated-market.ts';
 import { peakMb } from './screener/peak-memory.ts';
 
 const SYMBOLS = 500;
-const ROUNDS = 3;
 const DAYS = 90;
 /** Seconds of the wall clock for each rule, on two cores. */
 const SECONDS_MAX = 2;
@@ -57,7 +55,7 @@ export async function screenerBench(tell: (line: string) => void) {
     ];
     const [quarters, minutes] = [at(rules, 0), at(rules, 1)];
     const figures = {
-      ...{ symbols: SYMBOLS, days: DAYS, rounds: ROUNDS, workers: availableParallelism() },
+      ...{ symbols: SYMBOLS, days: DAYS, workers: availableParallelism() },
       bars_of_15_minutes: quarters,
       minutes,
       peak_mb: peakMb(),
@@ -75,26 +73,25 @@ interface Asked {
   readonly tell: (line: string) => void;
 }
 
-/** The first round, in which threads and code are new, is told apart. */
+/** Once with new threads and code, which is told apart, and once more. */
 async function judged(pool: RulePool, market: GeneratedMarket, { timeframe, tell }: Asked) {
   const request: RuleScreenRequest = { kind: ruleStrategy.kind, params: strategy(timeframe), days: DAYS };
-  const rounds: { seconds: number; processor_seconds: number }[] = [];
   let found: RuleFinding[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  const round = async () => {
     found = [];
     const taken = await measured(() =>
       pool.run({ request, ...market, tails: new Map() }, (judged) => found.push(...judged)),
     );
     tell(`${timeframe}: ${taken.seconds} s, ${taken.processor_seconds} s of the processor`);
-    rounds.push(taken);
-  }
+    return taken;
+  };
+  const first = await round();
+  const second = await round();
   const sides = found.flatMap((finding) => finding.sides);
   assert(found.length === SYMBOLS && found.every(({ missing }) => missing === null), 'every symbol is judged in full');
-  const [first, ...others] = rounds;
   return {
-    seconds: median(others.map(({ seconds }) => seconds)),
-    processor_seconds: median(others.map(({ processor_seconds: seconds }) => seconds)),
-    first_seconds: first?.seconds ?? null,
+    ...second,
+    first_seconds: first.seconds,
     rows: found.length,
     triggers: sides.reduce((sum, { triggers }) => sum + triggers, 0),
     cycles: sides.reduce((sum, { cycles }) => sum + cycles.ended, 0),

@@ -28,6 +28,11 @@ export function alignedValues(column: OperandColumn, asked: AskedBars): Float64A
   return ofPosition({ bars: barsIn(bars, base), timeframe: base, stretch }, position);
 }
 
+/** The same for a comparison, to which one value tells all bars of a constant: a column of them would cost more than comparing. */
+export function comparedValues(column: OperandColumn, asked: AskedBars): Float64Array {
+  return column.timeframe === null ? column.valuesOf(asked.bars) : alignedValues(column, asked);
+}
+
 /** At every bar of the rule. */
 function marketValues(column: OperandColumn, timeframe: CandleInterval, { bars, base }: AskedBars): Float64Array {
   if (timeframe === base) return steadyValues(column, timeframe, bars);

@@ -8,15 +8,17 @@ import { type BarFrame, type BarLine, valueAt } from './frame.ts';
  */
 export function windowSumOf(frame: BarFrame, { values, first }: BarLine, n: number, into = frame.column()): BarLine {
   const { mask } = frame;
-  const ends = new Float64Array(n + 1); // The sum of the block before from an index on; the last one stays 0.
+  const ends = frame.column(); // The sum of the block before from an index on; a ring that looks back n − 1 bars holds n.
   let begin = 0;
   frame.looksBack(n - 1);
   frame.step((from, to) => {
-    for (let bar = Math.max(from, first); bar < to; bar += 1) {
-      const index = (bar - first) % n;
+    let bar = Math.max(from, first);
+    for (let index = (bar - first) % n; bar < to; bar += 1) {
       begin = (index === 0 ? 0 : begin) + valueAt(values, bar & mask);
-      into[bar & mask] = valueAt(ends, index + 1) + begin;
-      if (index < n - 1) continue;
+      index += 1; // Counted, because a remainder costs more than the sums.
+      into[bar & mask] = (index < n ? valueAt(ends, index) : 0) + begin;
+      if (index < n) continue;
+      index = 0;
       let end = 0;
       for (let back = n - 1; back >= 0; back -= 1) {
         end += valueAt(values, (bar - (n - 1 - back)) & mask);

@@ -49,9 +49,9 @@ function plainTruths({ columns, op, n, base }: CountedComparison, timeframe: Can
   const indexes = indexesOf(timeframe, bars, base);
   const values = columns.map((column) => column.valuesOf(bars));
   if (n > 0) {
-    const truths = compare(op, values, n);
+    const truths = compare(op, values, { n, length: barsIn(bars, timeframe).length });
     return Uint8Array.from(indexes, (index) => truths[index] ?? UNKNOWN);
   }
   const aligned = values.map((column) => Float64Array.from(indexes, (index) => column[index] ?? Number.NaN));
-  return compare(op, aligned, n);
+  return compare(op, aligned, { n, length: indexes.length });
 }

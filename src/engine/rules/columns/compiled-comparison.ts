@@ -1,6 +1,6 @@
 import { at } from '#base/assert.ts';
 import type { CandleInterval } from '#base/candle-interval.ts';
-import { type AskedBars, alignedValues, indexesOf } from '../align.ts';
+import { type AskedBars, alignedValues, comparedValues, indexesOf } from '../align.ts';
 import { isArbitrary } from '../arbitrary-levels.ts';
 import { compare } from '../compare.ts';
 import { addNeed, type Needs } from '../needs.ts';
@@ -49,8 +49,8 @@ export function compileComparison(
   const truthsOf = (asked: AskedBars) =>
     compare(
       op,
-      columns.map((column) => alignedValues(column, asked)),
-      n,
+      columns.map((column) => comparedValues(column, asked)),
+      { n, length: asked.stretch.to - asked.stretch.from },
     );
   return { reach, isOfPosition, truthsOf };
 }
@@ -75,6 +75,6 @@ interface OwnShape {
 function ownShape({ columns, op, n, base }: OwnShape, timeframe: CandleInterval, bars: RuleBars): Truths {
   const { length } = barsIn(bars, timeframe);
   const asked = { bars, base: timeframe, stretch: { from: 0, to: length }, position: null };
-  const truths = compare(op, [alignedValues(at(columns, 0), asked)], n);
+  const truths = compare(op, [alignedValues(at(columns, 0), asked)], { n, length });
   return Uint8Array.from(indexesOf(timeframe, bars, base), (index) => truths[index] ?? UNKNOWN);
 }
