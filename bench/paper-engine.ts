@@ -21,7 +21,7 @@ serveThread<PaperQuestion, PaperCalls, RuntimeNews>(port, {
   async open({ engineUrl, speed }, tell) {
     const engine = openDatabase({ url: engineUrl, poolMax: 4, applicationName: 'bench engine' });
     const feed = await openReplayFeed();
-    const runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed, log: () => {} });
+    const runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed, logDays: 365, log: () => {} });
     feed.run(speed);
     teller = tellRuntime(runtime, {
       market: (state) => tell('market', state),

@@ -56,7 +56,14 @@ export async function sessionsBench(tell: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'botyard-bench-'));
   const world = await openPaperWorld(folder, tell);
   const feed = await openReplayFeed();
-  const runtime = await startPaperRuntime({ engine: world.engine, feed, openQuotes: noQuotes, speed: 1, log: tell });
+  const runtime = await startPaperRuntime({
+    engine: world.engine,
+    feed,
+    openQuotes: noQuotes,
+    speed: 1,
+    logDays: 365,
+    log: tell,
+  });
   try {
     const now = later(runtime.market().minute, MINUTE_MS);
     for (const ownerId of OWNERS) {

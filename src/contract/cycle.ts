@@ -350,11 +350,11 @@ export const getLogCounts = call({
   name: 'getLogCounts',
   method: 'GET',
   path: '/api/:kind/get-log-counts',
-  summary: 'Count the log lines of the bots by level.',
+  summary: 'Count the log lines of the bots by level; `kept_days` says after how many days lines are deleted.',
   access: 'user',
   params: kindParams,
   query: z.strictObject(logFilter),
-  reply: z.object({ info: z.int(), warning: z.int(), error: z.int() }),
+  reply: z.object({ info: z.int(), warning: z.int(), error: z.int(), keptDays: z.int() }),
   status: 200,
   refusals: ['PERIOD_REVERSED'],
 });

@@ -79,7 +79,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   });
   const [who] = await together([
     openIdentity(config, identity),
-    started.open({ config: marketConfigOf(config), engineUrl, simulator }),
+    started.open({ config: marketConfigOf(config), logDays: config.logDays, engineUrl, simulator }),
   ]);
   const candleFolders = [...new Set([marketFolder(config), config.candlesDir])];
   const lab = await startLab({ labUrl, folders: candleFolders, ...build() }, { warn, failed: onBrokenEngine });
@@ -151,5 +151,5 @@ function marketConfigOf(config: Config): MarketConfig {
 }
 
 function settingsOf(config: Config, { settings }: IdentityParts) {
-  return { title: config.productTitle, environment: config.exchange, ...settings, ...build() };
+  return { title: config.productTitle, environment: config.exchange, logDays: config.logDays, ...settings, ...build() };
 }

@@ -63,6 +63,8 @@ describe('settings', () => {
     ['EXCHANGE', 'binance'],
     ['API_KEYS_DOCUMENT', 'keys'],
     ['API_KEYS_DOCUMENT', 'keys/../users'],
+    ['LOG_DAYS', '6'],
+    ['LOG_DAYS', '3651'],
     ['IDENTITY', 'google'],
     ['FIREBASE_PROJECT_ID', 'botyard-0123456789abcdef'],
     ['FIREBASE_API_KEY', 'a b'],

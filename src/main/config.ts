@@ -49,6 +49,8 @@ export interface Config {
   readonly simulatorReplay: string;
   /** Days of history of a new market. */
   readonly backFillDays: number;
+  /** Days of the market that lines of the bots' log are kept. */
+  readonly logDays: number;
   /** Path of the key document; may contain {uid}. */
   readonly apiKeysDocument: string;
   /** Market minutes per wall minute. */
@@ -122,6 +124,7 @@ function configOf(values: Values): Config {
     simulatorClock: values.SIMULATOR_CLOCK ?? null,
     simulatorReplay: values.SIMULATOR_REPLAY,
     backFillDays: values.BACK_FILL_DAYS,
+    logDays: values.LOG_DAYS,
     apiKeysDocument: values.API_KEYS_DOCUMENT,
     marketSpeed: hasOwnClock(values) ? values.MARKET_SPEED : 1,
     simulatorHosts: values.SIMULATOR_HOSTS.map((host) => host.toLowerCase()),

@@ -30,6 +30,7 @@ const MARKET_SPEEDS = ['1', '10', '60', '300'] as const;
 const IDENTITIES = ['embedded', 'firebase'] as const;
 /** For a longer history use the exchange's public archive: `candles import-archive`. */
 const BACK_FILL_DAYS_MAX = 365;
+const [LOG_DAYS_MIN, LOG_DAYS_MAX] = [7, 3_650];
 const [REQUESTS_MIN, REQUESTS_MAX] = [600, 1_000_000];
 const PROXIES_MAX = 20;
 const HOSTS_MAX = 20;
@@ -272,6 +273,18 @@ export const settings = {
       .default('30')
       .transform(Number)
       .refine((days) => days <= BACK_FILL_DAYS_MAX),
+  }),
+  LOG_DAYS: setting({
+    sentence:
+      "After how many days of the market the lines of the bots' log are deleted; a cycle's lines count from its end.",
+    allowed: `a whole number of days from ${LOG_DAYS_MIN} to ${LOG_DAYS_MAX}`,
+    fallback: '365',
+    schema: z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .default('365')
+      .transform(Number)
+      .refine((days) => days >= LOG_DAYS_MIN && days <= LOG_DAYS_MAX),
   }),
   API_KEYS_DOCUMENT: setting({
     sentence: "Document of each user with the exchange key, read at sign-in; {uid} stands for the user's id.",

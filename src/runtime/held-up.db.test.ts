@@ -67,7 +67,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   runtime = await startPaperRuntime({
-    ...{ engine, feed, openQuotes: noQuotes, speed: 1 },
+    ...{ engine, feed, openQuotes: noQuotes, speed: 1, logDays: 365 },
     log: (line) => lines.push(line),
   });
 }

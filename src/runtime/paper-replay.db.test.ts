@@ -134,7 +134,14 @@ async function closeWorld({ test, app, engine }: World): Promise<void> {
 
 /** The paper program: an account that begins in the past and runs, minute by minute, up to the market's present. */
 async function livePaper(engine: Database, feed: Feed, begin: Instant): Promise<Instant> {
-  const runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed: 1, log: () => {} });
+  const runtime = await startPaperRuntime({
+    engine,
+    feed,
+    openQuotes: noQuotes,
+    speed: 1,
+    logDays: 365,
+    log: () => {},
+  });
   const late = { ownerId: OWNER, portfolioId: PORTFOLIO, wallet: cashFrom(WALLET), minute: begin, commands: ROWS };
   expect(await runtime.openLate(late)).toEqual({ ok: true, value: null });
   const reached = () => runtime.minuteOf(PORTFOLIO) ?? 0;

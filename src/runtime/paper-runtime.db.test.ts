@@ -79,7 +79,14 @@ describe('the paper runtime on PostgreSQL', () => {
 
   const logged: string[] = [];
   const start = async (speed: number): Promise<PaperRuntime> => {
-    runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed, log: (line) => logged.push(line) });
+    runtime = await startPaperRuntime({
+      engine,
+      feed,
+      openQuotes: noQuotes,
+      speed,
+      logDays: 365,
+      log: (line) => logged.push(line),
+    });
     feed.run(speed);
     return runtime;
   };
@@ -173,7 +180,14 @@ describe('the paper runtime on PostgreSQL', () => {
         return late.onClosed(listener);
       },
     };
-    const starting = startPaperRuntime({ engine, feed: awaited, openQuotes: noQuotes, speed: 1, log: () => {} });
+    const starting = startPaperRuntime({
+      engine,
+      feed: awaited,
+      openQuotes: noQuotes,
+      speed: 1,
+      logDays: 365,
+      log: () => {},
+    });
     void starting.then(() => {
       isStarted = true;
     });

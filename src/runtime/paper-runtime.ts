@@ -28,6 +28,7 @@ import type { PaperAccount } from './paper-account.ts';
 import { readsNow } from './reads-now.ts';
 import type { LateAccount, PaperRuntimeOptions, Parts } from './runtime-parts.ts';
 import { type LiveValues, openLiveValues } from './ticks/live-values.ts';
+import { deleteLogsAfter } from './upkeep/delete-old-logs.ts';
 import { forgetOldAnswers } from './upkeep/forget-old-answers.ts';
 import { saveOrderDays } from './upkeep/save-order-days.ts';
 
@@ -173,6 +174,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
   let isStopped = false;
   const forgetting = forgetOldAnswers(options);
   const saving = saveOrderDays({ ...options, now: minute });
+  const deleting = deleteLogsAfter({ ...options, now: minute });
   return {
     instruments: feed.instruments,
     market: () => ({
@@ -210,7 +212,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
       isStopped = true;
       await loop.stop();
       await store.stop();
-      await Promise.all([forgetting.stop(), saving.stop()]);
+      await Promise.all([forgetting.stop(), saving.stop(), deleting.stop()]);
       changes.stop();
       live.close();
     },

@@ -22,6 +22,8 @@ export interface PaperRuntimeOptions {
   readonly openQuotes: OpenQuotes;
   /** Market minutes per wall minute, for display. */
   readonly speed: number;
+  /** Days of the market that log lines are kept. */
+  readonly logDays: number;
   log(line: string): void;
   /** Called when an assertion fails in the engine: the program must end. */
   failed?(error: unknown): void;

@@ -33,6 +33,8 @@ export interface ServerSettings {
     readonly apiKey: string;
     readonly origin: string | null;
   };
+  /** Days of the market that lines of the bots' log are kept. */
+  readonly logDays: number;
   /** Other origins that the pages call to sign in. */
   readonly signInOrigins: readonly string[];
   readonly version: string;

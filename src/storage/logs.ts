@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
-import type { Tx } from './database/database.ts';
+import type { Database, Tx } from './database/database.ts';
 import type { LogsTable } from './database/schema.ts';
+import { UNSENT_CODES } from './order-stats/computed-days.ts';
 
 /** A log line's row with the name of its bot. */
 export type LogRow = Selectable<LogsTable> & { readonly botName: string };
@@ -23,10 +24,16 @@ export interface LogFilter {
 
 export type LogLevel = 'info' | 'warning' | 'error';
 
+/** What comes after a line in the log of its owner is found by these. */
+export interface LogCursor {
+  readonly ts: Date;
+  readonly logId: string;
+}
+
 /** A page of the lines that a filter finds. */
 export interface LogQuery extends LogFilter {
   /** The last row of the page before. */
-  readonly after?: { readonly ts: Date; readonly logId: string } | undefined;
+  readonly after?: LogCursor | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -95,4 +102,41 @@ export function listOrderLogs(tx: Tx, ownerId: string, orderId: string): Promise
     .orderBy('logs.logId')
     .limit(1_000)
     .execute();
+}
+
+/** The users who may have log lines, for the engine. */
+export async function logOwners({ db }: Database): Promise<string[]> {
+  const rows = await db.selectFrom('portfolios').select('ownerId').distinct().orderBy('ownerId').execute();
+  return rows.map(({ ownerId }) => ownerId);
+}
+
+/**
+ * Looks at an owner's next lines from before an instant, oldest first, and deletes them. Lines of a cycle that was open
+ * then or later stay, so that its story is whole, and lines of orders that were not sent, which statistics count.
+ * @param options - `after` is the last line looked at, null at first; `limit` bounds the lines looked at
+ * @returns the last line looked at; null when there is none left
+ */
+export async function deleteOldLogs(
+  { db }: Database,
+  options: {
+    readonly ownerId: string;
+    readonly before: Date;
+    readonly after: LogCursor | null;
+    readonly limit: number;
+  },
+): Promise<LogCursor | null> {
+  const { ownerId, before, after, limit } = options;
+  const further = after === null ? sql`true` : sql`(ts, log_id) > (${after.ts}, ${after.logId})`;
+  const { rows } = await sql<LogCursor>`
+    with seen as materialized (
+      select log_id, ts, code, cycle_id from logs
+       where owner_id = ${ownerId} and ts < ${before} and ${further}
+       order by ts, log_id limit ${limit}),
+    gone as (
+      delete from logs using seen
+       where logs.log_id = seen.log_id and seen.code not in (${sql.join(UNSENT_CODES)})
+         and not exists (select from cycles
+                          where cycles.cycle_id = seen.cycle_id and (end_at is null or end_at >= ${before})))
+    select ts, log_id from seen order by ts desc, log_id desc limit 1`.execute(db);
+  return rows[0] ?? null;
 }

@@ -27,6 +27,7 @@ serveThread<ReplayQuestion, ReplayCalls, RuntimeNews>(port, {
       feed,
       openQuotes: noQuotes,
       speed,
+      logDays: 365,
       log: () => {},
       failed: endThread,
     });

@@ -200,6 +200,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       title: 'Botyard',
       environment: 'sim',
       identity: { isEmbedded: true, projectId: PROJECT, apiKey: 'key', origin: null },
+      logDays: 365,
       signInOrigins: [],
       version: '0.0.0-test',
       commit: null,

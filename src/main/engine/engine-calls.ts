@@ -13,6 +13,7 @@ import type { MarketConfig } from './exchange-market.ts';
 /** What the engine's thread is opened with. */
 export interface EngineQuestion {
   readonly config: MarketConfig;
+  readonly logDays: number;
   /** Login of the engine. */
   readonly engineUrl: string;
   /** The simulated exchange; null for a real exchange. */

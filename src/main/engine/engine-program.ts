@@ -38,7 +38,7 @@ serveThread<EngineQuestion, EngineCalls, EngineNews>(port, {
 });
 
 async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promise<EngineCalls> {
-  const { config, engineUrl, simulator } = question;
+  const { config, logDays, engineUrl, simulator } = question;
   tellWarning = (line) => tell('warning', line);
   const engine = openDatabase({ url: engineUrl, poolMax: POOL_MAX, applicationName: 'botyard engine thread' });
   await lifetime.add('database of the engine', () => engine.close());
@@ -46,7 +46,7 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
   const { feed, exchange, backFill, candlePages } = market;
   const speed = config.marketSpeed;
   const runtime = await startPaperRuntime({
-    ...{ engine, feed, speed },
+    ...{ engine, feed, speed, logDays },
     openQuotes: exchange.quotes,
     log: tellWarning,
     failed: endThread,

@@ -47,7 +47,14 @@ beforeAll(async () => {
     failed,
     times: TIMES,
   });
-  runtime = await startPaperRuntime({ engine, feed, openQuotes: exchange.quotes, speed: 1, log: () => {} });
+  runtime = await startPaperRuntime({
+    engine,
+    feed,
+    openQuotes: exchange.quotes,
+    speed: 1,
+    logDays: 365,
+    log: () => {},
+  });
 });
 afterAll(async () => {
   await runtime.stop();

@@ -28,9 +28,10 @@ export function logRoutes(): Route[] {
         cursor: rows.length > limit && last !== undefined ? cursorText([last.ts.getTime(), last.logId]) : null,
       };
     }),
-    storedRoute(getLogCounts, ({ caller, params, query, read }) =>
-      read((tx) => countLogs(tx, caller.userId, { ...filterOf(query), kind: params.kind })),
-    ),
+    storedRoute(getLogCounts, async ({ caller, params, query, read, services }) => ({
+      ...(await read((tx) => countLogs(tx, caller.userId, { ...filterOf(query), kind: params.kind }))),
+      keptDays: services.settings.logDays,
+    })),
   ];
 }
 

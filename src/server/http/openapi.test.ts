@@ -11,6 +11,7 @@ const made = openapiDocument({
   title: 'Bot <yard>',
   environment: 'sim',
   identity: { isEmbedded: true, projectId: 'p', apiKey: 'k', origin: null },
+  logDays: 365,
   signInOrigins: [],
   version: '1.2.3',
   commit: null,

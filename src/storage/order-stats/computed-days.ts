@@ -45,7 +45,8 @@ export const IS_MEASURED = sql`orders.type <> 'LIMIT' and orders.filled_qty > 0 
 const GROUP = sql`portfolio_id, bot_id, symbol, role`;
 const IS_ENTRY = sql`(orders.side = 'BUY') = (orders.direction = 'buy')`;
 /** Notes of orders that a bot wanted and did not send. */
-const UNSENT = sql`code in ('ENTRY_BLOCKED', 'STEP_SKIPPED')`;
+export const UNSENT_CODES = ['ENTRY_BLOCKED', 'STEP_SKIPPED'] as const;
+const UNSENT = sql`code in (${sql.join(UNSENT_CODES.map((code) => sql.lit(code)))})`;
 
 const daysOf = ({ days }: ComputedDays) => sql`
   (select day, day::timestamp at time zone 'UTC' as begin_at, (day + 1)::timestamp at time zone 'UTC' as end_at

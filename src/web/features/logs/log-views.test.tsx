@@ -25,7 +25,7 @@ beforeAll(async () => void (await textWith('logs', 'en')), 60_000);
 let server: ToldServer;
 beforeEach(() => {
   server = toldServer();
-  server.answers(getLogCounts, { info: 3, warning: 0, error: 0 });
+  server.answers(getLogCounts, { info: 3, warning: 0, error: 0, keptDays: 365 });
   server.answersBy(getLogs, ({ cycleId }) => page(cycleId === 'c1' ? [later, logLine()] : [later, logLine(), alone]));
   server.answers(getBots, { items: [] });
   tellStatus();

@@ -22,7 +22,7 @@ beforeAll(async () => void (await textWith('logs', 'en')), 60_000);
 let server: ToldServer;
 beforeEach(() => {
   server = toldServer();
-  server.answers(getLogCounts, { info: 41, warning: 3, error: 1 });
+  server.answers(getLogCounts, { info: 41, warning: 3, error: 1, keptDays: 90 });
   server.answers(getLogs, page([logLine()]));
   server.answers(getBots, { items: [paperBot({ botId: 'a', name: 'Alpha' }), paperBot({ botId: 'b', name: 'Beta' })] });
 });
@@ -78,6 +78,11 @@ describe('the page of a log', () => {
   it('says how many of all entries it shows', async () => {
     await open();
     expect(await screen.findByText(/^1 of 45 entries/)).toBeTruthy();
+  });
+
+  it('says after how many days entries are deleted, and which are kept', async () => {
+    await open();
+    expect(await screen.findByText(/^Entries are deleted after 90 days, except/)).toBeTruthy();
   });
 
   it('an entry without a sentence in the language of the reader shows the one of the server', async () => {

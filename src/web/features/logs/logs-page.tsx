@@ -69,6 +69,7 @@ function Logs() {
           </Button>
         </div>
       ) : null}
+      {counts ? <p className={css['kept']}>{t('logs.kept', { days: t.number(String(counts.keptDays)) })}</p> : null}
     </Card>
   );
 }

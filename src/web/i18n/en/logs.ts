@@ -46,6 +46,8 @@ export const messages = {
   'logs.pause': 'Pause',
   'logs.resume': 'Follow',
   'logs.export': 'Export CSV',
+  'logs.kept':
+    'Entries are deleted after {days} days, except those of orders that were not sent; a cycle’s entries stay until {days} days after its end.',
   'logs.exported': '{count} entries saved.',
   'logs.exportedMost': 'The newest {count} entries saved; narrow the filter for older ones.',
   'logs.column.code': 'Event',

@@ -42,6 +42,8 @@ export const messages: Record<keyof typeof english, string> = {
   'logs.pause': 'Пауза',
   'logs.resume': 'Следить',
   'logs.export': 'Выгрузить CSV',
+  'logs.kept':
+    'Срок хранения записей в днях: {days}; записи цикла хранятся столько же после его закрытия. Записи о неотправленных ордерах не удаляются.',
   'logs.exported': 'Сохранено записей: {count}.',
   'logs.exportedMost': 'Сохранены последние записи: {count}. Для более старых сузьте фильтр.',
   'logs.column.code': 'Событие',
