@@ -9,6 +9,7 @@ import { buildServer } from '#server/app.ts';
 import { USUAL_LIMITS } from '#server/http/callers/request-limits.ts';
 import { lossySettings } from '#storage/database/database.ts';
 import { claimEnvironment } from '#storage/database/market-environment.ts';
+import { isSearchIndexed } from '#storage/logs.ts';
 import { loadClock } from '#storage/recorder/loader.ts';
 import { build } from './build.ts';
 import type { Config } from './config.ts';
@@ -133,6 +134,11 @@ async function claimedDatabases({ databases, config, log }: ComposeOptions): Pro
   const lossy = await lossySettings(found.engine.db);
   if (lossy.length > 0) {
     log.warn(`The database may lose what it has acknowledged when the machine crashes: ${lossy.join(', ')} off.`);
+  }
+  if (!(await isSearchIndexed(found.engine.db))) {
+    log.warn(
+      'The log is searched without an index, because the database has not created pg_trgm; see docs/operations.md.',
+    );
   }
   await claimEnvironment(found.engine, config.exchange);
   return found;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
@@ -6,7 +7,8 @@ import { startTestDatabase, type TestDatabase } from '../../tests/support/databa
 import { ETH, START, START_PRICES } from '../../tests/support/market.ts';
 import { KEY, newBot } from '../../tests/support/stored-cycle.ts';
 import { asUser, type Database, openDatabase } from './database/database.ts';
-import { countLogs, type LogQuery, type LogRow, listLogs, listOrderLogs } from './logs.ts';
+import { countLogs, isSearchIndexed, type LogQuery, type LogRow, listLogs, listOrderLogs } from './logs.ts';
+import { up } from './migrations/logs/0033-log-search.ts';
 import { storeBatches } from './recorder/recorder.ts';
 
 const LINES = 12;
@@ -122,5 +124,81 @@ describe('log lines', () => {
     const key: AtomKey = { ...KEY, botId: 'bot-of-ann' };
     const lines = await asUser(requests, 'ann', (tx) => listOrderLogs(tx, 'ann', orderIdOf(key, 1, 1)));
     expect(lines.map(({ figures }) => figures['seq'])).toEqual([0, 3, 6, 9]);
+  });
+});
+
+describe('the search of a long log', () => {
+  /** More than are looked up by their ids. */
+  const MANY = 6_000;
+  let owner: Database;
+
+  const found = (search: string, ownerId = 'ann') => list({ search }, ownerId);
+  /** Searches, and says how often that has asked the index of texts. */
+  const scansOf = (search: string) =>
+    asUser(requests, 'ann', async (tx) => {
+      const lines = await listLogs(tx, 'ann', { kind: 'dca-bot', limit: 100, offset: 0, search });
+      const { rows } = await sql<{
+        scans: string;
+      }>`select pg_stat_get_xact_numscans('logs_text'::regclass) as scans`.execute(tx);
+      return { lines: lines.length, scans: Number(rows[0]?.scans) };
+    });
+
+  beforeAll(async () => {
+    owner = openDatabase({ url: urls.ownerUrl, poolMax: 1, applicationName: 'test' });
+    for (const ownerId of ['ann', 'bob']) {
+      await sql`
+        insert into logs (batch_line, owner_id, portfolio_id, bot_id, ts, level, code, detail, figures, symbol)
+        select ${ownerId}::text || line, ${ownerId}, ${`of-${ownerId}`}, ${`bot-of-${ownerId}`}, now(), 'info', 'STEP_FILLED',
+               'Step filled at ' || (1000 + line) || '.25 for ' || ${ownerId}::text, '{}', 'BTCUSDT'
+          from generate_series(1, ${MANY}::integer) as line`.execute(owner.db);
+    }
+    await sql`vacuum analyze logs`.execute(owner.db);
+  });
+  afterAll(() => owner.close());
+
+  it('a rare text is looked up in an index of the log', async () => {
+    const { lines, scans } = await scansOf('AT 1234.25');
+    expect({ lines, isIndexed: scans > 0 }).toEqual({ lines: 1, isIndexed: true });
+    expect(await scansOf('nowhere to be found')).toMatchObject({ lines: 0 });
+  });
+
+  it('a rare text finds the lines of the user who looks for it, and of nobody else', async () => {
+    expect((await found('1234.25', 'bob')).map(({ ownerId }) => ownerId)).toEqual(['bob']);
+    expect(await found('for bob')).toEqual([]);
+    const nobody = await sql`select logs_like('%1234.25%', 10) as ids`.execute(requests.db);
+    expect(nobody.rows).toEqual([{ ids: [] }]);
+  });
+
+  it('only the login of requests may look a text up', async () => {
+    const lab = openDatabase({ url: urls.labUrl, poolMax: 1, applicationName: 'test' });
+    await expect(sql`select logs_like('%', 10)`.execute(lab.db)).rejects.toThrow('permission denied');
+    await lab.close();
+  });
+
+  it('a common text finds and counts every line that has it', async () => {
+    expect(await found('step filled')).toHaveLength(100);
+    const counts = await asUser(requests, 'ann', (tx) => countLogs(tx, 'ann', { kind: 'dca-bot', search: 'btcusdt' }));
+    expect(counts).toEqual({ info: MANY, warning: 0, error: 0 });
+  });
+
+  it('a login that may not create the extension brings the tables up to date without the index', async () => {
+    const tx = await owner.db.startTransaction().execute();
+    await sql`drop function logs_like`.execute(tx);
+    await sql`drop extension pg_trgm cascade`.execute(tx);
+    await sql`grant create on schema public to botyard_app`.execute(tx);
+    await sql`grant botyard_app to current_user with inherit false`.execute(tx);
+    await sql`set local role botyard_app`.execute(tx);
+    await up(tx);
+    const { rows } = await sql`select logs_like('%1234.25%', 10) as ids`.execute(tx);
+    await tx.rollback().execute();
+    expect(rows).toEqual([{ ids: null }]);
+  });
+
+  it('a database without the index finds the same, and the start can say so', async () => {
+    const [before] = await found('1234.25');
+    expect(await isSearchIndexed(engine.db)).toBe(true);
+    await sql`drop index logs_text`.execute(owner.db);
+    expect(await found('1234.25')).toEqual([before]);
+    expect(await isSearchIndexed(engine.db)).toBe(false);
   });
 });

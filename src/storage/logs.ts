@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
-import type { Database, Tx } from './database/database.ts';
+import type { Database, Db, Tx } from './database/database.ts';
 import type { LogsTable } from './database/schema.ts';
 import { UNSENT_CODES } from './order-stats/computed-days.ts';
 
@@ -21,6 +21,9 @@ export interface LogFilter {
   /** Text to find in bot name, symbol, code or sentence, ignoring case. */
   readonly search?: string | undefined;
 }
+
+/** A text that more lines have is common. */
+const FOUND_MAX = 5_000;
 
 export type LogLevel = 'info' | 'warning' | 'error';
 
@@ -46,7 +49,20 @@ function ownLogs(tx: Tx, ownerId: string) {
     .where('bots.ownerId', '=', ownerId);
 }
 
-function filteredLogs(tx: Tx, ownerId: string, filter: LogFilter) {
+/** What a text finds: the ids of its lines when they are few, or a pattern to compare each line with. */
+type Found = { readonly ids: readonly string[] } | { readonly pattern: string } | null;
+
+/** A rare text is looked up in the index; the newest lines with a common one are found sooner from the newest line on. */
+async function foundBy(tx: Tx, search: string | undefined): Promise<Found> {
+  if (search === undefined || search === '') return null;
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await sql<{ ids: string[] | null }>`select logs_like(${pattern}, ${FOUND_MAX}) as ids`.execute(tx);
+  const ids = rows[0]?.ids ?? null;
+  return ids === null ? { pattern } : { ids };
+}
+
+async function filteredLogs(tx: Tx, ownerId: string, filter: LogFilter) {
+  const found = await foundBy(tx, filter.search);
   let query = ownLogs(tx, ownerId).where('bots.kind', '=', filter.kind);
   if (filter.botId !== undefined) query = query.where('logs.botId', '=', filter.botId);
   if (filter.portfolioId !== undefined) query = query.where('logs.portfolioId', '=', filter.portfolioId);
@@ -55,8 +71,9 @@ function filteredLogs(tx: Tx, ownerId: string, filter: LogFilter) {
   if (filter.codes !== undefined) query = query.where('logs.code', 'in', filter.codes);
   if (filter.from !== undefined) query = query.where('logs.ts', '>=', filter.from);
   if (filter.to !== undefined) query = query.where('logs.ts', '<', filter.to);
-  if (filter.search !== undefined && filter.search !== '') {
-    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+  if (found !== null && 'ids' in found) query = query.where(sql<boolean>`logs.log_id = any(${found.ids}::bigint[])`);
+  if (found !== null && 'pattern' in found) {
+    const { pattern } = found;
     query = query.where((build) =>
       build.or([
         build('bots.name', 'ilike', pattern),
@@ -66,12 +83,13 @@ function filteredLogs(tx: Tx, ownerId: string, filter: LogFilter) {
       ]),
     );
   }
-  return query;
+  return { query };
 }
 
 /** How many lines of the owner's bots there are of each level. */
 export async function countLogs(tx: Tx, ownerId: string, filter: LogFilter): Promise<Record<LogLevel, number>> {
-  const rows = await filteredLogs(tx, ownerId, filter)
+  const { query } = await filteredLogs(tx, ownerId, filter);
+  const rows = await query
     .select(['logs.level', (build) => build.fn.countAll<string>().as('lines')])
     .groupBy('logs.level')
     .execute();
@@ -80,9 +98,10 @@ export async function countLogs(tx: Tx, ownerId: string, filter: LogFilter): Pro
 }
 
 /** Log lines of the owner's bots, newest first. */
-export function listLogs(tx: Tx, ownerId: string, filter: LogQuery): Promise<LogRow[]> {
-  let query = filteredLogs(tx, ownerId, filter).selectAll('logs').select('bots.name as botName');
-  const { after } = filter;
+export async function listLogs(tx: Tx, ownerId: string, filter: LogQuery): Promise<LogRow[]> {
+  const { after, ...rest } = filter;
+  const filtered = await filteredLogs(tx, ownerId, rest);
+  let query = filtered.query.selectAll('logs').select('bots.name as botName');
   if (after !== undefined) query = query.where(sql<boolean>`(logs.ts, logs.log_id) < (${after.ts}, ${after.logId})`);
   return query
     .orderBy('logs.ts', 'desc')
@@ -139,4 +158,10 @@ export async function deleteOldLogs(
                           where cycles.cycle_id = seen.cycle_id and (end_at is null or end_at >= ${before})))
     select ts, log_id from seen order by ts desc, log_id desc limit 1`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Whether an index serves the search for text; without one, each search compares lines until it has found enough. */
+export async function isSearchIndexed(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`select to_regclass('logs_text') is not null as is_there`.execute(db);
+  return rows[0]?.isThere === true;
 }

@@ -9,6 +9,8 @@ const ALL_ROWS = 'true';
 export interface LoginAccess {
   readonly rows: string;
   readonly tables: Readonly<Record<string, string>>;
+  /** Functions of the owner that it may call; nobody else may. */
+  readonly functions?: readonly string[];
 }
 
 const RECORDS = [
@@ -76,6 +78,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
       notice_deliveries: 'select, update (state, attempts, next_at)',
       ...each(ORDER_STATS, 'select, insert, delete'),
     },
+    functions: ['logs_like(text, integer)'],
   },
   engine: {
     rows: ALL_ROWS,

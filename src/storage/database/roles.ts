@@ -120,8 +120,9 @@ async function makeLogin(owner: Client, login: string, password: string): Promis
 
 async function giveAccess(owner: Client, purpose: Purpose, login: string): Promise<void> {
   const role = owner.escapeIdentifier(login);
-  const { rows, tables } = ACCESS[purpose];
+  const { rows, tables, functions = [] } = ACCESS[purpose];
   const grants = Object.entries(tables).map(([table, privileges]) => `grant ${privileges} on ${table} to ${role};`);
+  grants.push(...functions.map((name) => `grant execute on function ${name} to ${role};`));
   await owner.query(`revoke all on all tables in schema public from ${role}; ${grants.join(' ')}`);
   const present = await owner.query<{ tablename: string }>(
     `select tablename from pg_policies
