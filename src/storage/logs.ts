@@ -52,7 +52,7 @@ function ownLogs(tx: Tx, ownerId: string) {
 /** What a text finds: the ids of its lines when they are few, or a pattern to compare each line with. */
 type Found = { readonly ids: readonly string[] } | { readonly pattern: string } | null;
 
-/** A rare text is looked up in the index; the newest lines with a common one are found sooner from the newest line on. */
+/** A rare text is looked up in the index; a common one is compared with line after line. */
 async function foundBy(tx: Tx, search: string | undefined): Promise<Found> {
   if (search === undefined || search === '') return null;
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
