@@ -7,6 +7,7 @@ import { ask, signIn } from './load/account.ts';
 import { CYCLE_ROW } from './web/cycle-acts.ts';
 import { judged } from './web/goals.ts';
 import { type OpenedPage, openedPage, type PageToOpen } from './web/opened-page.ts';
+import { scrolledPoints } from './web/scrolled-points.ts';
 import { type SentCalls, sumOfCalls } from './web/sent-calls.ts';
 import { type ProgramToOpen, signedInContext } from './web/signed-in.ts';
 import { skeletonAfterLogin } from './web/skeleton-after-login.ts';
@@ -18,8 +19,8 @@ const STOP_MAX_MS = 20_000;
 
 /**
  * The built pages in Chromium, with a processor four times slower and a line as of "Fast 4G": what opening each page
- * costs with an empty cache, how fast a drawer and a search answer, what a page that is left open goes on using, and
- * how many requests of each call the pages send.
+ * costs with an empty cache, how fast a drawer and a search answer, what a page that is left open goes on using, how
+ * smoothly a long table scrolls, and how many requests of each call the pages send.
  */
 export async function webBench(tell: (line: string) => void) {
   await buildWebWhenChanged();
@@ -31,8 +32,8 @@ export async function webBench(tell: (line: string) => void) {
   try {
     const { context, firstLoad } = await signedInContext(browser, program);
     tell(`first load: ${JSON.stringify(firstLoad)}`);
-    const skeletonMs = await skeletonAfterLogin(browser, program);
-    tell(`after the login: a skeleton or the page in ${skeletonMs} ms`);
+    const afterLogin = await skeletonAfterLogin(browser, program);
+    tell(`after the login, a skeleton or the page: ${JSON.stringify(afterLogin)}`);
     const pages: Record<string, OpenedPage> = {};
     const calls: Record<string, SentCalls> = {};
     const targets = await step('the list of bots', START_MAX_MS, pagesToOpen(program));
@@ -43,11 +44,16 @@ export async function webBench(tell: (line: string) => void) {
     }
     const used = await usedPortfolio(context, targets.portfolio.address);
     tell(`portfolio in use: ${JSON.stringify(used.costs)}`);
-    const { goals, hasPassed } = judged({ firstLoad, skeletonMs, pages, used: used.costs });
+    const points = await scrolledPoints(context, program);
+    tell(`points scrolled: ${JSON.stringify(points)}`);
+    const { goals, hasPassed } = judged({ firstLoad, afterLogin, pages, used: used.costs, points });
     for (const goal of goals) tell(goal);
     const sent = { ...calls, portfolioInUse: used.calls, all: sumOfCalls([...Object.values(calls), used.calls]) };
     return {
-      figures: { firstLoad: { ...firstLoad }, skeletonMs, pages: plain(pages), used: { ...used.costs }, sent },
+      figures: {
+        ...{ firstLoad: { ...firstLoad }, afterLogin: { ...afterLogin }, pages: plain(pages) },
+        ...{ used: { ...used.costs }, points: { ...points }, sent },
+      },
       hasPassed,
     };
   } finally {

@@ -1,5 +1,7 @@
 import type { OpenedPage } from './opened-page.ts';
+import type { ScrolledPoints } from './scrolled-points.ts';
 import type { FirstLoad } from './signed-in.ts';
+import type { AfterLogin } from './skeleton-after-login.ts';
 import type { UsedPortfolio } from './used-portfolio.ts';
 
 const LOGIN_KIB_MAX = 195;
@@ -10,23 +12,25 @@ const REQUESTS_MAX = 25;
 const SKELETON_MAX_MS = 150;
 const DRAWER_MAX_MS = 200;
 const SEARCH_MAX_MS = 100;
+const LATE_FRAMES_MAX = 0;
 const IDLE_BUSY_MAX = 0.05;
 const IDLE_KIB_PER_MINUTE_MAX = 58;
 
 interface Measured {
   readonly firstLoad: FirstLoad;
-  readonly skeletonMs: number;
+  readonly afterLogin: AfterLogin;
   readonly pages: Readonly<Record<string, OpenedPage>>;
   readonly used: UsedPortfolio;
+  readonly points: ScrolledPoints;
 }
 
 /** @returns a line for each figure with its goal, and whether all are kept */
-export function judged({ firstLoad, skeletonMs, pages, used }: Measured) {
+export function judged({ firstLoad, afterLogin, pages, used, points }: Measured) {
   const rows: (readonly [name: string, value: number, max: number])[] = [
     ['to the login, KiB', firstLoad.loginKib, LOGIN_KIB_MAX],
     ['to the portfolios, KiB', firstLoad.portfoliosKib, PORTFOLIOS_KIB_MAX],
     ['to the portfolios, requests', firstLoad.requests, REQUESTS_MAX],
-    ['after the login a skeleton or the page, ms', skeletonMs, SKELETON_MAX_MS],
+    ['after the login a skeleton or the page, ms', afterLogin.skeletonMs, SKELETON_MAX_MS],
     ...Object.entries(pages).flatMap(([name, page]) => [
       [`${name}, largest paint, ms`, page.largestPaintMs, PAINT_MAX_MS] as const,
       [`${name}, main thread blocked, ms`, page.blockedMs, BLOCKED_MAX_MS] as const,
@@ -34,6 +38,7 @@ export function judged({ firstLoad, skeletonMs, pages, used }: Measured) {
     ]),
     ['a drawer opens, ms', used.drawerMs, DRAWER_MAX_MS],
     ['a search finds, ms', used.searchMs, SEARCH_MAX_MS],
+    ['10,000 points scrolled, frames over 50 ms', points.lateFrames, LATE_FRAMES_MAX],
     ['left open, share busy', used.idleBusy, IDLE_BUSY_MAX],
     ['left open, KiB a minute', used.idleKibPerMinute, IDLE_KIB_PER_MINUTE_MAX],
   ];

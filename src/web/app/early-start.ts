@@ -20,7 +20,8 @@ declare global {
 
 addTokenSheet();
 showAppearance();
-globalThis.requestFiles = requestFiles;
+// At the login nothing may hold the main thread while the password is checked.
+globalThis.requestFiles = (view) => requestFiles(view, 'preload');
 startEarly();
 
 /**
@@ -52,18 +53,20 @@ function marketTime(): number | null {
   return written === undefined ? null : Date.parse(written);
 }
 
-function requestFiles(view: string): void {
+/** How scripts are loaded ahead: `modulepreload` also compiles them as they come, which takes a slow processor half a second. */
+type Ahead = 'modulepreload' | 'preload';
+
+function requestFiles(view: string, ahead: Ahead = 'modulepreload'): void {
   const { names, views } = FIRST_FILES;
-  for (const place of views[view]?.[storedLanguage()] ?? []) request(names[place] ?? '');
+  for (const place of views[view]?.[storedLanguage()] ?? []) request(names[place] ?? '', ahead);
 }
 
 /** Loads a file without running it. The application, which runs it, finds it on its way. */
-function request(file: string): void {
+function request(file: string, ahead: Ahead): void {
   const link = document.createElement('link');
-  if (file.endsWith('.css')) {
-    link.rel = 'preload';
-    link.as = 'style';
-  } else link.rel = 'modulepreload';
+  const isStyle = file.endsWith('.css');
+  link.rel = isStyle ? 'preload' : ahead;
+  if (link.rel === 'preload') link.as = isStyle ? 'style' : 'script';
   link.crossOrigin = ''; // As the application will ask for it, or it would be loaded twice.
   link.href = file;
   document.head.append(link);

@@ -8,6 +8,7 @@ import { storedLanguage } from '#web/i18n/language.ts';
 import { firstText, TextProvider } from '#web/i18n/text.tsx';
 import { followSystem } from '#web/ui/appearance.ts';
 import { copyExactly } from '#web/ui/values/exact-copy.ts';
+import { uncoverWhenDrawn } from './cover.ts';
 import { makeRouter } from './routes.tsx';
 import { watchSession } from './watch-session.ts';
 
@@ -17,10 +18,10 @@ assert(root !== null, 'the page has an element #root');
 followSystem();
 copyExactly(document);
 
-uncover(root);
+uncoverWhenDrawn(root);
 
 const router = makeRouter();
-watchSession(router);
+watchSession(router, root);
 createRoot(root).render(
   <StrictMode>
     <TextProvider initial={firstText(storedLanguage())}>
@@ -28,14 +29,3 @@ createRoot(root).render(
     </TextProvider>
   </StrictMode>,
 );
-
-/** The grey blocks in the page itself stand until there is more to see. */
-function uncover(element: HTMLElement): void {
-  const observer = new MutationObserver(() => {
-    const drawn = element.firstElementChild;
-    if (drawn === null || drawn.hasAttribute('data-waiting')) return;
-    delete document.documentElement.dataset['opens'];
-    observer.disconnect();
-  });
-  observer.observe(element, { childList: true });
-}
