@@ -30,7 +30,7 @@ export default defineConfig({
             // whole; and small parts that only the editor or a chart shares with them.
             {
               name: 'pages',
-              test: /(?:app\/signed-in|shell\/shell|(?:portfolios|portfolio|bots|logs)-page|chart-colors|titled-part|ladder-shapes|strategy-queries|ladder-fields|market\/instrument|version-changes)\.tsx?$/,
+              test: /(?:app\/signed-in|shell\/shell|(?:portfolios|portfolio|bots|logs)-page|chart-colors|titled-part|ladder-shapes|strategy-queries|ladder-fields|market\/instrument|model\/bot|version-changes)\.tsx?$/,
             },
             {
               name: 'chart',

@@ -4,6 +4,7 @@ import { TOGETHER_MAX } from '#contract/call.ts';
 import { type PageRow, pages } from '#contract/pages.ts';
 import { getStatus } from '#contract/system.ts';
 import { addressOf } from '#web/api/api.ts';
+import { coinFiguresQuery, coinQuery } from '#web/api/assets/coin-queries.ts';
 import { tradeCategoriesQuery } from '#web/api/assets/trade-categories.ts';
 import { backFillsQuery, marketHistoryQuery, marketQuery } from '#web/api/market/market-queries.ts';
 import { portfolioQuery, portfoliosQuery } from '#web/api/portfolio-queries.ts';
@@ -112,6 +113,8 @@ describe('what is requested early for a page is what its queries request:', () =
         (queries) => queries.fetchQuery(tradeCategoriesQuery),
         (queries) => queries.fetchQuery(marketHistoryQuery(id)),
         (queries) => queries.fetchQuery(backFillsQuery),
+        (queries) => queries.fetchQuery(coinQuery(id)),
+        (queries) => queries.fetchQuery(coinFiguresQuery(id)),
         ...allBots,
       ],
     ],

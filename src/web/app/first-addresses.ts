@@ -49,6 +49,7 @@ const ofView: Readonly<Partial<Record<PageRow['view'], Addresses>>> = {
   market: () => ['/api/get-market', '/api/settings', '/api/get-back-fills'],
   symbol: ({ id }) => [
     ...['/api/get-market', '/api/trade-categories', `/api/get-market-history?symbol=${id}`, '/api/get-back-fills'],
+    ...[`/api/assets/${id}/description`, `/api/assets/${id}/cmc-data`],
     ...allBots(),
   ],
   orders: ({ marketNow }) => {

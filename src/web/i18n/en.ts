@@ -1,3 +1,4 @@
+import { backFillMessages } from './en/backtest/back-fill.ts';
 import type { messages as backtest, plurals as backtestPlurals } from './en/backtest.ts';
 import type { messages as botWork } from './en/bot-work.ts';
 import type { messages as exchangeKeys } from './en/exchange-keys.ts';
@@ -16,7 +17,13 @@ import { shellMessages, shellPlurals } from './en/shell.ts';
 import { tradingMessages, tradingPlurals } from './en/trading.ts';
 import type { FigureWordKey, NoteKey } from './note-key.ts';
 
-export const messages = { ...first, ...problemMessages, ...shellMessages, ...tradingMessages } as const;
+export const messages = {
+  ...first,
+  ...problemMessages,
+  ...backFillMessages,
+  ...shellMessages,
+  ...tradingMessages,
+} as const;
 export const plurals = { ...shellPlurals, ...tradingPlurals } as const;
 
 /** The English catalogue names every key; the other languages must have them all. */

@@ -1,8 +1,9 @@
+import { backFillMessages } from './ru/backtest/back-fill.ts';
 import { messages as first } from './ru/first.ts';
 import { problemMessages } from './ru/problem.ts';
 import { shellMessages, shellPlurals } from './ru/shell.ts';
 import { tradingMessages, tradingPlurals } from './ru/trading.ts';
 
 /** Every term has one Russian word: docs/how-to/translate.md. */
-export const messages = { ...first, ...problemMessages, ...shellMessages, ...tradingMessages };
+export const messages = { ...first, ...problemMessages, ...backFillMessages, ...shellMessages, ...tradingMessages };
 export const plurals = { ...shellPlurals, ...tradingPlurals };

@@ -1,4 +1,3 @@
-import { backFillMessages } from './backtest/back-fill.ts';
 import { resultMessages, resultPlurals } from './backtest/result.ts';
 import { messages as rules } from './bot-work.ts';
 
@@ -212,7 +211,7 @@ const formMessages = {
 } as const;
 
 /** Words of the pages of backtests, loaded with them; rules are told as on the pages of bots. */
-export const messages = { ...rules, ...backFillMessages, ...listMessages, ...formMessages, ...resultMessages } as const;
+export const messages = { ...rules, ...listMessages, ...formMessages, ...resultMessages } as const;
 
 export const plurals = {
   'backtest.days': { one: '{count} day, {from} – {to}', other: '{count} days, {from} – {to}' },

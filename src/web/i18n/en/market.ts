@@ -1,9 +1,7 @@
-import { backFillMessages } from './backtest/back-fill.ts';
 import { assetMessages } from './market/assets.ts';
 
 /** Words of the market pages, loaded with them. */
 export const messages = {
-  ...backFillMessages,
   ...assetMessages,
   'problem.EXCHANGE_KEY_NEEDED': 'This needs your exchange key. Add one on the account page.',
   'refusal.EXCHANGE_BUSY': 'It asks for fewer requests. Try again in a minute.',

@@ -1,6 +1,5 @@
 import type { messages as english, plurals as englishPlurals } from '../en/backtest.ts';
 import type { PluralForms } from '../plural-forms.ts';
-import { backFillMessages } from './backtest/back-fill.ts';
 import { resultMessages, resultPlurals } from './backtest/result.ts';
 import { messages as rules } from './bot-work.ts';
 
@@ -216,7 +215,6 @@ const formMessages = {
 
 export const messages = {
   ...rules,
-  ...backFillMessages,
   ...listMessages,
   ...formMessages,
   ...resultMessages,

@@ -1,9 +1,7 @@
 import type { messages as english } from '../en/market.ts';
-import { backFillMessages } from './backtest/back-fill.ts';
 import { assetMessages } from './market/assets.ts';
 
 export const messages = {
-  ...backFillMessages,
   ...assetMessages,
   'problem.EXCHANGE_KEY_NEEDED': 'Для этого нужен ваш ключ биржи. Добавьте его на странице аккаунта.',
   'refusal.EXCHANGE_BUSY': 'Биржа просит реже отправлять запросы. Повторите через минуту.',
