@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 
 interface VirtualRowsProps {
   /** The scrolling element; null before it is drawn. */
@@ -22,11 +22,13 @@ const OVERSCAN_ROWS = 5;
  */
 export function VirtualRows({ frame, ids, rowHeight, draw, onDrawn, onEnd }: VirtualRowsProps) {
   const count = ids.length;
+  // The same function for the same rows: for another one the library places every row anew, in each frame of a scroll.
+  const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => frame,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => ids[index] ?? index,
+    getItemKey,
     // The library's name for keeping the first row in view; at the top it would hide what is new.
     anchorTo: (frame?.scrollTop ?? 0) > 0 ? 'end' : 'start',
     overscan: OVERSCAN_ROWS,
