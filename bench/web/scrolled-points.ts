@@ -11,7 +11,8 @@ const SCROLL_MS = 10_000;
 const TEST_MAX_MS = 120_000;
 const TEST_ASK_MS = 500;
 const SCROLL_MAX_MS = 60_000;
-const ROW = 'section[aria-label="Points"] tr[data-row]';
+/** What scrolls; its rows come and go. */
+const FRAME = 'section[aria-label="Points"] [role="group"]:has(table)';
 
 /** 200 points of one day, whose rows are those of any test. */
 const TEST = {
@@ -53,7 +54,10 @@ export async function scrolledPoints(context: BrowserContext, program: ProgramTo
     const response = await route.fetch();
     await route.fulfill({ response, json: repeated(await response.json()) });
   });
-  await showMarker(page, 'the points of a test', { address: `/backtest/${id}?tab=points`, marker: ROW });
+  await showMarker(page, 'the points of a test', {
+    address: `/backtest/${id}?tab=points`,
+    marker: `${FRAME} tr[data-row]`,
+  });
   const scrolls: ScrolledPoints[] = [];
   for (let index = 0; index < SCROLLS; index += 1) {
     scrolls.push(await step('a scroll through the points', SCROLL_MAX_MS, scroll(page)));
@@ -80,12 +84,10 @@ function repeated(answer: Points) {
 
 function scroll(page: Page): Promise<ScrolledPoints> {
   return page
-    .locator(ROW)
+    .locator(FRAME)
     .first()
     .evaluate(
-      async (row, { scrollMs, lateMs }) => {
-        const frame = row.closest('[role="group"]');
-        if (frame === null) throw new Error('The rows are in no frame that scrolls.');
+      async (frame, { scrollMs, lateMs }) => {
         const way = frame.scrollHeight - frame.clientHeight;
         const took: number[] = [];
         const from = await new Promise(requestAnimationFrame);
