@@ -18,6 +18,8 @@ const PAUSE_MS = [5, 60] as const;
 const LIVED_MS = 2 * MINUTE_MS;
 /** Rules know their values after so much of the market; on a busy machine the lives together may have been shorter. */
 const RULES_AFTER_MS = 90 * MINUTE_MS;
+/** What a bot of rules that enters at nearly every close is left to trade at the end. */
+const RULES_TRADE_MS = 20 * MINUTE_MS;
 /** Kills before the program is ready, during its start and recovery. */
 const EARLY_SHARE = 0.15;
 const EARLY_MS = [50, 1_500] as const;
@@ -86,11 +88,11 @@ const firstOf = (known: number | null, found: number | null): number | null => k
 async function settle(program: TorturedProgram, user: TortureUser, firstAt: number | null): Promise<void> {
   const address = await program.ready;
   if (address === null) throw new Error(`the program did not start:\n${program.output()}`);
-  await sleep(ALIVE_MS[1]);
-  if (firstAt !== null) {
-    await user.arrive(address);
-    while ((await user.marketTime()) - firstAt < RULES_AFTER_MS) await sleep(PAUSE_MS[1]);
-  }
+  await user.arrive(address);
+  await user.startRules();
+  const startedAt = await user.marketTime();
+  const end = Math.max(startedAt + RULES_TRADE_MS, (firstAt ?? startedAt) + RULES_AFTER_MS);
+  while ((await user.marketTime()) < end) await sleep(PAUSE_MS[1]);
   await program.stop();
 }
 

@@ -82,6 +82,8 @@ export interface TortureUser {
   arrive(address: string): Promise<void>;
   /** One random command; a command without an answer is not acknowledged. */
   act(): Promise<void>;
+  /** Starts one more bot of rules, so that one surely runs. */
+  startRules(): Promise<void>;
   /** Successfully answered commands, which must therefore be stored. */
   promised(): number;
   /** The market's time as the program tells it, UTC milliseconds. */
@@ -121,6 +123,11 @@ export function tortureUser(random: Chance): TortureUser {
   };
 
   return {
+    startRules: () => {
+      const { kind, id } = at(portfolios, PORTFOLIOS.length - 1);
+      const bot = { symbols: ['ETHUSDT'], params: RULES, autostart: true };
+      return command(kind, 'create', { name: 'rules at the end', portfolio_id: id, ...bot });
+    },
     promised: () => promised,
     marketTime: async () => Date.parse((await send('GET', '/api/status')).body.market_time),
     async arrive(where) {

@@ -89,7 +89,7 @@ describe('the page of the simulated exchange', () => {
     expect((await trader.get('/fapi/v3/balance')).status).toBe(403);
     await page.getByRole('button', { name: 'Clock 5 s ahead' }).press('Space');
     await page.getByText('Clock 5 s ahead: done.').waitFor();
-    expect((await trader.get('/fapi/v3/balance')).json.code).toBe(-1021);
+    expect((await trader.get('/fapi/v3/balance', { recvWindow: '5000' })).json.code).toBe(-1021);
     await page.getByRole('button', { name: 'Clear all faults' }).press('Enter');
     await page.getByText('Nothing: the exchange behaves.').waitFor();
     expect((await trader.get('/fapi/v3/balance')).status).toBe(200);

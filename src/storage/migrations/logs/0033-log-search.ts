@@ -20,7 +20,7 @@ exception when insufficient_privilege or undefined_file or feature_not_supported
 end $$;
 
 -- The lines of the present user that match; null when there are more than so many, or no index.
-create function logs_like(pattern text, most integer) returns bigint[]
+create or replace function logs_like(pattern text, most integer) returns bigint[]
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   present_user constant text := current_setting('botyard.user', true);
