@@ -53,7 +53,7 @@ export default defineConfig({
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
           isolate: false, // As above.
           globalSetup: ['tests/support/database-server.ts'],
-          maxWorkers: 4, // They wait for programs and disks more than they compute.
+          maxWorkers: 3, // They wait for programs and disks more than they compute.
         },
       },
       {
@@ -67,7 +67,7 @@ export default defineConfig({
             'tests/support/database-server.ts',
             'tests/support/demo-folder.ts',
           ],
-          maxWorkers: 3, // A story waits for its program and its browser about half of its time.
+          maxWorkers: 2, // A story waits for its program and its browser about half of its time.
         },
       },
       {

@@ -121,7 +121,7 @@ describe('the simulated exchange as a program', () => {
     }
   };
 
-  it('still has everything it had reported, to the last digit, after each kill -9', { timeout: 120_000 }, async () => {
+  it('still has everything it had reported, to the last digit, after each kill -9', { timeout: 300_000 }, async () => {
     const seed = SEED_OF_RUN;
     process.stderr.write(`simulator kills seed ${seed}\n`);
     const random = chance(seed);

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SessionUser } from '#web/auth/open-session.ts';
 import * as auth from '#web/auth/session.ts';
@@ -46,7 +47,7 @@ it('grey blocks take the place of the login at once, before any code of the page
   invalidate.mockImplementation(async () => {
     location.pathname = '/portfolios';
   });
-  await vi.waitFor(() => expect([start.mock.calls.length, invalidate.mock.calls.length]).toEqual([1, 1]));
+  await waitFor(() => expect([start.mock.calls.length, invalidate.mock.calls.length]).toEqual([1, 1]));
   expect(blocks()).toBe('now');
   const waiting = document.createElement('div');
   waiting.dataset['waiting'] = '';
@@ -54,22 +55,22 @@ it('grey blocks take the place of the login at once, before any code of the page
   await Promise.resolve(); // Observers are called in between.
   expect(blocks()).toBe('now');
   root.replaceChildren(document.createElement('div'));
-  await vi.waitFor(() => expect(blocks()).toBeNull());
+  await waitFor(() => expect(blocks()).toBeNull());
 });
 
 it('the login is seen again when nobody is signed in after all', async () => {
   const { tell, invalidate } = await atLogin();
   tell(user);
   tell(null);
-  await vi.waitFor(() => expect(invalidate).toHaveBeenCalledOnce());
-  await vi.waitFor(() => expect(blocks()).toBeNull());
+  await waitFor(() => expect(invalidate).toHaveBeenCalledOnce());
+  await waitFor(() => expect(blocks()).toBeNull());
 });
 
 it('on other pages than the login nothing is covered', async () => {
   const { tell, invalidate } = await atLogin('/market');
   tell(user);
   expect(blocks()).toBeNull();
-  await vi.waitFor(() => expect(start).toHaveBeenCalledOnce());
+  await waitFor(() => expect(start).toHaveBeenCalledOnce());
   expect(invalidate).not.toHaveBeenCalled();
 });
 
@@ -78,6 +79,6 @@ it('in a tab that nobody sees, which draws no frames, the page is opened all the
   const frames = vi.spyOn(globalThis, 'requestAnimationFrame');
   const { tell, invalidate } = await atLogin();
   tell(user);
-  await vi.waitFor(() => expect(invalidate).toHaveBeenCalledOnce());
+  await waitFor(() => expect(invalidate).toHaveBeenCalledOnce());
   expect(frames).not.toHaveBeenCalled();
 });
