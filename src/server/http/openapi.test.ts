@@ -113,6 +113,6 @@ describe('the OpenAPI document', () => {
     for (const { name } of all) expect(page).toContain(`id="${name}"`);
     for (const code of Object.keys(problems)) expect(page).toContain(`id="${code}"`);
     expect(page).not.toMatch(/<script|javascript:|style="|\son\w+=|https?:/);
-    expect(page).toContain('API of Bot &lt;yard&gt;');
+    expect(page).toContain('Bot &lt;yard&gt; API');
   });
 });

@@ -78,9 +78,9 @@ function description(): string {
   return [
     'Names are in snake_case; amounts, prices, quantities and percentages are decimal strings, instants ISO 8601 in UTC.',
     'Every refusal is a Problem (RFC 9457) with a code that does not change.',
-    'What is no call is refused too:',
-    ...OF_NO_CALL.map((code) => `${httpStatusOf(code)} ${code}: ${problems[code].sentence}`),
-  ].join(' ');
+    'Requests that match no call are refused with one of these codes:',
+    ...OF_NO_CALL.map((code) => `- ${httpStatusOf(code)} ${code}: ${problems[code].sentence}`),
+  ].join('\n');
 }
 
 /** A refusal as it is answered, under the name of its code. */

@@ -29,14 +29,17 @@ export function documentPage(document: ApiDocument): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API of ${escaped(info.title)}</title>
+<title>${escaped(info.title)} API</title>
 <style nonce="${NONCE_MARK}">${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>API of ${escaped(info.title)}</h1>
-<p class="quiet">Version ${escaped(info.version)}. The same for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
-<p>${escaped(info.description)}</p>
+<h1>${escaped(info.title)} API</h1>
+<p class="quiet">Version ${escaped(info.version)}. For tools: <a href="/api/openapi.json">the OpenAPI 3.1 document</a>.</p>
+${info.description
+  .split('\n')
+  .map((line) => `<p>${escaped(line)}</p>`)
+  .join('\n')}
 <h2>${calls.length} calls</h2>
 ${calls.map(callText).join('\n')}
 <h2>Codes of refusals</h2>
