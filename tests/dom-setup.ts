@@ -1,10 +1,14 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
+import { liveStore } from '#web/api/live/live-store.ts';
 import { setTokenSource } from '#web/api/token-source.ts';
 
 // Nobody is signed in: the session registers itself as soon as any file of the process has loaded it.
 beforeEach(() => setTokenSource({ idToken: async () => null }));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  liveStore.clear(); // What one test heard would grow old in the next one, whose acts would then be blocked.
+});
 
 // What is waited for comes at once on a quiet machine; the library's own second is too short on a busy one.
 configure({ asyncUtilTimeout: 30_000 });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { COMPILE_CACHE } from '../scripts/compile-cache.ts';
 import { startTestDatabase, type TestDatabase } from './support/database.ts';
 import { POINTS, TEST_PLAN, WINDOWS } from './support/test-plan.ts';
 import { until } from './support/until.ts';
@@ -22,7 +23,10 @@ afterAll(async () => {
 });
 
 function startLabProcess(): ChildProcess {
-  const lab = spawn(process.execPath, [ENTRY, database.labUrl], { stdio: 'ignore' });
+  const lab = spawn(process.execPath, [ENTRY, database.labUrl], {
+    env: { ...process.env, ...COMPILE_CACHE },
+    stdio: 'ignore',
+  });
   started.push(lab);
   return lab;
 }

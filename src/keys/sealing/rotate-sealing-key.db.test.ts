@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
+import { COMPILE_CACHE } from '../../../scripts/compile-cache.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { createKeySigner } from '../key-signer.ts';
@@ -70,6 +71,7 @@ const signer = () =>
 /** Starts a process that rotates without end and kills it at a random moment of a rotation. */
 async function rotateAndKill(delayMs: number): Promise<void> {
   const child = spawn(process.execPath, [fileURLToPath(WORKER), urls.engineUrl, secretsDir], {
+    env: { ...process.env, ...COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -10,6 +10,7 @@ import { cashFrom } from '#base/decimal.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { keepSetup } from '#simulator/stored/stored-state.ts';
+import { COMPILE_CACHE } from '../../../scripts/compile-cache.ts';
 import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { send, sendSigned } from '../../../tests/support/wire-client.ts';
 import { clockOf, greeting } from './simulator-command.ts';
@@ -60,6 +61,7 @@ describe('the simulated exchange as a program', () => {
 
   const start = async (): Promise<void> => {
     const env = {
+      ...COMPILE_CACHE,
       PATH: process.env['PATH'],
       DATA_DIR: folder,
       SIMULATOR_PORT: '0',

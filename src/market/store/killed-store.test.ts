@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
+import { COMPILE_CACHE } from '../../../scripts/compile-cache.ts';
 import { SAVED_PAGE, savedCandle, savedMinute } from '../../../tests/support/saved-market.ts';
 import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { checkCandles } from '../candle-files/check-candles.ts';
@@ -30,6 +31,7 @@ interface Life {
  */
 async function killed(folder: string, first: number, { pages, afterMs }: Life): Promise<number> {
   const child = spawn(process.execPath, [WORKER.pathname, folder, String(first)], {
+    env: { ...process.env, ...COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

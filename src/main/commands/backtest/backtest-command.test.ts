@@ -10,6 +10,7 @@ import { sum } from '#base/exact.ts';
 import { DAY_MS, instantOf } from '#base/time.ts';
 import { writeListings } from '#market/store/listing-file.ts';
 import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
+import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { readConfig } from '../../config.ts';
 import { backtestCommand } from './backtest-command.ts';
 
@@ -48,7 +49,7 @@ function paramsFile(content: unknown): string {
 
 /** Runs the real program in its own process. */
 function run(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: path.join(place, 'data') };
+  const env = { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', DATA_DIR: path.join(place, 'data') };
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, ...words], { env, maxBuffer: 2 ** 26 }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),

@@ -16,6 +16,7 @@ import { gunzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
+import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { readConfig } from '../../config.ts';
 import { candlesCommand } from './candles-command.ts';
 
@@ -48,7 +49,7 @@ function run(...words: string[]): Promise<Told> {
 
 /** @param user - user of the process; by default the one who runs the tests */
 function runIn(dataDir: string, user: { uid?: number; gid?: number }, words: readonly string[]): Promise<Told> {
-  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir };
+  const env = { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir };
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, 'candles', ...words], { env, ...user }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),

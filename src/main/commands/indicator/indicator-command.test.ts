@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { INDICATORS } from '#engine/indicators/registry.ts';
+import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { largestDifference, stockSeries } from '../../../../tests/support/indicator-values.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../main.ts');
@@ -18,7 +19,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the real program in its own process. */
 function run(...words: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, 'indicator', ...words], { maxBuffer: 2 ** 26 }, (error, out, err) =>
+    const options = { env: { ...process.env, ...COMPILE_CACHE }, maxBuffer: 2 ** 26 };
+    execFile(process.execPath, [MAIN, 'indicator', ...words], options, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
