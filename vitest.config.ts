@@ -74,7 +74,7 @@ export default defineConfig({
             'tests/support/database-server.ts',
             'tests/support/demo-folder.ts',
           ],
-          maxWorkers: 2, // A story waits for its program and its browser about half of its time.
+          maxWorkers: 3, // A story waits for its program and its browser about half of its time.
         },
       },
       {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
 
 const OUTPUT_MAX = 400_000; // Of a failing step only the end is useful.
 
@@ -9,6 +10,8 @@ export interface Step {
   readonly words: readonly string[];
   /** Added to the environment. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Of its processes: above 0 they leave the processor to others that need it. At least that of this process. */
+  readonly niceness?: number;
 }
 
 export interface StepOutcome {
@@ -26,6 +29,8 @@ export function runStep(step: Step): Promise<StepOutcome> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...step.environment },
   });
+  // Before it starts processes of its own, which have that of their parent. What could not be started has no id.
+  if (child.pid !== undefined) setPriority(child.pid, Math.max(step.niceness ?? 0, getPriority()));
   let output = '';
   const keep = (chunk: Buffer): void => {
     output = (output + chunk.toString()).slice(-OUTPUT_MAX);
