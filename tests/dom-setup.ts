@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 // What is waited for comes at once on a quiet machine; the library's own second is too short on a busy one.
-configure({ asyncUtilTimeout: 30_000 });
+configure({ asyncUtilTimeout: 90_000 });
 
 /** What Mantine asks of a browser and jsdom does not have. */
 window.matchMedia ??= (query: string) =>

@@ -65,9 +65,17 @@ async function waitIn(response: Response): Promise<number | null> {
     await response.body?.cancel();
     return null;
   }
-  const read = answerSchema.safeParse(JSON.parse(await textWithin(response)));
-  const seconds = read.success ? (read.data.parameters?.retry_after ?? 0) : 0;
+  const seconds = secondsIn(await textWithin(response));
   return seconds > 0 ? Math.min(seconds, SECONDS_MAX) * 1_000 : null;
+}
+
+/** 0 when the answer does not say; something between us and Telegram may answer with a page of its own. */
+function secondsIn(text: string): number {
+  try {
+    return answerSchema.parse(JSON.parse(text)).parameters?.retry_after ?? 0;
+  } catch {
+    return 0;
+  }
 }
 
 async function textWithin(response: Response): Promise<string> {
@@ -82,7 +90,7 @@ async function textWithin(response: Response): Promise<string> {
 }
 
 function textOf(notices: readonly OutgoingNotice[]): string {
-  return [...notices.map(lineOf)].join('\n\n').slice(0, TEXT_LENGTH_MAX);
+  return notices.map(lineOf).join('\n\n').slice(0, TEXT_LENGTH_MAX);
 }
 
 function lineOf({ severity, botName, symbol, detail, at }: OutgoingNotice): string {
