@@ -13,7 +13,7 @@ const WAITING = ['e2e', 'db'] as const;
 /** Groups that only compute, in two lanes that fill the time which the waiting ones leave free. */
 const COMPUTING = [['node'], ['dom-alone', 'alone', 'dom']] as const;
 /** Of the groups that compute: what waits goes on as soon as it can, so that its waiting is not longer than it must be. */
-const COMPUTING_NICENESS = 5;
+const COMPUTING_NICENESS = 2;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {
