@@ -50,6 +50,10 @@ export default defineConfig({
         },
       },
       {
+        // What the pages compute without a document; some of it is written in the syntax that only Vite loads.
+        test: { ...node, name: 'web', include: ['src/web/**/*.test.ts'], isolate: false, ...allCores },
+      },
+      {
         // A file that needs PostgreSQL starts a server for itself.
         test: { ...node, name: 'alone', experimental: { viteModuleRunner: false }, include: [ALONE], maxWorkers: 1 },
       },
@@ -81,8 +85,8 @@ export default defineConfig({
         test: {
           ...dom,
           name: 'dom',
-          include: ['src/web/**/*.test.{ts,tsx}'],
-          exclude: [ALONE, ALONE_DOM],
+          include: ['src/web/**/*.test.tsx'],
+          exclude: [ALONE_DOM],
           isolate: false, // As above.
           ...allCores,
         },

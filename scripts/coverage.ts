@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { coverageTable, linesByArea } from './line-coverage.ts';
 
 /** The groups whose tests call the sources in their own processes; the browser's tests start the program. */
-const GROUPS = ['node', 'alone', 'dom', 'dom-alone', 'db'];
+const GROUPS = ['node', 'alone', 'web', 'dom', 'dom-alone', 'db'];
 const SUMMARY = 'coverage/coverage-summary.json';
 
 /** `npm run coverage [-- --project GROUP] [PATH …]`: runs the tests and prints the lines that they reach, by area. */

@@ -11,7 +11,7 @@ import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
 /** Groups that start programs and browsers. They wait for them for much of their time, so they run side by side. */
 const WAITING = ['e2e', 'db'] as const;
 /** Groups that only compute, in two lanes that fill the time which the waiting ones leave free. */
-const COMPUTING = [['node'], ['dom-alone', 'alone', 'dom']] as const;
+const COMPUTING = [['node'], ['dom-alone', 'alone', 'web', 'dom']] as const;
 /** Of the groups that compute: what waits goes on as soon as it can, so that its waiting is not longer than it must be. */
 const COMPUTING_NICENESS = 2;
 
