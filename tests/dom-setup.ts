@@ -29,3 +29,12 @@ window.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
+
+/**
+ * Frames of timers that no test replaces. jsdom draws all frames of a process with one interval: begun while a test holds the
+ * clock, it would stand still in every later file.
+ */
+const [startTimer, stopTimer] = [setTimeout, clearTimeout];
+const FRAME_MS = 16;
+window.requestAnimationFrame = (draw) => Number(startTimer(() => draw(performance.now()), FRAME_MS));
+window.cancelAnimationFrame = (frame) => stopTimer(frame);
