@@ -44,6 +44,7 @@ import {
   rotateExchangeKey,
   testExchangeKey,
 } from './exchange-key.ts';
+import { getFundingHistory, getOpenInterestHistory } from './market/asset-history.ts';
 import { getLadderReach, getPriceMoveHistogram } from './market/price-moves.ts';
 import {
   cancelBackFill,
@@ -135,6 +136,8 @@ export const calls = [
   getFuturesPrice,
   getMarket,
   getMarketHistory,
+  getFundingHistory,
+  getOpenInterestHistory,
   getBackFills,
   startBackFill,
   cancelBackFill,

@@ -14,7 +14,7 @@ import {
 import { CANDLES_MAX, SYMBOL_LENGTH_MAX } from './limits.ts';
 
 /** A contract or pair in the exchange's notation; letters of any script occur. */
-const symbolText = z.string().check(
+export const symbolText = z.string().check(
   z.regex(new RegExp(`^[\\p{L}\\p{N}_-]{1,${SYMBOL_LENGTH_MAX}}$`, 'u'), {
     error: `must be 1 to ${SYMBOL_LENGTH_MAX} letters, digits, _ or -`,
   }),

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#bas
 import type { Listing, MarkPrice, Ticker } from '#ports/market-source.ts';
 import type { BackFill } from './back-fill/back-fill.ts';
 import type { BackFillJob, BackFillRequest } from './back-fill/back-fill-job.ts';
+import { type FundingPast, type FundingQuery, fundingPast } from './funding-past.ts';
 import type { MarketStore } from './store/market-store.ts';
 import type { MinuteSpan } from './store/span-set.ts';
 import type { TickerBoard } from './ticker-board.ts';
@@ -35,6 +36,7 @@ export interface MarketAnswers {
   /** All contracts, by symbol. */
   contracts(): Promise<readonly ContractFacts[]>;
   history(symbol: string): Promise<ContractHistory>;
+  funding(query: FundingQuery): Promise<FundingPast>;
   /** Unfinished jobs in their order, then ended ones, newest first. */
   backFills(): Promise<readonly BackFillJob[]>;
   /** An end in the future means "up to the present". Refuses with SYMBOL_UNKNOWN, PERIOD_EMPTY or BACK_FILL_FULL. */
@@ -44,7 +46,7 @@ export interface MarketAnswers {
 }
 
 export interface MarketParts {
-  readonly store: Pick<MarketStore, 'listings' | 'coverage' | 'missing'>;
+  readonly store: Pick<MarketStore, 'listings' | 'coverage' | 'missing' | 'settlements' | 'missingFunding'>;
   readonly board: Pick<TickerBoard, 'ticker' | 'mark'>;
   readonly backFill: Pick<BackFill, 'jobs' | 'start' | 'cancel'>;
   /** Open of the last minute closed at the exchange, whether or not it is complete here. */
@@ -65,6 +67,7 @@ export function marketAnswers(parts: MarketParts): MarketAnswers {
       const [from, to] = [present[0]?.from ?? null, presentAt()];
       return { present, absent, gaps: from === null ? [] : store.missing(symbol, { from, to }), presentAt: to };
     },
+    funding: async (query) => fundingPast(store, query, presentAt()),
     backFills: async () => backFill.jobs(),
     startBackFill: async (request) =>
       backFill.start({ ...request, to: request.to !== null && request.to >= presentAt() ? null : request.to }),

@@ -9,6 +9,7 @@ import { dealRoutes } from './deals/deal-routes.ts';
 import type { Route } from './http/route.ts';
 import { exchangeKeyRoutes } from './keys/exchange-key-routes.ts';
 import { systemRoutes } from './live/system-routes.ts';
+import { assetHistoryRoutes } from './market/asset-history-routes.ts';
 import { assetRoutes } from './market/asset-routes.ts';
 import { marketRoutes } from './market/market-routes.ts';
 import { priceMoveRoutes } from './market/price-move-routes.ts';
@@ -33,6 +34,7 @@ export function routes(): readonly Route[] {
     ...categoryRoutes(),
     ...coinRoutes(),
     ...marketRoutes(),
+    ...assetHistoryRoutes(),
     ...priceMoveRoutes(),
     ...screenerRoutes(),
     ...portfolioRoutes(),

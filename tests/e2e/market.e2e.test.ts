@@ -65,12 +65,13 @@ describe('the market pages', SLOW, () => {
     await page.keyboard.press('Home');
     await expect.poll(chartBegins, PATIENCE).toBeLessThan(first);
     expect((first - (await chartBegins())) / 900_000).toBe(1_000);
-    await page.getByRole('button', { name: 'Show as a table' }).click();
-    const newest = () => page.locator('figure tbody tr').first().innerText();
+    const candles = page.getByRole('figure', { name: 'Candles of ETHUSDT' });
+    await candles.getByRole('button', { name: 'Show as a table' }).click();
+    const newest = () => candles.locator('tbody tr').first().innerText();
     const before = await newest();
     await market.step(1, visitor);
     await expect.poll(newest, PATIENCE).not.toBe(before);
-    await page.getByRole('button', { name: 'Show as a chart' }).click();
+    await candles.getByRole('button', { name: 'Show as a chart' }).click();
   });
 
   it('market and interval can be switched and stay in the address', async () => {

@@ -1,7 +1,13 @@
 import { ANN, newName } from './api-world.ts';
 import type { CallRow } from './call-row.ts';
 
-/** Calls of the screener, rightly and wrongly filled in. */
+const badPages = [
+  ['symbol', { query: { symbol: 'ETH USDT' } }],
+  ['limit', { query: { symbol: 'ETHUSDT', limit: '1001' } }],
+  ['cursor', { query: { symbol: 'ETHUSDT', cursor: 'x'.repeat(201) } }],
+] as const;
+
+/** Calls of the screener and of what it collects, rightly and wrongly filled in. */
 export const screenerCallRows = {
   getFutures: {
     right: () => ({ body: { sort: [{ column: 'score', is_descending: true }], limit: 5 } }),
@@ -17,6 +23,8 @@ export const screenerCallRows = {
       ['notional', { body: { notional: '1e3' } }],
     ],
   },
+  getFundingHistory: { right: () => ({ query: { symbol: 'ETHUSDT', limit: '5' } }), foreign: null, bad: badPages },
+  getOpenInterestHistory: { right: () => ({ query: { symbol: 'ETHUSDT' } }), foreign: null, bad: badPages },
   screenRule: {
     right: async ({ server }) => {
       const enter = { op: 'rising', a: { price: 'close' }, n: 2 };

@@ -18,6 +18,7 @@ import type { NoticeServices } from '#server/notices/notice-services.ts';
 import type { ServerOptions } from '#server/services.ts';
 import type { LabServices } from '#server/tests/lab-services.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
+import { openInterestPage } from '#storage/screener/open-interest.ts';
 import { startTestDatabase } from './database.ts';
 import { movesOnRecording } from './moves-on-recording.ts';
 import type { ReplayCalls, ReplayQuestion } from './replay-engine-calls.ts';
@@ -79,6 +80,7 @@ function noMarket(runtime: Runtime): MarketServices {
     line: () => ({ isConnected: true, heardAt: instantOf(Date.now()), due: runtime.market().closed }),
     contracts: async () => [],
     history: absent,
+    funding: async () => ({ settled: [], hasOlder: false, held: [] }),
     candlePages: absent,
     backFills: async () => [],
     startBackFill: async () => refused({ code: 'SYMBOL_UNKNOWN', detail: 'this server has no market' }),
@@ -212,7 +214,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     trials: trialsOnRecording(runtime),
     moves: movesOnRecording(runtime, engine),
     coins: noCoins,
-    screener: { latest: async () => null },
+    screener: { latest: async () => null, openInterest: (page) => openInterestPage(engine, page) },
     rules: noRules,
     notices: noNotices,
     endSession: async (caller) => {

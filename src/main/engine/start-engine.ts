@@ -84,6 +84,7 @@ function remoteMarket(thread: Thread<EngineQuestion, EngineCalls, EngineNews>): 
     },
     contracts: () => thread.call('contracts'),
     history: (symbol) => thread.call('history', symbol),
+    funding: (query) => thread.call('funding', query),
     backFills: () => thread.call('backFills'),
     startBackFill: (request) => thread.call('startBackFill', request),
     cancelBackFill: (asked) => thread.call('cancelBackFill', asked),

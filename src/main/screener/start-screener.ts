@@ -3,6 +3,7 @@ import { startThread } from '#runtime/thread/start-thread.ts';
 import { onDemand } from '#runtime/thread/thread-on-demand.ts';
 import { marketNow } from '#server/http/context.ts';
 import type { ScreenerServices } from '#server/screener/screener-services.ts';
+import { openInterestPage } from '#storage/screener/open-interest.ts';
 import type { StartedEngine } from '../engine/start-engine.ts';
 import { type LookSource, MarketLook } from './market-look.ts';
 import type { ScreenerCalls } from './screener-calls.ts';
@@ -43,7 +44,7 @@ export function startScreener(engine: StartedEngine, source: ScreenerSource): St
     if (endedAt !== null) look.pastChanged();
   });
   return {
-    services: { latest: () => look.latest() },
+    services: { latest: () => look.latest(), openInterest: (page) => openInterestPage(source.database, page) },
     async stop() {
       leave();
       look.stop();

@@ -58,6 +58,8 @@ export interface MarketStore {
   bar(symbol: string, span: MinuteSpan): Candle | null;
   /** The rate settled in a minute; null when none was or none is known. */
   funding(symbol: string, minute: Instant): Rate | null;
+  /** Settled funding in the minutes of a span, oldest first. */
+  settlements(symbol: string, span: MinuteSpan): readonly StoredSettlement[];
   /**
    * @throws AppError EXCHANGE_ANSWER for a candle that cannot be one or minutes that do not ascend; then none is taken
    */
@@ -163,6 +165,7 @@ function readers(records: Records) {
     range: (symbol: string, span: MinuteSpan) => records.get(symbol)?.candles.range(span) ?? null,
     bar: (symbol: string, span: MinuteSpan) => records.get(symbol)?.candles.bar(span) ?? null,
     funding: (symbol: string, minute: Instant) => records.get(symbol)?.funding(minute) ?? null,
+    settlements: (symbol: string, span: MinuteSpan) => records.get(symbol)?.settlements(span) ?? [],
     unverified: (symbol: string, span: MinuteSpan) => records.get(symbol)?.unverified(span) ?? [],
     missingFunding: (symbol: string, span: MinuteSpan) => records.get(symbol)?.missingFunding(span) ?? [],
     knownUntil: (symbol: string, minute: Instant) => records.get(symbol)?.knownUntil(minute) ?? minute,

@@ -29,6 +29,8 @@ export interface SymbolRecord {
   putAbsent(span: MinuteSpan): void;
   putFunding(span: MinuteSpan, settlements: readonly StoredSettlement[]): void;
   funding(minute: Instant): Rate | null;
+  /** Settlements in the minutes of a span, oldest first. */
+  settlements(span: MinuteSpan): readonly StoredSettlement[];
   missing(span: MinuteSpan): readonly MinuteSpan[];
   /** Stored minutes that came only from the stream. */
   unverified(span: MinuteSpan): readonly MinuteSpan[];
@@ -75,6 +77,8 @@ export function symbolRecord(
       funded.add(span);
     },
     funding: (minute) => settled.get(minute)?.rate ?? null,
+    settlements: ({ from, to }) =>
+      oldestFirst([...settled].flatMap(([minute, one]) => (minute >= from && minute < to ? [one] : []))),
     missing: (span) => candles.present.missing(span).flatMap((hole) => absent.missing(hole)),
     unverified: (span) => verified.missing(span).flatMap((part) => presentIn(candles.present, part)),
     missingFunding: (span) => funded.missing(span),
@@ -89,9 +93,13 @@ export function symbolRecord(
     takeSettlements() {
       if (!hasNewSettlements) return null;
       hasNewSettlements = false;
-      return [...settled.values()].toSorted((one, other) => one.time - other.time);
+      return oldestFirst([...settled.values()]);
     },
   };
+}
+
+function oldestFirst(settlements: readonly StoredSettlement[]): readonly StoredSettlement[] {
+  return settlements.toSorted((one, other) => one.time - other.time);
 }
 
 /** The stored minutes of a span. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#base/errors.ts';
 import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
@@ -171,6 +172,30 @@ describe('back-filled minutes', () => {
     });
   });
 
+  it('bring the funding that was settled in them, in pages, and what a long paid in the spans that are stored whole', async () => {
+    await ended((await post('/api/start-back-fill', aDay)).body.back_fill_id);
+    const first = (await get('/api/get-funding-history?symbol=ETHUSDT&limit=2')).body;
+    const second = (await get(`/api/get-funding-history?symbol=ETHUSDT&limit=2&cursor=${first.cursor}`)).body;
+    const items = [...first.items, ...second.items];
+    const { prices } = market.source;
+    expect(items.map(({ settled_at }) => settled_at.slice(0, 16))).toEqual(
+      ['16', '08', '00'].map((hour) => `2025-05-09T${hour}:00`),
+    );
+    for (const { settled_at, rate_percent } of items) {
+      const settled = prices.funding('ETHUSDT', instantOf(Date.parse(settled_at)))?.settled;
+      expect(Math.round(Number(rate_percent) * 1e6)).toBe(settled);
+    }
+    expect([second.cursor, second.funding_hours]).toEqual([null, 8]);
+    // The market stands at noon of the day after: its two settlements of today are not stored.
+    expect(first.held[0]).toEqual({ days: 1, percent: null, settlements: 1, settlements_missing: 2 });
+    const rest = { symbols: ['ETHUSDT'], date_from: '2025-05-10', date_to: null };
+    await ended((await post('/api/start-back-fill', rest)).body.back_fill_id);
+    const { held, items: all } = (await get('/api/get-funding-history?symbol=ETHUSDT')).body;
+    const ofOneDay = all.slice(0, 3).map((one: { rate_percent: string }) => Math.round(Number(one.rate_percent) * 1e6));
+    expect(held[0]).toMatchObject({ days: 1, settlements: 3, settlements_missing: 0 });
+    expect(Math.round(Number(held[0].percent) * 1e6)).toBe(ofOneDay[0] + ofOneDay[1] + ofOneDay[2]);
+  });
+
   it('are seen by everybody, but only the user who started a job can cancel it, and none learns who that is', async () => {
     market.source.pauseMs = HOUR_MS;
     const { body } = await post('/api/start-back-fill', { ...aDay, symbols: null });
@@ -204,6 +229,37 @@ describe('back-filled minutes', () => {
     await post(`/api/cancel-back-fill/${another.body.back_fill_id}`, {}, BOB);
     for (const { back_fill_id } of started) await post(`/api/cancel-back-fill/${back_fill_id}`, {});
   });
+});
+
+describe('open interest', () => {
+  const add = async (symbol: string, hours: readonly number[]) => {
+    const owner = new Client({ connectionString: server.ownerUrl });
+    await owner.connect();
+    for (const hour of hours)
+      await owner.query("insert into open_interest values ($1, $2, '1500.25', '2000.4')", [symbol, new Date(hour)]);
+    await owner.end();
+  };
+
+  it('that was collected is listed newest first, in pages, each with what it was worth', async () => {
+    const hours = [3, 1, 2].map((hour) => Date.UTC(2025, 4, 10, hour));
+    await add('WAVESUSDT', hours);
+    await add('BTCUSDT', hours.slice(0, 1));
+    const first = (await get('/api/get-open-interest-history?symbol=WAVESUSDT&limit=2')).body;
+    expect(first.items[0]).toEqual({
+      ...{ told_at: '2025-05-10T03:00:00.000Z', quantity: '1500.25', price: '2000.4', notional: '3001100.1' },
+    });
+    const second = (await get(`/api/get-open-interest-history?symbol=WAVESUSDT&limit=2&cursor=${first.cursor}`)).body;
+    const told = [...first.items, ...second.items].map(({ told_at }) => Date.parse(told_at));
+    expect([told, second.cursor]).toEqual([hours.toSorted((a, b) => b - a), null]);
+  });
+
+  it.each(['get-funding-history', 'get-open-interest-history'])(
+    'and funding: %s knows only listed contracts and its own cursors',
+    async (name) => {
+      expect(await refusal(get(`/api/${name}?symbol=NOPEUSDT`))).toEqual([404, 'SYMBOL_UNKNOWN']);
+      expect(await refusal(get(`/api/${name}?symbol=ETHUSDT&cursor=abc`))).toEqual([400, 'CURSOR_INVALID']);
+    },
+  );
 });
 
 describe('the list of contracts', () => {

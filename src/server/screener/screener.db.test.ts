@@ -27,7 +27,7 @@ let latest: MarketSnapshot | null = taken;
 
 beforeAll(async () => {
   market = await playedMarket(SYMBOLS);
-  server = await startTestServer({ market, screener: { latest: async () => latest } });
+  server = await startTestServer({ market, screener: { latest: async () => latest, openInterest: async () => [] } });
   const owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   await owner.query(

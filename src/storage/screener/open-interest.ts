@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { HOUR_MS, type Instant, later } from '#base/time.ts';
+import { HOUR_MS, type Instant, instantOf, later } from '#base/time.ts';
 import type { Database } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
 
@@ -39,4 +39,25 @@ export async function openInterestAbout({ db }: Database, at: Instant): Promise<
     .orderBy(sql`abs(extract(epoch from at - ${new Date(at).toISOString()}::timestamptz))`)
     .execute();
   return new Map(rows.map(({ symbol, coins }) => [symbol, Number(coins)]));
+}
+
+/** Open interest of a contract at an instant, and what it was worth; decimal texts. */
+export interface ValuedInterest extends OpenInterestRow {
+  /** USDT. */
+  readonly notional: string;
+}
+
+/** The newest that was stored of a contract before an instant, newest first. @param before - null: no bound */
+export async function openInterestPage(
+  { db }: Database,
+  { symbol, before, limit }: { readonly symbol: string; readonly before: Instant | null; readonly limit: number },
+): Promise<readonly ValuedInterest[]> {
+  const all = db
+    .selectFrom('openInterest')
+    .selectAll()
+    .select(sql<string>`coins * price`.as('notional'))
+    .where('symbol', '=', symbol);
+  const older = before === null ? all : all.where('at', '<', new Date(before));
+  const rows = await older.orderBy('at', 'desc').limit(limit).execute();
+  return rows.map((row) => ({ ...row, at: instantOf(row.at.getTime()) }));
 }

@@ -1,8 +1,10 @@
 import { assetMessages } from './market/assets.ts';
+import { pastMessages } from './market/past.ts';
 
 /** Words of the market pages, loaded with them. */
 export const messages = {
   ...assetMessages,
+  ...pastMessages,
   'problem.EXCHANGE_KEY_NEEDED': 'This needs your exchange key. Add one on the account page.',
   'refusal.EXCHANGE_BUSY': 'It asks for fewer requests. Try again in a minute.',
   'refusal.EXCHANGE_ANSWER': 'Its answer was not valid and was ignored.',

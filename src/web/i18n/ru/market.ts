@@ -1,8 +1,10 @@
 import type { messages as english } from '../en/market.ts';
 import { assetMessages } from './market/assets.ts';
+import { pastMessages } from './market/past.ts';
 
 export const messages = {
   ...assetMessages,
+  ...pastMessages,
   'problem.EXCHANGE_KEY_NEEDED': 'Для этого нужен ваш ключ биржи. Добавьте его на странице аккаунта.',
   'refusal.EXCHANGE_BUSY': 'Биржа просит реже отправлять запросы. Повторите через минуту.',
   'refusal.EXCHANGE_ANSWER': 'Её ответ оказался неверным и не принят.',

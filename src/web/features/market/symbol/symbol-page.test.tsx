@@ -4,6 +4,7 @@ import { getAssets } from '#contract/asset.ts';
 import { getAssetCmcData, getAssetDescription } from '#contract/assets/coin-facts.ts';
 import { getTradeCategories } from '#contract/assets/trade-category.ts';
 import { getBots } from '#contract/bot.ts';
+import { getFundingHistory, getOpenInterestHistory } from '#contract/market/asset-history.ts';
 import { getCandles, getMarket } from '#contract/market.ts';
 import { liveStore } from '#web/api/live/live-store.ts';
 import type { MarketRow } from '#web/api/market/market-queries.ts';
@@ -32,6 +33,7 @@ beforeEach(() => {
   server = toldServer();
   for (const call of [getCandles, getAssets, getTradeCategories, getBots, getAssetDescription, getAssetCmcData])
     server.keepsWaiting(call);
+  for (const call of [getFundingHistory, getOpenInterestHistory]) server.keepsWaiting(call);
   tell([DOGE, CALM]);
   tellStatus();
 });

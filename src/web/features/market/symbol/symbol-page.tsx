@@ -17,13 +17,15 @@ import { HistoryCard } from '../history/history-card.tsx';
 import { JobsCard } from '../history/jobs-card.tsx';
 import css from '../market.module.css';
 import { MarketStatus } from '../market-status.tsx';
+import { FundingCard } from '../past/funding-card.tsx';
+import { InterestCard } from '../past/interest-card.tsx';
 import { StaleAge, useStaleSeconds } from '../stale-age.tsx';
 import { SymbolBand } from './symbol-band.tsx';
 import { SymbolChart } from './symbol-chart.tsx';
 
 const LOADING_HEIGHT = 520;
 
-/** One contract: its figures, its candles, what the user notes on it, the bots that trade it, and its stored history. */
+/** One contract: its figures, its candles, how it moved, its funding and open interest, and what the user has on it. */
 export function SymbolPage() {
   const t = useText();
   const { symbol = '' } = useParams({ strict: false });
@@ -78,7 +80,11 @@ function Contract({ row, contracts }: { readonly row: MarketRow; readonly contra
           <HistoryCard symbol={row.symbol} contracts={contracts} />
           <JobsCard />
         </div>
-        <MovesCard symbol={row.symbol} />
+        <div className={css['main']}>
+          <MovesCard symbol={row.symbol} />
+          <FundingCard symbol={row.symbol} />
+          <InterestCard symbol={row.symbol} baseAsset={row.baseAsset} />
+        </div>
       </div>
     </>
   );

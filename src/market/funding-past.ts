@@ -1,0 +1,75 @@
+import { type Rate, sum } from '#base/exact.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { MarketStore } from './store/market-store.ts';
+import type { MinuteSpan } from './store/span-set.ts';
+import type { StoredSettlement } from './store/symbol-record.ts';
+
+/** Spans over which it is told what a long has paid. */
+const HELD_DAYS = [1, 7, 30, 90] as const;
+
+export interface FundingQuery {
+  readonly symbol: string;
+  /** Excluded; null: the market's present. */
+  readonly before: Instant | null;
+  readonly limit: number;
+}
+
+/** What a long has paid over the last days, at one settlement after the other. */
+export interface HeldCost {
+  readonly days: number;
+  /** The sum of the rates; null when the contract is younger or settlements are missing. */
+  readonly paid: Rate | null;
+  readonly settlements: number;
+  /** How many more the contract's interval lets expect. */
+  readonly missing: number;
+}
+
+/** A page of the stored settlements of a contract. */
+export interface FundingPast {
+  /** Newest first. */
+  readonly settled: readonly StoredSettlement[];
+  readonly hasOlder: boolean;
+  readonly held: readonly HeldCost[];
+}
+
+type FundingStore = Pick<MarketStore, 'listings' | 'settlements' | 'missingFunding'>;
+
+/** Reads what is stored of a contract's funding. @param presentAt - the end of the last closed minute */
+export function fundingPast(
+  store: FundingStore,
+  { symbol, before, limit }: FundingQuery,
+  presentAt: Instant,
+): FundingPast {
+  const to = instantOf(Math.min(before ?? presentAt, presentAt));
+  const older = store.settlements(symbol, { from: instantOf(0), to }).toReversed();
+  return {
+    settled: older.slice(0, limit),
+    hasOlder: older.length > limit,
+    held: HELD_DAYS.map((days) => heldCost(store, symbol, { days, presentAt })),
+  };
+}
+
+function heldCost(
+  store: FundingStore,
+  symbol: string,
+  { days, presentAt }: { readonly days: number; readonly presentAt: Instant },
+): HeldCost {
+  const span = { from: later(presentAt, -days * DAY_MS), to: presentAt };
+  const rates = store.settlements(symbol, span).map(({ rate }) => rate);
+  const listing = store.listings.get(symbol);
+  const missing = listing === undefined ? 0 : unknownIn(store, symbol, span, listing.fundingHours);
+  const isWhole = listing !== undefined && listing.onboardDate <= span.from && missing === 0;
+  return { days, paid: isWhole ? sum(rates) : null, settlements: rates.length, missing };
+}
+
+/** Settlements that are due by the clock of the contract and of which it is not stored whether they were made. */
+function unknownIn(store: FundingStore, symbol: string, { from, to }: MinuteSpan, hours: number): number {
+  const everyMs = hours * HOUR_MS;
+  const listed = store.listings.get(symbol)?.onboardDate ?? from;
+  let unknown = 0;
+  for (let time = Math.ceil(Math.max(from, listed) / everyMs) * everyMs; time < to; time += everyMs) {
+    const minute = { from: instantOf(time), to: instantOf(time + MINUTE_MS) };
+    if (store.missingFunding(symbol, minute).length > 0) unknown += 1;
+  }
+  return unknown;
+}

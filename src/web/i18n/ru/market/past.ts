@@ -1,0 +1,26 @@
+import type { pastMessages as english } from '../../en/market/past.ts';
+
+export const pastMessages = {
+  'past.funding': 'История фандинга',
+  'past.rate': 'Ставка',
+  'past.ratePercent': 'Ставка, %',
+  'past.settled': 'Расчёт, UTC',
+  'past.time': 'Время, UTC',
+  'past.held': 'Лонг заплатил',
+  'past.heldMore': 'от стоимости позиции, за последние',
+  'past.days': '{count} д',
+  'past.notStored': 'За эти дни не хранится расчётов: {count}. Загрузите минуты этих дней, чтобы увидеть сумму.',
+  'past.noFunding': 'Фандинг {symbol} пока не хранится.',
+  'past.noFundingMore': 'Он загружается вместе с минутами: скачайте историю или запустите бота на этом контракте.',
+  'past.interest': 'Открытый интерес',
+  'past.unit': 'Единица',
+  'past.quantity': 'Открытый интерес, {unit}',
+  'past.price': 'Цена, USDT',
+  'past.notional': 'Открытый интерес, USDT',
+  'past.noInterest': 'Открытый интерес {symbol} пока не собран.',
+  'past.noInterestMore': 'Биржу спрашивают раз в час рыночного времени.',
+  'past.since': '{count} с {time} UTC',
+  'past.older': 'Раньше',
+  'past.loading': 'Загрузка…',
+  'past.begin': 'Более ранних данных нет.',
+} satisfies Record<keyof typeof english, string>;
