@@ -94,6 +94,7 @@ function noMarket(runtime: Runtime): MarketServices {
 const noCoins: CoinServices = {
   data: async () => ({ available: false, reason: 'NO_API_KEY' }),
   description: async () => ({ description: null, reason: 'NO_API_KEY' }),
+  sizes: async (coins) => new Map(coins.map((coin) => [coin, 'NO_API_KEY'])),
 };
 
 /** Nothing judges rules: every screening has just begun. */

@@ -50,6 +50,13 @@ const screenerColumns = z.object({
   openInterestUsdt: z.optional(maybeDecimal),
   openInterestChangePercent: z.optional(maybeDecimal),
   openInterestVolumeRatio: z.optional(maybeDecimal),
+  openInterestCapPercent: z.optional(maybeDecimal),
+  /** Of the coin, as CoinMarketCap told it last: its rank, US dollars, and how many times that all coins would be worth. */
+  cmcRank: z.optional(maybeCount),
+  marketCap: z.optional(maybeDecimal),
+  dilutionRatio: z.optional(maybeDecimal),
+  /** Separated by commas. */
+  coinTags: z.optional(maybeText),
   /** Below the highest price of ninety days, and since the listing. */
   drawdownQuarterPercent: z.optional(maybeDecimal),
   drawdownAllTimePercent: z.optional(maybeDecimal),
@@ -129,6 +136,8 @@ const screenerFilter = z.strictObject({
 /** Why a column has no value. */
 export const missingReasons = [
   ...(['NOT_STORED', 'PAST_SHORT', 'NOT_TOLD', 'NO_SOURCE', 'UNDEFINED'] as const),
+  /** Of columns of a coin, as in `get-asset-cmc-data`. */
+  ...(['NO_API_KEY', 'NOT_MAPPED', 'NOT_READ_YET'] as const),
   /** Of columns of a rule. */
   ...(['NO_RULE', 'RULE_UNJUDGED', 'PAST_OLD', 'NOT_TRADABLE', 'NOT_TRUE', 'NO_TRIGGER', 'NO_CYCLES'] as const),
 ] as const;

@@ -83,6 +83,9 @@ it('a coin without an id is never guessed, and one that was not read yet says so
   const ask = (coin: string) => services().data({ symbol: `${coin}USDT`, coin });
   expect(await ask('CCC')).toEqual({ available: false, reason: 'NOT_MAPPED' });
   expect(await ask('BBB')).toEqual({ available: false, reason: 'NOT_READ_YET' });
+  const sizes = await services().sizes(['AAA', 'BBB', 'CCC']);
+  expect(sizes.get('AAA')).toMatchObject({ rank: 1, marketCap: '7', fullyDilutedCap: null, tags: ['a'] });
+  expect([sizes.get('BBB'), sizes.get('CCC')]).toEqual(['NOT_READ_YET', 'NOT_MAPPED']);
   const describe = (coin: string) => services().description({ symbol: `${coin}USDT`, coin });
   expect(await describe('AAA')).toEqual({ description: 'The first coin.', reason: null });
   expect(await describe('BBB')).toEqual({ description: null, reason: 'NOT_READ_YET' });

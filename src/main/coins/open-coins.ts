@@ -5,7 +5,7 @@ import { coinOf } from '#market/coins/coin-of.ts';
 import { keepCoins } from '#market/coins/keep-coins.ts';
 import type { AskedCoin, CoinData, CoinServices } from '#server/assets/coin-services.ts';
 import { timeText } from '#server/http/text.ts';
-import { coinDescription, latestCoinQuote } from '#storage/assets/coins.ts';
+import { coinDescription, latestCoinQuote, latestCoinQuotes } from '#storage/assets/coins.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { Config } from '../config.ts';
 import type { StartedEngine } from '../engine/start-engine.ts';
@@ -37,6 +37,7 @@ export function openCoins(options: CoinOptions): { readonly services: CoinServic
 function withoutKey(simulated: SimulatedExchange | null): CoinServices {
   return {
     description: async () => ({ description: null, reason: 'NO_API_KEY' }),
+    sizes: async (coins) => new Map(coins.map((coin) => [coin, 'NO_API_KEY'])),
     data: async (asked) => (simulated === null ? NO_KEY : simulatedData(simulated, asked)),
   };
 }
@@ -71,6 +72,18 @@ export function storedCoins(engine: Database, ids: ReadonlyMap<string, number>):
       if (cmcId === undefined) return { description: null, reason: 'NOT_MAPPED' };
       const text = (await coinDescription(engine, cmcId)) ?? '';
       return text === '' ? { description: null, reason: 'NOT_READ_YET' } : { description: text, reason: null };
+    },
+    async sizes(coins) {
+      const quotes = await latestCoinQuotes(
+        engine,
+        coins.flatMap((coin) => ids.get(coin) ?? []),
+      );
+      return new Map(
+        coins.map((coin) => {
+          const cmcId = ids.get(coin);
+          return [coin, cmcId === undefined ? 'NOT_MAPPED' : (quotes.get(cmcId) ?? 'NOT_READ_YET')];
+        }),
+      );
     },
     async data({ coin }) {
       const cmcId = ids.get(coin);

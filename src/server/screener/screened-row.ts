@@ -6,7 +6,9 @@ import { type Instrument, priceText } from '#engine/model/instrument.ts';
 import type { ContractFacts } from '#market/market-answers.ts';
 import type { MarketFigure, SymbolSnapshot } from '#ports/screener.ts';
 import type { AssetNote } from '#storage/asset-notes.ts';
+import type { CoinSize, CoinUnknown } from '../assets/coin-services.ts';
 import { type Cell, exact, statistic, unknownCell, wholeCell } from './cell.ts';
+import { coinCells } from './coin-cells.ts';
 import { type RuleOnMarket, ruleCells } from './rule-cells.ts';
 
 export type Cells = Readonly<Record<ScreenerColumnKey, Cell>>;
@@ -25,6 +27,7 @@ export interface RowInput {
   readonly snapshot: SymbolSnapshot | null;
   readonly note: AssetNote | undefined;
   readonly bots: number;
+  readonly coin: CoinSize | CoinUnknown;
   /** USDT. */
   readonly notional: number;
   readonly rule: RuleOnMarket | 'NO_RULE' | 'RULE_UNJUDGED';
@@ -70,9 +73,11 @@ const YEAR_HOURS = 365 * 24;
 
 /** All columns but the score, which compares the rows with one another. */
 export function cellsOf(input: RowInput): Omit<Cells, 'score'> {
-  const { contract, snapshot, rule } = input;
+  const { contract, snapshot, rule, coin } = input;
+  const looked = snapshotCells(snapshot);
   return {
-    ...{ ...marketCells(input), ...snapshotCells(snapshot), ...contractCells(input), ...ownCells(input) },
+    ...{ ...marketCells(input), ...looked, ...contractCells(input), ...ownCells(input) },
+    ...coinCells(coin, looked.openInterestUsdt),
     ...ruleCells(rule, contract.listing.instrument.symbol),
   };
 }

@@ -1,6 +1,8 @@
 import type { Instant } from '#base/time.ts';
+import { coinOf } from '#market/coins/coin-of.ts';
 import type { ContractFacts } from '#market/market-answers.ts';
 import type { AssetNote } from '#storage/asset-notes.ts';
+import type { CoinSize, CoinUnknown } from '../assets/coin-services.ts';
 import { type Cell, unknownCell } from './cell.ts';
 import { type DcaScore, dcaScores } from './dca-score.ts';
 import { type Cells, cellsOf, type RowInput, type ScreenedRow } from './screened-row.ts';
@@ -12,6 +14,8 @@ export interface ScreenedInput {
   /** The caller's, by symbol. */
   readonly notes: ReadonlyMap<string, AssetNote>;
   readonly bots: ReadonlyMap<string, number>;
+  /** By name. */
+  readonly coins: ReadonlyMap<string, CoinSize | CoinUnknown>;
   /** USDT. */
   readonly notional: number;
   readonly rule: RowInput['rule'];
@@ -24,14 +28,22 @@ export interface ScoredRow extends ScreenedRow {
 }
 
 /** All contracts that are listed, with all of their columns. */
-export function screenedRows({ contracts, snapshot, notes, bots, ...input }: ScreenedInput): readonly ScoredRow[] {
+export function screenedRows({
+  contracts,
+  snapshot,
+  notes,
+  bots,
+  coins,
+  ...input
+}: ScreenedInput): readonly ScoredRow[] {
   const rows = contracts
     .filter(({ listing }) => listing.status !== 'DELISTED')
     .map((contract) => {
-      const { symbol } = contract.listing.instrument;
+      const { symbol, baseAsset } = contract.listing.instrument;
+      const coin = coins.get(coinOf(baseAsset).coin) ?? 'NOT_READ_YET';
       const known = snapshot?.bySymbol.get(symbol) ?? null;
       const own = { note: notes.get(symbol), bots: bots.get(symbol) ?? 0 };
-      return { contract, snapshot: known, cells: cellsOf({ ...input, ...own, contract, snapshot: known }) };
+      return { contract, snapshot: known, cells: cellsOf({ ...input, ...own, contract, coin, snapshot: known }) };
     });
   const scores = dcaScores(rows.map(({ cells }) => factsOf(cells)));
   return rows.flatMap((row, index) => {

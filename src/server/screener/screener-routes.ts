@@ -1,4 +1,5 @@
 import { getFutures } from '#contract/screener/get-futures.ts';
+import { coinOf } from '#market/coins/coin-of.ts';
 import { listAssetNotes } from '#storage/asset-notes.ts';
 import { countBotsBySymbol } from '#storage/screener/bots-by-symbol.ts';
 import { marketNow } from '../http/context.ts';
@@ -29,7 +30,9 @@ export function screenerRoutes(): Route[] {
         }),
       ]);
       const now = marketNow(services.runtime);
-      const all = screenedRows({ ...own, contracts, snapshot, rule, notional: Number(body.notional), now });
+      const names = new Set(contracts.map(({ listing }) => coinOf(listing.instrument.baseAsset).coin));
+      const coins = await services.coins.sizes([...names]);
+      const all = screenedRows({ ...own, contracts, snapshot, rule, coins, notional: Number(body.notional), now });
       const { rows, funnel } = screenRows(all, body);
       const { offset, limit } = body;
       return {

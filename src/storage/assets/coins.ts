@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { insertRows, type NewRow } from '../database/insert-rows.ts';
-import type { CoinQuotesTable } from './coin-tables.ts';
+import type { CoinQuotesTable, StoredQuote } from './coin-tables.ts';
 
 /** Stores what was told of coins; told again on the same day, the newer figures count. */
 export async function storeCoinQuotes({ db }: Database, rows: readonly NewRow<'coinQuotes'>[]): Promise<void> {
@@ -43,6 +43,19 @@ export function latestCoinQuote(
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** The newest figures of each of these coins of which any are stored, by id. */
+export async function latestCoinQuotes(
+  { db }: Database,
+  coinIds: readonly number[],
+): Promise<ReadonlyMap<number, StoredQuote>> {
+  if (coinIds.length === 0) return new Map();
+  const { rows } = await sql<{ coinId: number; quote: StoredQuote }>`
+    select coin_id, quote from unnest(${[...coinIds]}::integer[]) as wanted (id) cross join lateral (
+      select coin_id, quote from coin_quotes where coin_id = wanted.id order by day desc limit 1
+    ) as newest`.execute(db);
+  return new Map(rows.map(({ coinId, quote }) => [coinId, quote]));
 }
 
 /** What a coin is; undefined while nobody has told. */

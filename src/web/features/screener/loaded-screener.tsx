@@ -6,6 +6,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchSort } from '#web/ui/table/search-sort.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
+import { CoinNote } from './coin-note.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { RuleBar } from './rule/rule-bar.tsx';
 import type { ShownRule } from './rule/use-rule.ts';
@@ -60,6 +61,7 @@ export function LoadedScreener({ found, filters, isStale, selection, open, rule 
           />
         </TableToolbar>
         {set === 'rule' ? <RuleBar rule={rule} /> : null}
+        {set === 'coin' ? <CoinNote rows={found.items} /> : null}
         <DataTable
           label={t('nav.screener')}
           rows={found.items}

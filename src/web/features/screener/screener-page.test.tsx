@@ -48,6 +48,13 @@ describe('the screener', () => {
     expect(screen.getByText('NEW').closest('tr')?.innerHTML).toContain('title="too little of the past stored"');
   });
 
+  it('says above empty columns of coins what fills them', async () => {
+    const absent: ScreenerRow['absent'] = [{ column: 'cmc_rank', reason: 'NO_API_KEY' }];
+    server.answers(getFutures, found({ items: [row('ETHUSDT', { cmcRank: null, absent })] }));
+    await openPage(<ScreenerPage />, { at: '/screener?columns=coin' });
+    expect(await screen.findByText(/^Rank and market cap need a key of CoinMarketCap/)).toBeTruthy();
+  });
+
   it('asks for the filters of its address, tells what each left, and takes one out at a press', async () => {
     const filters = 'volumeDay~20000000~;spreadBps~~5';
     const funnel = [
