@@ -7,6 +7,7 @@ const filters = [
   ['symbol', { query: { symbol: LONG } }],
   ['kind', { query: { kind: 'spot-bot' } }],
   ['role', { query: { role: 'hope' } }],
+  ['execution', { query: { execution: 'both' } }],
 ] as const;
 
 /** How every call about orders over all bots is asked, rightly and wrongly. */

@@ -52,6 +52,8 @@ const filter = {
   portfolioId: z.optional(id),
   kind: z.optional(botKind),
   role: z.optional(orderRole),
+  /** Real orders and simulated ones are never counted together. Left out: those of the bot, portfolio or kind, else paper. */
+  execution: z.optional(z.enum(['paper', 'live'])),
 };
 
 /** A page of executed orders, by when they ended; pages follow by `cursor`, which new orders do not shift, or `offset`. */
@@ -165,13 +167,14 @@ export const getOrderStat = call({
     portfolioId: filter.portfolioId,
     kind: filter.kind,
     role: filter.role,
+    execution: filter.execution,
   }),
   reply: orderStat,
   status: 200,
   refusals: ['PERIOD_REVERSED', 'PERIOD_TOO_LONG', 'BOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND'],
 });
 
-/** Computes a day again and stores it; doing it twice changes nothing. */
+/** Computes a day again and stores it; doing it twice changes nothing. The total is that of paper orders. */
 export const saveOrderStat = call({
   name: 'saveOrderStat',
   method: 'POST',

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { getExecutedOrders, getOrderStat, getWorstOrders, saveOrderStat } from '#contract/orders/order-stat.ts';
+import { kindEntry } from '#engine/bots/registry.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { findBot } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
+import type { Execution } from '#storage/order-stats/executed-by.ts';
 import { type ExecutedFilter, listExecutedOrders, listWorstOrders } from '#storage/order-stats/executed-orders.ts';
 import { orderStats, savedDays } from '#storage/order-stats/order-stats.ts';
 import { saveOrderDay } from '#storage/order-stats/save-order-day.ts';
@@ -54,7 +56,8 @@ export function orderRoutes(): Route[] {
         const { dateFrom, dateTo, ...filter } = query;
         const days = readDays({ dateFrom, dateTo }, now);
         await expectOwn(tx, caller.userId, filter);
-        const stats = await orderStats(tx, caller.userId, { ...filter, days, until: new Date(now) });
+        const execution = executionOf(filter);
+        const stats = await orderStats(tx, caller.userId, { ...filter, execution, days, until: new Date(now) });
         const saved = await savedDays(tx, caller.userId, days);
         return presentOrderStat(tx, caller.userId, { days, now, stats, saved });
       }),
@@ -69,7 +72,7 @@ export function orderRoutes(): Route[] {
         return null; // It says again what the records say; nothing of the user has changed.
       });
       return read(async (tx) => {
-        const stats = await orderStats(tx, caller.userId, { days: [day], until });
+        const stats = await orderStats(tx, caller.userId, { days: [day], until, execution: 'paper' });
         const savedAt = (await savedDays(tx, caller.userId, [day])).get(day) ?? new Date(services.now());
         return { day, isOver: endOfDay(day) <= now, savedAt: timeText(savedAt), total: presentTotal(stats) };
       });
@@ -81,6 +84,13 @@ interface Wanted {
   readonly kind?: BotKind | undefined;
   readonly botId?: string | undefined;
   readonly portfolioId?: string | undefined;
+  readonly execution?: Execution | undefined;
+}
+
+/** A bot or a portfolio has one execution; without them the orders of one are told, never of both together. */
+function executionOf({ kind, botId, portfolioId, execution }: Wanted): Execution | undefined {
+  if (execution !== undefined || botId !== undefined || portfolioId !== undefined) return execution;
+  return kind === undefined ? 'paper' : kindEntry(kind).execution;
 }
 
 /** A bot or a portfolio of somebody else, or of another kind, does not exist. */
@@ -104,7 +114,7 @@ async function filterOf<T extends Wanted & { dateFrom?: string | undefined; date
   const to = dateTo === undefined ? undefined : new Date(readTo(dateTo));
   if (from !== undefined && to !== undefined && from > to) throw new ProblemError('PERIOD_REVERSED');
   await expectOwn(tx, ownerId, filter);
-  return { ...filter, from, to };
+  return { ...filter, execution: executionOf(filter), from, to };
 }
 
 function readOrderCursor(cursor: string): { readonly at: Date; readonly orderId: string } {

@@ -3,6 +3,7 @@ import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '../database/database.ts';
 import type { OrderRow } from '../orders.ts';
 import { DECIDED, IS_MEASURED, SLIPPAGE_BPS, WORSE } from './computed-days.ts';
+import { botsExecuted, type Execution } from './executed-by.ts';
 
 /** An order with what was traded by it; amounts in USDT as exact decimal text. */
 export type ExecutedOrderRow = OrderRow & {
@@ -24,6 +25,7 @@ export interface ExecutedFilter {
   readonly botId?: string | undefined;
   readonly symbol?: string | undefined;
   readonly role?: string | undefined;
+  readonly execution?: Execution | undefined;
   readonly side?: 'BUY' | 'SELL' | undefined;
   /** Left out: those of which something was filled. */
   readonly state?: OrderRow['state'] | undefined;
@@ -88,7 +90,7 @@ async function rowsOf(
 }
 
 function conditionsOf(ownerId: string, filter: ExecutedFilter): RawBuilder<unknown>[] {
-  const { kind, portfolioId, botId, symbol, role, side, state, from, to } = filter;
+  const { kind, portfolioId, botId, symbol, role, side, state, from, to, execution } = filter;
   const conditions = [sql`orders.owner_id = ${ownerId}`];
   if (kind !== undefined) conditions.push(sql`bots.kind = ${kind}`);
   if (portfolioId !== undefined) conditions.push(sql`orders.portfolio_id = ${portfolioId}`);
@@ -97,6 +99,7 @@ function conditionsOf(ownerId: string, filter: ExecutedFilter): RawBuilder<unkno
   if (role !== undefined) conditions.push(sql`orders.role = ${role}`);
   if (side !== undefined) conditions.push(sql`orders.side = ${side}`);
   conditions.push(state === undefined ? sql`orders.filled_qty > 0` : sql`orders.state = ${state}`);
+  if (execution !== undefined) conditions.push(sql`orders.bot_id in ${botsExecuted(ownerId, execution)}`);
   if (from !== undefined) conditions.push(sql`${AT} >= ${from}`);
   if (to !== undefined) conditions.push(sql`${AT} < ${to}`);
   return conditions;

@@ -249,6 +249,29 @@ describe('days of orders', () => {
     expect(await total()).toMatchObject({ fills: 1, heldMs: '7200000' });
   });
 
+  it('real orders and simulated ones are counted and listed apart; of a deleted portfolio its kind tells which they were', async () => {
+    await store({ id: 'paper', sent: at('10:00:00'), decided: '100', fill: ['101', '1'] });
+    const told = async (execution: 'paper' | 'live') => {
+      const query = { days: [DAY], until: UNTIL, execution };
+      const { sums } = await as('ann', (tx) => orderStats(tx, 'ann', query));
+      const page = { filter: { execution }, after: null, limit: 10, offset: 0 };
+      const listed = await as('ann', (tx) => listExecutedOrders(tx, 'ann', page));
+      const worst = await as('ann', (tx) => listWorstOrders(tx, 'ann', { filter: { execution }, limit: 10 }));
+      return [sums.find(({ grouping }) => grouping === 'total')?.sent, listed.length, worst.length];
+    };
+    expect([await told('paper'), await told('live')]).toEqual([
+      [1, 1, 1],
+      [0, 0, 0],
+    ]);
+    await sql`update portfolios set execution = 'live'`.execute(engine.db);
+    expect([await told('paper'), await told('live')]).toEqual([
+      [0, 0, 0],
+      [1, 1, 1],
+    ]);
+    await sql`delete from portfolios`.execute(engine.db);
+    expect(await told('paper')).toEqual([1, 1, 1]); // The kind of its bots trades on paper.
+  });
+
   it('orders that were not sent are counted by the reason in the log', async () => {
     const line = (name: string, code: string, figures: object) => sql`
       insert into logs (batch_line, owner_id, portfolio_id, bot_id, ts, level, code, detail, figures, symbol)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '../database/database.ts';
 import { computedCounts, computedFigures, DAY_FIGURES } from './computed-days.ts';
+import { botsExecuted, type Execution } from './executed-by.ts';
 
 /** What statistics may be broken down by; `total` is everything together. */
 export type StatGroup = 'total' | 'day' | 'bot' | 'symbol' | 'role';
@@ -13,6 +14,7 @@ export interface StatFilter {
   readonly botId?: string | undefined;
   readonly symbol?: string | undefined;
   readonly role?: string | undefined;
+  readonly execution?: Execution | undefined;
 }
 
 /** Statistics of some days: saved days from their rows, the others from the records. */
@@ -114,7 +116,8 @@ function rowsOf(source: Source, table: 'order_days' | 'order_day_counts'): RawBu
   return sql`(${filtered(sql`${stored} union all select ${columns} from (${computed}) as computed`, source)}) as parts`;
 }
 
-function filtered(rows: RawBuilder<unknown>, { ownerId, kind, portfolioId, botId, symbol, role }: Source) {
+function filtered(rows: RawBuilder<unknown>, source: Source) {
+  const { ownerId, kind, portfolioId, botId, symbol, role, execution } = source;
   const conditions = [sql`true`];
   if (portfolioId !== undefined) conditions.push(sql`portfolio_id = ${portfolioId}`);
   if (botId !== undefined) conditions.push(sql`bot_id = ${botId}`);
@@ -123,6 +126,7 @@ function filtered(rows: RawBuilder<unknown>, { ownerId, kind, portfolioId, botId
   if (kind !== undefined) {
     conditions.push(sql`bot_id in (select bot_id from bots where owner_id = ${ownerId} and kind = ${kind})`);
   }
+  if (execution !== undefined) conditions.push(sql`bot_id in ${botsExecuted(ownerId, execution)}`);
   return sql`select * from (${rows}) as each where ${sql.join(conditions, sql` and `)}`;
 }
 

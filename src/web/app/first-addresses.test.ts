@@ -124,6 +124,7 @@ describe('what is requested early for a page is what its queries request:', () =
         (queries) => queries.fetchQuery(orderStatQuery(today)),
         (queries) => queries.fetchQuery(worstOrdersQuery(today)),
         (queries) => queries.fetchInfiniteQuery(executedOrdersQuery(today)),
+        (queries) => queries.fetchQuery(portfoliosQuery),
         ...allBots,
       ],
     ],

@@ -58,6 +58,7 @@ const ofView: Readonly<Partial<Record<PageRow['view'], Addresses>>> = {
     return [
       ...[`/api/get-order-stat?${period}`, `/api/get-worst-orders?${period}`],
       `/api/get-executed-orders?limit=100&${period}`,
+      '/api/get-portfolio-list',
       ...allBots(),
     ];
   },

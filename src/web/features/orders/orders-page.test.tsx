@@ -3,9 +3,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { getAssets } from '#contract/asset.ts';
 import { getBots } from '#contract/bot.ts';
 import { getExecutedOrders, getOrderStat, getWorstOrders, saveOrderStat } from '#contract/orders/order-stat.ts';
+import { getPortfolioList } from '#contract/portfolio.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { openPage } from '../../../../tests/support/draw-page.tsx';
+import { paperBot } from '../../../../tests/support/paper-bot.ts';
+import { EMPTY_PORTFOLIO } from '../../../../tests/support/portfolio-card.ts';
 import { executedOrder, orderFigures, orderStat } from '../../../../tests/support/told-orders.ts';
 import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
 import { tellStatus } from '../../../../tests/support/told-status.ts';
@@ -13,12 +16,14 @@ import { OrdersPage } from './orders-page.tsx';
 
 beforeAll(async () => void (await textWith('orders', 'en')), 60_000);
 
+const MAIN = { ...EMPTY_PORTFOLIO, portfolioId: 'p1', name: 'Main' };
 let server: ToldServer;
 beforeEach(() => {
   tellStatus({ marketTime: '2025-05-26T05:30:00.000Z' });
   server = toldServer();
   server.answers(getAssets, { items: [] });
   server.answers(getBots, { items: [] });
+  server.answers(getPortfolioList, { items: [MAIN] });
   server.answers(getOrderStat, orderStat());
   server.answers(getWorstOrders, { items: [executedOrder()] });
   server.answers(getExecutedOrders, {
@@ -74,6 +79,31 @@ describe('the page of order statistics', () => {
     expect(asked('getExecutedOrders').at(-1)).toMatchObject({ dateTo: '2025-05-13', state: 'CANCELED' });
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(search()).toEqual({ span: 'week', day: '2025-05-13' });
+  });
+
+  it('orders of one portfolio are chosen by its name, and its bots alone are offered then', async () => {
+    const own = [paperBot({ botId: 'b1', name: 'Alpha' }), paperBot({ botId: 'b2', name: 'Beta', portfolioId: 'p2' })];
+    server.answersBy(getBots, (_query, path) => ({ items: path.includes('dca-bot') ? own : [] }));
+    const { user, search } = await open();
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Portfolio' }), 'Main');
+    expect(search()).toMatchObject({ portfolio: 'p1' });
+    await vi.waitFor(() => expect(asked('getOrderStat').at(-1)).toMatchObject({ portfolioId: 'p1' }));
+    const bots = within(screen.getByRole('combobox', { name: 'Bot' })).getAllByRole('option');
+    expect(bots.map(({ textContent }) => textContent)).toEqual(['All bots', 'Alpha']);
+    expect(screen.queryByRole('radiogroup', { name: 'Paper or live' })).toBeNull();
+  });
+
+  it('real orders are told apart from simulated ones, never with them', async () => {
+    server.answers(getPortfolioList, {
+      items: [MAIN, { ...MAIN, portfolioId: 'p9', name: 'Real', execution: 'live' }],
+    });
+    const { user } = await open('?portfolio=p1');
+    await user.click(await screen.findByRole('radio', { name: 'Live' }));
+    await vi.waitFor(() => expect(asked('getOrderStat').at(-1)).toMatchObject({ execution: 'live' }));
+    expect(asked('getOrderStat').at(-1)).not.toHaveProperty('portfolioId');
+    const options = within(screen.getByRole('combobox', { name: 'Portfolio' })).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['All portfolios', 'Real']);
+    expect(screen.queryByText(/rejections by the exchange/)).toBeNull();
   });
 
   it('a breakdown ends with the total of the period', async () => {

@@ -67,9 +67,9 @@ function OrderStatistics({ choice }: { readonly choice: OrderChoice }) {
   const { data } = stat;
   return (
     <Page
-      kind="paper"
+      kind={choice.execution}
       title={t('orders.title')}
-      tag={<KindTag kind="paper" />}
+      tag={<KindTag kind={choice.execution} />}
       facts={data === undefined ? null : t('orders.facts', { time: utcMinute(data.asOf, t.language) })}
       actions={<PeriodSwitch choice={choice} days={data?.days ?? []} />}
     >
@@ -92,7 +92,7 @@ function Content({ choice, stat, isStale }: ContentProps) {
   return (
     <div className={css['content']} data-stale={isStale || undefined}>
       <StatBand stat={stat} />
-      <WaitsNote />
+      {choice.execution === 'paper' ? <WaitsNote /> : null}
       <div className={css['pair']}>
         <div className={css['side']}>
           <SlippageCard stat={stat} />

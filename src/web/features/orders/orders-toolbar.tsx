@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { orderRole } from '#contract/orders/order-stat.ts';
 import { allKinds } from '#engine/bots/registry.ts';
+import { portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { botsQuery } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
@@ -8,11 +9,12 @@ import { kindView } from '#web/kinds/kind-view.ts';
 import '#web/kinds/kind-views.ts';
 import { Button } from '#web/ui/form/button.tsx';
 import { ChoiceList } from '#web/ui/form/choice-list.tsx';
+import { Segments } from '#web/ui/form/segments.tsx';
 import { roleWords } from '#web/ui/words/order-words.ts';
 import css from './orders.module.css';
 import type { OrderChoice } from './use-order-filter.ts';
 
-/** Which orders are counted: kind, bot, symbol and role. */
+/** Which orders are counted: execution, kind, portfolio, bot, symbol and role. */
 export function OrdersToolbar({ choice }: { readonly choice: OrderChoice }) {
   const t = useText();
   const { stat, set } = choice;
@@ -20,15 +22,17 @@ export function OrdersToolbar({ choice }: { readonly choice: OrderChoice }) {
   return (
     <fieldset className={css['toolbar']}>
       <legend className="by-hidden">{t('orders.filters')}</legend>
+      <ExecutionSwitch choice={choice} />
       <ChoiceList
         aria-label={t('orders.kind')}
         value={stat.kind ?? ''}
-        onChange={(kind) => set({ kind, bot: null })}
+        onChange={(kind) => set({ kind, portfolio: null, bot: null })}
         options={[
           { value: '', label: t('orders.allKinds') },
           ...kinds.map(({ kind }) => ({ value: kind, label: kindView(kind).title(t) })),
         ]}
       />
+      <PortfolioChoice choice={choice} />
       <BotChoice choice={choice} />
       <SymbolChoice choice={choice} />
       <ChoiceList
@@ -50,11 +54,50 @@ function roleOptions(t: Text) {
   return orderRole.options.map((value) => ({ value, label: roleWords(value, t) }));
 }
 
+/** Shown to whom has both; a portfolio is either, so changing over forgets the one that was chosen. */
+function ExecutionSwitch({ choice: { execution, set } }: { readonly choice: OrderChoice }) {
+  const t = useText();
+  const portfolios = useQuery(portfoliosQuery).data?.items ?? [];
+  if (execution === 'paper' && !portfolios.some((one) => one.execution === 'live')) return null;
+  return (
+    <Segments
+      label={t('orders.execution')}
+      value={execution}
+      onChange={(value) => set({ execution: value === 'live' ? value : null, kind: null, portfolio: null, bot: null })}
+      options={(['paper', 'live'] as const).map((value) => ({ value, label: t(`orders.execution.${value}`) }))}
+    />
+  );
+}
+
+function PortfolioChoice({ choice: { stat, execution, set } }: { readonly choice: OrderChoice }) {
+  const t = useText();
+  const portfolios = useQuery(portfoliosQuery).data?.items ?? [];
+  const own = portfolios.filter(
+    (one) => (stat.kind ?? one.kind) === one.kind && (one.execution ?? 'paper') === execution,
+  );
+  return (
+    <ChoiceList
+      aria-label={t('orders.portfolio')}
+      value={stat.portfolioId ?? ''}
+      onChange={(portfolio) => set({ portfolio, bot: null })}
+      options={[
+        { value: '', label: t('orders.allPortfolios') },
+        ...withMissing(
+          own.map(({ portfolioId, name }) => ({ value: portfolioId, label: name })),
+          stat.portfolioId,
+        ),
+      ]}
+    />
+  );
+}
+
 function BotChoice({ choice: { stat, set } }: { readonly choice: OrderChoice }) {
   const t = useText();
   const kinds = allKinds().filter(({ kind, isAvailable }) => isAvailable && (stat.kind ?? kind) === kind);
   const answers = useQueries({ queries: kinds.map(({ kind }) => botsQuery(kind)) });
-  const bots = answers.flatMap(({ data }) => data?.items ?? []);
+  const bots = answers
+    .flatMap(({ data }) => data?.items ?? [])
+    .filter(({ portfolioId }) => (stat.portfolioId ?? portfolioId) === portfolioId);
   return (
     <ChoiceList
       aria-label={t('orders.bot')}

@@ -16,6 +16,8 @@ export interface OrderChoice {
   /** Last day of the period. */
   readonly day: string;
   readonly isToday: boolean;
+  /** Real and simulated orders are never counted together. */
+  readonly execution: 'paper' | 'live';
   readonly stat: StatSearch;
   readonly list: ListSearch;
   readonly isFiltered: boolean;
@@ -42,15 +44,20 @@ export function useOrderFilter(): OrderChoice | null {
   const filters = statFilters(text);
   const list = listFilters(text);
   const period = { dateFrom: dayBefore(day, spans[span] - 1), dateTo: day };
+  const execution = text('execution') === 'live' ? 'live' : 'paper';
+  // Paper is what the calls tell by themselves.
+  const told = execution === 'live' ? ({ execution: 'live' } as const) : {};
   return {
     span,
     day,
+    execution,
     isToday: day === today,
-    stat: { ...period, ...filters },
-    list: { ...period, ...filters, ...list },
+    stat: { ...period, ...filters, ...told },
+    list: { ...period, ...filters, ...told, ...list },
     isFiltered: Object.keys(filters).length > 0,
     set: (patch) => void navigate({ to: '.', search: { ...search, ...patch } }),
-    clear: () => void navigate({ to: '.', search: { span: text('span'), day: text('day') } }),
+    clear: () =>
+      void navigate({ to: '.', search: { span: text('span'), day: text('day'), execution: text('execution') } }),
   };
 }
 
@@ -59,6 +66,7 @@ function statFilters(text: (name: string) => string): Omit<StatSearch, 'dateFrom
   const role = orderRole.options.find((one) => one === text('role'));
   return {
     ...(kind === undefined ? {} : { kind }),
+    ...(text('portfolio') === '' ? {} : { portfolioId: text('portfolio') }),
     ...(text('bot') === '' ? {} : { botId: text('bot') }),
     ...(text('symbol') === '' ? {} : { symbol: text('symbol') }),
     ...(role === undefined ? {} : { role }),

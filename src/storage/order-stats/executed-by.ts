@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
+import { allKinds } from '#engine/bots/registry.ts';
+
+export type Execution = 'paper' | 'live';
+
+/**
+ * The bots of an owner whose orders are simulated, or are real, as a list for a condition. A portfolio that was deleted no
+ * longer tells; then the kind does.
+ */
+export function botsExecuted(ownerId: string, execution: Execution): RawBuilder<unknown> {
+  const live = allKinds().filter((entry) => entry.execution === 'live');
+  const byKind = sql`case when bots.kind = any(${live.map(({ kind }) => kind)}::text[]) then 'live' else 'paper' end`;
+  return sql`(
+    select bots.bot_id from bots left join portfolios on portfolios.portfolio_id = bots.portfolio_id
+     where bots.owner_id = ${ownerId} and coalesce(portfolios.execution, ${byKind}) = ${execution})`;
+}
