@@ -36,6 +36,7 @@ export function documentPage(document: ApiDocument): string {
 <main>
 <h1>${escaped(info.title)} API</h1>
 <p class="quiet">Version ${escaped(info.version)}. For tools: <a href="/api/openapi.json">the OpenAPI 3.1 document</a>.</p>
+<p class="quiet" lang="ru">Справочник только на английском языке: он составлен из тех же схем, которыми сервер проверяет запросы.</p>
 ${info.description
   .split('\n')
   .map((line) => `<p>${escaped(line)}</p>`)

@@ -149,6 +149,13 @@ describe('changing the password', () => {
   });
 });
 
+it('the account page leads to the reference of the API, and tells a Russian reader that it is in English', async () => {
+  await open(russianText);
+  const link = await screen.findByRole('link', { name: 'Справочник API' });
+  expect(link.getAttribute('href')).toBe('/api/docs');
+  expect(link.parentElement?.textContent).toContain('Справочник на английском.');
+});
+
 it('axe finds nothing grave on the account page, also after a refusal', async () => {
   session.changePassword.mockRejectedValue(refusal('auth/wrong-password'));
   const { user } = await fillIn();

@@ -34,6 +34,13 @@ export function AccountPage() {
             tradingview.com
           </a>
           <p>
+            <a href="/api/docs" target="_blank" rel="noreferrer">
+              {t('account.api')}
+            </a>
+            <br />
+            {t('account.apiMore')}
+          </p>
+          <p>
             <a href="/licenses.txt" target="_blank" rel="noreferrer">
               {t('account.licences')}
             </a>

@@ -189,7 +189,7 @@ function BotTable({ live, view, marketNow }: ViewProps) {
         rowTone={(row) => (needsUser(row.bot) && !row.isChild ? 'danger' : null)}
         linkColumn="bot"
         storageKey="bots"
-        csvName={`${kind}s.csv`}
+        csvName={`${kind}s`}
         empty={
           <Empty title={t('bots.noneHere')} action={<Button onClick={view.showAll}>{t('bots.showAll')}</Button>} />
         }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { directionOf } from '#web/api/bot-direction.ts';
+import { botNow } from '#web/api/live/use-live-bots.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { FirstBotLink } from '#web/bots/first-bot-link.tsx';
 import { LiveBotPart } from '#web/bots/live-bot-part.tsx';
@@ -16,8 +17,14 @@ import type { CardParts } from '#web/ui/table/row-cards.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
 
+interface PortfolioBotsProps {
+  readonly bots: readonly Bot[];
+  /** Of the portfolio. */
+  readonly name: string;
+}
+
 /** The bots of the portfolio. */
-export function PortfolioBots({ bots }: { bots: readonly Bot[] }) {
+export function PortfolioBots({ bots, name }: PortfolioBotsProps) {
   const t = useText();
   const kind = useKind();
   return (
@@ -28,6 +35,7 @@ export function PortfolioBots({ bots }: { bots: readonly Bot[] }) {
         columns={columnsOf(t).map(withLiveCells)}
         rowId={(bot) => bot.botId}
         rowHeight={34}
+        csvName={`${name} bots`}
         card={botCard}
         empty={
           <Empty
@@ -75,27 +83,41 @@ function columnsOf(t: Text): readonly Column<Bot>[] {
     align: 'right',
     sort: (bot) => Number(pick(bot)),
     cell: (bot) => <Money value={pick(bot)} />,
+    exact: (bot) => pick(botNow(bot)),
   });
   return [
     {
       id: 'state',
       title: t('bots.column.state'),
       cell: (bot) => <State bot={bot} />,
+      exact: (bot) => botNow(bot).state,
     },
     {
       id: 'name',
       title: t('bots.column.bot'),
       sort: (bot) => bot.name,
       cell: (bot) => <BotLink bot={bot} />,
+      exact: (bot) => bot.name,
     },
-    { id: 'side', title: t('bots.column.side'), cell: (bot) => <SideMark direction={directionOf(bot)} /> },
-    { id: 'symbols', title: t('cycles.symbols'), cell: (bot) => bot.symbols.join(', ') },
+    {
+      id: 'side',
+      title: t('bots.column.side'),
+      cell: (bot) => <SideMark direction={directionOf(bot)} />,
+      exact: (bot) => directionOf(bot),
+    },
+    {
+      id: 'symbols',
+      title: t('cycles.symbols'),
+      cell: (bot) => bot.symbols.join(', '),
+      exact: (bot) => bot.symbols.join(' '),
+    },
     {
       id: 'closed',
       title: t('cycles.closedCount'),
       align: 'right',
       sort: (bot) => bot.cyclesClosed,
       cell: (bot) => bot.cyclesClosed,
+      exact: (bot) => botNow(bot).cyclesClosed,
     },
     money('open', t('bots.column.open'), (bot) => bot.unrealized),
     money('day', t('bots.column.day'), (bot) => bot.resultToday),

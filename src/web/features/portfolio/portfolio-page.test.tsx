@@ -6,6 +6,7 @@ import { getCycleCounts, getCycles, getLogs } from '#contract/cycle.ts';
 import { getPortfolioById, getPortfolioPnl } from '#contract/portfolio.ts';
 import { liveStore } from '#web/api/live/live-store.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import * as csv from '#web/ui/table/csv.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { russianText } from '../../../../tests/support/draw.tsx';
 import { openPage } from '../../../../tests/support/draw-page.tsx';
@@ -274,6 +275,18 @@ describe('the bots of a portfolio', () => {
     );
     expect(within(row).getByText('−70.50')).toBeTruthy();
     expect(row.textContent).toContain('Error');
+  });
+
+  it('are a file with exact values', async () => {
+    const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
+    const { user } = await open('?view=bots');
+    await rowOf('Alpha');
+    await user.click(screen.getByRole('button', { name: 'Download these rows as CSV' }));
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    const [name, text] = saved.mock.calls[0] ?? [];
+    expect(name).toBe('Majors bots.csv');
+    expect(text?.split('\r\n')[1]).toContain('Alpha,buy,ETHUSDT,3,-61.12');
+    expect(text).toContain('43.21000001');
   });
 
   it('without any the page says how to come to one', async () => {

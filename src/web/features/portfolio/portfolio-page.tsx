@@ -133,7 +133,7 @@ interface ShownProps {
 function Shown({ view, shared, period }: ShownProps) {
   switch (view) {
     case 'bots':
-      return <PortfolioBots bots={shared.bots} />;
+      return <PortfolioBots bots={shared.bots} name={shared.portfolio.name} />;
     case 'analysis':
       return (
         <Suspense fallback={<SkeletonBlock height={ANALYSIS_HEIGHT} />}>

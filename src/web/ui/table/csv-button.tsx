@@ -4,12 +4,12 @@ import { useText } from '#web/i18n/text.tsx';
 import { IconButton } from '#web/ui/form/button.tsx';
 import { toast } from '../overlay/toast.ts';
 import { problemText } from '../words/problem-text.ts';
-import type { Column } from './column.ts';
-import { csvText, saveFile } from './csv.ts';
+import { csvText, type FileColumn, saveFile } from './csv.ts';
 
 interface CsvButtonProps<T> {
+  /** Of the file, without its ending. */
   readonly name: string;
-  readonly columns: readonly Column<T>[];
+  readonly columns: readonly FileColumn<T>[];
   /** Called when the file is created, so that it contains the rows of that moment. */
   readonly rows: () => readonly T[] | Promise<readonly T[]>;
 }
@@ -20,7 +20,7 @@ export function CsvButton<T>({ name, columns, rows }: CsvButtonProps<T>) {
   const save = async () => {
     setBusy(true);
     try {
-      saveFile(name, csvText(columns, await rows()));
+      saveFile(`${name}.csv`, csvText(columns, await rows()));
     } catch (error) {
       toast(problemText(error, t).what);
     }

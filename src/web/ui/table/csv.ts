@@ -1,7 +1,10 @@
 import type { Column } from './column.ts';
 
+/** What a column is in a file: its title and the exact value of a row. */
+export type FileColumn<T> = Pick<Column<T>, 'title' | 'exact'>;
+
 /** The rows as RFC 4180 text: the columns that have an exact value, under their titles. */
-export function csvText<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
+export function csvText<T>(columns: readonly FileColumn<T>[], rows: readonly T[]): string {
   const told = columns.filter((column) => column.exact !== undefined);
   const lines = rows.map((row) => told.map((column) => cellText(column.exact?.(row) ?? '')));
   return [told.map((column) => cellText(column.title)), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');

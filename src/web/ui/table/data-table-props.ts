@@ -44,7 +44,7 @@ export interface DataTableProps<T> {
   readonly rowTone?: (row: T) => 'danger' | null;
   /** Name under which the column choice is remembered; omit it for a table without a chooser. */
   readonly storageKey?: string;
-  /** Name of the file with the filtered and sorted rows; omit it for a table without a download. */
+  /** Name, without its ending, of the file with the filtered and sorted rows; omit it for a table without a download. */
   readonly csvName?: string;
   /** The row as a card, for the phone; when omitted, the table stays a table there. */
   readonly card?: (row: T) => CardParts;

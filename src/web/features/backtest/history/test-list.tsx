@@ -82,7 +82,7 @@ function Rows({ rows, filter, isStale, total, onEnd }: RowsProps) {
         onOpen={({ conditionId }) => void navigate({ to: '/backtest/$id', params: { id: conditionId } })}
         linkColumn="name"
         storageKey="tests"
-        csvName="backtests.csv"
+        csvName="backtests"
         card={(test) => testCard(test, t)}
         empty={
           <Empty

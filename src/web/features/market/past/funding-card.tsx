@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import type { Column } from '#web/ui/table/column.ts';
+import type { FileColumn } from '#web/ui/table/csv.ts';
 import { CsvButton } from '#web/ui/table/csv-button.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import css from '../market.module.css';
@@ -26,7 +26,7 @@ export function FundingCard({ symbol }: { readonly symbol: string }) {
       look="rates"
       name={t('past.rate')}
       empty={{ title: t('past.noFunding', { symbol }), more: t('past.noFundingMore') }}
-      actions={<CsvButton name={`${symbol} funding.csv`} columns={columns} rows={() => allFunding(symbol)} />}
+      actions={<CsvButton name={`${symbol} funding`} columns={columns} rows={() => allFunding(symbol)} />}
       table={() => ({
         head: columns.map(({ title }) => title),
         rows: rows.map(({ settledAt, ratePercent }) => [minuteText(settledAt), signed(ratePercent, t)]),
@@ -62,15 +62,10 @@ function Held({ page: { held } }: { readonly page: FundingPage }) {
   );
 }
 
-function columnsOf(t: Text): readonly Column<Settlement>[] {
+function columnsOf(t: Text): readonly FileColumn<Settlement>[] {
   return [
-    { id: 'time', title: t('past.settled'), cell: ({ settledAt }) => settledAt, exact: ({ settledAt }) => settledAt },
-    {
-      id: 'rate',
-      title: t('past.ratePercent'),
-      cell: ({ ratePercent }) => ratePercent,
-      exact: (row) => row.ratePercent,
-    },
+    { title: t('past.settled'), exact: ({ settledAt }) => settledAt },
+    { title: t('past.ratePercent'), exact: ({ ratePercent }) => ratePercent },
   ];
 }
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Segments } from '#web/ui/form/segments.tsx';
-import type { Column } from '#web/ui/table/column.ts';
+import type { FileColumn } from '#web/ui/table/csv.ts';
 import { CsvButton } from '#web/ui/table/csv-button.tsx';
 import css from '../market.module.css';
 import { PastCard } from './past-card.tsx';
@@ -40,7 +40,7 @@ export function InterestCard({ symbol, baseAsset }: InterestCardProps) {
             onChange={setUnit}
             options={(['notional', 'quantity'] as const).map((value) => ({ value, label: names[value] }))}
           />
-          <CsvButton name={`${symbol} open interest.csv`} columns={columns} rows={() => allInterest(symbol)} />
+          <CsvButton name={`${symbol} open interest`} columns={columns} rows={() => allInterest(symbol)} />
         </div>
       }
       table={() => ({
@@ -54,15 +54,12 @@ export function InterestCard({ symbol, baseAsset }: InterestCardProps) {
   );
 }
 
-function columnsOf(baseAsset: string, t: Text): readonly Column<Interest>[] {
-  const column = (id: keyof Interest, title: string): Column<Interest> => ({
-    ...{ id, title, cell: (row) => row[id], exact: (row) => row[id] },
-  });
+function columnsOf(baseAsset: string, t: Text): readonly FileColumn<Interest>[] {
   return [
-    column('toldAt', t('past.time')),
-    column('quantity', t('past.quantity', { unit: baseAsset })),
-    column('price', t('past.price')),
-    column('notional', t('past.notional')),
+    { title: t('past.time'), exact: ({ toldAt }) => toldAt },
+    { title: t('past.quantity', { unit: baseAsset }), exact: ({ quantity }) => quantity },
+    { title: t('past.price'), exact: ({ price }) => price },
+    { title: t('past.notional'), exact: ({ notional }) => notional },
   ];
 }
 

@@ -61,7 +61,7 @@ function Cycles({ view, list }: { view: PortfolioView; list: ReturnType<typeof u
         onAim={(cycle) => askEarly(queries, view, cycle)}
         linkColumn="symbol"
         storageKey="cycles"
-        csvName={`${name} cycles.csv`}
+        csvName={`${name} cycles`}
         card={(cycle) => cycleCard(cycle, view, t)}
         empty={empty}
       />

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/form/button.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import type { Column } from '#web/ui/table/column.ts';
+import { CsvButton } from '#web/ui/table/csv-button.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import type { CardParts } from '#web/ui/table/row-cards.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
@@ -17,6 +18,7 @@ import { SideMark } from '#web/ui/values/side-mark.tsx';
 import { byDanger, type EndangeredPosition } from './danger.ts';
 import type { OpenPosition } from './open-positions.ts';
 import css from './risk.module.css';
+import { dangerColumns } from './risk-files.ts';
 import { useSteadyOrder } from './use-steady-order.ts';
 
 /** So many cycles are shown until all are asked for. */
@@ -37,7 +39,19 @@ export function DangerCard({ kind, positions }: DangerCardProps) {
   const ageOf = ({ atom }: OpenPosition) =>
     atom.enterPositionDate === null || marketNow === null ? null : marketNow - Date.parse(atom.enterPositionDate);
   return (
-    <Card title={t('danger.title')} note={t('danger.note')} actions={<KindTag kind={kind} />} isFlush>
+    <Card
+      title={t('danger.title')}
+      note={t('danger.note')}
+      actions={
+        <>
+          <KindTag kind={kind} />
+          {ranked.length === 0 ? null : (
+            <CsvButton name={`open-cycles-${kind}`} columns={dangerColumns(t)} rows={() => ranked} />
+          )}
+        </>
+      }
+      isFlush
+    >
       <DataTable
         label={t('danger.title')}
         rows={shown}

@@ -4,11 +4,13 @@ import { useText } from '#web/i18n/text.tsx';
 import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
+import { CsvButton } from '#web/ui/table/csv-button.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { type Crowd, crowdsOf, exposuresOf, type HeldSides } from './exposure.ts';
 import type { OpenPosition } from './open-positions.ts';
 import css from './risk.module.css';
+import { exposureColumns } from './risk-files.ts';
 
 interface ExposureCardProps {
   readonly kind: 'paper' | 'live';
@@ -28,7 +30,19 @@ export function ExposureCard({ kind, positions, equity }: ExposureCardProps) {
   const shown = exposuresOf(positions, { coinOf, equity });
   const widest = Math.max(...shown.coins.map(({ long, short }) => Math.max(Number(long), -Number(short))));
   return (
-    <Card title={t('exposure.title')} note={t('exposure.note')} actions={<KindTag kind={kind} />} isFlush>
+    <Card
+      title={t('exposure.title')}
+      note={t('exposure.note')}
+      actions={
+        <>
+          <KindTag kind={kind} />
+          {shown.coins.length === 0 ? null : (
+            <CsvButton name={`exposure-${kind}`} columns={exposureColumns(t)} rows={() => shown.coins} />
+          )}
+        </>
+      }
+      isFlush
+    >
       {positions.length === 0 ? (
         <Empty title={t('exposure.none')} />
       ) : (

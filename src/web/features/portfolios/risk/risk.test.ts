@@ -2,10 +2,13 @@ import { Decimal } from 'decimal.js';
 import { describe, expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
+import { wholeText } from '#web/i18n/text.tsx';
+import { csvText } from '#web/ui/table/csv.ts';
 import { SEED_OF_RUN } from '../../../../../tests/support/seed.ts';
 import { byDanger } from './danger.ts';
 import { crowdsOf, exposuresOf } from './exposure.ts';
 import { openPositions } from './open-positions.ts';
+import { dangerColumns, exposureColumns } from './risk-files.ts';
 
 let made = 0;
 
@@ -94,6 +97,32 @@ describe('open cycles by danger', () => {
         at('C', { liquidationPrice: '97.5' }),
       ]),
     ).toEqual(['C liquidation -2.50', 'B liquidation 4.00', 'A stop -10.00']);
+  });
+
+  it('are a file of every cycle, with its bot and what ends it first, and exposure is one of every coin', async () => {
+    const t = await wholeText('en');
+    const bot = { botId: 'b', name: 'Alpha', portfolioName: 'Majors' };
+    const atoms = [
+      at('ETHUSDT', {
+        stopLossPrice: '90',
+        levelsFilled: 1,
+        levelsTotal: 4,
+        enterPositionDate: '2025-05-26T05:00:00Z',
+      }),
+      at('SOLUSDT', { direction: 'sell', levelsFilled: 0, levelsTotal: 2, enterPositionDate: null }),
+    ];
+    const positions = openPositions([{ ...bot, atoms } as Bot]); // Nothing else is read.
+    expect(csvText(dangerColumns(t), byDanger(positions)).trim().split('\r\n')).toEqual([
+      'Portfolio,Bot,Symbol,Side,Nearest,"Its price, USDT","Distance, %",Steps,Steps in all,"Open since, UTC","Notional, USDT",Unrealised',
+      'Majors,Alpha,ETHUSDT,long,stop-loss,90,-10.00,1,4,2025-05-26T05:00:00Z,100.00000000,0',
+      'Majors,Alpha,SOLUSDT,short,,,,0,2,,100.00000000,0',
+    ]);
+    const { coins } = exposuresOf(positions, { coinOf, equity: '1000' });
+    expect(csvText(exposureColumns(t), coins).trim().split('\r\n')).toEqual([
+      'Coin,"Long, USDT","Short, USDT","Net, USDT","Of equity, %"',
+      'ETH,100.00000000,0.00000000,100.00000000,10.00',
+      'SOL,0.00000000,-100.00000000,-100.00000000,-10.00',
+    ]);
   });
 
   it('a liquidation more than 100 % away is no danger, as no screen shows it', () => {
