@@ -103,11 +103,12 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzCounts> {
 
 const TOO_MANY = 429;
 const BUSY = 503;
-const GATEWAY = 502;
 
-/** Limits and a busy server name the time; an exchange that does not answer at the moment is another program's trouble. */
+/**
+ * Limits and a busy server name the time to come again. Nothing else is asked again, 502 neither: the simulated exchange runs
+ * beside the program, so one that does not answer, or answers what is refused, is a fault that a second answer would hide.
+ */
 function isAskedToWait({ status, retryAfterS, body }: FuzzAnswer): boolean {
-  if (status === GATEWAY) return body.includes('EXCHANGE_UNAVAILABLE');
   const isLimit = status === TOO_MANY && /TOO_MANY_REQUESTS|TOO_MANY_AT_ONCE/.test(body);
   return retryAfterS !== null && (isLimit || (status === BUSY && /OVERLOADED|LAB_BUSY/.test(body)));
 }

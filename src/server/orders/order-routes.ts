@@ -4,7 +4,7 @@ import { kindEntry } from '#engine/bots/registry.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { findBot } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
-import type { Execution } from '#storage/order-stats/executed-by.ts';
+import type { OrderExecution } from '#storage/order-stats/executed-by.ts';
 import { type ExecutedFilter, listExecutedOrders, listWorstOrders } from '#storage/order-stats/executed-orders.ts';
 import { orderStats, savedDays } from '#storage/order-stats/order-stats.ts';
 import { saveOrderDay } from '#storage/order-stats/save-order-day.ts';
@@ -84,11 +84,11 @@ interface Wanted {
   readonly kind?: BotKind | undefined;
   readonly botId?: string | undefined;
   readonly portfolioId?: string | undefined;
-  readonly execution?: Execution | undefined;
+  readonly execution?: OrderExecution | undefined;
 }
 
 /** A bot or a portfolio has one execution; without them the orders of one are told, never of both together. */
-function executionOf({ kind, botId, portfolioId, execution }: Wanted): Execution | undefined {
+function executionOf({ kind, botId, portfolioId, execution }: Wanted): OrderExecution | undefined {
   if (execution !== undefined || botId !== undefined || portfolioId !== undefined) return execution;
   return kind === undefined ? 'paper' : kindEntry(kind).execution;
 }

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { allKinds } from '#engine/bots/registry.ts';
 
-export type Execution = 'paper' | 'live';
+export type OrderExecution = 'paper' | 'live';
 
 /**
  * The bots of an owner whose orders are simulated, or are real, as a list for a condition. A portfolio that was deleted no
  * longer tells; then the kind does.
  */
-export function botsExecuted(ownerId: string, execution: Execution): RawBuilder<unknown> {
+export function botsExecuted(ownerId: string, execution: OrderExecution): RawBuilder<unknown> {
   const live = allKinds().filter((entry) => entry.execution === 'live');
   const byKind = sql`case when bots.kind = any(${live.map(({ kind }) => kind)}::text[]) then 'live' else 'paper' end`;
   return sql`(

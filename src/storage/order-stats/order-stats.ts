@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '../database/database.ts';
 import { computedCounts, computedFigures, DAY_FIGURES } from './computed-days.ts';
-import { botsExecuted, type Execution } from './executed-by.ts';
+import { botsExecuted, type OrderExecution } from './executed-by.ts';
 
 /** What statistics may be broken down by; `total` is everything together. */
 export type StatGroup = 'total' | 'day' | 'bot' | 'symbol' | 'role';
@@ -14,7 +14,7 @@ export interface StatFilter {
   readonly botId?: string | undefined;
   readonly symbol?: string | undefined;
   readonly role?: string | undefined;
-  readonly execution?: Execution | undefined;
+  readonly execution?: OrderExecution | undefined;
 }
 
 /** Statistics of some days: saved days from their rows, the others from the records. */
