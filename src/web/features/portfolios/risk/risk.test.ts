@@ -113,7 +113,7 @@ describe('open cycles by danger', () => {
     ];
     const positions = openPositions([{ ...bot, atoms } as Bot]); // Nothing else is read.
     expect(csvText(dangerColumns(t), byDanger(positions)).trim().split('\r\n')).toEqual([
-      'Portfolio,Bot,Symbol,Side,Nearest,"Its price, USDT","Distance, %",Steps,Steps in all,"Open since, UTC","Notional, USDT",Unrealised',
+      'Portfolio,Bot,Symbol,Side,Nearest,"Its price, USDT","Distance, %",Steps,Steps in all,"Open since, UTC","Notional, USDT","Unrealised, USDT"',
       'Majors,Alpha,ETHUSDT,long,stop-loss,90,-10.00,1,4,2025-05-26T05:00:00Z,100.00000000,0',
       'Majors,Alpha,SOLUSDT,short,,,,0,2,,100.00000000,0',
     ]);
