@@ -10,3 +10,11 @@ export function axisNumber(value: number, decimals: number): string {
 export function axisResult(value: number, decimals: number): string {
   return numberText(value.toFixed(decimals), pageLanguage(), { sign: 'always' });
 }
+
+const COMPACT_DIGITS = 3;
+
+/** An amount of the whole market for an axis, in the language of the page: 7.75B, 7,75 млрд. */
+export function axisAmount(value: number): string {
+  const look = { notation: 'compact', maximumSignificantDigits: COMPACT_DIGITS } as const;
+  return new Intl.NumberFormat(pageLanguage(), look).format(value);
+}

@@ -6,6 +6,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
+import { axisAmount } from '../axis-number.ts';
 import { paintChart } from '../canvas/chart-options.ts';
 import { decimate } from '../canvas/decimate.ts';
 import { keepFitted } from '../canvas/keep-fitted.ts';
@@ -33,6 +34,7 @@ export interface PastPicture {
 }
 
 const RATE_DECIMALS = 4;
+const AMOUNT_DECIMALS = 2;
 
 const scales = {
   rates: {
@@ -41,7 +43,7 @@ const scales = {
     formatter: (value: number) => percentResult(value, RATE_DECIMALS),
     tickmarksFormatter: (values: readonly number[]) => axisLabels(values, percentResult, [2, RATE_DECIMALS]),
   },
-  amounts: { type: 'volume' },
+  amounts: { type: 'custom', minMove: 10 ** -AMOUNT_DECIMALS, formatter: axisAmount },
 } as const;
 
 /** Owns one chart: what was collected of one figure. */
