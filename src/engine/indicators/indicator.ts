@@ -24,6 +24,11 @@ export interface IndicatorDefinition<S extends ParamSpecs, P = ParamsOf<S>> {
    * difference or against its own average.
    */
   readonly isLevelArbitrary?: true;
+  /**
+   * A bar with an unknown input (NaN), other than the first bar, would make every later value of every output unknown, for ever:
+   * its holes are then seen in its values, and not looked for before. So it is with averages that never forget.
+   */
+  readonly carriesUnknown?: true;
   /** Adds the steps that compute the outputs to the frame. */
   readonly build: (params: P, frame: BarFrame) => void;
 }

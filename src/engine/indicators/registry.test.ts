@@ -105,3 +105,31 @@ describe.each(INDICATORS.map((indicator) => [indicator.id, indicator] as const))
     );
   });
 });
+
+/** More than are computed before a hole is looked for. */
+const MANY_BARS = 3_000;
+const LONG_CASES = 3;
+
+describe.each(INDICATORS.filter(({ carriesUnknown }) => carriesUnknown === true).map((one) => [one.id, one] as const))(
+  '%s, whose values carry the unknown on',
+  (id, indicator) => {
+    const names = indicator.inputs(paramsOf(indicator));
+
+    it.each(names)('begins anew behind an unknown %s at any bar', (input) => {
+      checkProperty(
+        fc.property(seeds, (seed) => {
+          const dice = chance(seed);
+          const bars = randomBars(dice, MANY_BARS, LIVELY);
+          for (const most of [30, 1_100, MANY_BARS - 1]) bars[input][dice.between(1, most)] = Number.NaN;
+          const columns = valuesOf(id, {}, bars);
+          const followed = followIndicator(indicator, paramsOf(indicator));
+          for (let bar = 0; bar < MANY_BARS; bar += 1) {
+            const [told] = followed.push(Object.fromEntries(names.map((name) => [name, bars[name][bar] ?? 0])));
+            if (!Object.is(told, columns['value']?.[bar])) expect([bar, columns['value']?.[bar]]).toEqual([bar, told]);
+          }
+        }),
+        LONG_CASES,
+      );
+    });
+  },
+);

@@ -1,4 +1,4 @@
-import { assert } from '#base/assert.ts';
+import { assert, at, BrokenBelief } from '#base/assert.ts';
 import type { BarInput } from './bar-input.ts';
 import { type Indicator, offsetOf } from './indicator.ts';
 import type { BarFrame, BarStep } from './lines/frame.ts';
@@ -54,16 +54,48 @@ export function ringOf(
   params: IndicatorParams,
   { barsAtOnce, memory }: { readonly barsAtOnce: number; readonly memory: RingMemory },
 ): Ring {
-  const size = powerOfTwo(barsBack(indicator, params) + barsAtOnce);
+  const size = powerOfTwo(needsOf(indicator, params).barsBack + barsAtOnce);
   const rings = (names: readonly string[]) => new Map(names.map((name) => [name, memory(size)]));
   const inputs = rings(indicator.inputs(params));
   const outputs = rings(Object.keys(indicator.outputs));
   const steps: BarStep[] = [];
   indicator.build(
     params,
-    frameOf({ size, inputs, outputs, steps }, () => memory(size)),
+    frameOf({ mask: size - 1, inputs, outputs, steps }, () => memory(size)),
   );
   return { mask: size - 1, inputs: [...inputs.values()], outputs: [...outputs.values()], run: runOf(steps) };
+}
+
+/** All bits: a column is a ring that never comes back to its beginning. */
+const COLUMN_MASK = -1;
+
+/**
+ * An indicator whose rings are whole columns, so that nothing is copied. It must have no lines in between.
+ * @param inputs, outputs - in the order of the indicator; the bars that `run` is told count from their beginning
+ */
+export function ringOverColumns(
+  indicator: Indicator,
+  params: IndicatorParams,
+  { inputs, outputs }: { readonly inputs: readonly Float64Array[]; readonly outputs: readonly Float64Array[] },
+): Ring {
+  const byName = (names: readonly string[], columns: readonly Float64Array[]) =>
+    new Map(names.map((name, place) => [name, at(columns, place)]));
+  const rings = {
+    inputs: byName(indicator.inputs(params), inputs),
+    outputs: byName(Object.keys(indicator.outputs), outputs),
+  };
+  const steps: BarStep[] = [];
+  indicator.build(params, frameOf({ mask: COLUMN_MASK, ...rings, steps }, noLine));
+  return { mask: COLUMN_MASK, inputs, outputs, run: runOf(steps) };
+}
+
+function noLine(): never {
+  throw new BrokenBelief('no line lies between inputs and outputs');
+}
+
+/** Whether some step writes a line that is neither an input nor an output. */
+export function hasLinesBetween(indicator: Indicator, params: IndicatorParams): boolean {
+  return needsOf(indicator, params).lines > 0;
 }
 
 /** Rings that begin anew, in the same memory. */
@@ -74,13 +106,13 @@ export interface RenewableRing extends Ring {
 
 /** @param barsAtOnce - the most bars that one `run` computes */
 export function renewableRing(indicator: Indicator, params: IndicatorParams, barsAtOnce: number): RenewableRing {
-  const size = powerOfTwo(barsBack(indicator, params) + barsAtOnce);
+  const size = powerOfTwo(needsOf(indicator, params).barsBack + barsAtOnce);
   const rings = (names: readonly string[]) => new Map(names.map((name) => [name, new Float64Array(size)]));
   const inputs = rings(indicator.inputs(params));
   const outputs = rings(Object.keys(indicator.outputs));
   const steps: BarStep[] = [];
   const columns = reusedMemory();
-  const frame = frameOf({ size, inputs, outputs, steps }, () => columns.memory(size));
+  const frame = frameOf({ mask: size - 1, inputs, outputs, steps }, () => columns.memory(size));
   const written = [...outputs.values()];
   return {
     ...{ mask: size - 1, inputs: [...inputs.values()], outputs: written, run: runOf(steps) },
@@ -94,16 +126,16 @@ export function renewableRing(indicator: Indicator, params: IndicatorParams, bar
 }
 
 interface Rings {
-  readonly size: number;
+  readonly mask: number;
   readonly inputs: ReadonlyMap<string, Float64Array>;
   readonly outputs: ReadonlyMap<string, Float64Array>;
   /** Filled as the indicator is built. */
   readonly steps: BarStep[];
 }
 
-function frameOf({ size, inputs, outputs, steps }: Rings, column: () => Float64Array): BarFrame {
+function frameOf({ mask, inputs, outputs, steps }: Rings, column: () => Float64Array): BarFrame {
   return {
-    mask: size - 1,
+    mask,
     input: (name: BarInput) => ({ values: named(inputs, name), first: 0 }),
     output: (name) => named(outputs, name),
     column,
@@ -124,21 +156,30 @@ function named(rings: ReadonlyMap<string, Float64Array>, name: string): Float64A
   return ring;
 }
 
-/** How many bars back some step reads. */
-function barsBack(indicator: Indicator, params: IndicatorParams): number {
-  let back = offsetOf(params);
+interface Needs {
+  /** How many bars back some step reads. */
+  readonly barsBack: number;
+  /** How many lines lie between the inputs and the outputs. */
+  readonly lines: number;
+}
+
+function needsOf(indicator: Indicator, params: IndicatorParams): Needs {
+  let [barsBack, lines] = [offsetOf(params), 0];
   const nothing = new Float64Array(0);
   indicator.build(params, {
     mask: 0,
     input: () => ({ values: nothing, first: 0 }),
     output: () => nothing,
-    column: () => nothing,
+    column: () => {
+      lines += 1;
+      return nothing;
+    },
     step: () => undefined,
     looksBack: (bars) => {
-      back = Math.max(back, bars);
+      barsBack = Math.max(barsBack, bars);
     },
   });
-  return back;
+  return { barsBack, lines };
 }
 
 function powerOfTwo(bars: number): number {

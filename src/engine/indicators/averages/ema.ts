@@ -12,5 +12,6 @@ export const ema = defineIndicator({
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => n - 1 },
   settling: ({ n }) => settlingOfEma(n),
+  carriesUnknown: true,
   build: ({ n, src }, frame) => emaOf(frame, sourceOf(frame, src), n, frame.output('value')),
 });

@@ -12,5 +12,6 @@ export const rma = defineIndicator({
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => n - 1 },
   settling: ({ n }) => settlingOfWilder(n),
+  carriesUnknown: true,
   build: ({ n, src }, frame) => wilderOf(frame, sourceOf(frame, src), n, frame.output('value')),
 });

@@ -11,5 +11,6 @@ export const atr = defineIndicator({
   inputs: () => ['high', 'low', 'close'],
   outputs: { value: ({ n }) => n },
   settling: ({ n }) => settlingOfWilder(n) + 1,
+  carriesUnknown: true,
   build: ({ n }, frame) => averageRangeOf(frame, n, frame.output('value')),
 });

@@ -6,6 +6,8 @@ export function rsiOf(frame: BarFrame, { values, first }: BarLine, n: number, in
   const start = first + n;
   const alpha = 1 / n;
   const kept = 1 - alpha;
+  // |x| + x is twice a rise and 0 for a fall: without a branch that the processor would have to guess, or that would take the
+  // unknown for no rise.
   const half = alpha / 2;
   let [gain, loss] = [0, 0];
   frame.looksBack(1);
@@ -14,13 +16,13 @@ export function rsiOf(frame: BarFrame, { values, first }: BarLine, n: number, in
     let bar = Math.max(from, first + 1);
     for (; bar < to && bar <= start; bar += 1) {
       const change = valueAt(values, bar & mask) - valueAt(values, (bar - 1) & mask);
-      up += (change > 0 ? change : 0) * alpha;
-      down += (change < 0 ? -change : 0) * alpha;
+      const size = Math.abs(change);
+      up += (size + change) * half;
+      down += (size - change) * half;
       if (bar === start) into[bar & mask] = share(up, down);
     }
     for (; bar < to; bar += 1) {
       const change = valueAt(values, bar & mask) - valueAt(values, (bar - 1) & mask);
-      // |x| + x is twice a rise and 0 for a fall: without a branch that the processor would have to guess.
       const size = Math.abs(change);
       up = (size + change) * half + up * kept;
       down = (size - change) * half + down * kept;

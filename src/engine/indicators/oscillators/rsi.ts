@@ -12,5 +12,6 @@ export const rsi = defineIndicator({
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => n },
   settling: ({ n }) => settlingOfWilder(n) + 1,
+  carriesUnknown: true,
   build: ({ n, src }, frame) => rsiOf(frame, sourceOf(frame, src), n, frame.output('value')),
 });
