@@ -7,7 +7,7 @@ import { readConfig } from './config.ts';
 const USAGE_ERROR = 2;
 
 /**
- * The program: `start`, `simulator`, `user …`, `keys …`, `candles …`, `backtest …`,
+ * The program: `start`, `simulator`, `user …`, `keys …`, `candles …`, `backtest …`, `sweep …`,
  * `indicator …`, `backup …`, `restore …`, `doctor`, `audit …` or `help`.
  * @param words - the command and its arguments
  * @param startedAt - when the program began, in milliseconds on the clock of `performance.now()`
@@ -63,6 +63,11 @@ async function run(words: readonly string[], startedAt: number): Promise<void> {
       const { backtestCommand } = await import('./commands/backtest/backtest-command.ts');
       const { refusingBadInput } = await import('./commands/bad-input.ts');
       return refusingBadInput(() => backtestCommand(readConfig(process.env), rest));
+    }
+    case 'sweep': {
+      const { sweepCommand } = await import('./commands/backtest/backtest-command.ts');
+      const { refusingBadInput } = await import('./commands/bad-input.ts');
+      return refusingBadInput(() => sweepCommand(readConfig(process.env), rest));
     }
     case 'indicator': {
       const { indicatorCommand } = await import('./commands/indicator/indicator-command.ts');

@@ -42,11 +42,12 @@ const COMMANDS = [
   ],
   ['npm run botyard -- candles export SYMBOL', 'Writes stored candles (or --funding) as CSV.'],
   ['npm run botyard -- candles list', 'Shows what is stored.'],
-  ['npm run botyard -- candles check', 'Reads every stored file and verifies its checksums.'],
+  ['npm run botyard -- candles verify', 'Reads every stored file and verifies its checksums.'],
   [
     'npm run botyard -- backtest …',
-    'Runs --strategy FILE.json on --symbol SYMBOL over imported candles or the bundled month, or ranks a --grid.',
+    'Runs --strategy FILE.json on --symbol SYMBOL over imported candles or the bundled month.',
   ],
+  ['npm run botyard -- sweep …', 'The same for each set of a --grid of parameters, ranked by final equity.'],
   [
     'npm run botyard -- indicator …',
     'Computes an indicator, --name ID with --params JSON, over --candles FILE.csv; --list names them all.',

@@ -12,7 +12,7 @@ import { writeListings } from '#market/store/listing-file.ts';
 import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
 import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { readConfig } from '../../config.ts';
-import { backtestCommand } from './backtest-command.ts';
+import { backtestCommand, sweepCommand } from './backtest-command.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../main.ts');
 /** Bought when oversold, sold when overbought, with both directions closed by the rule of the other. */
@@ -183,9 +183,9 @@ describe('npm run botyard -- backtest', () => {
     expect(told.err).toMatch(/^XRPUSDT: 6 sets of 20,640 minutes in \d+ ms with \d+ workers, [\d,]+ candles\/s$/m);
   });
 
-  it('ranks a grid over numbers inside the rules of a strategy', async () => {
+  it('ranks a grid over numbers inside the rules of a strategy, as a sweep', async () => {
     const grid = ['--grid', 'buy.enter.b.const=25,35;sell.stop.mult=1,3', '--to', '2025-05-20'];
-    const { out, err } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(RULES), ...grid);
+    const { out, err } = await run('sweep', '--symbol', 'BTCUSDT', '--params', paramsFile(RULES), ...grid);
     expect(out).toMatch(/^ +buy\.enter\.b\.const +sell\.stop\.mult +equity at the end +cycles/m);
     expect(out).toMatch(/^1 +[23]5 +[13] +\d/m);
     expect(err).toContain('BTCUSDT: 4 sets of ');
@@ -345,6 +345,10 @@ describe('npm run botyard -- backtest', () => {
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('is not a valid ladder:\n  base_order_size: ');
   });
+});
+
+it('a sweep without a grid prints its usage', async () => {
+  await expect(sweepCommand(readConfig({}), ['--symbol', 'BTCUSDT'])).rejects.toThrow('Usage: sweep --symbol SYMBOL');
 });
 
 describe('a backtest is refused for', () => {

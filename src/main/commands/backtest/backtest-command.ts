@@ -1,3 +1,4 @@
+import { AppError } from '#base/errors.ts';
 import { botReport } from '#lab/report/bot-report.ts';
 import { reportDocument } from '#lab/report/report-document.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
@@ -27,6 +28,19 @@ export async function backtestCommand({ candlesDir }: Config, words: readonly st
     return plan.grid === null ? report(plan, source) : sweepGrid(plan, plan.grid, source);
   });
   await writeText([`${text}\n`], { out: null, isGzip: false });
+}
+
+const SWEEP_USAGE =
+  'Usage: sweep --symbol SYMBOL --strategy FILE.json --grid "take_profit_percent=0.8,1,1.5;stop_loss_percent=off,4", and what else backtest takes';
+
+/**
+ * `sweep`: the ranking of a grid's parameter sets, as `backtest` with a grid.
+ * @throws AppError COMMAND_UNKNOWN without a grid, and what `backtestCommand` throws
+ */
+export async function sweepCommand(config: Config, words: readonly string[]): Promise<void> {
+  const hasGrid = words.some((word) => word === '--grid' || word.startsWith('--grid='));
+  if (!hasGrid) throw new AppError('COMMAND_UNKNOWN', SWEEP_USAGE);
+  return backtestCommand(config, words);
 }
 
 async function report(plan: BacktestPlan, source: BacktestSource): Promise<string> {

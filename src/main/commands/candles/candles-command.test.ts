@@ -73,7 +73,7 @@ describe('npm run botyard -- candles', () => {
       out: 'BTCUSDT from 2025-05-04 15:37: 5 minutes, 2 of them missing (gaps: 1)\n3 candles imported\n',
       err: '',
     });
-    const [listed, checked, printed] = await Promise.all([run('list'), run('check'), run('export', 'BTCUSDT')]);
+    const [listed, checked, printed] = await Promise.all([run('list'), run('verify'), run('export', 'BTCUSDT')]);
     const again = await run('import', file, '--symbol', 'BTCUSDT');
     expect(listed.out.split('\n')[1]).toMatch(
       /^BTCUSDT {2}2025-05-04 15:37 {2}2025-05-04 15:41 {2}1 +3 +2 +0\.1 +0\.001 +0\.0$/,
@@ -132,7 +132,7 @@ describe('npm run botyard -- candles', () => {
     const bytes = readFileSync(stored);
     bytes[bytes.length - 1] = 1;
     writeFileSync(stored, bytes);
-    const checked = await run('check');
+    const checked = await run('verify');
     expect(checked.code).toBe(1);
     expect(checked.out).toMatch(/2025-05\.candles is damaged: .*\nfiles: 1, complaints: 1\n$/);
   });

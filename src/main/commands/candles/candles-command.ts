@@ -24,7 +24,7 @@ const USAGE = [
   '                            [--tick 0.1 --step 0.001] [--nearest-tick] [--nearest-step]',
   '     candles export SYMBOL [--from 2025-05-04] [--to 2025-05-31] [--funding] [--gzip] [--out FILE]',
   '     candles list',
-  '     candles check',
+  '     candles verify',
 ].join('\n');
 
 type Act = (config: Config, words: string[]) => Promise<void>;
@@ -34,11 +34,11 @@ const ACTS: Readonly<Record<string, Act>> = {
   'import-archive': importFromArchive,
   export: exportSymbol,
   list,
-  check,
+  verify,
 };
 
 /**
- * `candles import | import-archive | export | list | check`, whether or not the program is running. Progress goes to
+ * `candles import | import-archive | export | list | verify`, whether or not the program is running. Progress goes to
  * standard error.
  * @throws AppError COMMAND_UNKNOWN, OPTION_NOT_ALLOWED, and the errors of the action itself
  */
@@ -152,7 +152,7 @@ async function list({ candlesDir }: Config, args: string[]): Promise<void> {
   process.stdout.write(candleTable(candlesDir, listCandles(candlesDir)));
 }
 
-async function check({ candlesDir }: Config, args: string[]): Promise<void> {
+async function verify({ candlesDir }: Config, args: string[]): Promise<void> {
   checkBare(args);
   const { files, complaints } = await checkCandles(candlesDir);
   for (const complaint of complaints) process.stdout.write(`${complaint}\n`);
