@@ -113,10 +113,26 @@ function runAsChild(words) {
 /** In this very process, so that the program is ready sooner. */
 async function runHere() {
   module.enableCompileCache(path.join(root, 'node_modules', '.cache', 'botyard'));
+  nameOwnModules();
   const command = process.argv[2];
   const entry = ENTRIES[command] || OTHER_COMMANDS;
   const loaded = await import(pathToFileURL(path.join(root, entry)).href);
   await loaded.main(process.argv.slice(2));
+}
+
+/**
+ * Our own imports name files, so that nothing has to be looked for on the disk: even a short command loads hundreds of modules,
+ * and looking for them takes a tenth of its time.
+ */
+function nameOwnModules() {
+  const sources = pathToFileURL(path.join(root, 'src')).href;
+  module.registerHooks({
+    resolve(name, context, next) {
+      if (!name.endsWith('.ts') || !/^[#.]/.test(name)) return next(name, context);
+      const url = name.startsWith('#') ? `${sources}/${name.slice(1)}` : new URL(name, context.parentURL).href;
+      return { url, format: 'module-typescript', shortCircuit: true };
+    },
+  });
 }
 
 function refuse(sentence) {

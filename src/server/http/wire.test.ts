@@ -73,6 +73,11 @@ describe('names on the wire', () => {
     expect(fromWire({ comment: text })).toMatchObject({ ok: false, reasons: [{ path: ['comment'] }] });
   });
 
+  it('a date of a report keeps its instant, however deep it lies', () => {
+    const beginAt = new Date(0);
+    expect(toWire({ cycles: [{ beginAt }] })).toEqual({ cycles: [{ begin_at: beginAt }] });
+  });
+
   it('the path of a field joins snake_case names with dots', () => {
     expect(wirePath(['params', 'stepPercent'])).toBe('params.step_percent');
     expect(wirePath(['params', 'customLevels', 2, 'deviationPercent'])).toBe(

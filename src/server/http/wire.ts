@@ -26,9 +26,9 @@ const wireNames = new Map<string, string>();
 /** Far more than there are names; data that became names would not be kept beyond it. */
 const WIRE_NAMES_MAX = 5_000;
 
-/** Turns a reply, which consists of JSON values, into its wire form. */
+/** Turns a reply, which consists of JSON values and dates, into its wire form. */
 export function toWire(value: unknown): unknown {
-  if (!isContainer(value)) return value;
+  if (!isContainer(value) || value instanceof Date) return value;
   if (Array.isArray(value)) return value.map(toWire);
   const wire: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) wire[knownWireName(name)] = toWire(item);

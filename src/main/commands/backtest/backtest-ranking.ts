@@ -1,4 +1,3 @@
-import { objectToSnake } from 'ts-case-convert';
 import { at } from '#base/assert.ts';
 import { groupThousands } from '#base/decimal.ts';
 import { cash } from '#base/exact.ts';
@@ -11,6 +10,7 @@ import { valueAtPath } from '#lab/grid/strategy-grid.ts';
 import { sweepDocument } from '#lab/grid/sweep-document.ts';
 import type { SymbolRows } from '#lab/sweep/sweep-symbols.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
+import { toWire } from '#server/http/wire.ts';
 import { textTable } from '../text-table.ts';
 import { originDocument, originFlags, originText, type RunOrigin } from './backtest-origin.ts';
 import { periodText, shareText, signedText, usdtText } from './backtest-text.ts';
@@ -147,5 +147,5 @@ export function rankingDocument(
 
 /** One JSON document with snake_case names. */
 export function jsonText(document: object): string {
-  return JSON.stringify(objectToSnake(document), null, 2);
+  return JSON.stringify(toWire(document), null, 2);
 }
