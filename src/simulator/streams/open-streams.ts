@@ -125,6 +125,7 @@ function booksOf(simulation: Simulation): Books {
   return {
     book: (symbol, _now, levels = BOOK_LEVELS) =>
       simulation.read((exchange) => exchange.book(symbol, levels, 'public')),
+    improved: (symbol) => simulation.read((exchange) => exchange.book(symbol, BOOK_LEVELS, 'improved')),
     revision: (symbol) => simulation.read((exchange) => exchange.bookRevision(symbol)),
   };
 }

@@ -27,7 +27,7 @@ describe('turns of the stream hub', () => {
       pace: () => pace,
       spoil: (_symbol, words) => [words],
       liquidations: { count: () => 0, latest: () => null },
-      books: { book: market.book, revision: () => 0 },
+      books: { book: market.book, improved: () => null, revision: () => 0 },
     });
     const look = (): number => {
       wallMs += lookMs;
@@ -89,7 +89,7 @@ describe('turns of the stream hub', () => {
       pace: () => ({ kind: 'step' }),
       spoil: (_symbol, words) => [words],
       liquidations: { count: () => 0, latest: () => null },
-      books: { book: world.simulation.market.book, revision: () => 0 },
+      books: { book: world.simulation.market.book, improved: () => null, revision: () => 0 },
     });
     const hearer = { deliver: () => expect.unreachable() };
     const spec = streamSpec('ethusdt@markPrice');

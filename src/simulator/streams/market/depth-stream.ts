@@ -41,6 +41,18 @@ export function depthStream(
   };
 }
 
+const RPI_MS = 500;
+
+/** `rpiDepth`: all changed levels of the book that has orders of retail price improvement in it. */
+export function rpiDepthStream(
+  { symbol }: { readonly symbol: string },
+  sources: StreamSources,
+  start: Instant,
+): MarketStream {
+  const books = { ...sources.books, book: sources.books.improved };
+  return depthStream({ symbol, levels: null, everyMs: RPI_MS }, { ...sources, books }, start);
+}
+
 interface Sides {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];

@@ -1,7 +1,8 @@
 import { unreachable } from '#base/assert.ts';
 import type { Instant } from '#base/time.ts';
 import { bookTickerStream, bookTickersStream } from './book-stream.ts';
-import { depthStream } from './depth-stream.ts';
+import { contractInfoStream } from './contract-info-stream.ts';
+import { depthStream, rpiDepthStream } from './depth-stream.ts';
 import { forceOrderStream, forceOrdersStream } from './force-order-stream.ts';
 import { klineStream, type SpoilCandle } from './kline-stream.ts';
 import { markStream, marksStream } from './mark-stream.ts';
@@ -44,6 +45,10 @@ export function makeStream(
       return bookTickersStream(sources);
     case 'depth':
       return depthStream(spec, sources, start.now);
+    case 'rpi-depth':
+      return rpiDepthStream(spec, sources, start.now);
+    case 'contract-infos':
+      return contractInfoStream(sources, start.now);
     default:
       return unreachable(spec);
   }

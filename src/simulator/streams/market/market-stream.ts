@@ -30,6 +30,8 @@ export interface MarketStream {
 /** The order books as the exchange shows them: with what accounts have resting in them. */
 export interface Books {
   book(symbol: string, now: Instant, levels?: number): OrderBook | null;
+  /** The same with orders of retail price improvement, which the public book does not show. */
+  improved(symbol: string): OrderBook | null;
   /** Changes whenever an account has changed the book of the symbol. */
   revision(symbol: string): number;
 }

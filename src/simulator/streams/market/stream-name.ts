@@ -8,7 +8,7 @@ export type StreamRoot = (typeof STREAM_ROOTS)[number];
 export type StreamSpec =
   | { readonly kind: 'kline' | 'continuous-kline'; readonly symbol: string; readonly interval: KlineInterval }
   | {
-      readonly kind: 'mini-ticker' | 'ticker' | 'agg-trade' | 'trade' | 'book-ticker' | 'force-order';
+      readonly kind: 'mini-ticker' | 'ticker' | 'agg-trade' | 'trade' | 'book-ticker' | 'force-order' | 'rpi-depth';
       readonly symbol: string;
     }
   | { readonly kind: 'mark-price'; readonly symbol: string; readonly everyMs: number }
@@ -19,7 +19,7 @@ export type StreamSpec =
       readonly levels: number | null;
       readonly everyMs: number;
     }
-  | { readonly kind: 'mini-tickers' | 'tickers' | 'book-tickers' | 'force-orders' }
+  | { readonly kind: 'mini-tickers' | 'tickers' | 'book-tickers' | 'force-orders' | 'contract-infos' }
   | { readonly kind: 'mark-prices'; readonly everyMs: number };
 
 const WHOLE_MARKET: Readonly<Record<string, StreamSpec>> = {
@@ -27,6 +27,7 @@ const WHOLE_MARKET: Readonly<Record<string, StreamSpec>> = {
   '!ticker@arr': { kind: 'tickers' },
   '!forceOrder@arr': { kind: 'force-orders' },
   '!bookTicker': { kind: 'book-tickers' },
+  '!contractInfo': { kind: 'contract-infos' },
   '!markPrice@arr': { kind: 'mark-prices', everyMs: 3_000 },
   '!markPrice@arr@1s': { kind: 'mark-prices', everyMs: 1_000 },
 };
@@ -38,6 +39,7 @@ const OF_SYMBOL: Readonly<Record<string, (symbol: string) => StreamSpec>> = {
   trade: (symbol) => ({ kind: 'trade', symbol }),
   forceOrder: (symbol) => ({ kind: 'force-order', symbol }),
   bookTicker: (symbol) => ({ kind: 'book-ticker', symbol }),
+  'rpiDepth@500ms': (symbol) => ({ kind: 'rpi-depth', symbol }),
   markPrice: (symbol) => ({ kind: 'mark-price', symbol, everyMs: 3_000 }),
   'markPrice@1s': (symbol) => ({ kind: 'mark-price', symbol, everyMs: 1_000 }),
 };
@@ -63,6 +65,7 @@ export function streamSpec(name: string): StreamSpec | null {
 
 const BY_ROOT: Readonly<Partial<Record<StreamSpec['kind'], readonly StreamRoot[]>>> = {
   depth: ['public'],
+  'rpi-depth': ['public'],
   'book-ticker': ['public'],
   'book-tickers': ['public'],
   // Not documented: clients ask for it below /market, and the exchange has been seen to deliver it below /public.
