@@ -1,4 +1,4 @@
-import { hasRows, sinceAnHour } from './check.ts';
+import { hasRows } from '../check.ts';
 import type { PythonRow } from './python-client.ts';
 
 const symbol = 'BTCUSDT';
@@ -59,11 +59,6 @@ export const pythonAccount: readonly PythonRow[] = [
     isRight: ({ indicators }) => indicators !== undefined,
   },
   { methods: ['futures_v1_get_rate_limit_order', 'query_user_rate_limit'], isRight: hasRows },
-  {
-    methods: ['futures_v1_get_income_asyn', 'download_transactions_asyn'],
-    params: () => ({ startTime: sinceAnHour(), endTime: Date.now() }),
-    isRight: ({ downloadId }) => downloadId !== undefined,
-  },
   {
     methods: ['futures_v1_post_fee_burn', 'toggle_bnb_burn'],
     params: () => ({ feeBurn: 'true' }),

@@ -1,4 +1,4 @@
-import { hasRows, sinceAnHour } from './check.ts';
+import { hasRows, sinceAnHour } from '../check.ts';
 import type { PythonRow } from './python-client.ts';
 
 const symbol = 'ETHUSDT';

@@ -2,19 +2,24 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ExchangeAccess, Foreign } from './check.ts';
+import type { ExchangeAccess, Foreign } from '../check.ts';
 
 const HOST = path.resolve(import.meta.dirname, 'python-client.py');
 
 /** Makes a call of a client that is written in Python. @throws Error with what the client raised */
 export type PythonCall = (method: string, params?: Readonly<Record<string, unknown>>) => Promise<Foreign>;
 
+/** Asks a client that is written in Python for the names of its methods. */
+export const NAMES = 'names of methods';
+
 /** A call of the exchange: the names of its methods in both clients, null where a client lacks it. */
 export interface PythonRow {
   readonly methods: readonly [pythonBinance: string | null, connector: string | null];
   readonly params?: () => Readonly<Record<string, unknown>>;
-  /** Whether the answer is what the exchange's documentation says. */
-  isRight(answer: Foreign): boolean;
+  /** Whether the answer is what the exchange's documentation says; left out where a refusal is right. */
+  isRight?(answer: Foreign): boolean;
+  /** The code that the exchange must answer with. */
+  readonly refusal?: string;
 }
 
 /**

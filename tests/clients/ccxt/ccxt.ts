@@ -1,42 +1,58 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Check, type ClientSuite, type ExchangeAccess, type Foreign, hasRows, sinceAnHour } from '../check.ts';
+import { foreignPackage } from '../foreign-package.ts';
 import { furtherAccount, furtherMarket, furtherOrders } from './ccxt-further.ts';
-import { type Check, type ClientSuite, type ExchangeAccess, type Foreign, hasRows, sinceAnHour } from './check.ts';
-import { foreignPackage } from './foreign-package.ts';
+import { ccxtSockets } from './ccxt-sockets.ts';
+import { ccxtStreams } from './ccxt-streams.ts';
 
 const SYMBOL = 'ETH/USDT:USDT';
-/** Its user stream does not say when it is open. */
-const OPENS_MS = 3_000;
 
 /** https://github.com/ccxt/ccxt (MIT), its unified calls and its streams. */
 export const ccxt: ClientSuite = {
   client: 'ccxt',
   notApplicable: [
-    ['fetchPosition, fetchGreeks, fetchOption, fetchSettlementHistory', 'it has them for options only'],
-    ['fetchOrderTrades', 'it has it for spot only'],
     [
-      'fetchStatus, fetchDeposits, fetchWithdrawals, fetchTransfers, transfer',
+      'fetchPosition, fetchGreeks, fetchAllGreeks, fetchOption, fetchSettlementHistory, fetchMySettlementHistory, fetchLedgerEntry',
+      'it has them for options only',
+    ],
+    [
+      'fetchOrderTrades, createMarketOrderWithCost, createMarketBuyOrderWithCost, createMarketSellOrderWithCost',
+      'it has them for spot only',
+    ],
+    [
+      'cancelAllOrdersWs, fetchOpenOrdersWs, fetchOrdersWs, fetchMyTradesWs, fetchTradesWs, fetchOHLCVWs',
+      'calls of the WebSocket API that the exchange has for spot only',
+    ],
+    [
+      'fetchStatus, fetchCurrencies, fetchDeposit*, fetchWithdrawals, fetchTransfers, transfer, withdraw',
       'calls of the wallet, at another address',
     ],
-    ['fetchConvertQuote, createConvertTrade', 'nothing is converted where USDT is all that an account holds'],
-    ['fetchTransactionFees, fetchCrossBorrowRate, borrowCrossMargin', 'calls of spot and margin accounts'],
+    ['fetchConvert*, createConvertTrade', 'nothing is converted where USDT is all that an account holds'],
+    ['watchOrdersForSymbols', 'it names it among what it has and then throws NotSupported'],
+    [
+      'fetchTransactionFees, fetchBorrow*, fetchCrossBorrow*, fetchIsolatedBorrow*, borrow*, repay*',
+      'calls of spot and margin accounts',
+    ],
   ],
+  async calls() {
+    const library = await foreignPackage('ccxt');
+    const client = new library.pro.binanceusdm();
+    return Object.keys(client.has).filter((name) => client.has[name] === true && typeof client[name] === 'function');
+  },
   async checks(exchange) {
     const library = await foreignPackage('ccxt');
     if (library === null) return null;
     const client = await opened(library, exchange);
-    const further = [...furtherAccount(client), ...furtherOrders(client)];
     return [
-      ...market(client),
-      ...furtherMarket(client),
-      ...account(client),
-      ...orders(client),
-      ...further,
-      ...streams(client),
+      ...[...market(client), ...furtherMarket(client)],
+      ...[...account(client), ...orders(client)],
+      ...[...furtherAccount(client), ...furtherOrders(client)],
+      ...ccxtSockets(client),
+      ...ccxtStreams(client, exchange.liquidate),
     ];
   },
 };
 
-async function opened(library: Foreign, { port, apiKey, secret }: ExchangeAccess): Promise<Foreign> {
+async function opened(library: Foreign, { port, apiKey, secret }: Omit<ExchangeAccess, 'liquidate'>): Promise<Foreign> {
   const address = `http://127.0.0.1:${port}`;
   const futures = (version: number): string => `${address}/fapi/v${version}`;
   const rest = Object.fromEntries(
@@ -92,6 +108,15 @@ function account(client: Foreign): readonly Check[] {
   return [
     { name: 'fetchBalance', run: async () => (await client.fetchBalance()).USDT.total > 0 },
     { name: 'fetchPositionMode', run: async () => (await client.fetchPositionMode()).hedged === false },
+    {
+      name: 'setPositionMode there and back',
+      run: async () => {
+        await client.setPositionMode(true, SYMBOL);
+        const { hedged } = await client.fetchPositionMode();
+        await client.setPositionMode(false, SYMBOL);
+        return hedged === true;
+      },
+    },
     { name: 'setLeverage', run: () => client.setLeverage(10, SYMBOL) },
     { name: 'setMarginMode', run: () => client.setMarginMode('isolated', SYMBOL) },
     { name: 'fetchLeverageTiers', run: async () => hasRows((await client.fetchLeverageTiers([SYMBOL]))[SYMBOL]) },
@@ -111,6 +136,7 @@ function orders(client: Foreign): readonly Check[] {
         return resting.id !== undefined;
       },
     },
+    { name: 'fetchOpenOrder', run: async () => (await client.fetchOpenOrder(resting.id, SYMBOL)).status === 'open' },
     { name: 'fetchOrder', run: async () => (await client.fetchOrder(resting.id, SYMBOL)).status === 'open' },
     { name: 'fetchOpenOrders', run: async () => hasRows(await client.fetchOpenOrders(SYMBOL)) },
     {
@@ -146,26 +172,5 @@ function orders(client: Foreign): readonly Check[] {
         return String(failure).includes('-2019') || String(failure).includes('-2027');
       },
     },
-  ];
-}
-
-function streams(client: Foreign): readonly Check[] {
-  return [
-    { name: 'watchTicker', run: async () => (await client.watchTicker(SYMBOL)).last > 0 },
-    { name: 'watchBidsAsks', run: async () => Object.keys(await client.watchBidsAsks([SYMBOL])).length > 0 },
-    { name: 'watchOrderBook', run: async () => hasRows((await client.watchOrderBook(SYMBOL)).bids) },
-    { name: 'watchTrades', run: async () => hasRows(await client.watchTrades(SYMBOL)) },
-    { name: 'watchOHLCV', run: async () => hasRows(await client.watchOHLCV(SYMBOL, '1m')) },
-    { name: 'watchMarkPrice', run: () => client.watchMarkPrice(SYMBOL) },
-    {
-      name: 'watchOrders tells of an order',
-      run: async () => {
-        const told = client.watchOrders(SYMBOL);
-        await sleep(OPENS_MS);
-        await client.createOrder(SYMBOL, 'market', 'buy', 0.1);
-        return hasRows(await told);
-      },
-    },
-    { name: 'close', run: () => client.close() },
   ];
 }

@@ -1,4 +1,4 @@
-import { type Check, type Foreign, hasRows, sinceAnHour } from './check.ts';
+import { type Check, type Foreign, hasRows, sinceAnHour } from '../check.ts';
 
 const SYMBOL = 'ETH/USDT:USDT';
 const OTHER = 'BTC/USDT:USDT';
@@ -12,6 +12,7 @@ export function furtherMarket(client: Foreign): readonly Check[] {
       run: async () => Object.keys(await client.fetchTickers([SYMBOL, OTHER])).length === 2,
     },
     { name: 'fetchLastPrices', run: async () => (await client.fetchLastPrices([SYMBOL]))[SYMBOL].price > 0 },
+    { name: 'fetchL2OrderBook', run: async () => hasRows((await client.fetchL2OrderBook(SYMBOL)).asks) },
     { name: 'fetchMarkPrice', run: async () => (await client.fetchMarkPrice(SYMBOL)).markPrice > 0 },
     { name: 'fetchMarkPrices', run: async () => (await client.fetchMarkPrices([SYMBOL]))[SYMBOL].markPrice > 0 },
     { name: 'fetchIndexOHLCV', run: async () => hasRows(await client.fetchIndexOHLCV(SYMBOL, '1m')) },
@@ -42,6 +43,7 @@ export function furtherAccount(client: Foreign): readonly Check[] {
     { name: 'fetchPositionsRisk', run: async () => hasRows(await client.fetchPositionsRisk([SYMBOL])) },
     { name: 'fetchPositionsADLRank', run: async () => Array.isArray(await client.fetchPositionsADLRank([SYMBOL])) },
     { name: 'fetchADLRank', run: () => client.fetchADLRank(SYMBOL) },
+    { name: 'fetchPositionADLRank', run: () => client.fetchPositionADLRank(SYMBOL) },
     {
       name: 'fetchMarginAdjustmentHistory',
       run: async () => hasRows(await client.fetchMarginAdjustmentHistory(SYMBOL)),
@@ -121,9 +123,52 @@ export function furtherOrders(client: Foreign): readonly Check[] {
       run: async () =>
         undone(await client.createTrailingPercentOrder(SYMBOL, 'market', 'sell', 0.1, undefined, 1), { trigger: true }),
     },
+    ...(['createLimitOrder', 'createLimitBuyOrder', 'createLimitSellOrder'] as const).map((name) => ({
+      name,
+      run: async () => {
+        const side = name === 'createLimitOrder' ? ['buy'] : [];
+        const price = await away(name === 'createLimitSellOrder' ? 1.05 : 0.95);
+        return undone(await client[name](SYMBOL, ...side, 0.1, price));
+      },
+    })),
+    ...(['createMarketOrder', 'createMarketBuyOrder', 'createMarketSellOrder'] as const).map((name) => ({
+      name,
+      run: async () => {
+        const side = name === 'createMarketOrder' ? ['buy'] : [];
+        const order = await client[name](SYMBOL, ...side, 0.1);
+        return (await client.fetchOrder(order.id, SYMBOL)).status === 'closed';
+      },
+    })),
+    ...waiting(client, away),
+    {
+      name: 'editOrders',
+      run: async () => {
+        const order = { symbol: SYMBOL, type: 'limit', side: 'buy', amount: 0.1, price: await away(0.95) };
+        const placed = await client.createOrders([order, order]);
+        const changed = await client.editOrders(placed.map(({ id }: Foreign) => ({ ...order, id, amount: 0.2 })));
+        for (const one of changed) await undone(one);
+        return changed.every(({ amount }: Foreign) => amount === 0.2);
+      },
+    },
     {
       name: 'createReduceOnlyOrder',
       run: async () => undone(await client.createReduceOnlyOrder(SYMBOL, 'limit', 'sell', 0.1, await away(1.05))),
     },
   ];
+}
+
+/** Orders that wait for a price, by the older names. */
+function waiting(client: Foreign, away: (factor: number) => Promise<number>): readonly Check[] {
+  const ways: readonly (readonly [name: string, words: (price: number) => readonly unknown[]])[] = [
+    ['createStopOrder', (price) => ['market', 'sell', 0.1, undefined, price]],
+    ['createStopLimitOrder', (price) => ['sell', 0.1, price, price]],
+    ['createStopMarketOrder', (price) => ['sell', 0.1, price]],
+  ];
+  return ways.map(([name, words]) => ({
+    name,
+    run: async () => {
+      const order = await client[name](SYMBOL, ...words(await away(0.9)));
+      return (await client.cancelOrder(order.id, SYMBOL, { trigger: true })).id === order.id;
+    },
+  }));
 }

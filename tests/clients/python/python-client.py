@@ -50,7 +50,11 @@ def main():
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            answer = {"answer": getattr(exchange, request["method"])(**request["params"])}
+            if request["method"] == "names of methods":
+                answer = {"answer": [name for name in dir(exchange) if callable(getattr(exchange, name))]}
+            else:
+                answer = getattr(exchange, request["method"])(**request["params"])
+                answer = {"answer": list(answer) if isinstance(answer, types.GeneratorType) else answer}
         except Exception as cause:  # Whatever the client makes of a refusal is its answer.
             answer = {"error": repr(cause)}
         print(json.dumps(answer), flush=True)

@@ -1,4 +1,4 @@
-import { type Foreign, hasRows, sinceAnHour } from './check.ts';
+import { type Foreign, hasRows, sinceAnHour } from '../check.ts';
 import type { PythonRow } from './python-client.ts';
 
 /** Ids of its orders are below 2^53, as the wire of the test needs. */

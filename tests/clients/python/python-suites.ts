@@ -1,6 +1,7 @@
-import type { Check, ClientSuite } from './check.ts';
+import type { Check, ClientSuite } from '../check.ts';
 import { pythonAccount } from './python-account.ts';
-import { type PythonCall, type PythonRow, pythonClient } from './python-client.ts';
+import { NAMES, type PythonCall, type PythonRow, pythonClient } from './python-client.ts';
+import { pythonFurtherOrders, pythonHistory, pythonSettings } from './python-further.ts';
 import { pythonMarket } from './python-market.ts';
 import { pythonOrders } from './python-orders.ts';
 
@@ -12,10 +13,12 @@ export const pythonBinance: ClientSuite = {
     ['futures_loan_*, futures_cross_collateral_*, futures_account_transfer', 'calls of the wallet, at another address'],
     ['futures_v1_*_convert_*', 'nothing is converted where USDT is all that an account holds'],
     [
-      'futures_v1_get_order_asyn, futures_v1_get_trade_asyn',
+      'futures_v1_get_order_asyn*, futures_v1_get_trade_asyn*',
       'files of orders and trades are not made; of income they are',
     ],
     ['futures_v1_get_pm_account_info', 'there is no portfolio margin'],
+    ['futures_v1_*_batch_order', 'addresses that the exchange does not have: its lists are at batchOrders'],
+    ['futures_v1_put_batch_orders', 'it signs the list before it encodes it, which the exchange refuses (-1022)'],
     ['futures_historical_data_link', 'a call of the wallet, at another address'],
   ],
 };
@@ -26,26 +29,37 @@ export const futuresConnector: ClientSuite = {
   notApplicable: [
     ['list_all_convert_pairs, send_quote_request, accept_offered_quote, order_status', 'nothing is converted here'],
     [
-      'download_order_asyn, download_trade_asyn and their links',
+      'download_order_asyn, download_trade_asyn, async_download_order_id, async_download_trade_id',
       'files of orders and trades are not made; of income they are',
     ],
+    ['query, send_request, sign_request, limit_request, limited_encoded_sign_request', 'what the others are made of'],
     ['blvt_kline', 'the exchange has withdrawn leveraged tokens'],
   ],
 };
 
 function suiteOf(client: string, column: 0 | 1): Omit<ClientSuite, 'notApplicable'> {
+  let names: readonly string[] = [];
   return {
     client,
     async checks(exchange) {
       const call = pythonClient(client, exchange);
       if (call === null) return null;
-      const rows = [...pythonMarket, ...pythonAccount, ...pythonOrders()];
+      names = await call(NAMES);
+      const settings = [...pythonSettings(), ...pythonAccount];
+      const rows = [...pythonMarket, ...pythonHistory, ...settings, ...pythonOrders(), ...pythonFurtherOrders()];
       return rows.flatMap((row) => checkOf(call, row, row.methods[column]));
     },
+    calls: async () => names.filter((name) => (column === 0 ? name.startsWith('futures_') : !name.startsWith('_'))),
   };
 }
 
-function checkOf(call: PythonCall, { params, isRight }: PythonRow, method: string | null): Check[] {
+function checkOf(call: PythonCall, { params, isRight, refusal }: PythonRow, method: string | null): Check[] {
   if (method === null) return [];
-  return [{ name: method, run: async () => isRight(await call(method, params?.())) }];
+  const answer = () => call(method, params?.());
+  if (refusal === undefined) return [{ name: method, run: async () => isRight?.(await answer()) }];
+  const refused = async (): Promise<boolean> => {
+    const cause: unknown = await answer().catch((error: unknown) => error);
+    return cause instanceof Error && cause.message.includes(refusal);
+  };
+  return [{ name: `${method}, refused with ${refusal}`, run: refused }];
 }
