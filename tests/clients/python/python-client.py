@@ -39,6 +39,7 @@ def opened(client, address, key, secret):
 
     Client.FUTURES_URL = address + "/fapi"
     Client.FUTURES_DATA_URL = address + "/futures/data"
+    Client.WS_FUTURES_URL = address.replace("http", "ws") + "/ws-fapi/v1"
     return Client(key, secret, ping=False)
 
 

@@ -115,7 +115,7 @@ export function pythonFurtherOrders(): readonly PythonRow[] {
     ...(['futures_market_order', 'futures_market_buy_order', 'futures_market_sell_order'] as const).map(
       (method): PythonRow => ({
         methods: [method, null],
-        params: () => ({ symbol, side: 'SELL', quantity: '0.01', newOrderRespType: 'RESULT' }),
+        params: () => ({ symbol, side: 'BUY', quantity: '0.01', newOrderRespType: 'RESULT' }),
         isRight: ({ status }) => status === 'FILLED',
       }),
     ),

@@ -4,6 +4,7 @@ import { NAMES, type PythonCall, type PythonRow, pythonClient } from './python-c
 import { pythonFurtherOrders, pythonHistory, pythonSettings } from './python-further.ts';
 import { pythonMarket } from './python-market.ts';
 import { pythonOrders } from './python-orders.ts';
+import { pythonSockets } from './python-sockets.ts';
 
 /** https://github.com/sammchardy/python-binance (MIT), its calls of USD-M futures. */
 export const pythonBinance: ClientSuite = {
@@ -46,10 +47,17 @@ function suiteOf(client: string, column: 0 | 1): Omit<ClientSuite, 'notApplicabl
       if (call === null) return null;
       names = await call(NAMES);
       const settings = [...pythonSettings(), ...pythonAccount];
-      const rows = [...pythonMarket, ...pythonHistory, ...settings, ...pythonOrders(), ...pythonFurtherOrders()];
+      const rows = [
+        ...pythonMarket,
+        ...pythonHistory,
+        ...settings,
+        ...pythonOrders(),
+        ...pythonFurtherOrders(),
+        ...pythonSockets(),
+      ];
       return rows.flatMap((row) => checkOf(call, row, row.methods[column]));
     },
-    calls: async () => names.filter((name) => (column === 0 ? name.startsWith('futures_') : !name.startsWith('_'))),
+    calls: async () => names.filter((name) => (column === 0 ? /^(ws_)?futures_/.test(name) : !name.startsWith('_'))),
   };
 }
 
