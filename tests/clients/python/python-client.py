@@ -1,8 +1,12 @@
 """Makes calls of a Python client for a test that speaks JSON lines: {"method", "params"} in, {"answer"} or {"error"} out.
 
+A method that ends with _socket is a stream, whose first message is the answer; `order` among its parameters is placed once it is
+open.
+
 Arguments: the client, the folder of its source, the address of the exchange, API key, secret.
 """
 
+import asyncio
 import importlib
 import json
 import sys
@@ -43,6 +47,33 @@ def opened(client, address, key, secret):
     return Client(key, secret, ping=False)
 
 
+def first_message(exchange, method, order=None, **words):
+    from binance import AsyncClient, BinanceSocketManager
+
+    AsyncClient.FUTURES_URL = exchange.FUTURES_URL
+    BinanceSocketManager.FSTREAM_URL = exchange.WS_FUTURES_URL.removesuffix("ws-fapi/v1")
+
+    async def listen():
+        client = AsyncClient(exchange.API_KEY, exchange.API_SECRET)
+        async with getattr(BinanceSocketManager(client), method)(**words) as socket:
+            if order is not None:
+                await client.futures_create_order(**order)
+            message = await socket.recv()
+        await client.close_connection()
+        return message
+
+    return asyncio.run(listen())
+
+
+def answered(exchange, method, params):
+    if method == "names of methods":
+        return [name for name in dir(exchange) if callable(getattr(exchange, name))]
+    if method.endswith("_socket"):
+        return first_message(exchange, method, **params)
+    answer = getattr(exchange, method)(**params)
+    return list(answer) if isinstance(answer, types.GeneratorType) else answer
+
+
 def main():
     client, folder, address, key, secret = sys.argv[1:]
     sys.path.insert(0, folder)
@@ -51,11 +82,7 @@ def main():
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            if request["method"] == "names of methods":
-                answer = {"answer": [name for name in dir(exchange) if callable(getattr(exchange, name))]}
-            else:
-                answer = getattr(exchange, request["method"])(**request["params"])
-                answer = {"answer": list(answer) if isinstance(answer, types.GeneratorType) else answer}
+            answer = {"answer": answered(exchange, request["method"], request["params"])}
         except Exception as cause:  # Whatever the client makes of a refusal is its answer.
             answer = {"error": repr(cause)}
         print(json.dumps(answer), flush=True)

@@ -5,6 +5,7 @@ import { pythonFurtherOrders, pythonHistory, pythonSettings } from './python-fur
 import { pythonMarket } from './python-market.ts';
 import { pythonOrders } from './python-orders.ts';
 import { pythonSockets } from './python-sockets.ts';
+import { pythonStreams } from './python-streams.ts';
 
 /** https://github.com/sammchardy/python-binance (MIT), its calls of USD-M futures. */
 export const pythonBinance: ClientSuite = {
@@ -54,6 +55,7 @@ function suiteOf(client: string, column: 0 | 1): Omit<ClientSuite, 'notApplicabl
         ...pythonOrders(),
         ...pythonFurtherOrders(),
         ...pythonSockets(),
+        ...pythonStreams,
       ];
       return rows.flatMap((row) => checkOf(call, row, row.methods[column]));
     },
