@@ -21,6 +21,8 @@ const NULL_IN_EXAMPLE = 'icebergQuantity is a null, documented is string';
 
 /** This client does not have the call, which belongs to the wallet API. */
 const OTHER_CLIENTS = ['GET /sapi/v1/account/apiRestrictions'];
+/** Called in account-files.test.ts, because a minute has no more weight for them here. */
+const HEAVY = /^GET \/fapi\/v1\/(?:order|trade)\/asyn/;
 
 let world: WireWorld;
 let client: OfficialClient['restAPI'];
@@ -338,7 +340,7 @@ describe('the official client receives every answer as documented:', () => {
 test('all signed calls without exception', () => {
   const countdowns = openCountdowns(world.simulation, () => {});
   const ours = privateEndpoints(openRateLimits(), countdowns).map(({ method, path }) => `${method} ${path}`);
-  expect(ours.filter((call) => !called.has(call) && !OTHER_CLIENTS.includes(call))).toEqual([]);
+  expect(ours.filter((call) => !called.has(call) && !OTHER_CLIENTS.includes(call) && !HEAVY.test(call))).toEqual([]);
   expect(world.failures).toEqual([]);
   console.log(`signed calls through the official client: ${ours.length - OTHER_CLIENTS.length} / ${ours.length}`);
 });

@@ -15,7 +15,7 @@ export const siebly: ClientSuite = {
     ['getHistoricalBlvtNavKlines', 'the exchange has withdrawn leveraged tokens'],
     [
       'getFuturesOrderHistoryDownload*, getFuturesTrade*Download*',
-      'files of orders and trades are not made; of income they are',
+      'each such file costs 1,000 of the 2,400 that a minute has; the tests of the simulator ask for them',
     ],
     ['getTradingSchedule, signTradFiPerpsAgreement', 'contracts on shares and metals are not listed'],
     [

@@ -97,10 +97,11 @@ function userTrades(call: EndpointCall): EndpointAnswer {
   const wanted = { symbol, ...times, fromId, limit: orderId === null ? limit : TRADES_LOOKED_AT };
   const rows = look(call, (exchange, accountId) => exchange.trades(accountId, wanted));
   const young = rows.filter((row) => row.time >= since && (orderId === null || row.orderId === orderId));
-  return accept(young.slice(0, limit).map((row) => presentTrade(call, row)));
+  return accept(young.slice(0, limit).map((row) => presentUserTrade(call.simulation, row)));
 }
 
-function presentTrade({ simulation }: EndpointCall, row: ExchangeTrade) {
+/** A trade as its account is told of it. */
+export function presentUserTrade(simulation: EndpointCall['simulation'], row: ExchangeTrade) {
   const { instrument } = contractOf(simulation, row.symbol);
   const quantity = quantityText(instrument, row.quantity);
   return {

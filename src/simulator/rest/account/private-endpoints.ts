@@ -8,9 +8,9 @@ import { COUNTDOWN_MAX_MS, type Countdowns } from '../orders/countdowns.ts';
 import { orderEndpoints } from '../orders/order-endpoints.ts';
 import { accountOf, listedSymbol } from './account-call.ts';
 import { accountEndpoints } from './account-endpoints.ts';
+import { accountFileEndpoints } from './account-files.ts';
 import { changeEndpoints } from './change-endpoints.ts';
 import { historyEndpoints } from './history-endpoints.ts';
-import { incomeFileEndpoints } from './income-files.ts';
 import { liquidationEndpoints } from './liquidation-endpoints.ts';
 import { settingEndpoints } from './setting-endpoints.ts';
 
@@ -25,7 +25,7 @@ export function privateEndpoints(limits: RateLimits, countdowns: Countdowns): re
     ...historyEndpoints,
     ...changeEndpoints,
     ...liquidationEndpoints,
-    ...incomeFileEndpoints(),
+    ...accountFileEndpoints(),
     {
       method: 'GET',
       path: '/fapi/v1/rateLimit/order',
