@@ -1,13 +1,15 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
-import { liveStore } from '#web/api/live/live-store.ts';
 import { setTokenSource } from '#web/api/token-source.ts';
 
 // Nobody is signed in: the session registers itself as soon as any file of the process has loaded it.
 beforeEach(() => setTokenSource({ idToken: async () => null }));
-afterEach(() => {
+afterEach(async () => {
   cleanup();
-  liveStore.clear(); // What one test heard would grow old in the next one, whose acts would then be blocked.
+  // What one test heard would grow old in the next one, whose acts would then be blocked. It is loaded this late because it
+  // brings the kinds of bots with it, and a file may register one of its own first.
+  const { liveStore } = await import('#web/api/live/live-store.ts');
+  liveStore.clear();
 });
 
 // What is waited for comes at once on a quiet machine; the library's own second is too short on a busy one.
