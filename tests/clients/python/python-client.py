@@ -9,6 +9,7 @@ Arguments: the client, the folder of its source, the address of the exchange, AP
 import asyncio
 import importlib
 import json
+import os
 import sys
 import types
 
@@ -86,6 +87,7 @@ def main():
         except Exception as cause:  # Whatever the client makes of a refusal is its answer.
             answer = {"error": repr(cause)}
         print(json.dumps(answer), flush=True)
+    os._exit(0)  # Otherwise the loops of sockets that a client leaves open complain.
 
 
 main()
