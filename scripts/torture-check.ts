@@ -194,7 +194,7 @@ const LAWS: readonly (readonly [name: string, sql: string])[] = [
   [
     'the total of a bot is the sum of its days',
     `select t.bot_id from bot_totals t
-     full join (select bot_id, sum(result) as total from bot_days group by bot_id) d using (bot_id)
+     full join (select bot_id, portfolio_id, sum(result) as total from bot_days group by 1, 2) d using (bot_id, portfolio_id)
      where coalesce(t.result, 0) <> coalesce(d.total, 0)`,
   ],
   [
@@ -232,7 +232,8 @@ const LAWS: readonly (readonly [name: string, sql: string])[] = [
     `select h.portfolio_id
        from (select distinct on (portfolio_id) * from portfolio_hours order by portfolio_id, ts desc) h
        join (select portfolio_id, sum(realized + unrealized) as gained
-               from (select distinct on (bot_id) * from bot_hours order by bot_id, ts desc) as latest
+               from (select distinct on (bot_id, portfolio_id) * from bot_hours
+                      order by bot_id, portfolio_id, ts desc) as latest
               group by portfolio_id) b using (portfolio_id)
       where h.gained <> b.gained`,
   ],

@@ -23,6 +23,7 @@ import {
   setIsEnterEnabled,
   stopBot,
 } from './bot.ts';
+import { moveBots, setConditions } from './bots/several.ts';
 import type { Call } from './call.ts';
 import {
   getCycleCounts,
@@ -171,6 +172,8 @@ export const calls = [
   deleteBot,
   setIsEnterEnabled,
   setCondition,
+  setConditions,
+  moveBots,
   getBots,
   getBotByNameAndPortfolio,
   getAtoms,

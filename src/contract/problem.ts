@@ -78,6 +78,11 @@ export const problems = {
   BOT_FINISHING: { status: 409, sentence: 'The bot is already finishing.' },
   BOT_NOT_STOPPED: { status: 409, sentence: 'Stop or finish the bot first.' },
   BOT_HAS_OPEN_POSITION: { status: 409, sentence: 'The bot still has an open position. Close it first.' },
+  BOT_NOT_FLAT: {
+    status: 409,
+    sentence: 'The bot has a position or an open order. Wait until its cycle has ended, or close it first.',
+  },
+  BOT_CHANGED: { status: 409, sentence: 'The bot was changed in the meantime. Look at it again.' },
   BOT_IN_ERROR: { status: 409, sentence: 'The bot has an error. Stop or restart it first.' },
   TRANSITION_IN_PROGRESS: { status: 409, sentence: 'The bot is stopping. Wait until it has stopped.' },
   RECONCILE_FAILED: { status: 409, sentence: 'The position does not match the records. Stop the bot first.' },
@@ -206,6 +211,10 @@ export const problems = {
   EXCHANGE_KEY_NOT_SIMULATED: { status: 422, sentence: 'Only the simulated exchange can open accounts by itself.' },
   EXCHANGE_KEY_PERMISSIONS_KNOWN: { status: 422, sentence: 'The permissions of this key are known.' },
   MANUAL_DEAL_REFUSED: { status: 422, sentence: 'This deal cannot be placed. The reasons are listed in errors.' },
+  BOTS_REFUSED: {
+    status: 422,
+    sentence: 'Nothing was changed, because not all bots can be. The reasons of each are listed in errors.',
+  },
   CONDITION_TRIGGERS_NOW: {
     status: 422,
     sentence: 'The price is already past this level. Confirm to close at market.',

@@ -30,6 +30,12 @@ export interface BotAddress {
   readonly botId: string;
 }
 
+/** Exits as somebody saw them, exact decimal text; null: off. */
+export interface SeenExits {
+  readonly stopLossPercent: string | null;
+  readonly takeProfitPercent: string | null;
+}
+
 type Unpriced<Command> = Command extends unknown ? Omit<Command, 'prices'> : never;
 type SetConditions = Unpriced<Extract<BotCommand, { type: 'set-conditions' }>>;
 
@@ -38,7 +44,7 @@ type SetConditions = Unpriced<Extract<BotCommand, { type: 'set-conditions' }>>;
  * out become those of the bot's parameters at that instant.
  */
 export type UserCommand =
-  | Unpriced<Exclude<BotCommand, { type: 'set-conditions' }>>
+  | Unpriced<Exclude<BotCommand, { type: 'set-conditions' | 'leave' | 'join' }>>
   | (Omit<SetConditions, 'stopLossPercent' | 'takeProfitPercent'> &
       Partial<Pick<SetConditions, 'stopLossPercent' | 'takeProfitPercent'>>);
 
@@ -51,6 +57,8 @@ export interface CommandRequest {
   readonly address?: string;
   /** The run it is meant for; refused with EXECUTOR_SUPERSEDED when the bot has started another one. */
   readonly runNo?: number;
+  /** The exits that new ones were chosen from; refused with BOT_CHANGED when the bot has others. */
+  readonly seen?: SeenExits;
   /** For `create` only. */
   readonly row?: NewBotRow;
   /** The saved version that `apply-params` applies. */
@@ -70,6 +78,28 @@ export interface NewDealRow {
 
 /** A request about a whole portfolio. */
 export type PortfolioRequest = Pick<CommandRequest, 'ownerId' | 'portfolioId' | 'address' | 'answer'>;
+
+/** New exits of several bots, which get them all or not at all. */
+export interface ConditionsRequest extends Pick<CommandRequest, 'ownerId' | 'address' | 'answer'> {
+  readonly changes: readonly {
+    readonly portfolioId: string;
+    readonly command: Extract<UserCommand, { type: 'set-conditions' }>;
+    readonly runNo: number;
+    readonly seen: SeenExits;
+  }[];
+}
+
+/** Bots that go on in other portfolios, all of them or none. */
+export interface MovesRequest extends Pick<CommandRequest, 'ownerId' | 'address' | 'answer'> {
+  readonly moves: readonly BotMove[];
+}
+
+/** A bot and the portfolios that it goes from and to. */
+export interface BotMove {
+  readonly botId: string;
+  readonly from: string;
+  readonly to: string;
+}
 
 /** A change to a user's own fields of an asset; those left out stay as they are. */
 export interface AssetNoteRequest extends Pick<CommandRequest, 'ownerId' | 'address' | 'answer'> {
@@ -252,6 +282,13 @@ export interface RuntimeCommands {
   /** Deletes an account and its row; refuses with PORTFOLIO_NOT_EMPTY while it has bots. */
   deletePortfolio(request: PortfolioRequest): Promise<Outcome<null>>;
   command(request: CommandRequest): Promise<Outcome<CarriedOut>>;
+  /**
+   * Sets the exits of several bots against one state of their accounts, and stores them in one transaction. Refuses with
+   * BOTS_REFUSED and the reasons of each bot, whose paths begin with its place in the request.
+   */
+  setConditions(request: ConditionsRequest): Promise<Outcome<readonly CarriedOut[]>>;
+  /** Moves flat bots, as they are, to other portfolios of their owner, all in one transaction; refuses as `setConditions`. */
+  moveBots(request: MovesRequest): Promise<Outcome<null>>;
   /** Stores fields of an asset; one that is or was excluded gets no more cycles, or may have them again, from here on. */
   setAssetNote(request: AssetNoteRequest): Promise<void>;
   /** Runs the command on a copy and returns what it would cancel and place, without any effect. */

@@ -5,7 +5,7 @@ import type { AccountSnapshot, Market } from '#engine/model/account.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { Database } from '#storage/database/database.ts';
-import { loadBotNames, loadRealized } from '#storage/recorder/engine-state.ts';
+import { loadBotNames, loadRealized, loadUnsampled } from '#storage/recorder/engine-state.ts';
 import type { LoadedAccount } from '#storage/recorder/loader.ts';
 import { type PaperAccount, paperAccount } from './paper-account.ts';
 
@@ -81,15 +81,21 @@ export async function openLoadedAccounts(
   world: { readonly feed: Feed; readonly market: Market; readonly clock: Instant },
   stored: readonly LoadedAccount[],
 ): Promise<readonly PaperAccount[]> {
-  const [names, realized] = await Promise.all([loadBotNames(engine), loadRealized(engine)]);
+  const [names, realized, unsampled] = await Promise.all([
+    loadBotNames(engine),
+    loadRealized(engine),
+    loadUnsampled(engine),
+  ]);
   const papers = stored.map((source) =>
     openPaperAccount({ ...source, minute: source.snapshot.minute ?? world.clock }, world),
   );
   const byPortfolio = new Map(papers.map((paper) => [paper.portfolioId, paper]));
+  for (const { portfolioId, botId, realized: had } of realized) byPortfolio.get(portfolioId)?.realized.set(botId, had);
+  for (const { portfolioId, botId, realized: had } of unsampled) byPortfolio.get(portfolioId)?.parting.set(botId, had);
   for (const { portfolioId, botId, name } of names) {
     const paper = byPortfolio.get(portfolioId);
     paper?.names.set(botId, name);
-    paper?.realized.set(botId, realized.get(botId) ?? ZERO_CASH);
+    if (paper?.realized.has(botId) === false) paper.realized.set(botId, ZERO_CASH);
   }
   return papers;
 }

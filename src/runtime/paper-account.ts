@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.ts';
 import type { Outcome } from '#base/errors.ts';
-import { sum, ZERO_CASH } from '#base/exact.ts';
+import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import { HOUR_MS, type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { Account, BotSnapshot, MarketMinute } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
@@ -30,8 +30,8 @@ export interface PaperAccount {
   readonly openCycles: Map<string, Set<string>>;
   /** Deleted bots whose last state is in the batch that was taken; the next batch is taken only when that one is stored. */
   readonly leaving: Set<string>;
-  /** Bots that booked anything and were deleted since the last full hour: they are sampled once more. */
-  readonly parting: Set<string>;
+  /** What bots had realised that left or were deleted since the last full hour: they are sampled once more. */
+  readonly parting: Map<string, Cash>;
   pending: Pending;
 }
 
@@ -43,7 +43,8 @@ interface Pending {
   isCheckpoint: boolean;
 }
 
-export type NewPaperAccount = Omit<PaperAccount, 'pending' | 'openCycles' | 'leaving' | 'parting'>;
+export type NewPaperAccount = Omit<PaperAccount, 'pending' | 'openCycles' | 'leaving' | 'parting'> &
+  Partial<Pick<PaperAccount, 'parting'>>;
 
 /** Wraps an account; its open cycles follow from its snapshot. */
 export function paperAccount(fields: NewPaperAccount): PaperAccount {
@@ -57,7 +58,7 @@ export function paperAccount(fields: NewPaperAccount): PaperAccount {
       });
     }
   }
-  return { ...fields, openCycles, leaving: new Set(), parting: new Set(), pending: nothing() };
+  return { parting: new Map(), ...fields, openCycles, leaving: new Set(), pending: nothing() };
 }
 
 function nothing(): Pending {
@@ -100,8 +101,28 @@ function keep(paper: PaperAccount, records: readonly AccountRecord[]): void {
 }
 
 function forget(paper: PaperAccount, botId: string): void {
-  paper.names.delete(botId);
-  if (paper.realized.has(botId)) paper.parting.add(botId);
+  part(paper, botId);
+  paper.realized.delete(botId);
+}
+
+function part({ names, realized, parting }: PaperAccount, botId: string): void {
+  names.delete(botId);
+  const had = realized.get(botId);
+  if (had !== undefined) parting.set(botId, had);
+}
+
+/**
+ * Moves what is kept of a bot beside its account to the account that it has just joined. What it realised here stays; a bot
+ * that comes back goes on from there. Its states are stored with the account that it is in.
+ */
+export function handOver(source: PaperAccount, target: PaperAccount, botId: string): void {
+  target.names.set(botId, source.names.get(botId) ?? '');
+  part(source, botId);
+  target.parting.delete(botId);
+  const isState = (record: AccountRecord): boolean => record.type === 'bot' && record.bot.botId === botId;
+  const { records } = source.pending;
+  target.pending.records.unshift(...records.filter(isState));
+  records.splice(0, records.length, ...records.filter((record) => !isState(record)));
 }
 
 function noteCycle(
@@ -130,9 +151,8 @@ function sampleHour(paper: PaperAccount, at: Instant): void {
     const unrealized = isOpen ? sum(paper.account.views(botId).map((view) => view.unrealized)) : ZERO_CASH;
     paper.pending.hours.push({ botId, at, realized: paper.realized.get(botId) ?? ZERO_CASH, unrealized });
   }
-  for (const botId of paper.parting) {
-    paper.pending.hours.push({ botId, at, realized: paper.realized.get(botId) ?? ZERO_CASH, unrealized: ZERO_CASH });
-    paper.realized.delete(botId);
+  for (const [botId, realized] of paper.parting) {
+    paper.pending.hours.push({ botId, at, realized, unrealized: ZERO_CASH });
   }
   paper.parting.clear();
 }

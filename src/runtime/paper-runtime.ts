@@ -12,6 +12,8 @@ import { type LoadedAccount, loadAccounts, loadClock } from '#storage/recorder/l
 import { accountRegister, openLoadedAccounts } from './account-register.ts';
 import { type ChangeFeed, changeFeed, topicsOf } from './change-feed.ts';
 import { setAssetNote } from './commands/asset-note.ts';
+import { executeConditions } from './commands/execute-conditions.ts';
+import { executeMoves } from './commands/execute-moves.ts';
 import {
   closePortfolio,
   executeCommand,
@@ -196,6 +198,8 @@ function runtimeOf(parts: Parts): PaperRuntime {
     deletePortfolio: (request) => removeEmptyPortfolio(parts, request),
     closePortfolio: (portfolioId) => closePortfolio(parts, portfolioId),
     command: (request) => executeCommand(parts, request),
+    setConditions: (request) => executeConditions(parts, request),
+    moveBots: (request) => executeMoves(parts, request),
     setAssetNote: (request) => setAssetNote(parts, request),
     preview: (request) => preview(parts, request),
     ...readsNow({ accounts: register.accounts, viewsOf: live.views, bar: feed.bar }),

@@ -27,6 +27,7 @@ import { portfolioCallRows } from '../../tests/support/portfolio-call-rows.ts';
 import { answeredKeys, documentedKeys } from '../../tests/support/reply-keys.ts';
 import { screenerCallRows } from '../../tests/support/screener-call-rows.ts';
 import type { Answer } from '../../tests/support/server.ts';
+import { severalCallRows } from '../../tests/support/several-call-rows.ts';
 import { testCallRows } from '../../tests/support/test-call-rows.ts';
 import { ownerFilter } from '../../tests/support/without-owner-filter.ts';
 import { toWire } from './http/wire.ts';
@@ -227,6 +228,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     foreign: 'EXECUTOR_NOT_FOUND',
     bad: [...badExecutor, ['stop_loss_percent', { body: { stop_loss_percent: '0' } }]],
   },
+  ...severalCallRows,
   getBots: {
     right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId } }),
     foreign: 'PORTFOLIO_NOT_FOUND',

@@ -5,6 +5,7 @@ import { botCommandRoutes } from './bots/bot-command-routes.ts';
 import { botRoutes } from './bots/bot-routes.ts';
 import { cycleRoutes } from './bots/cycle-routes.ts';
 import { logRoutes } from './bots/log-routes.ts';
+import { severalRoutes } from './bots/several/several-routes.ts';
 import { dealRoutes } from './deals/deal-routes.ts';
 import type { Route } from './http/route.ts';
 import { exchangeKeyRoutes } from './keys/exchange-key-routes.ts';
@@ -42,6 +43,7 @@ export function routes(): readonly Route[] {
     ...breakdownRoutes(),
     ...strategyRoutes(),
     ...botCommandRoutes(),
+    ...severalRoutes(),
     ...botRoutes(),
     ...cycleRoutes(),
     ...logRoutes(),

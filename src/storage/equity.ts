@@ -112,20 +112,23 @@ export function readSpan(row: Selectable<EquitySpansTable>): EquitySpan {
   };
 }
 
-/** Open result of a bot at the last full market hour up to a time, exact decimal text; null before its first. */
+/**
+ * Open result of a bot at the last full market hour up to a time, exact decimal text; null before its first. In the hour in
+ * which it leaves a portfolio it has two, and holds nothing in the one that it left.
+ */
 export async function openHourBy(
   tx: Tx,
   ownerId: string,
   { botId, at }: { readonly botId: string; readonly at: Instant },
 ): Promise<string | null> {
-  const row = await tx
-    .selectFrom('botHours')
-    .select('unrealized')
-    .where('ownerId', '=', ownerId)
-    .where('botId', '=', botId)
-    .where('ts', '<=', new Date(at))
-    .orderBy('ts', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.unrealized ?? null;
+  const { rows } = await sql<{ unrealized: string }>`
+    select unrealized::numeric(38,8)::text as unrealized
+      from (select portfolio_id from bots where owner_id = ${ownerId} and bot_id = ${botId}
+            union select portfolio_id from bot_totals where owner_id = ${ownerId} and bot_id = ${botId}) as places
+     cross join lateral (
+       select ts, unrealized from bot_hours
+        where bot_hours.bot_id = ${botId} and bot_hours.portfolio_id = places.portfolio_id and ts <= ${new Date(at)}
+        order by ts desc limit 1) as latest
+     order by ts desc, abs(unrealized) desc limit 1`.execute(tx);
+  return rows[0]?.unrealized ?? null;
 }

@@ -80,7 +80,7 @@ export async function newStrategy(server: TestServer) {
 }
 
 /** Creates a bot for Ann; it stays in CREATED unless the body says otherwise. */
-export async function newBot(world: World, body: Record<string, unknown> = {}) {
+export async function newBot(world: Pick<World, 'server' | 'emptyId'>, body: Record<string, unknown> = {}) {
   const usual = { name: newName(), portfolio_id: world.emptyId, symbols: ['ETHUSDT'], autostart: false };
   const params = 'strategy_id' in body ? {} : { params: LADDER };
   const sent = { as: ANN, body: { ...usual, ...params, ...body } };

@@ -5,7 +5,7 @@ import type { BotSnapshot } from '../model/account.ts';
 import { cycleIdOf } from '../model/record.ts';
 import { contextOf, paramsReader } from './atoms/context-of.ts';
 import type { AccountSetting, RunningAccount } from './running-account.ts';
-import { botOf, type RunningAtom, type RunningBot } from './running-bot.ts';
+import { botOf, isFlat, type RunningAtom, type RunningBot } from './running-bot.ts';
 import { recount } from './valuation/sums.ts';
 
 /** Loads a stored bot into memory. */
@@ -48,10 +48,10 @@ export function countBot(account: RunningAccount, bot: RunningBot): void {
   for (const atom of bot.atoms) recount(account.sums, atom, { before: null, now: atom.state.cycle });
 }
 
-/** Takes a deleted bot out of the account. A deleted bot is flat, so it is in none of its sums. @returns its atoms */
+/** Takes a deleted bot out of the account, or one that leaves: a flat one, so it is in no sum. @returns its atoms */
 export function closeBot(account: RunningAccount, botId: string): readonly RunningAtom[] {
   const bot = account.bots.get(botId);
-  assert(bot?.bot.state === 'DELETED', 'only a deleted bot is forgotten');
+  assert(bot?.atoms.every(isFlat) === true, 'only a flat bot is taken out');
   account.bots.delete(botId);
   account.botList.splice(account.botList.indexOf(bot), 1);
   return bot.atoms;

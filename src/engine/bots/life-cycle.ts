@@ -11,6 +11,7 @@ export type RefusalCode =
   | 'BOT_IN_ERROR'
   | 'TRANSITION_IN_PROGRESS'
   | 'BOT_FINISHING'
+  | 'BOT_NOT_FLAT'
   | 'BOT_DELETED';
 
 /** A bot's state as the table of the life cycle distinguishes it. `isFlat`: no atom has a cycle. */
@@ -82,6 +83,13 @@ export function conditionsRefusal({ state }: LifeCycleState): RefusalCode | null
   if (state === 'DELETED') return 'BOT_DELETED';
   if (state === 'STOPPING') return 'TRANSITION_IN_PROGRESS';
   return state === 'ERROR' ? 'BOT_IN_ERROR' : null;
+}
+
+/** Null: the bot may go to another portfolio, because nothing of it is under way in this one. */
+export function moveRefusal({ state, isFlat }: LifeCycleState): RefusalCode | null {
+  if (state === 'DELETED') return 'BOT_DELETED';
+  if (state === 'STOPPING') return 'TRANSITION_IN_PROGRESS';
+  return isFlat ? null : 'BOT_NOT_FLAT';
 }
 
 /** Null: allowed. `isSwitchingOn`: at least one direction that was off would be on. */

@@ -100,6 +100,16 @@ export type BotCommand =
       readonly cycleSeq: number;
       readonly order: number;
     }
+  /** A flat bot leaves the account, to go on in another one. What it did here stays here. */
+  | { readonly type: 'leave'; readonly botId: string }
+  /** A flat bot goes on here as it left another account. */
+  | {
+      readonly type: 'join';
+      readonly bot: EngineBot;
+      /** How many net cycles it has begun on each symbol. */
+      readonly netCyclesBegun: readonly { readonly symbol: string; readonly begun: number }[];
+      readonly prices: CommandPrices;
+    }
   | { readonly type: 'set-limit'; readonly limit: string | null }
   /** Whether the symbol gets no new cycles, in any bot of the account. */
   | { readonly type: 'set-excluded'; readonly symbol: string; readonly isExcluded: boolean }

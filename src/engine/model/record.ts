@@ -127,6 +127,7 @@ export type BotNoteCode =
   | 'BOT_STOPPED'
   | 'BOT_RESTARTED'
   | 'BOT_DELETED'
+  | 'BOT_MOVED'
   | 'BOT_ERROR'
   | 'ENTRIES_CHANGED';
 

@@ -46,6 +46,7 @@ export const noteTemplates: Readonly<Record<NoteCode | BotNoteCode, string>> = {
   BOT_STOPPED: 'Bot stopped.',
   BOT_RESTARTED: 'Bot restarted[, run {run}].',
   BOT_DELETED: 'Bot deleted.',
+  BOT_MOVED: 'The bot was moved to this portfolio. Its earlier cycles stay where they were made.',
   BOT_ERROR: 'The bot has an error[: {reason}]. It opens no new cycles.',
   ENTRIES_CHANGED: 'New cycles[: long {buy}][, short {sell}].',
 };

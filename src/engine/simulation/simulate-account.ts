@@ -69,8 +69,10 @@ export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?
   };
 }
 
-function carryOut({ account }: AccountSimulation, command: BotCommand, at: Instant) {
+function carryOut({ account, resting }: AccountSimulation, command: BotCommand, at: Instant) {
+  const leaving = command.type === 'leave' ? (account.bots.get(command.botId)?.atoms ?? []) : [];
   const outcome = applyEvent(account, { type: 'Commanded', at, command });
+  if (outcome.ok) for (const atom of leaving) resting.delete(atom);
   return outcome.ok ? accepted(takeRecords(account, at)) : outcome;
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { trimDecimal } from '#base/decimal.ts';
 import { accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
 import { later } from '#base/time.ts';
 import { familyOf } from '#engine/bots/families.ts';
@@ -6,7 +7,7 @@ import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { BotCommand, CommandPrices, EngineBot } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { type AccountRecord, cycleIdOf, orderIdIn, runIdOf } from '#engine/model/record.ts';
-import type { CarriedOut, CommandRequest, UserCommand } from '#ports/runtime.ts';
+import type { CarriedOut, CommandRequest, SeenExits, UserCommand } from '#ports/runtime.ts';
 import type { StoredCommand } from '#storage/recorder/recorder.ts';
 import { commandAccount, type PaperAccount } from '../paper-account.ts';
 
@@ -38,7 +39,7 @@ export function decide(paper: PaperAccount, request: CommandRequest, pricesOf: P
   const outcome = commandAccount(paper, command);
   if (!outcome.ok) return outcome;
   if (command.type === 'create' && request.row !== undefined) paper.names.set(command.bot.botId, request.row.name);
-  const { runNo: _meant, deal, ...kept } = request;
+  const { runNo: _meant, seen: _seen, deal, ...kept } = request;
   const afterMinute = paper.minute;
   return accepted({
     carriedOut: carriedOut(paper, { command, before, views, records: outcome.value }),
@@ -130,10 +131,25 @@ export function completed(command: UserCommand, bot: BotSnapshot | null, pricesO
 const NO_EXITS = { stopLossPercent: null, takeProfitPercent: null } as const;
 
 /** Why the command is not meant for the run that the bot is in; empty when it is. A deleted bot refuses every command. */
-export function runRefusals(before: BotSnapshot | null, { runNo }: Pick<CommandRequest, 'runNo'>): readonly Reason[] {
+export function runRefusals(
+  before: BotSnapshot | null,
+  { runNo, seen }: Pick<CommandRequest, 'runNo' | 'seen'>,
+): readonly Reason[] {
   if (before === null || before.bot.state === 'DELETED') return [];
-  return runNo === undefined || before.bot.runNo === runNo ? [] : supersededBy(before.bot);
+  if (runNo !== undefined && before.bot.runNo !== runNo) return supersededBy(before.bot);
+  return seen === undefined || hasExits(before.bot, seen) ? [] : BOT_CHANGED;
 }
+
+function hasExits(bot: SeenExits, seen: SeenExits): boolean {
+  return (['stopLossPercent', 'takeProfitPercent'] as const).every(
+    (exit) => trimmed(bot[exit]) === trimmed(seen[exit]),
+  );
+}
+
+const trimmed = (percent: string | null): string | null => (percent === null ? null : trimDecimal(percent));
+
+/** The bot is no longer as the sender of a command saw it. */
+export const BOT_CHANGED: readonly Reason[] = [{ code: 'BOT_CHANGED', detail: 'The bot was changed in the meantime.' }];
 
 function supersededBy({ botId, runNo }: EngineBot): readonly Reason[] {
   const [code, path] = ['EXECUTOR_SUPERSEDED', ['strategyExecutorId']];
@@ -149,7 +165,7 @@ function isNameTaken({ names }: PaperAccount, { row }: CommandRequest): boolean 
   return row !== undefined && [...names.values()].includes(row.name);
 }
 
-const NAME_TAKEN: readonly Reason[] = [
+export const NAME_TAKEN: readonly Reason[] = [
   { code: 'NAME_TAKEN', detail: 'A bot of this portfolio has this name already.' },
   { code: 'TAKEN', detail: 'is taken', path: ['name'] },
 ];
@@ -158,7 +174,7 @@ function holdsPosition({ cycle }: EngineBot['atoms'][number]): boolean {
   return cycle !== null && cycle.position.quantity > 0;
 }
 
-function botIdOf(command: UserCommand): string | null {
-  if (command.type === 'create') return command.bot.botId;
+function botIdOf(command: UserCommand | BotCommand): string | null {
+  if (command.type === 'create' || command.type === 'join') return command.bot.botId;
   return 'botId' in command ? command.botId : null;
 }

@@ -17,7 +17,8 @@ import { dealPosition, foreseeDeal } from './foresee-deal.ts';
 import { pricesAt } from './prices-at.ts';
 import { roomRefusals } from './room-for-bots.ts';
 
-const NOT_FOUND = refused({ code: 'PORTFOLIO_NOT_FOUND', detail: 'There is no such portfolio.' });
+/** The owner has no such portfolio. */
+export const NOT_FOUND = refused({ code: 'PORTFOLIO_NOT_FOUND', detail: 'There is no such portfolio.' });
 const NOT_EMPTY = refused({ code: 'PORTFOLIO_NOT_EMPTY', detail: 'The portfolio still has bots.' });
 
 /** Takes up a new portfolio, whose row is stored, at the minute where the market stands. */

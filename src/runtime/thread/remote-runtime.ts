@@ -52,6 +52,8 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
     deletePortfolio: (request) => thread.call('deletePortfolio', request),
     command: (request) =>
       shrinksRisk(request.command) ? thread.urge('command', request) : thread.call('command', request),
+    setConditions: (request) => thread.urge('setConditions', request),
+    moveBots: (request) => thread.call('moveBots', request),
     setAssetNote: (request) => thread.call('setAssetNote', request),
     preview: (request) => thread.call('preview', request),
   };

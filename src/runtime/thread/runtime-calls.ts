@@ -15,6 +15,8 @@ export const RUNTIME_COMMANDS = [
   'openPortfolio',
   'deletePortfolio',
   'command',
+  'setConditions',
+  'moveBots',
   'setAssetNote',
   'loadDemo',
   'removeDemo',
@@ -33,10 +35,11 @@ const TELL_EVERY_MS = 1_000;
 
 /** The runtime's calls, answered in its own thread. */
 export function runtimeCalls(runtime: PaperRuntime, demo: Demo): RuntimeCalls {
-  const { openPortfolio, deletePortfolio, command, setAssetNote, preview, botsNow, waitsNow, fundsNow, closesAt } =
-    runtime;
+  const { openPortfolio, deletePortfolio, command, setConditions, moveBots, setAssetNote, preview } = runtime;
+  const { botsNow, waitsNow, fundsNow, closesAt } = runtime;
   return {
-    ...{ openPortfolio, deletePortfolio, command, setAssetNote, preview, botsNow, waitsNow, fundsNow, closesAt },
+    ...{ openPortfolio, deletePortfolio, command, setConditions, moveBots, setAssetNote, preview },
+    ...{ botsNow, waitsNow, fundsNow, closesAt },
     demoProgress: demo.progress,
     loadDemo: demo.load,
     removeDemo: demo.remove,

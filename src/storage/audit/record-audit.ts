@@ -21,6 +21,7 @@ export type AuditEvent =
   | 'bot-stopped'
   | 'bot-closed'
   | 'bot-deleted'
+  | 'bot-moved'
   | 'bot-settings-changed'
   | 'deal-ordered'
   | 'deal-undone'

@@ -91,7 +91,7 @@ export async function pageOfRun(
         from cycles where ${inRun} and end_at >= ${run.from} order by end_at, bot_no limit 1)
     select end_at, result::numeric(38,8)::text as result, (bot_sum - first.before)::numeric(38,8)::text as cumulative,
            (select unrealized from bot_hours as hours
-             where hours.bot_id = cycles.bot_id and hours.ts <= cycles.end_at
+             where hours.bot_id = cycles.bot_id and hours.portfolio_id = cycles.portfolio_id and hours.ts <= cycles.end_at
              order by hours.ts desc limit 1)::numeric(38,8)::text as unrealized
       from cycles, first
      where ${inRun} and cycles.bot_no >= first.bot_no + ${page.offset}

@@ -131,7 +131,8 @@ function heldPositions(wanted: ComputedDays) {
         select day, cycle_id, cycles.portfolio_id, bot_id, symbol,
                tstzrange(greatest(begin_at, days.begin), least(coalesce(end_at, ${wanted.until}), days.until)) as span
           from (select day, begin_at as begin, end_at as until from ${daysOf(wanted)}) as days
-          join (select distinct portfolio_id from bots where owner_id = ${wanted.ownerId}) as own on true
+          join (select portfolio_id from bots where owner_id = ${wanted.ownerId}
+                union select portfolio_id from bot_totals where owner_id = ${wanted.ownerId}) as own on true
           join cycles on cycles.portfolio_id = own.portfolio_id
            and begin_at < least(days.until, ${wanted.until}) and (end_at is null or end_at > days.begin)) as held
      cross join lateral (

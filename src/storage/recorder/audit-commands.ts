@@ -16,7 +16,7 @@ function entriesOf(stored: StoredCommand): readonly AuditEntry[] {
     const details = { portfolioId, ...figuresOf(command) };
     return [{ event: 'portfolio-settings-changed', ...named, details }];
   }
-  const details = { botId, ...figuresOf(command) };
+  const details = { botId, ...(command.type === 'join' ? { portfolioId } : {}), ...figuresOf(command) };
   return eventsOf(command).map((event) => ({ event, ...named, details }));
 }
 
@@ -34,6 +34,8 @@ function eventsOf(command: Command): readonly AuditEvent[] {
       return [command.position === 'close' ? 'bot-closed' : 'bot-stopped'];
     case 'delete':
       return ['bot-deleted'];
+    case 'join':
+      return ['bot-moved'];
     case 'set-entries':
     case 'set-conditions':
     case 'apply-params':
@@ -45,6 +47,7 @@ function eventsOf(command: Command): readonly AuditEvent[] {
     case 'set-limit':
     case 'set-wallet':
       return ['portfolio-settings-changed'];
+    case 'leave': // It is recorded where the bot joins.
     case 'set-excluded':
       return [];
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { cashFrom } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -15,15 +16,44 @@ export async function loadBotNames(
     .execute();
 }
 
-/** What each bot has realised: its ended cycles, and what the open ones have booked. */
-export async function loadRealized(engine: Database): Promise<ReadonlyMap<string, Cash>> {
-  const open = engine.db.selectFrom('cycles').select(['botId', 'result']).where('endAt', 'is', null);
+/** What a bot has realised in a portfolio. */
+export interface RealizedIn {
+  readonly portfolioId: string;
+  readonly botId: string;
+  readonly realized: Cash;
+}
+
+/**
+ * What each undeleted bot has realised in each portfolio that it is or was in: its ended cycles there, and what the open
+ * ones have booked.
+ */
+export async function loadRealized(engine: Database): Promise<readonly RealizedIn[]> {
+  const open = engine.db.selectFrom('cycles').select(['portfolioId', 'botId', 'result']).where('endAt', 'is', null);
   const rows = await engine.db
-    .selectFrom(engine.db.selectFrom('botTotals').select(['botId', 'result']).unionAll(open).as('booked'))
-    .select(['botId', (build) => build.fn.sum<string>('result').as('realized')])
-    .groupBy('botId')
+    .selectFrom(
+      engine.db.selectFrom('botTotals').select(['portfolioId', 'botId', 'result']).unionAll(open).as('booked'),
+    )
+    .innerJoin('bots', 'bots.botId', 'booked.botId')
+    .select(['booked.portfolioId', 'booked.botId', (build) => build.fn.sum<string>('booked.result').as('realized')])
+    .where('bots.state', '!=', 'DELETED')
+    .groupBy(['booked.portfolioId', 'booked.botId'])
     .execute();
-  return new Map(rows.map(({ botId, realized }) => [botId, cashFrom(realized)]));
+  return rows.map(({ realized, ...place }) => ({ ...place, realized: cashFrom(realized) }));
+}
+
+/** What bots have realised in portfolios that they left, or were deleted from, since the last hour that was stored of them. */
+export async function loadUnsampled(engine: Database): Promise<readonly RealizedIn[]> {
+  const { rows } = await sql<{ portfolioId: string; botId: string; realized: string }>`
+    select totals.portfolio_id, totals.bot_id, totals.result::numeric(38,8)::text as realized
+      from bot_totals as totals
+      left join lateral (
+        select realized from bot_hours as hours
+         where hours.bot_id = totals.bot_id and hours.portfolio_id = totals.portfolio_id
+         order by hours.ts desc limit 1) as sampled on true
+     where coalesce(sampled.realized, 0) <> totals.result
+       and not exists (select from bots where bots.bot_id = totals.bot_id and bots.portfolio_id = totals.portfolio_id
+                                          and bots.deleted_at is null)`.execute(engine.db);
+  return rows.map(({ realized, ...place }) => ({ ...place, realized: cashFrom(realized) }));
 }
 
 /** Wallet and cap of a portfolio that the engine does not know yet; null when there is none. */

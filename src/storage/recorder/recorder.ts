@@ -152,7 +152,7 @@ async function storeRecords(tx: Tx, batches: readonly BatchRows[]): Promise<void
   await insertRows(tx, 'netCycles', { rows: netCycles, key: ['netCycleId'], onConflict: 'replace' });
   await insertRows(tx, 'ledger', { rows: ledger, key: ['sourceId', 'account'], onConflict: 'keep' });
   await insertRows(tx, 'logs', { rows: logs, key: ['batchLine'], onConflict: 'keep' });
-  await insertRows(tx, 'botHours', { rows: hours, key: ['botId', 'ts'], onConflict: 'replace' });
+  await insertRows(tx, 'botHours', { rows: hours, key: ['botId', 'portfolioId', 'ts'], onConflict: 'replace' });
   await rollUpEquity(tx, hours);
   await storeCycles(
     tx,

@@ -32,7 +32,10 @@ export async function rollUpEquity(tx: Tx, hours: readonly Pick<NewRow<'botHours
 
 type HourKey = 'ownerId' | 'portfolioId' | 'ts';
 
-/** A bot counts with its last hour up to then, so one that was deleted keeps what it earned. Oldest first. */
+/**
+ * A bot counts with its last hour in the portfolio up to then, so one that was deleted or has left keeps what it earned
+ * there. Oldest first.
+ */
 async function storeHours(
   tx: Tx,
   hours: readonly { readonly ownerId: string; readonly portfolioId: string; readonly ts: Date }[],
@@ -42,10 +45,13 @@ async function storeHours(
     select given.portfolio_id, given.owner_id, given.ts, sum(latest.gained)
       from unnest(${hours.map(({ portfolioId }) => portfolioId)}::text[], ${hours.map(({ ownerId }) => ownerId)}::text[],
                   ${hours.map(({ ts }) => ts.toISOString())}::timestamptz[]) as given (portfolio_id, owner_id, ts)
-      join bots on bots.portfolio_id = given.portfolio_id
+     cross join lateral (
+       select bot_id from bots where bots.portfolio_id = given.portfolio_id
+       union select bot_id from bot_totals where bot_totals.portfolio_id = given.portfolio_id) as own
      cross join lateral (
        select realized + unrealized as gained from bot_hours
-        where bot_hours.bot_id = bots.bot_id and bot_hours.ts <= given.ts order by bot_hours.ts desc limit 1) as latest
+        where bot_hours.bot_id = own.bot_id and bot_hours.portfolio_id = given.portfolio_id and bot_hours.ts <= given.ts
+        order by bot_hours.ts desc limit 1) as latest
      group by given.portfolio_id, given.owner_id, given.ts
     on conflict (portfolio_id, ts) do update set gained = excluded.gained
     returning portfolio_id, owner_id, ts, gained::numeric(38,8)::text as gained`.execute(tx);

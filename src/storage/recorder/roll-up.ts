@@ -23,7 +23,7 @@ export async function rollUp(tx: Tx, cycleIds: readonly string[]): Promise<void>
 async function addToBots(tx: Tx, table: 'bot_days' | 'bot_totals', these: Fragment): Promise<void> {
   const sums = sql.ref(table);
   const isByDay = table === 'bot_days';
-  const key = isByDay ? sql`bot_id, day` : sql`bot_id`;
+  const key = isByDay ? sql`bot_id, portfolio_id, day` : sql`bot_id, portfolio_id`;
   const dayColumn = isByDay ? sql`day,` : sql``;
   const day = isByDay ? sql`(end_at at time zone 'UTC')::date as day,` : sql``;
   const byDay = isByDay ? sql`, day` : sql``;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import { insertRows, type NewRow } from '../database/insert-rows.ts';
 import { uniqueNameOf } from '../database/unique-name.ts';
@@ -24,7 +25,7 @@ export async function storeCommands(tx: Tx, commands: readonly StoredCommand[]):
     wallAt,
   }));
   await insertRows(tx, 'commands', { rows, key: ['commandId'], onConflict: 'keep' });
-  await storeNewBots(tx, commands);
+  await storeBotsInOrder(tx, commands);
   await insertRows(tx, 'manualDeals', { rows: commands.flatMap(dealRows), key: ['manualDealId'], onConflict: 'keep' });
   for (const stored of commands) {
     await storeSettings(tx, stored);
@@ -42,6 +43,37 @@ async function notStored(tx: Tx, commands: readonly StoredCommand[]): Promise<re
     .execute();
   const stored = new Set(rows.map(({ commandId }) => commandId));
   return commands.filter((command) => !stored.has(uniqueNameOf(command)));
+}
+
+/**
+ * Which bots there are, in the order of the commands: one that moves is the last of its portfolio, as it is in the engine, and
+ * a name is free again before somebody else has it.
+ */
+async function storeBotsInOrder(tx: Tx, commands: readonly StoredCommand[]): Promise<void> {
+  let from = 0;
+  for (const [index, stored] of commands.entries()) {
+    if (stored.command.type !== 'join' && stored.command.type !== 'delete') continue;
+    await storeNewBots(tx, commands.slice(from, index));
+    await (stored.command.type === 'join' ? storeMove(tx, stored) : storeDeletion(tx, stored));
+    from = index + 1;
+  }
+  await storeNewBots(tx, commands.slice(from));
+}
+
+async function storeMove(tx: Tx, { botId, ownerId, portfolioId }: StoredCommand): Promise<void> {
+  await sql`
+    update bots set portfolio_id = ${portfolioId}, created_seq = default
+     where owner_id = ${ownerId} and bot_id = ${botId}`.execute(tx);
+  await fixExecution(tx, [portfolioId]);
+}
+
+async function storeDeletion(tx: Tx, { botId, at }: StoredCommand): Promise<void> {
+  await tx
+    .updateTable('bots')
+    .set({ state: 'DELETED', deletedAt: new Date(at) })
+    .where('botId', '=', botId)
+    .where('deletedAt', 'is', null)
+    .execute();
 }
 
 async function storeNewBots(tx: Tx, commands: readonly StoredCommand[]): Promise<void> {

@@ -28,6 +28,7 @@ import { beginFinishing, enterState, noteBot, settleBot, stopAtoms } from './bot
 import { bringConditions, holdsConditions } from './conditions.ts';
 import { orderDeal, undoDeal } from './deals.ts';
 import { judgeParams } from './judge-params.ts';
+import { joinAccount, leaveAccount } from './move-bot.ts';
 
 type Done = Outcome<null>;
 const DONE: Done = accepted(null);
@@ -38,6 +39,7 @@ const DONE: Done = accepted(null);
  */
 export function carryOut(account: RunningAccount, command: BotCommand, at: Instant): Done {
   if (command.type === 'create') return create(account, command, at);
+  if (command.type === 'join') return joinAccount(account, command, at);
   if (command.type === 'set-limit') {
     account.limit = command.limit === null ? null : cashFrom(command.limit);
     return DONE;
@@ -60,6 +62,8 @@ export function carryOut(account: RunningAccount, command: BotCommand, at: Insta
       return pass(restartPassage(lifeCycle), () => restart(account, bot, at));
     case 'delete':
       return pass(deletePassage(lifeCycle), () => enterState(account, bot, { state: 'DELETED', at }));
+    case 'leave':
+      return leaveAccount(account, bot);
     case 'set-entries':
       return setEntries(account, bot, { ...command, at });
     case 'set-conditions':

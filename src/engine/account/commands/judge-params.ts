@@ -14,15 +14,19 @@ type Command<T extends BotCommand['type']> = Extract<BotCommand, { type: T }>;
  * @returns every reason with its figures, and the field of the request in `path`
  */
 export function judgeParams(account: RunningAccount, command: BotCommand): readonly Reason[] {
-  if (command.type !== 'create' && command.type !== 'apply-params' && command.type !== 'set-conditions') return [];
-  const request = command.type === 'create' ? newBot(account, command) : changedBot(account, command);
-  if (request === null) return [];
+  const request = requestOf(account, command);
+  if (request === null || !('prices' in command)) return [];
   const lastPrice = (symbol: string) => command.prices[symbol] ?? null;
   return paramsRefusals({ instruments: account.setting.instruments, lastPrice }, request);
 }
 
-/** A new bot must also fit into the current wallet and limit. */
-function newBot({ wallet, limit, sums }: RunningAccount, { bot }: Command<'create'>): ParamsRequest {
+function requestOf(account: RunningAccount, command: BotCommand): ParamsRequest | null {
+  if (command.type === 'create' || command.type === 'join') return newBot(account, command);
+  return command.type === 'apply-params' || command.type === 'set-conditions' ? changedBot(account, command) : null;
+}
+
+/** A bot that is new to the account must also fit into the current wallet and limit. */
+function newBot({ wallet, limit, sums }: RunningAccount, { bot }: Command<'create' | 'join'>): ParamsRequest {
   const { kind, symbols, params, stopLossPercent, takeProfitPercent } = bot;
   const own = familyOf(kind).exitsOf(params);
   return {

@@ -7,12 +7,14 @@ import type { EditResult, PlannedEdit } from './planned-edit.ts';
 
 interface EditTableProps {
   readonly edits: readonly PlannedEdit[];
+  /** Why the server refused bots, by bot. */
+  readonly refused: ReadonlyMap<string, string>;
   /** The resting orders that a change of the bot replaces. */
   readonly replacedOf: (edit: PlannedEdit) => readonly Order[];
 }
 
 /** Every bot with its percentage before and after, and the orders that change with it, or why it is left alone. */
-export function EditTable({ edits, replacedOf }: EditTableProps) {
+export function EditTable({ edits, refused, replacedOf }: EditTableProps) {
   const t = useText();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list longer than its box is scrolled with the keyboard.
@@ -31,7 +33,7 @@ export function EditTable({ edits, replacedOf }: EditTableProps) {
             <tr key={edit.bot.botId}>
               <th scope="row">{edit.bot.name}</th>
               <td>{edit.before === null ? '—' : t.number(edit.before)}</td>
-              <Result result={edit.result} replaced={replacedOf(edit)} />
+              <Result result={edit.result} refusal={refused.get(edit.bot.botId) ?? null} replaced={replacedOf(edit)} />
             </tr>
           ))}
         </tbody>
@@ -40,12 +42,18 @@ export function EditTable({ edits, replacedOf }: EditTableProps) {
   );
 }
 
-function Result({ result, replaced }: { readonly result: EditResult; readonly replaced: readonly Order[] }) {
+interface ResultProps {
+  readonly result: EditResult;
+  readonly refusal: string | null;
+  readonly replaced: readonly Order[];
+}
+
+function Result({ result, refusal, replaced }: ResultProps) {
   const t = useText();
-  if (result.state !== 'changed') {
+  if (result.state !== 'changed' || refusal !== null) {
     return (
       <td colSpan={2} className={css['reason']}>
-        {reasonWords(result, t)}
+        {result.state === 'changed' ? t('change.refused', { why: refusal ?? '' }) : reasonWords(result, t)}
       </td>
     );
   }

@@ -6,18 +6,11 @@ import { kindView } from '#web/kinds/kind-view.ts';
 import { SelectField, TextField } from '#web/ui/form/field.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { useActBlock } from '../acts/act-block.ts';
-import { useSeveralRuns } from '../several/use-several-runs.ts';
-import { changeExits } from './change-exits.ts';
+import { type BotsChange, trimmedExits } from '../changes/bots-change.ts';
+import { isBotsRefused, refusedBots } from '../changes/refused-bots.ts';
+import { useChangeBots } from '../changes/use-change-bots.ts';
 import { EditTable } from './edit-table.tsx';
-import {
-  type Exits,
-  type FormulaField,
-  formulaFields,
-  PERCENT_DECIMALS,
-  plannedEdit,
-  trimmedExits,
-} from './planned-edit.ts';
-import { told } from './told.tsx';
+import { type FormulaField, formulaFields, PERCENT_DECIMALS, type PlannedEdit, plannedEdit } from './planned-edit.ts';
 import { useRestingOrders } from './use-resting-orders.ts';
 
 interface FormulaDialogProps {
@@ -25,7 +18,10 @@ interface FormulaDialogProps {
   readonly onClose: () => void;
 }
 
-/** Take profit or stop-loss of several bots by a formula: before and after of each, then its outcome, then the way back. */
+/**
+ * Take profit or stop-loss of several bots by a formula, before and after of each. All are changed or none; whom the server
+ * refuses can be left out. The way back is on the page.
+ */
 export function FormulaDialog(props: FormulaDialogProps) {
   return (
     <PartText part="botWork">
@@ -45,58 +41,73 @@ function Worded({ bots, onClose }: FormulaDialogProps) {
   const { name, role } = formulaFields[field];
   const { formula, problem } = parseFormula(text, name);
   const edits = formula === null ? [] : chosen.map((bot) => plannedEdit(bot, field, formula));
-  const targets = new Map(
-    edits.flatMap(({ bot, result }) =>
-      result.state === 'changed' ? [[bot.botId, { ...trimmedExits(bot), [field]: result.after }] as const] : [],
-    ),
+  const send = useChangeBots();
+  const refused = refusedBots(send.error, send.variables, t);
+  const change = changeOf(
+    field,
+    edits.filter(({ bot }) => !refused.has(bot.botId)),
   );
-  const changed = chosen.filter((bot) => targets.has(bot.botId));
+  const changed = change?.items.length ?? 0;
   const orders = useRestingOrders(chosen);
-  const target = (bot: Bot): Exits => targets.get(bot.botId) ?? trimmedExits(bot);
-  const runs = useSeveralRuns((bot) => changeExits(bot, { from: trimmedExits(bot), to: target(bot) }));
-  const undo = useSeveralRuns((bot) => changeExits(bot, { from: target(bot), to: trimmedExits(bot) }));
   const block = useActBlock();
   const tones = new Set(chosen.map((bot) => kindView(bot.kind).tone));
-  // One dialog from the first formula to the last outcome: it neither flickers nor loses the focus.
-  const frame = {
-    opened: true,
-    onClose,
-    kind: tones.size === 1 ? ([...tones][0] ?? null) : null,
-    isDestructive: false,
-  } as const;
-  if (runs.outcomes.size > 0) return <Preview {...frame} {...told({ bots: changed, runs, undo, onClose }, t)} />;
+  const nothing = refused.size > 0 ? [t('problem.BOTS_REFUSED')] : [];
   return (
     <Preview
-      {...frame}
+      opened
+      onClose={onClose}
+      kind={tones.size === 1 ? ([...tones][0] ?? null) : null}
+      isDestructive={false}
       title={t('formula.title', { count: chosen.length })}
-      act={t('formula.act', { count: changed.length })}
-      lines={[t('formula.oneByOne'), t('conditions.later')]}
+      act={t(refused.size > 0 ? 'formula.actOthers' : 'formula.act', { count: changed })}
+      lines={[...nothing, t('formula.together'), t('conditions.later')]}
       stays={[t('conditions.stays')]}
-      isBusy={!orders.isKnown}
-      blockedBecause={block ?? whyNot(problem, changed.length, t)}
-      error={orders.error}
-      onConfirm={() => runs.start(changed)}
+      isBusy={!orders.isKnown || send.isPending}
+      blockedBecause={block ?? whyNot(problem, changed, t)}
+      error={orders.error ?? (isBotsRefused(send.error) ? null : send.error)}
+      onConfirm={() => (change === null ? null : send.mutate(change, { onSuccess: onClose }))}
     >
       <SelectField
         label={t('formula.field')}
         value={field}
-        onChange={(value) => setField(FIELDS.find((one) => one === value) ?? 'takeProfitPercent')}
+        onChange={(value) => {
+          send.reset();
+          setField(FIELDS.find((one) => one === value) ?? 'takeProfitPercent');
+        }}
         options={FIELDS.map((value) => ({ value, label: t(`ladder.field.${value}`) }))}
       />
       <TextField
         label={t('formula.formula')}
         value={text}
-        onChange={setText}
+        onChange={(value) => {
+          send.reset();
+          setText(value);
+        }}
         maxLength={FORMULA_LENGTH_MAX}
         isFocusedFirst
         hint={t('formula.hint', { name, decimals: PERCENT_DECIMALS })}
         error={problem === null || problem.mistake === 'EMPTY' ? null : problemWords(problem, name, t)}
       />
       {edits.length === 0 ? null : (
-        <EditTable edits={edits} replacedOf={({ bot }) => orders.of(bot).filter((order) => order.role === role)} />
+        <EditTable
+          edits={edits}
+          refused={refused}
+          replacedOf={({ bot }) => orders.of(bot).filter((order) => order.role === role)}
+        />
       )}
     </Preview>
   );
+}
+
+/** What is sent: the percentages of the table, with the other exit of each bot as it is; null when nothing changes. */
+function changeOf(field: FormulaField, edits: readonly PlannedEdit[]): BotsChange | null {
+  const items = edits.flatMap(({ bot, result }) => {
+    if (result.state !== 'changed') return [];
+    const from = trimmedExits(bot);
+    return [{ bot, from, to: { ...from, [field]: result.after } }];
+  });
+  const [first] = items;
+  return first === undefined ? null : { type: 'exits', kind: first.bot.kind, items };
 }
 
 function whyNot(problem: FormulaProblem | null, changed: number, t: Text): string | null {

@@ -1,9 +1,9 @@
-import { trimDecimal } from '#base/decimal.ts';
 import { fractionOf, roundedText } from '#base/formula/big-fraction.ts';
 import type { Formula } from '#base/formula/formula.ts';
 import { exitPercent } from '#contract/bot.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { canDo } from '../acts/can-do.ts';
+import { trimmedExits } from '../changes/bots-change.ts';
 
 /** What a formula can change of a bot: its name in formulas, which is that of the API, and the role of its order. */
 export const formulaFields = {
@@ -15,9 +15,6 @@ export type FormulaField = keyof typeof formulaFields;
 
 /** Decimals of a percentage, as the API takes it. */
 export const PERCENT_DECIMALS = 6;
-
-/** The two percentages of a bot, which are always sent together; null: off. */
-export type Exits = Readonly<Record<FormulaField, string | null>>;
 
 /** What the formula makes of one bot. */
 export interface PlannedEdit {
@@ -49,10 +46,3 @@ function resultOf(before: string | null, formula: Formula): EditResult {
 }
 
 const refused = (why: 'state' | 'off' | 'zero' | 'large'): EditResult => ({ state: 'refused', why });
-
-/** The percentages of a bot without trailing zeros, so that they compare as text. */
-export function trimmedExits(bot: Exits): Exits {
-  return { takeProfitPercent: trimmed(bot.takeProfitPercent), stopLossPercent: trimmed(bot.stopLossPercent) };
-}
-
-const trimmed = (text: string | null): string | null => (text === null ? null : trimDecimal(text));

@@ -27,8 +27,6 @@ function OutcomeWords({ outcome }: { readonly outcome: BotOutcome }) {
   const t = useText();
   if (outcome.state === 'waiting') return <Status tone="waiting" word={t('several.waiting')} />;
   if (outcome.state === 'done') return <Status tone="done" word={t('several.isDone')} />;
-  if (outcome.state === 'outdated')
-    return <Status tone="danger" word={t('several.refused')} reason={t('formula.outdated')} />;
   const { what, detail } = problemText(outcome.error, t);
   return <Status tone="danger" word={t('several.refused')} reason={detail === null ? what : `${what} ${detail}`} />;
 }

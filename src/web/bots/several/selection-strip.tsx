@@ -1,4 +1,4 @@
-import { Calculator } from 'lucide-react';
+import { Calculator, FolderInput } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
@@ -11,6 +11,7 @@ import type { SeveralAct } from './act-runs.ts';
 import css from './several.module.css';
 
 const FormulaDialog = lazy(async () => ({ default: (await import('../formula/formula-dialog.tsx')).FormulaDialog }));
+const MoveDialog = lazy(async () => ({ default: (await import('../move/move-dialog.tsx')).MoveDialog }));
 const SeveralDialog = lazy(async () => ({ default: (await import('./several-dialog.tsx')).SeveralDialog }));
 
 interface SelectionStripProps {
@@ -22,7 +23,7 @@ interface SelectionStripProps {
 export function SelectionStrip({ bots, onClear }: SelectionStripProps) {
   const t = useText();
   const { acts } = useBotsView();
-  const [act, setAct] = useState<SeveralAct | 'formula' | null>(null);
+  const [act, setAct] = useState<SeveralAct | 'formula' | 'move' | null>(null);
   if (bots.length === 0) return null;
   return (
     <div className={css['bar']} role="toolbar" aria-label={t('several.bar')}>
@@ -42,29 +43,45 @@ export function SelectionStrip({ bots, onClear }: SelectionStripProps) {
         );
       })}
       {acts.includes('conditions') ? (
-        <Button
-          size="compact-sm"
-          leftSection={<Calculator size={14} strokeWidth={1.75} aria-hidden="true" />}
-          disabled={!bots.some((bot) => canDo(bot, 'conditions'))}
-          onClick={() => setAct('formula')}
-        >
-          {t('several.formula')}
-        </Button>
+        <>
+          <Button
+            size="compact-sm"
+            leftSection={<Calculator size={14} strokeWidth={1.75} aria-hidden="true" />}
+            disabled={!bots.some((bot) => canDo(bot, 'conditions'))}
+            onClick={() => setAct('formula')}
+          >
+            {t('several.formula')}
+          </Button>
+          <Button
+            size="compact-sm"
+            leftSection={<FolderInput size={14} strokeWidth={1.75} aria-hidden="true" />}
+            onClick={() => setAct('move')}
+          >
+            {t('several.move')}
+          </Button>
+        </>
       ) : null}
       <Button size="compact-sm" variant="subtle" onClick={onClear}>
         {t('several.clear')}
       </Button>
       {act === null ? null : (
         <Suspense>
-          {act === 'formula' ? (
-            <FormulaDialog bots={bots} onClose={() => setAct(null)} />
-          ) : (
-            <SeveralDialog act={act} bots={bots} onClose={() => setAct(null)} />
-          )}
+          <Dialog act={act} bots={bots} onClose={() => setAct(null)} />
         </Suspense>
       )}
     </div>
   );
+}
+
+interface DialogProps {
+  readonly act: SeveralAct | 'formula' | 'move';
+  readonly bots: readonly Bot[];
+  readonly onClose: () => void;
+}
+
+function Dialog({ act, ...props }: DialogProps) {
+  if (act === 'formula') return <FormulaDialog {...props} />;
+  return act === 'move' ? <MoveDialog {...props} /> : <SeveralDialog act={act} {...props} />;
 }
 
 const isForSeveral = (act: BotAct): act is SeveralAct => act !== 'clone' && act !== 'deal';

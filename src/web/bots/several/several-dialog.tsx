@@ -34,10 +34,7 @@ function Worded({ act, bots, onClose }: SeveralDialogProps) {
   const able = chosen.filter((bot) => canDo(bot, act));
   const others = chosen.filter((bot) => !able.includes(bot));
   const effect = useCombinedEffect(act, able, choice);
-  const runs = useSeveralRuns(async (bot) => {
-    await actRuns[act](bot, choice);
-    return 'done';
-  });
+  const runs = useSeveralRuns((bot) => actRuns[act](bot, choice));
   const block = useActBlock();
   const tones = new Set(able.map((bot) => kindView(bot.kind).tone));
   const names = (some: readonly Bot[]) => some.map((bot) => bot.name).join(', ');

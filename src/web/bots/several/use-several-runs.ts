@@ -10,12 +10,10 @@ const AT_ONCE = 4;
 export type BotOutcome =
   | { readonly state: 'waiting' }
   | { readonly state: 'done' }
-  /** It is no longer as the preview showed it, so nothing was sent. */
-  | { readonly state: 'outdated' }
   | { readonly state: 'refused'; readonly error: unknown };
 
 /** Carries a command out on one bot after another; what one refuses does not keep it from the others. */
-export function useSeveralRuns(run: (bot: Bot) => Promise<'done' | 'outdated'>) {
+export function useSeveralRuns(run: (bot: Bot) => Promise<unknown>) {
   const queries = useQueryClient();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, BotOutcome>>(new Map());
   const tell = (botId: string, outcome: BotOutcome) => setOutcomes((before) => new Map(before).set(botId, outcome));
@@ -25,7 +23,7 @@ export function useSeveralRuns(run: (bot: Bot) => Promise<'done' | 'outdated'>) 
     await queue.addAll(
       bots.map((bot) => async () => {
         const outcome = await run(bot).then(
-          (state): BotOutcome => ({ state }),
+          (): BotOutcome => ({ state: 'done' }),
           (error: unknown): BotOutcome => ({ state: 'refused', error }),
         );
         tell(bot.botId, outcome);

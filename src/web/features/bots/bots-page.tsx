@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMarketNow } from '#web/api/live/use-live.ts';
 import { useBotsByFacts, useLiveBots } from '#web/api/live/use-live-bots.ts';
 import { useStaleSeconds } from '#web/api/live/use-stale.ts';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
+import { useLastChange } from '#web/bots/changes/use-change-bots.ts';
 import { NewBotButton } from '#web/bots/new/new-bot-button.tsx';
 import { SelectionStrip } from '#web/bots/several/selection-strip.tsx';
 import { useText } from '#web/i18n/text.tsx';
@@ -33,6 +34,8 @@ import { BotsBand } from './bots-band.tsx';
 import { BotSide } from './drawer/bot-side.tsx';
 import { signalsQuery } from './signal-queries.ts';
 import { type BotView, rowId, useBotView } from './use-bot-view.ts';
+
+const UndoLine = lazy(async () => ({ default: (await import('#web/bots/changes/undo-line.tsx')).UndoLine }));
 
 /** The bots of a kind with live values. */
 export function BotsPage() {
@@ -74,6 +77,7 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
   return (
     <div className={css['live']}>
       <BotsAlarm bots={live} marketNow={marketNow} />
+      <LastChange bots={loaded} />
       {isPhone ? (
         <>
           <div className={css['phoneFilters']}>
@@ -93,6 +97,17 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
         </>
       )}
     </div>
+  );
+}
+
+/** The way back of the last change of several bots. */
+function LastChange({ bots }: { readonly bots: readonly Bot[] }) {
+  const change = useLastChange(useKindView().kind);
+  if (change === null) return null;
+  return (
+    <Suspense>
+      <UndoLine change={change} bots={bots} />
+    </Suspense>
   );
 }
 

@@ -11,6 +11,7 @@ export const botsMessages = {
   'several.bar': 'Selected bots',
   'several.selected': 'Selected: {count}',
   'several.formula': 'Edit by formula…',
+  'several.move': 'Move to portfolio…',
   'several.clear': 'Clear the selection',
   'bots.filter': 'Filter bots',
   'bots.portfolio': 'Portfolio of the bots',

@@ -88,6 +88,7 @@ export const messages = {
   'logs.code.BOT_STOPPED': 'Bot stopped',
   'logs.code.BOT_RESTARTED': 'Bot restarted',
   'logs.code.BOT_DELETED': 'Bot deleted',
+  'logs.code.BOT_MOVED': 'Bot moved to another portfolio',
   'logs.code.BOT_ERROR': 'Bot error',
   'logs.code.ENTRIES_CHANGED': 'New cycles turned on or off',
   'logs.figure.amount': 'Amount, USDT',

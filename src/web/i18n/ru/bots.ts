@@ -14,6 +14,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'several.bar': 'Отмеченные боты',
   'several.selected': 'Отмечено: {count}',
   'several.formula': 'Изменить по формуле…',
+  'several.move': 'Перенести в портфель…',
   'several.clear': 'Снять отметки',
   'bots.filter': 'Фильтр ботов',
   'bots.portfolio': 'Портфель ботов',

@@ -84,6 +84,7 @@ export const messages: Record<keyof typeof english, string> = {
   'logs.code.BOT_STOPPED': 'Бот остановлен',
   'logs.code.BOT_RESTARTED': 'Бот перезапущен',
   'logs.code.BOT_DELETED': 'Бот удалён',
+  'logs.code.BOT_MOVED': 'Бот перенесён в другой портфель',
   'logs.code.BOT_ERROR': 'Ошибка бота',
   'logs.code.ENTRIES_CHANGED': 'Новые циклы включены или выключены',
   'logs.figure.amount': 'Сумма, USDT',

@@ -42,6 +42,7 @@ export const noteMessages: Record<NoteKey, string> = {
   'log.BOT_STOPPED': 'Бот остановлен.',
   'log.BOT_RESTARTED': 'Бот перезапущен[, запуск {run}].',
   'log.BOT_DELETED': 'Бот удалён.',
+  'log.BOT_MOVED': 'Бот перенесён в этот портфель. Его прежние циклы остаются там, где прошли.',
   'log.BOT_ERROR': 'Ошибка бота[: {reason}]. Новых циклов он не открывает.',
   'log.ENTRIES_CHANGED': 'Новые циклы[: лонг {buy}][, шорт {sell}].',
 };

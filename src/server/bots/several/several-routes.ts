@@ -1,0 +1,105 @@
+import { at } from '#base/assert.ts';
+import type { Outcome, Reason } from '#base/errors.ts';
+import { moveBots, setConditions } from '#contract/bots/several.ts';
+import type { Reply } from '#contract/call.ts';
+import { problems } from '#contract/problem.ts';
+import { kindEntry } from '#engine/bots/registry.ts';
+import type { Tx } from '#storage/database/database.ts';
+import type { Context } from '../../http/context.ts';
+import { invalidField, isProblemCode, ProblemError, problemOfReasons } from '../../http/problem.ts';
+import { type Route, route, shrinkingRoute } from '../../http/route.ts';
+import { refuseUnavailable } from '../kind-check.ts';
+import { ownBot, ownPortfolio, ownRun } from '../own-bot.ts';
+
+/** Changes of several bots at once, which the engine carries out in one transaction or not at all. */
+export function severalRoutes(): Route[] {
+  return [shrinkingRoute(setConditions, changeAll), route(moveBots, moveAll)];
+}
+
+async function changeAll(context: Context<typeof setConditions>): Promise<Reply<typeof setConditions>> {
+  const { caller, params, body, services, address, answer, isRepeat } = context;
+  refuseUnavailable(params.kind);
+  const found = await context.read((tx) => runsOf(tx, context));
+  const botIds = found.map(({ botId }) => botId);
+  refuseRepeated(botIds, 'changes');
+  if (isRepeat) return { changed: true, items: botIds.map((botId) => ({ botId, changed: true })) };
+  const changes = body.changes.map(({ from, to }, place) => {
+    const { botId, portfolioId, runNo } = at(found, place);
+    const command = { type: 'set-conditions', botId, isConfirmed: false, ...to } as const;
+    return { portfolioId, runNo, seen: from, command };
+  });
+  const outcome = await services.runtime.setConditions({ ownerId: caller.userId, address, ...answer, changes });
+  const items = agreed(outcome, { list: 'changes', count: botIds.length }).map(({ changed }, place) => ({
+    botId: at(botIds, place),
+    changed,
+  }));
+  return { changed: items.some(({ changed }) => changed), items };
+}
+
+async function runsOf(tx: Tx, { caller, params, body }: Context<typeof setConditions>) {
+  const found: { readonly botId: string; readonly portfolioId: string; readonly runNo: number }[] = [];
+  for (const { strategyExecutorId } of body.changes) {
+    const { run, bot } = await ownRun(tx, caller.userId, { ...params, strategyExecutorId });
+    found.push({ botId: bot.botId, portfolioId: bot.portfolioId, runNo: run.runNo });
+  }
+  return found;
+}
+
+async function moveAll(context: Context<typeof moveBots>): Promise<Reply<typeof moveBots>> {
+  const { caller, params, body, services, address, answer, isRepeat } = context;
+  refuseUnavailable(params.kind);
+  const moves = body.moves.map(({ botId, fromPortfolioId: from, toPortfolioId: to }) => ({ botId, from, to }));
+  const botIds = moves.map(({ botId }) => botId);
+  refuseRepeated(botIds, 'moves');
+  const idle = moves.findIndex(({ from, to }) => from === to);
+  if (idle >= 0) throw invalidField(['moves', idle, 'toPortfolioId'], 'must be another portfolio');
+  await context.read((tx) => refuseForeign(tx, context));
+  if (!isRepeat) {
+    const outcome = await services.runtime.moveBots({ ownerId: caller.userId, address, ...answer, moves });
+    agreed(outcome, { list: 'moves', count: moves.length });
+  }
+  return { changed: true, items: botIds.map((botId) => ({ botId, changed: true })) };
+}
+
+/** What cannot change meanwhile: whose the bots and portfolios are, and what the portfolios hold. */
+async function refuseForeign(tx: Tx, { caller: { userId }, params, body }: Context<typeof moveBots>): Promise<void> {
+  for (const { botId } of body.moves) await ownBot(tx, userId, { ...params, botId });
+  for (const id of new Set(body.moves.map((move) => move.fromPortfolioId))) await ownPortfolio(tx, userId, id);
+  for (const id of new Set(body.moves.map((move) => move.toPortfolioId))) {
+    const { kind, execution } = await ownPortfolio(tx, userId, id);
+    if (kind !== params.kind) throw new ProblemError('KIND_MISMATCH');
+    const own = kindEntry(params.kind).execution;
+    if ((execution ?? own) !== own) throw new ProblemError('EXECUTION_MISMATCH');
+  }
+}
+
+function refuseRepeated(botIds: readonly string[], list: string): void {
+  const repeated = botIds.findIndex((botId, place) => botIds.indexOf(botId) !== place);
+  if (repeated >= 0) throw invalidField([list, repeated], 'names a bot that is named before');
+}
+
+interface Named {
+  /** The field of the body that names the bots. */
+  readonly list: 'changes' | 'moves';
+  readonly count: number;
+}
+
+/**
+ * @throws ProblemError BOTS_REFUSED, with the reasons of every refused bot in plain words and at its place in the list; for a
+ * single bot its own code, as the call to one bot has it
+ */
+function agreed<T>(outcome: Outcome<T>, { list, count }: Named): T {
+  if (outcome.ok) return outcome.value;
+  const [first, ...own] = outcome.reasons;
+  if (first?.code !== 'BOTS_REFUSED') throw problemOfReasons(outcome.reasons);
+  const reasons = own.map(worded(list));
+  if (count > 1) throw new ProblemError('BOTS_REFUSED', reasons);
+  throw problemOfReasons(reasons.map((reason) => ({ ...reason, path: ['request', ...reason.path] })));
+}
+
+const worded =
+  (list: string) =>
+  ({ code, detail, path = [], ...rest }: Reason) => {
+    const sentence = isProblemCode(code) ? problems[code].sentence : detail;
+    return { code, detail: sentence, ...rest, path: [list, ...path] };
+  };

@@ -1,0 +1,50 @@
+import {
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { BotKind } from '#engine/model/bot.ts';
+import { type BotsChange, sendChange, takenBack } from './bots-change.ts';
+
+/** The last change of several bots of a kind. It outlives the dialog and the page, not the tab or the session. */
+const lastChangeQuery = (kind: BotKind) =>
+  queryOptions({
+    queryKey: ['last change', kind],
+    queryFn: skipToken,
+    initialData: null as BotsChange | null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useLastChange = (kind: BotKind): BotsChange | null => useQuery(lastChangeQuery(kind)).data ?? null;
+
+/** Carries out a change of several bots and remembers it, so that it can be taken back. */
+export function useChangeBots() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: sendChange,
+    onSuccess: (_, change) => remember(queries, change.kind, change),
+    onSettled: () => readAgain(queries),
+  });
+}
+
+/** Takes a change back, and forgets it. */
+export function useUndoChange() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (change: BotsChange) => sendChange(takenBack(change)),
+    onSuccess: (_, { kind }) => remember(queries, kind, null),
+    onSettled: () => readAgain(queries),
+  });
+}
+
+function remember(queries: QueryClient, kind: BotKind, change: BotsChange | null): void {
+  queries.setQueryData(lastChangeQuery(kind).queryKey, change);
+}
+
+function readAgain(queries: QueryClient): void {
+  for (const topic of ['bots', 'cycles', 'portfolios']) void queries.invalidateQueries({ queryKey: [topic] });
+}
