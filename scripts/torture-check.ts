@@ -213,7 +213,7 @@ const LAWS: readonly (readonly [name: string, sql: string])[] = [
        from (select portfolio_id, span, part, sum(result) as total from portfolio_parts group by 1, 2, 3) r
        full join (select portfolio_id, span, part, sum(result) as total
                     from cycles cross join (values ('day'), ('month')) as spans (span)
-                   cross join (values ('symbol'), ('side'), ('reason'), ('version')) as parts (part)
+                   cross join (values ('symbol'), ('side'), ('reason'), ('version'), ('steps')) as parts (part)
                    where end_at is not null group by 1, 2, 3) c using (portfolio_id, span, part)
       where coalesce(r.total, 0) <> coalesce(c.total, 0)`,
   ],

@@ -126,7 +126,7 @@ describe(`results of a portfolio from its roll-ups (seed ${SEED})`, () => {
         expect(new Map(found.map(({ part: _part, value, slippage: _slippage, ...sums }) => [value, sums]))).toEqual(
           new Map([...reasons].map(([reason, ended]) => [reason, plainSums(ended)])),
         );
-        for (const part of ['symbol', 'side', 'version']) {
+        for (const part of ['symbol', 'side', 'version', 'steps']) {
           const results = parts.filter((one) => one.part === part).map(({ result }) => cashFrom(result));
           expect(cashText(sum(results)), part).toBe(plainSums(own).result);
         }

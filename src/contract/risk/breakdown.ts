@@ -27,6 +27,20 @@ export const resultPart = z.object({
   ...sums,
 });
 
+/** How far ladders were used: one step of them, 0 being the base order. Steps without a cycle that had them are left out. */
+export const stepUse = z.object({
+  step: count,
+  /** Ended cycles whose ladder has this step, and those of them in which it filled. */
+  had: count,
+  reached: count,
+  /** Reached of had, percent with two decimals. */
+  reachedPercent: decimalText,
+  /** Cycles in which it was the last one that filled, how many of them won, and their net result, USDT. */
+  cycles: count,
+  wins: count,
+  result: decimalText,
+});
+
 /** Whole UTC days: from that of `dateFrom` to that of `dateTo`, both included. */
 export const getPortfolioBreakdown = call({
   name: 'getPortfolioBreakdown',
@@ -48,6 +62,8 @@ export const getPortfolioBreakdown = call({
     sides: z.array(resultPart),
     reasons: z.array(resultPart),
     versions: z.array(resultPart),
+    /** The base order first; empty without an ended cycle. The cycles and results of all add up to the total. */
+    steps: z.array(stepUse),
   }),
   status: 200,
   refusals: ['PORTFOLIO_NOT_FOUND', 'PERIOD_REVERSED'],

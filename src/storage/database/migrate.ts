@@ -26,7 +26,7 @@ import * as notices from '../migrations/notices/0031-notices.ts';
 import * as orderStats from '../migrations/orders/0022-order-stats.ts';
 import * as portfolioParts from '../migrations/portfolios/0028-portfolio-parts.ts';
 import * as worstResults from '../migrations/portfolios/0029-worst-results.ts';
-import * as movedBots from '../migrations/portfolios/0036-moved-bots.ts';
+import * as movesAndSteps from '../migrations/portfolios/0036-moves-and-steps.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
 import * as measuredTests from '../migrations/tests/0026-measured-tests.ts';
@@ -61,7 +61,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0029-worst-results': worstResults,
   '0031-notices': notices,
   '0033-log-search': logSearch,
-  '0036-moved-bots': movedBots,
+  '0036-moves-and-steps': movesAndSteps,
 };
 
 /**

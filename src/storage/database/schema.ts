@@ -324,7 +324,7 @@ export interface PortfolioResultsTable {
 export interface PortfolioPartsTable
   extends Omit<PortfolioResultsTable, 'span' | 'ended' | 'takeProfits' | 'stopLosses' | 'liquidations' | 'worst'> {
   span: 'day' | 'month';
-  part: 'symbol' | 'side' | 'reason' | 'version';
+  part: 'symbol' | 'side' | 'reason' | 'version' | 'steps';
   value: string;
   /** In the gross result, positive where it cost. */
   slippage: Numeric;

@@ -5,12 +5,15 @@ import type { Period } from '../period.ts';
 import type { TalliedSums } from '../results.ts';
 
 /** What the results of a portfolio are divided by. */
-export type ResultPart = 'symbol' | 'side' | 'reason' | 'version';
+export type ResultPart = 'symbol' | 'side' | 'reason' | 'version' | 'steps';
 
 /** Sums over the ended cycles that share a value; `slippage` is in the gross result, positive where it cost. */
 export interface PartSums extends TalliedSums {
   readonly part: ResultPart;
-  /** A symbol, `buy` or `sell`, a reason, or `<strategy id>:<version>`, without an id for a bot without a strategy. */
+  /**
+   * A symbol, `buy` or `sell`, a reason, `<strategy id>:<version>`, without an id for a bot without a strategy, or
+   * `<filled>/<all>` steps.
+   */
   readonly value: string;
   readonly slippage: string;
 }

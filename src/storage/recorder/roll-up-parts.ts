@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import { DECIDED, WORSE } from '../order-stats/computed-days.ts';
 
-/** Adds ended cycles to the results of their portfolios by symbol, side, reason of the end and version. */
+/** Adds ended cycles to the results of their portfolios by symbol, side, reason of the end, version and filled steps. */
 export async function rollUpParts(tx: Tx, cycleIds: readonly string[]): Promise<void> {
   await sql`
     insert into portfolio_parts as sums (portfolio_id, owner_id, span, begin_at, part, value, cycles, wins, losses, gross,
@@ -28,7 +28,8 @@ export async function rollUpParts(tx: Tx, cycleIds: readonly string[]): Promise<
       from ended
      cross join (values ('day'), ('month')) as spans (span)
      cross join lateral (values ('symbol', symbol), ('side', direction), ('reason', coalesce(close_reason, '')),
-                                ('version', version)) as parts (part, value)
+                                ('version', version),
+                                ('steps', levels_filled || '/' || levels_total)) as parts (part, value)
      group by 1, 2, 3, 4, 5, 6
     on conflict (portfolio_id, span, begin_at, part, value) do update set
       cycles = sums.cycles + excluded.cycles, wins = sums.wins + excluded.wins, losses = sums.losses + excluded.losses,

@@ -11,6 +11,7 @@ import { type Context, marketDay, marketNow } from '../../http/context.ts';
 import { readPeriod } from '../../http/period.ts';
 import { type Route, route } from '../../http/route.ts';
 import { cashOf, timeText } from '../../http/text.ts';
+import { stepUses } from './step-uses.ts';
 
 type BreakdownReply = Reply<typeof getPortfolioBreakdown>;
 type PartReply = BreakdownReply['symbols'][number];
@@ -69,6 +70,7 @@ function present({ portfolioId, period, total, parts, names }: Stored): Breakdow
       const { strategyId, version } = versionOf(one.value);
       return { value: version, strategy: names.get(strategyId) ?? null, ...presentSums(one) };
     }),
+    steps: stepUses(of('steps')),
   };
 }
 

@@ -14,6 +14,7 @@ import { BenchmarkCard } from './benchmark-card.tsx';
 import { BreakdownCard } from './breakdown-card.tsx';
 import { type Breakdown, breakdownQuery } from './breakdown-query.ts';
 import { SpansCard } from './spans-card.tsx';
+import { StepsCard } from './steps-card.tsx';
 
 const HEIGHT = 420;
 
@@ -41,6 +42,7 @@ export function PortfolioAnalysis({ view, period }: { readonly view: PortfolioVi
           <CostsCard total={breakdown.data.total} />
           <SpansCard days={pnl.data.days} />
           <BreakdownCard breakdown={breakdown.data} />
+          <StepsCard steps={breakdown.data.steps} />
           <BenchmarkCard portfolioId={portfolioId} from={from} pnl={pnl.data} />
         </div>
       )}
