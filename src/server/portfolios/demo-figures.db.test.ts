@@ -35,6 +35,8 @@ interface CycleRow {
   readonly end_date: string | null;
   readonly result: string;
   readonly gross: string;
+  readonly levels_filled: number;
+  readonly levels_total: number;
 }
 
 const RESULTS = ['wallet', 'result_all', 'open_cycles', 'open_realized', 'open_costs'];
@@ -238,6 +240,11 @@ const LISTS = ['symbols', 'sides', 'reasons', 'versions'] as const;
 const SUMS = ['result', 'gross', 'slippage', 'commission', 'funding', 'liquidation_fee'] as const;
 type Sums = Record<(typeof SUMS)[number], string> & { readonly value: string };
 
+interface StepUse {
+  readonly had: number;
+  readonly reached: number;
+}
+
 interface ExecutedOrder {
   readonly slippage_cost: string | null;
   readonly cycle_id: string;
@@ -248,7 +255,7 @@ describe('what the results of the demo are made of', () => {
     for (const { portfolio_id: portfolioId = '' } of await portfolios()) {
       const { cycles } = await still(portfolioId);
       const url = `/api/get-portfolio-breakdown?portfolio_id=${portfolioId}`;
-      const told: { total: Sums } & Record<(typeof LISTS)[number], Sums[]> = await get(url);
+      const told: { total: Sums; steps: StepUse[] } & Record<(typeof LISTS)[number], Sums[]> = await get(url);
       const ended = cycles.filter((cycle) => cycle.end_date !== null);
       expect(told.total.result).toBe(cashText(sum(ended.map(({ result }) => cashFrom(result)))));
       const { gross, commission, funding, liquidation_fee: fee, result } = told.total;
@@ -265,6 +272,13 @@ describe('what the results of the demo are made of', () => {
         Object.fromEntries(
           [...bySymbol].map(([symbol, own]) => [symbol, cashText(sum(own.map((one) => cashFrom(one.result))))]),
         ),
+      );
+      const real = ended.filter(({ state }) => state !== 'CANCELED');
+      expect(told.steps.map(({ had, reached }) => [had, reached])).toEqual(
+        told.steps.map((_step, step) => [
+          real.filter((cycle) => cycle.levels_total >= step).length,
+          real.filter((cycle) => cycle.levels_filled >= step).length,
+        ]),
       );
       const ids = new Set(ended.map(({ cycle_id }) => cycle_id));
       const orders: ExecutedOrder[] = [];

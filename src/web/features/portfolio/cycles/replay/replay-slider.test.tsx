@@ -1,0 +1,81 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PartText, textWith } from '#web/i18n/text.tsx';
+import { domFindings } from '../../../../../../tests/support/dom-findings.ts';
+import { draw } from '../../../../../../tests/support/draw.tsx';
+import { ReplaySlider } from './replay-slider.tsx';
+
+const HOUR_MS = 3_600_000;
+/** Candles 2 to 9 of the hours of a day; fills in the third and the sixth. */
+const CYCLE = { first: 2, last: 9, stops: [3, 6] } as const;
+
+/** The words are those of the page of the portfolio, whose part is loaded first. */
+beforeAll(async () => void (await textWith('risk', 'en')), 60_000);
+
+function Slider({ begin }: { readonly begin: number }) {
+  const [index, setIndex] = useState(begin);
+  return (
+    <PartText part="risk">
+      <ReplaySlider {...CYCLE} index={index} time={Date.UTC(2025, 4, 26, index)} onMove={setIndex} />
+    </PartText>
+  );
+}
+
+const slider = () => screen.getByRole('slider', { name: 'Time of the replay' });
+const place = (): number => Number((slider() as HTMLInputElement).value);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const isOff = (name: string): boolean => (screen.getByRole('button', { name }) as HTMLButtonElement).disabled;
+
+afterEach(() => vi.useRealTimers());
+
+describe('the slider that replays a cycle', () => {
+  it('tells the time of its candle in words, and moves to any other by hand', async () => {
+    draw(<Slider begin={2} />);
+    expect(slider().getAttribute('aria-valuetext')).toBe(screen.getByRole('status').textContent);
+    expect(slider().getAttribute('aria-valuetext')).toContain('02:00');
+    fireEvent.change(slider(), { target: { value: '5' } });
+    expect(slider().getAttribute('aria-valuetext')).toContain('05:00');
+    expect(await domFindings()).toEqual([]);
+  });
+
+  it('goes from fill to fill, and no further than there are fills', async () => {
+    draw(<Slider begin={2} />);
+    expect(isOff('To the fill before')).toBe(true);
+    await press('To the next fill');
+    expect(place()).toBe(3);
+    await press('To the next fill');
+    expect(place()).toBe(6);
+    expect(isOff('To the next fill')).toBe(true);
+    await press('To the fill before');
+    expect(place()).toBe(3);
+  });
+
+  it('plays candle by candle until the last, and begins anew when it is played there', () => {
+    vi.useFakeTimers();
+    draw(<Slider begin={8} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Play' }));
+    act(() => void vi.advanceTimersByTime(HOUR_MS));
+    expect(place()).toBe(9);
+    fireEvent.click(screen.getByRole('button', { name: 'Play' }));
+    expect(place()).toBe(2);
+    act(() => void vi.advanceTimersByTime(250));
+    expect(place()).toBe(3);
+  });
+
+  it('stands still once it is paused or moved by hand', () => {
+    vi.useFakeTimers();
+    draw(<Slider begin={2} />);
+    for (const stand of [
+      () => fireEvent.click(screen.getByRole('button', { name: 'Pause' })),
+      () => fireEvent.change(slider(), { target: { value: '4' } }),
+    ]) {
+      fireEvent.click(screen.getByRole('button', { name: 'Play' }));
+      stand();
+      const before = place();
+      act(() => void vi.advanceTimersByTime(HOUR_MS));
+      expect(place()).toBe(before);
+    }
+  });
+});
