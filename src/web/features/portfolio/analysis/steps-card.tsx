@@ -6,7 +6,6 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import type { Breakdown } from './breakdown-query.ts';
-import { ShareBar } from './share-bar.tsx';
 
 type StepUse = Breakdown['steps'][number];
 
@@ -61,12 +60,6 @@ function columnsOf(t: Text): readonly Column<StepUse>[] {
       sort: ({ reachedPercent }) => Number(reachedPercent),
       exact: ({ reachedPercent }) => reachedPercent,
       cell: ({ reachedPercent }) => <Pct kind="plain" value={reachedPercent} />,
-    },
-    {
-      id: 'bar',
-      title: t('analysis.steps.bar'),
-      width: 120,
-      cell: ({ reachedPercent }) => <ShareBar value={reachedPercent} largest={100} />,
     },
     counted('cycles'),
     {

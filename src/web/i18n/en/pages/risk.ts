@@ -81,7 +81,6 @@ export const messages = {
   'analysis.steps.reached': 'Reached',
   'analysis.steps.had': 'Cycles with it',
   'analysis.steps.share': 'Reached, %',
-  'analysis.steps.bar': 'Share',
   'analysis.steps.cycles': 'Ended there',
   'analysis.steps.result': 'Net of those',
   'analysis.reachedOf': 'Cycles: {reached} of {had}',

@@ -83,7 +83,6 @@ export const messages = {
   'analysis.steps.reached': 'Исполнен',
   'analysis.steps.had': 'Циклов с ним',
   'analysis.steps.share': 'Исполнен, %',
-  'analysis.steps.bar': 'Доля',
   'analysis.steps.cycles': 'Последний шаг',
   'analysis.steps.result': 'Чистый результат таких',
   'analysis.reachedOf': 'Циклов: {reached} из {had}',
