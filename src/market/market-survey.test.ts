@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
+import { DAY_MS, HOUR_MS, later } from '#base/time.ts';
 import type { Listing } from '#ports/market-source.ts';
 import type { MarketSurvey } from '#ports/market-survey.ts';
 import { type PlayedSource, playedSource } from '../../tests/support/played-source.ts';
@@ -27,6 +28,16 @@ describe('a survey of the market', () => {
     const query = { symbol: 'ETHUSDT', interval: '1w', from, to: null, limit: 1_000 } as const;
     const highs = (await source.candleTexts('futures', query)).map(({ high }) => Number(high));
     expect(told.highest).toBe(highs.reduce((most, high) => Math.max(most, high)));
+  });
+
+  it('tells the open interest of every full hour since an instant, however many answers that takes', async () => {
+    const from = later(source.closed(), -29 * DAY_MS);
+    const hours = await survey.interestSince('ETHUSDT', from);
+    expect(hours).toHaveLength(29 * 24 + 1);
+    expect(hours.every(({ time }, index) => index === 0 || time - (hours[index - 1]?.time ?? 0) === HOUR_MS)).toBe(
+      true,
+    );
+    expect(hours.at(-1)?.quantity).toBe(source.prices.openInterest('ETHUSDT', hours.at(-1)?.time ?? source.closed()));
   });
 
   it('leaves out what the exchange does not answer', async () => {

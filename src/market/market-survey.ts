@@ -1,11 +1,14 @@
 import { AppError } from '#base/errors.ts';
-import type { BestPrices, Listing, MarketSource } from '#ports/market-source.ts';
+import { HOUR_MS, later } from '#base/time.ts';
+import type { BestPrices, HourlyInterest, Listing, MarketSource } from '#ports/market-source.ts';
 import type { MarketSurvey } from '#ports/market-survey.ts';
 import { asking, BULK_SHARE } from './feed/retry.ts';
 
 const FIRST_WAIT_MS = 500;
 /** As many weeks as one answer tells: nineteen years. */
 const WEEKS = 1_000;
+/** As much as one answer tells of hours. */
+const INTEREST_PAGE_MS = 500 * HOUR_MS;
 
 export interface SurveyParts {
   readonly source: MarketSource;
@@ -38,6 +41,15 @@ export function marketSurvey({ source, listings, tell, signal }: SurveyParts): M
       const tickers = await answered(() => source.tickers());
       best = new Map((prices ?? []).map((one) => [one.symbol, one]));
       trades = new Map((tickers ?? []).flatMap((one) => (one.trades === null ? [] : [[one.symbol, one.trades]])));
+    },
+    async interestSince(symbol, from) {
+      const now = await source.marketTime();
+      const hours: HourlyInterest[] = [];
+      for (let begin = from; begin <= now; begin = later(begin, INTEREST_PAGE_MS)) {
+        const end = later(begin, INTEREST_PAGE_MS - 1);
+        hours.push(...((await answered(() => source.interestHours(symbol, begin, end))) ?? []));
+      }
+      return hours;
     },
     async contract(symbol) {
       const at = await source.marketTime();

@@ -98,6 +98,14 @@ export type MarketEvent =
   /** The streams are back after an interruption; what happened meanwhile must be requested. */
   | { readonly kind: 'gap' };
 
+/** What was held open of a contract at a full hour. */
+export interface HourlyInterest {
+  readonly time: Instant;
+  readonly quantity: Steps;
+  /** What all of it was worth, USDT: decimal text. */
+  readonly notional: string;
+}
+
 /** How much of the request budget is used; the planner stays below its share. */
 export interface WeightBudget {
   /** Weight a minute that the exchange allows. */
@@ -135,6 +143,8 @@ export interface MarketSource {
   tickers(): Promise<readonly Ticker[]>;
   marks(): Promise<readonly MarkPrice[]>;
   openInterest(symbol: string): Promise<Steps>;
+  /** At full hours of a span, both ends included, oldest first; at most 500 an answer, and only of the last month. */
+  interestHours(symbol: string, from: Instant, to: Instant): Promise<readonly HourlyInterest[]>;
   /** How many units of a contract's base asset there are, decimal text; null where the exchange tells none. */
   circulatingSupply(symbol: string): Promise<string | null>;
   /** Of every listed contract that has both. */

@@ -1,6 +1,6 @@
 import type { Steps } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { BestPrices, BookDepth } from './market-source.ts';
+import type { BestPrices, BookDepth, HourlyInterest } from './market-source.ts';
 
 /** What the exchange tells of one contract when it is asked; null where it did not answer that. */
 export interface ContractSurvey {
@@ -22,4 +22,6 @@ export interface MarketSurvey {
   /** Asks what one answer tells of all contracts, for the surveys that follow. */
   begin(): Promise<void>;
   contract(symbol: string): Promise<ContractSurvey>;
+  /** Open interest at the full hours from an instant of the last month to the present; without those that it does not answer. */
+  interestSince(symbol: string, from: Instant): Promise<readonly HourlyInterest[]>;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors.ts';
 import { CASH_PER_USDT, steps, ticks } from '#base/exact.ts';
-import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import { averagePrice, notional, priceText, quantityText } from '#engine/model/instrument.ts';
 import type { CandleQuery, Listing, MarketEvent, MarketSource, SettledFunding, Ticker } from '#ports/market-source.ts';
@@ -103,6 +103,14 @@ export function playedSource({ symbols, seed = 1, start = START }: PlayedMarket)
     tickers: () => answer('tickers', () => tickersOf(prices, closed)),
     marks: () => answer('marks', () => marksOf(prices, closed)),
     openInterest: (symbol) => answer('interest', () => prices.openInterest(symbol, closed) ?? steps(0)),
+    interestHours: (symbol, from, to) =>
+      answer(`interest of hours ${symbol}`, () =>
+        hoursBetween(from, instantOf(Math.min(to, closed))).map((time) => ({
+          time,
+          quantity: prices.openInterest(symbol, time) ?? steps(0),
+          notional: '1000000',
+        })),
+      ),
     circulatingSupply: async () => '1000',
     bestPrices: () =>
       answer('best prices', () =>
@@ -234,4 +242,11 @@ function marksOf(prices: Prices, closed: Instant) {
       at: later(closed, MINUTE_MS),
     };
   });
+}
+
+/** The first 500 full hours of a span. */
+function hoursBetween(from: Instant, to: Instant): readonly Instant[] {
+  const first = Math.ceil(from / HOUR_MS);
+  const count = Math.min(500, Math.floor(to / HOUR_MS) - first + 1);
+  return Array.from({ length: Math.max(0, count) }, (_, index) => instantOf((first + index) * HOUR_MS));
 }

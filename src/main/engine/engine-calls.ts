@@ -4,7 +4,7 @@ import type { MarketAnswers } from '#market/market-answers.ts';
 import type { ExchangeCredentials, PermissionsAnswer } from '#ports/key-permissions.ts';
 import type { ReadPast } from '#ports/market-past.ts';
 import type { Listing } from '#ports/market-source.ts';
-import type { ContractSurvey } from '#ports/market-survey.ts';
+import type { ContractSurvey, MarketSurvey } from '#ports/market-survey.ts';
 import { RUNTIME_COMMANDS, type RuntimeCalls, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
 import type { ExchangeLine, PriceForKey } from '#server/market/market-services.ts';
 import type { SimulatorAccess } from '../simulator/simulated-account.ts';
@@ -30,6 +30,7 @@ export interface EngineCalls extends RuntimeCalls, MarketAnswers {
   circulatingSupply(symbol: string): Promise<string | null>;
   beginSurvey(): Promise<void>;
   surveyContract(symbol: string): Promise<ContractSurvey>;
+  surveyInterest: MarketSurvey['interestSince'];
   signedPrice(credentials: ExchangeCredentials, symbol: string): Promise<PriceForKey>;
   permissionsOf(credentials: ExchangeCredentials): Promise<PermissionsAnswer>;
 }

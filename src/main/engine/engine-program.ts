@@ -73,6 +73,7 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
     circulatingSupply: (symbol) => exchange.market.circulatingSupply(symbol),
     beginSurvey: survey.begin,
     surveyContract: survey.contract,
+    surveyInterest: survey.interestSince,
     signedPrice: exchange.signedPrice,
     permissionsOf,
   };

@@ -51,6 +51,7 @@ export function startEngine({ warn, failed }: EngineWatch): StartedEngine {
     survey: {
       begin: () => thread.call('beginSurvey'),
       contract: (symbol) => thread.call('surveyContract', symbol),
+      interestSince: (symbol, from) => thread.call('surveyInterest', symbol, from),
     },
     readPast: (query) => thread.call('readPast', query),
     permissions: { permissionsOf: (credentials) => thread.call('permissionsOf', credentials) },

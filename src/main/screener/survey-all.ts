@@ -1,16 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { trimDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
-import { DAY_MS, later } from '#base/time.ts';
-import { priceText, quantityText } from '#engine/model/instrument.ts';
+import { DAY_MS, HOUR_MS, type Instant, later } from '#base/time.ts';
+import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import { surveyFigures } from '#lab/screener/survey-figures.ts';
 import type { ContractFacts } from '#market/market-answers.ts';
 import type { ContractSurvey, MarketSurvey } from '#ports/market-survey.ts';
 import type { SymbolSnapshot } from '#ports/screener.ts';
 import type { Database } from '#storage/database/database.ts';
-import { type OpenInterestRow, openInterestAbout, saveOpenInterest } from '#storage/screener/open-interest.ts';
+import {
+  lastOpenInterest,
+  type OpenInterestRow,
+  openInterestAbout,
+  saveOpenInterest,
+} from '#storage/screener/open-interest.ts';
 
 /** Between the questions about two contracts, wall time, so that nobody else waits for the exchange. */
 const PACE_MS = 500;
+
+/** The exchange tells a month of open interest; a day less keeps away from its edge. */
+const TOLD_MS = 29 * DAY_MS;
+/** Hours without a row; one alone may lie between two surveys. */
+const MISSED_MS = 2 * HOUR_MS;
+const PRICE_DECIMALS = 8;
 
 /** What is surveyed, and by whom. */
 export interface SurveyedMarket {
@@ -46,16 +58,51 @@ export async function surveyAll(asked: SurveyedMarket): Promise<readonly SymbolS
   });
 }
 
-async function askAll({ survey, contracts, signal }: SurveyedMarket): Promise<ReadonlyMap<string, ContractSurvey>> {
+async function askAll(asked: SurveyedMarket): Promise<ReadonlyMap<string, ContractSurvey>> {
+  const { database, survey, contracts, signal } = asked;
   await survey.begin();
+  const known = await knownInterest(asked);
   const told = new Map<string, ContractSurvey>();
   for (const { listing } of contracts) {
     const { symbol } = listing.instrument;
-    const answer = await surveyOf(survey, symbol);
+    const answer = await answered(() => survey.contract(symbol));
     if (answer !== null) told.set(symbol, answer);
+    await sleep(PACE_MS, null, { signal });
+    if (answer === null || answer.openInterest === null) continue;
+    const from = firstMissed(answer.at, known.get(symbol));
+    if (from === null) continue;
+    await saveOpenInterest(database, await hoursSince(survey, listing.instrument, from));
     await sleep(PACE_MS, null, { signal });
   }
   return told;
+}
+
+/** The newest row of each symbol in the time that the exchange still tells. */
+async function knownInterest({ database, contracts }: SurveyedMarket): Promise<ReadonlyMap<string, Instant>> {
+  const [first] = contracts.flatMap(({ ticker }) => ticker?.at ?? []);
+  return first === undefined ? new Map() : lastOpenInterest(database, later(first, -TOLD_MS));
+}
+
+/** From when on hours are missing, as at the first survey or after a pause of the program; null when none are. */
+function firstMissed(now: Instant, last: Instant | undefined): Instant | null {
+  if (last === undefined) return later(now, -TOLD_MS);
+  return now - last > MISSED_MS ? later(last, HOUR_MS / 2) : null;
+}
+
+/** The price is that of the value told: the exchange tells no other one of an hour that has passed. */
+async function hoursSince(
+  survey: MarketSurvey,
+  instrument: Instrument,
+  from: Instant,
+): Promise<readonly OpenInterestRow[]> {
+  const { symbol } = instrument;
+  const hours = (await answered(() => survey.interestSince(symbol, from))) ?? [];
+  return hours.flatMap(({ time, quantity, notional }) => {
+    if (quantity === 0) return []; // Nothing tells a price.
+    const coins = quantityText(instrument, quantity);
+    const price = trimDecimal((Number(notional) / Number(coins)).toFixed(PRICE_DECIMALS));
+    return Number(price) > 0 ? [{ symbol, at: time, coins, price }] : [];
+  });
 }
 
 /** Nothing where one of them is not known. */
@@ -69,9 +116,9 @@ function interestRow(survey: ContractSurvey, contract: ContractFacts | undefined
 }
 
 /** Null when the exchange has no room for it now: the next hour asks again. */
-async function surveyOf(survey: MarketSurvey, symbol: string): Promise<ContractSurvey | null> {
+async function answered<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
-    return await survey.contract(symbol);
+    return await ask();
   } catch (error) {
     if (error instanceof AppError && error.code !== 'ENGINE_STOPPED') return null;
     throw error;

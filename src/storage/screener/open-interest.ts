@@ -27,6 +27,17 @@ export async function saveOpenInterest({ db }: Database, rows: readonly OpenInte
   );
 }
 
+/** When the newest row of each symbol is from, of those since an instant. */
+export async function lastOpenInterest({ db }: Database, since: Instant): Promise<ReadonlyMap<string, Instant>> {
+  const rows = await db
+    .selectFrom('openInterest')
+    .select(['symbol', ({ fn }) => fn.max('at').as('at')])
+    .where('at', '>=', new Date(since))
+    .groupBy('symbol')
+    .execute();
+  return new Map(rows.map(({ symbol, at }) => [symbol, instantOf(at.getTime())]));
+}
+
 /** Coins held open about an instant, by symbol: the row nearest to it, at most two hours away. */
 export async function openInterestAbout({ db }: Database, at: Instant): Promise<ReadonlyMap<string, number>> {
   const rows = await db

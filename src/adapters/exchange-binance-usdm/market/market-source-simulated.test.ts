@@ -108,6 +108,10 @@ describe("the simulated exchange's market, over the wire", () => {
     expect(ticker?.last).toBe(world.wire.simulation.market.last(SYMBOL, now()));
     expect((await source.marks()).some(({ symbol }) => symbol === SYMBOL)).toBe(true);
     expect(await source.openInterest(SYMBOL)).toBe(world.wire.simulation.market.openInterest(SYMBOL, now()));
+    const hour = startOf(now(), HOUR_MS);
+    const [first, second, ...more] = await source.interestHours(SYMBOL, later(hour, -HOUR_MS), hour);
+    expect([first?.time, second?.time, more]).toEqual([hour - HOUR_MS, hour, []]);
+    expect(second?.quantity).toBe(world.wire.simulation.market.openInterest(SYMBOL, hour));
   });
 
   it('returns best prices, the book around them and the trades of the day as the exchange has them', async () => {

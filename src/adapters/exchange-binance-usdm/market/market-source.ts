@@ -8,6 +8,7 @@ import type {
   BookDepth,
   CandleQuery,
   CandleText,
+  HourlyInterest,
   Listing,
   MarketEvent,
   MarketSource,
@@ -32,7 +33,7 @@ import {
   readSettledFunding,
 } from '../wire/read-market.ts';
 import { readShape } from '../wire/read-shape.ts';
-import { coinSupplies, type KlineRow, openInterest } from '../wire/wire-market.ts';
+import { coinSupplies, interestRows, type KlineRow, openInterest } from '../wire/wire-market.ts';
 import type { InstrumentCatalog } from './instrument-catalog.ts';
 import { MarketStreams } from './market-streams.ts';
 
@@ -51,6 +52,7 @@ const SETTLE_MS = { sim: 0, demo: 2 * SECOND_MS, mainnet: 2 * SECOND_MS } as con
 const AHEAD_MS = { sim: 120 * MINUTE_MS, demo: 2 * MINUTE_MS, mainnet: 2 * MINUTE_MS } as const;
 /** How long a stream's timestamp counts as the current market time, in wall milliseconds. */
 const FRESH_MS = 2 * SECOND_MS;
+const INTEREST_MAX = 500;
 const FUNDING_MAX = 1_000;
 /** Prices of each side of a book. */
 const DEPTH_LEVELS = 500;
@@ -130,6 +132,17 @@ export class BinanceMarketSource implements MarketSource {
     const instrument = await this.catalog.instrument(symbol);
     const read = readShape(openInterest, await this.call('openInterest', { symbol }), 'open interest');
     return readNearestQuantity(instrument, read.openInterest);
+  }
+
+  async interestHours(symbol: string, from: Instant, to: Instant): Promise<readonly HourlyInterest[]> {
+    const instrument = await this.catalog.instrument(symbol);
+    const params = { symbol, period: '1h', startTime: from, endTime: to, limit: INTEREST_MAX };
+    const rows = readShape(interestRows, await this.call('openInterestHist', params), 'open interest by the hour');
+    return rows.map(({ timestamp, sumOpenInterest, sumOpenInterestValue }) => ({
+      time: instantOf(timestamp),
+      quantity: readNearestQuantity(instrument, sumOpenInterest),
+      notional: sumOpenInterestValue,
+    }));
   }
 
   async circulatingSupply(symbol: string): Promise<string | null> {

@@ -49,6 +49,10 @@ export const premiums = z.array(
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Open-Interest */
 export const openInterest = z.object({ openInterest: wireDecimal, symbol: wireSymbol, time: wireTime });
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Open-Interest-Statistics */
+export const interestRows = z.array(
+  z.object({ sumOpenInterest: wireDecimal, sumOpenInterestValue: wireDecimal, timestamp: wireTime }),
+);
+/** The same statistics. */
 export const coinSupplies = z.array(z.object({ CMCCirculatingSupply: z.optional(wireDecimal) }));
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Symbol-Order-Book-Ticker */
