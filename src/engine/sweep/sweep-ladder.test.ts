@@ -28,6 +28,8 @@ const RULE_CASES = Math.ceil(CASES * 0.3);
 const RECORDED_SETS = CASES > 500 ? 12 : 1;
 const FIRST = SEED_OF_RUN;
 const MINUTES_MS = 60_000;
+/** Cases that show what one random case of sixty to eighty does: five hundred of them may all miss it. */
+const RARE = [52, 57, 65];
 /** Cases that once differed: the margin peak of two directions of which one was sold in part before it grew again. */
 const FOUND = [3_000_900, 3_001_420, 3_200_893];
 
@@ -49,7 +51,8 @@ describe('the sweep kernel', () => {
     () => {
       process.stdout.write(`property seed ${FIRST}, ${CASES} cases\n`);
       const met = new Map(Object.keys(features).map((name) => [name, 0]));
-      for (let seed = FIRST; seed < FIRST + CASES; seed += 1) {
+      const seeds = Array.from({ length: CASES }, (_, index) => FIRST + index);
+      for (const seed of CASES >= 500 ? [...seeds, ...RARE] : seeds) {
         const input = randomSweep(chance(seed));
         const { events } = expectSame(input, `repeat with PROPERTY_SEED=${seed} CASES=1`);
         for (const [name, isMet] of Object.entries(features)) {
