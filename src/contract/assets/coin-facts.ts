@@ -5,7 +5,7 @@ import { count, id, instantText, maybeDecimal, maybeInstant } from '../fields.ts
 const assetParams = z.strictObject({ id });
 
 /**
- * Why nothing is told of a coin: no key of CoinMarketCap is set, the settings name no id for the coin, or nothing has been
+ * Why nothing is told of a coin: no CoinMarketCap API key is set, the settings name no id for the coin, or nothing has been
  * read of it yet.
  */
 const unknownBecause = z.enum(['NO_API_KEY', 'NOT_MAPPED', 'NOT_READ_YET']);

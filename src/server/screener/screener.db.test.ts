@@ -57,7 +57,7 @@ describe('the screener', () => {
     expect(items[2].absent).toEqual([{ column: 'natr_hour_percent', reason: 'PAST_SHORT' }]);
   });
 
-  it('leaves columns of coins empty without a key of CoinMarketCap, and says so', async () => {
+  it('leaves columns of coins empty without a CoinMarketCap API key, and says why', async () => {
     const [first] = (await screen({ columns: ['market_cap', 'cmc_rank'] })).items;
     expect([first.market_cap, first.cmc_rank]).toEqual([null, null]);
     expect(first.absent).toEqual(['market_cap', 'cmc_rank'].map((column) => ({ column, reason: 'NO_API_KEY' })));

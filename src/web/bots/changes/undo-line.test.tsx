@@ -118,7 +118,7 @@ describe('the dialog that moves bots', () => {
     expect(rows()).toEqual([
       ['Alpha', 'Ladders', 'Moves'],
       ['Held', 'Ladders', 'Skipped: it has a position or an open order.'],
-      ['There', 'Second', 'Is in this portfolio already.'],
+      ['There', 'Second', 'Already in this portfolio.'],
     ]);
     expect(await domFindings()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Move (1)' }));

@@ -28,7 +28,7 @@ export function PortfolioBots({ bots, name }: PortfolioBotsProps) {
   const t = useText();
   const kind = useKind();
   return (
-    <Card isFlush>
+    <Card title={t('cycles.view.bots')} isFlush>
       <DataTable
         label={t('cycles.view.bots')}
         rows={bots}

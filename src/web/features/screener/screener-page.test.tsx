@@ -52,7 +52,7 @@ describe('the screener', () => {
     const absent: ScreenerRow['absent'] = [{ column: 'cmc_rank', reason: 'NO_API_KEY' }];
     server.answers(getFutures, found({ items: [row('ETHUSDT', { cmcRank: null, absent })] }));
     await openPage(<ScreenerPage />, { at: '/screener?columns=coin' });
-    expect(await screen.findByText(/^Rank and market cap need a key of CoinMarketCap/)).toBeTruthy();
+    expect(await screen.findByText(/^Rank and market cap need a CoinMarketCap API key/)).toBeTruthy();
   });
 
   it('asks for the filters of its address, tells what each left, and takes one out at a press', async () => {

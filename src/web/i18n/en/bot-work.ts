@@ -147,7 +147,7 @@ export const messages = {
   'move.table': 'What becomes of each bot',
   'move.from': 'From',
   'move.moves': 'Moves',
-  'move.isThere': 'Is in this portfolio already.',
+  'move.isThere': 'Already in this portfolio.',
   'move.notFlat': 'Skipped: it has a position or an open order.',
   'move.stopping': 'Skipped: it is stopping.',
   'move.nothing': 'None of these bots can move there now.',

@@ -106,7 +106,7 @@ export const shellMessages = {
   'settings.language': 'Language',
   'settings.signOut': 'Log out',
   'account.api': 'API reference',
-  'account.apiMore': 'Every call with examples and refusals, for scripts of your own.',
+  'account.apiMore': 'Every call, with examples and error codes, for your own scripts.',
   'account.licences': 'Licences of libraries',
   'account.title': 'Account',
   'account.user': 'User',

@@ -44,7 +44,7 @@ export const assetMessages = {
   'coin.supply': 'In circulation',
   'coin.millions': 'M',
   'coin.taken': 'Read, UTC',
-  'coin.none.NO_API_KEY': 'Rank and market cap need a key of CoinMarketCap: set CMC_API_KEY.',
+  'coin.none.NO_API_KEY': 'Rank and market cap need a CoinMarketCap API key: set CMC_API_KEY.',
   'coin.none.NOT_MAPPED': 'The settings name no CoinMarketCap id for this coin: add it to CMC_IDS.',
   'coin.none.NOT_READ_YET': 'CoinMarketCap has not reported this coin yet. It is asked once a day.',
   'asset.bots': 'My bots',

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PartText, textWith } from '#web/i18n/text.tsx';
 import { domFindings } from '../../../../../../tests/support/dom-findings.ts';
@@ -23,6 +23,17 @@ function Slider({ begin }: { readonly begin: number }) {
   );
 }
 
+/** The slider waits for its words, so it is drawn a moment later. */
+async function open(begin: number): Promise<void> {
+  await act(async () => {
+    draw(
+      <Suspense>
+        <Slider begin={begin} />
+      </Suspense>,
+    );
+  });
+}
+
 const slider = () => screen.getByRole('slider', { name: 'Time of the replay' });
 const place = (): number => Number((slider() as HTMLInputElement).value);
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -32,7 +43,7 @@ afterEach(() => vi.useRealTimers());
 
 describe('the slider that replays a cycle', () => {
   it('tells the time of its candle in words, and moves to any other by hand', async () => {
-    draw(<Slider begin={2} />);
+    await open(2);
     expect(slider().getAttribute('aria-valuetext')).toBe(screen.getByRole('status').textContent);
     expect(slider().getAttribute('aria-valuetext')).toContain('02:00');
     fireEvent.change(slider(), { target: { value: '5' } });
@@ -41,7 +52,7 @@ describe('the slider that replays a cycle', () => {
   });
 
   it('goes from fill to fill, and no further than there are fills', async () => {
-    draw(<Slider begin={2} />);
+    await open(2);
     expect(isOff('To the fill before')).toBe(true);
     await press('To the next fill');
     expect(place()).toBe(3);
@@ -52,9 +63,9 @@ describe('the slider that replays a cycle', () => {
     expect(place()).toBe(3);
   });
 
-  it('plays candle by candle until the last, and begins anew when it is played there', () => {
+  it('plays candle by candle until the last, and begins anew when it is played there', async () => {
+    await open(8);
     vi.useFakeTimers();
-    draw(<Slider begin={8} />);
     fireEvent.click(screen.getByRole('button', { name: 'Play' }));
     act(() => void vi.advanceTimersByTime(HOUR_MS));
     expect(place()).toBe(9);
@@ -64,9 +75,9 @@ describe('the slider that replays a cycle', () => {
     expect(place()).toBe(3);
   });
 
-  it('stands still once it is paused or moved by hand', () => {
+  it('stands still once it is paused or moved by hand', async () => {
+    await open(2);
     vi.useFakeTimers();
-    draw(<Slider begin={2} />);
     for (const stand of [
       () => fireEvent.click(screen.getByRole('button', { name: 'Pause' })),
       () => fireEvent.change(slider(), { target: { value: '4' } }),
