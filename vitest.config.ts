@@ -61,6 +61,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'db',
+          experimental: native,
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
           isolate: false, // As above.
           globalSetup: ['tests/support/database-server.ts'],
