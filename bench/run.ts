@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { buildProgramWhenChanged } from '../scripts/build-program.ts';
 import { backFillBench } from './back-fill.ts';
 import { candlesBench } from './candles.ts';
 import { exchangeBench } from './exchange.ts';
@@ -59,6 +60,7 @@ if (settings.some((setting) => !process.execArgv.includes(setting))) {
   const again = spawnSync(process.execPath, [...settings, ...process.argv.slice(1)], { stdio: 'inherit' });
   process.exit(again.status ?? 1);
 }
+await buildProgramWhenChanged(); // What is measured is what `npm start` runs.
 const { figures, hasPassed } = await bench((line) => process.stderr.write(`${line}\n`));
 if (words.includes('--json')) {
   process.stdout.write(`${JSON.stringify({ bench: name, ...figures, hasPassed })}\n`);

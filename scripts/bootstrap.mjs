@@ -18,7 +18,7 @@ const TOOLS = {
   torture: 'scripts/torture.ts',
   yardstick: 'scripts/yardstick.ts',
 };
-const OTHER_COMMANDS = 'src/main/main.ts';
+const PROGRAM = 'scripts/built-program.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 // A release contains the built pages and needs only the packages of the running program.
@@ -114,10 +114,13 @@ function runAsChild(words) {
 async function runHere() {
   module.enableCompileCache(path.join(root, 'node_modules', '.cache', 'botyard'));
   nameOwnModules();
-  const command = process.argv[2];
-  const entry = ENTRIES[command] || OTHER_COMMANDS;
-  const loaded = await import(pathToFileURL(path.join(root, entry)).href);
+  const entry = ENTRIES[process.argv[2]];
+  const loaded = await load(entry ? path.join(root, entry) : (await load(path.join(root, PROGRAM))).programFile());
   await loaded.main(process.argv.slice(2));
+}
+
+function load(file) {
+  return import(pathToFileURL(file).href);
 }
 
 /**

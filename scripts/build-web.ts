@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { AppError } from '#base/errors.ts';
 import { compressFiles } from './compress-files.ts';
+import { viteBuild } from './vite-build.ts';
 
 const SOURCES = ['src/{web,contract,engine,base}/**/*', 'public/**/*'];
 const SINGLE_SOURCES = [
   ...['index.html', 'vite.config.ts', 'package-lock.json'],
-  ...['scripts/build-web.ts', 'scripts/early-script.ts'],
+  ...['scripts/build-web.ts', 'scripts/vite-build.ts', 'scripts/early-script.ts'],
 ];
 const FINGERPRINT = 'dist/web.sha256';
 const ENTRY = 'dist/web/index.html';
@@ -23,7 +23,7 @@ export async function buildWebWhenChanged(): Promise<boolean> {
   const wanted = fingerprintOf(sourceFiles());
   if (existsSync(ENTRY) && existsSync(FINGERPRINT) && readFileSync(FINGERPRINT, 'utf8') === wanted) return false;
   process.stderr.write('Building the web pages …\n');
-  await viteBuild();
+  await viteBuild([], new AppError('WEB_BUILD_FAILED', 'The web pages could not be built; the reason is above.'));
   await compressFiles(globSync('dist/web/**/*.{js,css,svg,txt,json,webmanifest}'));
   writeFileSync(FINGERPRINT, wanted);
   return true;
@@ -40,19 +40,4 @@ function fingerprintOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
-}
-
-/** In a separate process, so that the bundler's memory is released before the program starts. */
-function viteBuild(): Promise<void> {
-  // The native loader writes no copy of the configuration beside the packages, where we may not be allowed to write.
-  const words = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--configLoader', 'native'];
-  const child = spawn(process.execPath, words, {
-    stdio: ['ignore', 2, 2],
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  const failure = new AppError('WEB_BUILD_FAILED', 'The web pages could not be built; the reason is above.');
-  return new Promise((resolve, reject) => {
-    child.on('error', (cause) => reject(new AppError(failure.code, failure.message, { cause })));
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(failure)));
-  });
 }

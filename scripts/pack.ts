@@ -4,31 +4,35 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as tar from 'tar';
 import { build } from '#main/build.ts';
+import { buildProgramWhenChanged } from './build-program.ts';
 import { buildWebWhenChanged } from './build-web.ts';
+import { programFile, RELEASED } from './built-program.ts';
 
 /**
- * What a release contains besides the sources: the built pages, the recording, the documents, and the start scripts.
+ * What a release contains besides the sources: the built pages and program, the recording, the documents, and the start scripts.
  */
 const CONTENTS = [
   ...['LICENSE', 'README.md', 'docs', 'data', 'dist/web', 'package-lock.json'],
-  ...['scripts/bootstrap.mjs', 'scripts/start.ts', 'scripts/build-web.ts', 'scripts/compress-files.ts'],
+  ...['scripts/bootstrap.mjs', 'scripts/start.ts', 'scripts/built-program.ts', 'scripts/build-program.ts'],
+  ...['scripts/build-web.ts', 'scripts/vite-build.ts', 'scripts/compress-files.ts'],
 ];
 const COMMANDS = ['start', 'simulator', 'botyard'];
 
 /**
- * Packs a release: an archive with built pages that needs only the runtime packages.
+ * Packs a release: an archive with built pages and program that needs only the runtime packages.
  * @param folder - folder of the archive; created if absent
  * @returns the file, `botyard-<version>.tar.gz`
- * @throws AppError WEB_BUILD_FAILED
+ * @throws AppError WEB_BUILD_FAILED, PROGRAM_BUILD_FAILED
  */
 export async function packRelease(folder: string): Promise<string> {
-  await buildWebWhenChanged();
+  await Promise.all([buildWebWhenChanged(), buildProgramWhenChanged()]);
   const { version, commit } = build();
   const name = `botyard-${version}`;
   const workshop = await mkdtemp(path.join(tmpdir(), 'botyard-pack-'));
   try {
     const release = path.join(workshop, name);
     for (const entry of [...CONTENTS, ...sources()]) await cp(entry, path.join(release, entry), { recursive: true });
+    await cp(path.dirname(programFile()), path.join(release, 'dist/program', RELEASED), { recursive: true });
     await writeFile(path.join(release, 'package.json'), await releasePackage());
     await writeFile(path.join(release, 'release.json'), `${JSON.stringify({ commit })}\n`);
     await mkdir(folder, { recursive: true });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { settings } from '#main/settings.ts';
 import { ensureBrowser } from './browser.ts';
+import { buildProgramWhenChanged } from './build-program.ts';
 import { buildWebWhenChanged } from './build-web.ts';
 import { runChecks } from './check.ts';
 import { runStep, stepReport } from './step.ts';
@@ -20,6 +21,7 @@ export async function main(): Promise<void> {
   forgetSettings();
   const preparations = [
     await attempt('build of the web', buildWebWhenChanged),
+    await attempt('build of the program', buildProgramWhenChanged),
     await attempt('browser', async () => {
       process.env['CHROMIUM_PATH'] = ensureBrowser(tell);
     }),

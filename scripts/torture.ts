@@ -1,3 +1,4 @@
+import { buildProgramWhenChanged } from './build-program.ts';
 import { paperTorture } from './paper-torture.ts';
 
 /** `npm run torture -- --paper-kills N [--seed S] [--json]`. */
@@ -11,6 +12,7 @@ async function main(words: readonly string[]): Promise<void> {
   const seed = numberAfter(words, '--seed') ?? Date.now() % 1_000_000;
   process.stderr.write(`seed ${seed}\n`);
   const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  await buildProgramWhenChanged(); // What is killed is what `npm start` runs.
   const { violations, trades, commands } = await paperTorture({ kills, seed, tell });
   const line = words.includes('--json')
     ? JSON.stringify({ kills, violations: violations.length, seed, trades, commands })

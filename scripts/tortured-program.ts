@@ -2,10 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { programFile } from './built-program.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main/main.ts', import.meta.url));
 export const TORTURE_OWNER = { email: 'owner@torture.local', password: 'torture-of-a-program' } as const;
 
 /** The real program, started in order to be killed. */
@@ -29,7 +28,7 @@ export function startProgram({
   readonly dataDir: string;
   readonly speed: number;
 }): TorturedProgram {
-  const child = spawn(process.execPath, [MAIN, 'start'], {
+  const child = spawn(process.execPath, [programFile(), 'start'], {
     detached: true,
     env: {
       ...COMPILE_CACHE,

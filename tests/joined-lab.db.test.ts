@@ -9,6 +9,7 @@ import { chance } from '#base/prng.ts';
 import { build } from '#main/build.ts';
 import { engineVersionOf } from '#main/lab/lab-setting.ts';
 import { sharedFiles } from '#market/candle-files/shared-files.ts';
+import { programFile } from '../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../scripts/compile-cache.ts';
 import { type CandleFolder, candleFolder } from './support/candle-folder.ts';
 import { randomColumns } from './support/columns.ts';
@@ -18,7 +19,7 @@ import { POINTS, TEST_PLAN, WINDOWS } from './support/test-plan.ts';
 import { until } from './support/until.ts';
 
 const PLANNER = path.join(import.meta.dirname, 'support/lab-process.ts');
-const MAIN = path.join(import.meta.dirname, '../src/main/main.ts');
+const MAIN = programFile();
 const TOKEN = 'token-of-the-machines-of-a-test';
 const SYMBOL = 'OWNUSDT';
 const DAYS = 7;
@@ -28,6 +29,8 @@ let server: TestServer;
 let origin: string;
 let client: Client;
 let candles: CandleFolder;
+/** The program that plans the tests and computes them, too. */
+let first: Machine;
 const place = mkdtempSync(path.join(tmpdir(), 'botyard-joined-'));
 const started: ChildProcess[] = [];
 beforeAll(async () => {
@@ -91,6 +94,21 @@ async function progress(test: string) {
   return rows[0];
 }
 
+/**
+ * Stops the planner once it has queued the jobs of a test, before its own workers have taken them all.
+ * @returns lets it go on
+ */
+async function withoutPlanner(test: string): Promise<() => void> {
+  await until(async () => {
+    const { rows } = await client.query(`select 1 from botyard_jobs.job where data ->> 'conditionId' = $1 limit 1`, [
+      test,
+    ]);
+    return rows.length > 0;
+  }, 'jobs in the queue');
+  first.child.kill('SIGSTOP');
+  return () => void first.child.kill('SIGCONT');
+}
+
 const isDone = async (test: string) => !['QUEUED', 'RUNNING'].includes((await progress(test)).state);
 const DONE = { state: 'DONE', failure: null, points_done: POINTS, points: POINTS, windows: WINDOWS };
 
@@ -98,7 +116,7 @@ it('a machine that joins computes jobs on candles that it fetched by their check
   const other = joined('first');
   await until(() => other.output().includes('Computing backtests'), 'a machine that has joined');
   await ask('shared');
-  const first = planner(); // It looks for waiting tests as it starts.
+  first = planner(); // It looks for waiting tests as it starts.
   await until(async () => (await progress('shared')).points_done > 0, 'a first job');
   first.child.kill('SIGSTOP'); // From here on only the other machine computes.
   await until(() => other.output().includes('a job of a backtest is computed'), 'a job of the other machine');
@@ -114,8 +132,11 @@ it('a machine without the candles, or with another token, says so and fails no b
     await until(() => one.output().includes('Computing backtests'), 'a machine that has joined');
   }
   await ask('refused');
+  const goOn = await withoutPlanner('refused');
   await until(() => stranger.output().includes('it does not accept LAB_TOKEN'), 'a sentence about the token');
   await until(() => bare.output().includes(`No candles of ${SYMBOL} are stored`), 'a sentence about the candles');
+  for (const one of [stranger, bare]) one.child.kill('SIGKILL');
+  goOn();
   await until(() => isDone('refused'), 'the end of the backtest');
   expect(await progress('refused')).toMatchObject(DONE);
 });
@@ -125,8 +146,10 @@ it('a machine with another release ends with a sentence, and one without a login
   await until(() => other.output().includes('Computing backtests'), 'a machine that has joined');
   const ended = once(other.child, 'close');
   await ask('older', '0.0.0');
+  const goOn = await withoutPlanner('older');
   expect((await ended)[0]).toBe(1);
   expect(other.output()).toContain('the backtests come from 0.0.0. Install the same release on both machines.');
+  goOn();
   await until(() => isDone('older'), 'the end of the backtest');
   for (const [settings, sentence] of [
     [{ DATABASE_LAB_URL: '' }, '--roles=lab needs DATABASE_LAB_URL'],

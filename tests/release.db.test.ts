@@ -60,10 +60,12 @@ function linkFolder(from: string, to: string): void {
 }
 
 describe('a release', () => {
-  it('contains the built pages with their licences, and no tests, tools or page sources', () => {
+  it('contains the built pages and program with their licences, and no tests, tools or page sources', () => {
     const files = [
       'dist/web/index.html',
       'dist/web/licenses.txt',
+      'dist/program/release/main.js',
+      'dist/program/release/licenses.txt',
       'LICENSE',
       'README.md',
       'release.json',

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { programFile } from '../../scripts/built-program.ts';
 import { takeDataFolder } from './data-folder.ts';
 
 const TAKE = `import { takeDataFolder } from ${JSON.stringify(path.resolve('src/main/data-folder.ts'))};`;
@@ -64,7 +65,7 @@ describe('the data folder', () => {
       const { PATH = '' } = process.env;
       const env = { PATH, DATA_DIR: path.join(parent, 'data'), PORT: '0', SIMULATOR_PORT: '0' };
       const impossible = '/proc/botyard/folder'; // Nobody may create anything there, not even root.
-      const child = spawn(process.execPath, [path.resolve('src/main/main.ts'), 'start'], {
+      const child = spawn(process.execPath, [programFile(), 'start'], {
         env: { ...env, [setting]: impossible },
       });
       children.push(child);

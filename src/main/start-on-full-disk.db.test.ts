@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { programFile } from '../../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../../scripts/compile-cache.ts';
 import { startTestDatabase } from '../../tests/support/database.ts';
 import { openFullDisk } from '../../tests/support/full-disk.ts';
@@ -18,7 +19,7 @@ it('a start that finds the disk full ends with a sentence instead of a stack', a
     ...{ DATA_DIR: dataDir, DATABASE_URL: test.ownerUrl, PORT: '0', SIMULATOR_PORT: '0', BACK_FILL_DAYS: '0' },
   };
   const ended = await new Promise<{ code: unknown; output: string }>((resolve) => {
-    execFile(process.execPath, [path.resolve('src/main/main.ts'), 'start'], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [programFile(), 'start'], { env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     );
   });

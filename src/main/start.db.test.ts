@@ -7,9 +7,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverProcesses } from '#adapters/database-embedded/postmaster.ts';
 import { assert } from '#base/assert.ts';
+import { programFile } from '../../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../../scripts/compile-cache.ts';
 
-const MAIN = path.resolve('src/main/main.ts');
+const MAIN = programFile();
 /** The program is started a dozen times, possibly on a slow machine. */
 const MANY_STARTS_MS = 600_000;
 

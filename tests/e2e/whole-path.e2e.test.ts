@@ -10,7 +10,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { type HeldMarket, startHeld } from '../support/held-market.ts';
 import { isFlat } from '../support/held-stage.ts';
 import type { RunningProgram } from '../support/program.ts';
-import { figure, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+import { figure, hearAnswers, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const paper = { params: { kind: 'dca-bot' } } as const;
 const STORY = { timeout: 300_000 };
@@ -19,11 +19,13 @@ let browser: Browser;
 let program: RunningProgram;
 let market: HeldMarket;
 let visitor: Visitor;
+let answerTo: ReturnType<typeof hearAnswers>;
 let page: Page;
 
 beforeAll(async () => {
   [browser, { program, market }] = await Promise.all([launchBrowser(), startHeld()]);
   visitor = await openVisitor(browser, program);
+  answerTo = hearAnswers(visitor.page);
   ({ page } = visitor);
 });
 
@@ -89,13 +91,13 @@ describe('a newcomer', () => {
   });
 
   it('the figures on screen equal those of the API', STORY, async () => {
-    const items = () => visitor.answerTo(getPortfolioList)?.items ?? [];
+    const items = () => answerTo(getPortfolioList)?.items ?? [];
     await prints(figure(page, 'Today'), () => money(total(items().map((one) => one.resultToday)), 'always'));
     await prints(figure(page, '30 days'), () => money(total(items().map((one) => one.result30d)), 'always'));
     await page.getByRole('link', { name: 'Majors ladder' }).click();
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await prints(figure(page, 'Closed net of all time'), () => {
-      const pnl = visitor.answerTo(getPortfolioPnl);
+      const pnl = answerTo(getPortfolioPnl);
       return pnl ? money(pnl.result, 'always') : undefined;
     });
     await page.locator('figure canvas').first().waitFor();

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { programFile } from '../../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../../scripts/compile-cache.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../src/main/main.ts');
 const PASSABLE = 0o711; // As root, PostgreSQL runs as another user, who must be able to reach its folder.
 const OWNER = { email: 'owner@example.org', password: 'correct horse battery' };
 
@@ -96,7 +96,10 @@ interface Launched {
 }
 
 async function launch(env: Environment, nodeOptions: readonly string[]): Promise<Launched> {
-  const child = spawn(process.execPath, [...nodeOptions, MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...nodeOptions, programFile(), 'start'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'exit');
   let output = '';
   const ready = new Promise<string | null>((resolve) => {
@@ -120,7 +123,7 @@ async function launch(env: Environment, nodeOptions: readonly string[]): Promise
  */
 export async function runCommand(words: readonly string[], settings: Environment): Promise<string> {
   const env = { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', ...settings };
-  const child = spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [programFile(), ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const read = (chunk: Buffer): void => {
     output += chunk.toString();

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
+import { programFile } from '../../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../../scripts/compile-cache.ts';
-
-const MAIN = path.resolve(import.meta.dirname, '../../src/main/main.ts');
 
 /**
  * Starts the simulated exchange in a process of its own, as `npm run simulator` does, and waits until it listens.
@@ -15,7 +13,7 @@ export async function startSimulatorProcess(
   settings: Readonly<Record<'DATA_DIR' | 'SIMULATOR_PORT' | 'MARKET_SPEED', string>>,
 ): Promise<() => Promise<void>> {
   const env = { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', ...settings };
-  const child = spawn(process.execPath, [MAIN, 'simulator'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [programFile(), 'simulator'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
   let output = '';
   const isReady = await new Promise<boolean>((resolve) => {

@@ -14,8 +14,6 @@ export interface Visitor {
   /** Console errors and warnings, uncaught errors and failed requests, since the last `forget`. */
   readonly complaints: readonly string[];
   forget(): void;
-  /** The page's latest response to a call, in camelCase; null before the first one. */
-  answerTo<const C extends Call>(call: C): Reply<C> | null;
   /** Calls the API directly, as the same user. */
   ask<const C extends Call>(call: C, sent: Sent<C>): Promise<Reply<C>>;
 }
@@ -38,22 +36,14 @@ export async function openVisitor(
   listen(context, complaints);
   const page = await context.newPage();
   let token = '';
-  const answers = new Map<string, object>();
   context.on('request', (request) => {
     token = request.headers()['authorization'] ?? token;
-  });
-  page.on('response', async (response) => {
-    if (!response.url().includes('/api/') || !response.ok()) return;
-    // The body of a response is gone once its page is; nobody waits for it.
-    const body = await response.json().catch(() => null);
-    if (body !== null) answers.set(`${response.request().method()} ${new URL(response.url()).pathname}`, body);
   });
   return {
     context,
     page,
     complaints,
     forget: () => complaints.splice(0),
-    answerTo: (call) => read(call, answers.get(`${call.method} ${call.path.replace(':kind', 'dca-bot')}`) ?? null),
     async ask(call, sent) {
       const parts = sent as Parameters<typeof addressOf>[1] & { body?: object }; // Checked by the signature.
       const response = await fetch(program.address + addressOf(call, parts), {
@@ -85,8 +75,20 @@ function listen(context: BrowserContext, complaints: string[]): void {
   });
 }
 
-const read = <const C extends Call>(call: C, body: object | null): Reply<C> | null =>
-  body === null ? null : parsed(call, body);
+/** @returns reads the page's latest response to a call, in camelCase, from now on; null before the first one */
+export function hearAnswers(page: Page): <const C extends Call>(call: C) => Reply<C> | null {
+  const answers = new Map<string, object>();
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/') || !response.ok()) return;
+    // The body of a response is gone once its page is; nobody waits for it.
+    const body = await response.json().catch(() => null);
+    if (body !== null) answers.set(`${response.request().method()} ${new URL(response.url()).pathname}`, body);
+  });
+  return (call) => {
+    const body = answers.get(`${call.method} ${call.path.replace(':kind', 'dca-bot')}`);
+    return body === undefined ? null : parsed(call, body);
+  };
+}
 
 function parsed<const C extends Call>(call: C, body: object): Reply<C> {
   return call.reply.parse(objectToCamel(body)) as Reply<C>; // Parsed by the schema that the type comes from.
