@@ -185,8 +185,7 @@ describe('the addresses of the server', () => {
     'GET /api/docs', // The same to read.
     'GET /api/together', // Asks calls again, each with the token of the request.
     'GET /api/live', // Takes its token in the first message.
-    'GET *', // Pages, which hold nothing of anybody.
-    'GET /assets/app-1a2b3c.js',
+    'GET *', // Pages and their files, which hold nothing of anybody.
   ];
 
   it('are those of the calls and a few that are named here, so that a new one is not forgotten where calls are tested', () => {
