@@ -27,7 +27,7 @@ export async function webBench(tell: (line: string) => void) {
   const [browser, program] = await step(
     'the browser and the program to start',
     START_MAX_MS,
-    Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '1', LOG_LEVEL: 'error' }, process.execArgv)]),
+    Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '1', LOG_LEVEL: 'error' }, { node: process.execArgv })]),
   );
   try {
     const { context, firstLoad } = await signedInContext(browser, program);

@@ -6,6 +6,7 @@ import { type FuzzCounts, fuzz, type Sender } from '../tests/fuzz/fuzz.ts';
 import type { FuzzRequest } from '../tests/fuzz/make-request.ts';
 import { openMemoryMeter } from '../tests/fuzz/memory-meter.ts';
 import type { FuzzAnswer } from '../tests/fuzz/target.ts';
+import { buildProgramWhenChanged } from './build-program.ts';
 
 const USERS = 6;
 const AT_ONCE = 4;
@@ -41,6 +42,7 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 async function run(requests: number, seed: number): Promise<{ counts: FuzzCounts; growthMb: number }> {
+  await buildProgramWhenChanged(); // What is asked is what `npm start` runs.
   const stage = await openStage({ nodeOptions: ['--inspect=127.0.0.1:0'], speed: 1 });
   try {
     const senders = await sendersOf(stage);

@@ -28,7 +28,7 @@ const SWEEP = {
  * is open; and before the sweep, with the same requests.
  */
 export async function apiDelay(tell: (line: string) => void) {
-  const program = await startProgram({ LOG_LEVEL: 'error' }, ['--import', PROBE]);
+  const program = await startProgram({ LOG_LEVEL: 'error' }, { node: ['--import', PROBE] });
   const { address } = program;
   try {
     const visitor = await signIn(address, program.owner);

@@ -37,10 +37,12 @@ export async function openStage({ nodeOptions = [], speed = SPEED }: StageOption
     await rm(dataDir, { recursive: true, force: true });
   };
   const settings = { ...place, SIMULATOR_PROCESS: 'own', TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'error' };
-  const program = await startProgram(settings, [...process.execArgv, ...nodeOptions]).catch(async (error: unknown) => {
-    await removeAll();
-    throw error;
-  });
+  const program = await startProgram(settings, { node: [...process.execArgv, ...nodeOptions] }).catch(
+    async (error: unknown) => {
+      await removeAll();
+      throw error;
+    },
+  );
   let users = 0;
   /** Users live apart, and some limits count by address. */
   const newAddress = (): string => {

@@ -15,6 +15,7 @@ import { openReplayFeed } from '../support/replay-feed.ts';
 
 const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
 const REGISTER = pathToFileURL(path.resolve(import.meta.dirname, 'register-average.ts')).href;
+const SOURCE = path.resolve(import.meta.dirname, '../../src/main/main.ts');
 const STORY_MS = 600_000;
 const STEP_MINUTES = 60;
 const PARAMS = { direction: 'buy', size: '200', bars: 3, take_profit_percent: '0.15' };
@@ -28,7 +29,8 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-average-'));
   await chmod(dataDir, PASSABLE);
   const port = String(await freePort());
-  program = await startProgram({ DATA_DIR: dataDir, SIMULATOR_PORT: port, NODE_OPTIONS: `--import=${REGISTER}` });
+  const settings = { DATA_DIR: dataDir, SIMULATOR_PORT: port, NODE_OPTIONS: `--import=${REGISTER}` };
+  program = await startProgram(settings, { file: SOURCE }); // Which the registration changes; a bundle has its own.
   market = await holdMarket(program, port);
   token = await signIn();
 }, STORY_MS);

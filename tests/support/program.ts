@@ -32,13 +32,15 @@ type Environment = Readonly<Record<string, string>>;
 /**
  * Starts the program on a fresh installation, whose folder goes when it is stopped, or on the folder that `DATA_DIR` names,
  * which stays.
- * @param nodeOptions - options of Node that the program runs with
+ * @param options.node - options of Node that the program runs with
+ * @param options.file - what is run instead of the program as `npm start` runs it
  * @throws Error with its output when it exits before it is ready
  */
 export async function startProgram(
   settings: Environment = {},
-  nodeOptions: readonly string[] = [],
+  { node = [], file = programFile() }: { readonly node?: readonly string[]; readonly file?: string } = {},
 ): Promise<RunningProgram> {
+  const words = [...node, file];
   const dataDir = settings['DATA_DIR'] ?? (await newFolder());
   const env = {
     ...COMPILE_CACHE,
@@ -54,7 +56,7 @@ export async function startProgram(
   const remove = async () => {
     if (settings['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true });
   };
-  let running = await launch(env, nodeOptions).catch(async (error: unknown) => {
+  let running = await launch(env, words).catch(async (error: unknown) => {
     await remove();
     throw error;
   });
@@ -72,7 +74,7 @@ export async function startProgram(
     command: (...words) => runCommand(words, env),
     kill: () => end('SIGKILL'),
     async restart() {
-      running = await launch({ ...env, PORT: new URL(address).port }, nodeOptions);
+      running = await launch({ ...env, PORT: new URL(address).port }, words);
     },
     async stop() {
       await end('SIGTERM');
@@ -95,8 +97,8 @@ interface Launched {
   readonly ended: Promise<unknown>;
 }
 
-async function launch(env: Environment, nodeOptions: readonly string[]): Promise<Launched> {
-  const child = spawn(process.execPath, [...nodeOptions, programFile(), 'start'], {
+async function launch(env: Environment, words: readonly string[]): Promise<Launched> {
+  const child = spawn(process.execPath, [...words, 'start'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
