@@ -83,6 +83,7 @@ import {
 } from './portfolio.ts';
 import { getPortfolioBreakdown } from './risk/breakdown.ts';
 import { getStressTest } from './risk/stress-test.ts';
+import { tryScale } from './risk/try-scale.ts';
 import { getFutures } from './screener/get-futures.ts';
 import { screenRule } from './screener/screen-rule.ts';
 import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy, tryStrategy } from './strategy.ts';
@@ -158,6 +159,7 @@ export const calls = [
   getPortfolioReturns,
   getStressTest,
   getPortfolioBreakdown,
+  tryScale,
   deletePortfolio,
   getStrategies,
   getStrategy,

@@ -173,6 +173,7 @@ export const problems = {
   KIND_NOT_AVAILABLE: { status: 422, sentence: 'Bots of this kind are not available yet.' },
   MARKET_NOT_AVAILABLE: { status: 422, sentence: 'There is no data for this market.' },
   DEMO_NOT_AVAILABLE: { status: 422, sentence: 'The demo needs names that are already in use.' },
+  KIND_WITHOUT_STEPS: { status: 422, sentence: 'Bots of this kind have no ladder with steps.' },
   CANDLES_MISSING: {
     status: 422,
     sentence: 'No candles of this symbol are stored. Download its past on the page of the market.',

@@ -19,6 +19,7 @@ import { noticeSettingsRoutes } from './notices/notice-settings-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { breakdownRoutes } from './portfolios/breakdown/breakdown-routes.ts';
 import { portfolioRoutes } from './portfolios/portfolio-routes.ts';
+import { scaleRoutes } from './portfolios/scale/scale-routes.ts';
 import { stressRoutes } from './portfolios/stress/stress-routes.ts';
 import { screenerRoutes } from './screener/screener-routes.ts';
 import { strategyRoutes } from './strategies/strategy-routes.ts';
@@ -41,6 +42,7 @@ export function routes(): readonly Route[] {
     ...portfolioRoutes(),
     ...stressRoutes(),
     ...breakdownRoutes(),
+    ...scaleRoutes(),
     ...strategyRoutes(),
     ...botCommandRoutes(),
     ...severalRoutes(),

@@ -7,6 +7,7 @@ import type { PriceMoveMeasures } from '#ports/price-move-measures.ts';
 import type { Demo, Runtime } from '#ports/runtime.ts';
 import type { RuleScreens } from '#ports/screener/rule-screens.ts';
 import type { StrategyTrials } from '#ports/strategy-trials.ts';
+import type { ScaleTrials } from '#ports/trials/scale-trials.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { CoinServices } from './assets/coin-services.ts';
 import type { LastKnown } from './http/answers/last-known.ts';
@@ -64,7 +65,7 @@ export interface Services {
   readonly keys: KeyServices;
   readonly market: MarketServices;
   readonly lab: LabServices;
-  readonly trials: StrategyTrials;
+  readonly trials: StrategyTrials & ScaleTrials;
   readonly moves: PriceMoveMeasures;
   readonly coins: CoinServices;
   readonly screener: ScreenerServices;

@@ -76,6 +76,16 @@ export const portfolioCallRows = {
     foreign: 'PORTFOLIO_NOT_FOUND',
     bad: [['date_from', { query: { portfolio_id: 'p', date_from: 'soon' } }]],
   },
+  tryScale: {
+    right: ({ portfolioId }) => ({ body: { portfolio_id: portfolioId, scale: { volume_scale: '1.2' } } }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [
+      ['scale', { body: { portfolio_id: 'p', scale: {} } }],
+      ['scale.volume_scale', { body: { portfolio_id: 'p', scale: { volume_scale: '11' } } }],
+      ['scale.safety_orders_count', { body: { portfolio_id: 'p', scale: { safety_orders_count: 101 } } }],
+      ['date_from', { body: { portfolio_id: 'p', date_from: 'soon', scale: { step_scale: '1' } } }],
+    ],
+  },
   getStressTest: {
     right: () => ({ query: { market_percent: '20' } }),
     foreign: null,

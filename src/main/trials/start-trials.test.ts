@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
+import { cashFrom } from '#base/decimal.ts';
 import { instantOf, MINUTE_MS } from '#base/time.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
+import { compareScales } from '#lab/scale/compare-scales.ts';
 import { runTrial } from '#lab/trial/run-trial.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
@@ -46,6 +48,13 @@ describe('the thread that tries strategies', () => {
     expect(first).toEqual(runTrial(request, past));
     expect(second).toEqual(first);
     expect(asked).toHaveLength(1);
+  });
+
+  it('tries another scale on past cycles as this thread does', async () => {
+    const { start, close } = past.columns;
+    const to = instantOf(start + close.length * MINUTE_MS);
+    const scale = { instrument: request.instrument, from: start, to, wallet: cashFrom('10000'), cycles: [] };
+    expect(await trials.tryScale(scale)).toEqual(compareScales(scale, past));
   });
 
   it('goes on in a new one after a trial that broke a belief', async () => {

@@ -2,6 +2,7 @@ import { DAY_MS, type Instant, instantOf, startOf } from '#base/time.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { ReadPast } from '#ports/market-past.ts';
 import type { StrategyTrials, TrialRequest } from '#ports/strategy-trials.ts';
+import type { ScaleRequest, ScaleTrials } from '#ports/trials/scale-trials.ts';
 import { startThread } from '#runtime/thread/start-thread.ts';
 import { onDemand } from '#runtime/thread/thread-on-demand.ts';
 import { keptPasts } from './kept-pasts.ts';
@@ -18,11 +19,11 @@ export interface TrialSource {
   readonly warn: (line: string) => void;
 }
 
-export interface StartedTrials extends StrategyTrials {
+export interface StartedTrials extends StrategyTrials, ScaleTrials {
   stop(): Promise<void>;
 }
 
-/** Tries strategies in a thread of its own, which starts with the first trial. */
+/** Tries strategies, and other scales on past cycles, in a thread of its own, which starts with the first trial. */
 export function startTrials({ readPast, marketNow, warn }: TrialSource): StartedTrials {
   const pasts = keptPasts(readPast, PAST_KEPT_MS);
   const thread = onDemand(async () => {
@@ -33,9 +34,7 @@ export function startTrials({ readPast, marketNow, warn }: TrialSource): Started
       // A draft that breaks a belief ends its trial, and the next one begins in a new thread: no bot depends on it.
       failed: (cause) => {
         thread.forget();
-        warn(
-          `A trial of a strategy ended its thread: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
-        );
+        warn(`A trial ended its thread: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
       },
     });
     await started.open(null);
@@ -46,6 +45,10 @@ export function startTrials({ readPast, marketNow, warn }: TrialSource): Started
       const past = await pasts({ symbol: request.instrument.symbol, from: beginOf(request, marketNow()) });
       return (await thread.get()).call('runTrial', request, past);
     },
+    async tryScale(request) {
+      const past = await pasts({ symbol: request.instrument.symbol, from: beginOfCycles(request) });
+      return (await thread.get()).call('tryScale', request, past);
+    },
     stop: () => thread.stop(),
   };
 }
@@ -53,4 +56,10 @@ export function startTrials({ readPast, marketNow, warn }: TrialSource): Started
 /** With the bars before the trial that its rules read. On whole days, so that strategies of about one length share a past. */
 function beginOf({ days, kind, params }: TrialRequest, now: Instant): Instant {
   return startOf(instantOf(Math.max(0, now - days * DAY_MS - warmUpMs({ kind, params }))), DAY_MS);
+}
+
+/** With the bars before the first cycle that the rules of steps read. */
+function beginOfCycles({ from, cycles }: ScaleRequest): Instant {
+  const warmUp = Math.max(0, ...cycles.map(({ kind, params }) => warmUpMs({ kind, params })));
+  return startOf(instantOf(Math.max(0, from - warmUp)), DAY_MS);
 }

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { assert } from '#base/assert.ts';
+import { compareScales } from '#lab/scale/compare-scales.ts';
 import { runTrial } from '#lab/trial/run-trial.ts';
 import { serveThread } from '#runtime/thread/serve-thread.ts';
 import type { TrialCalls } from './trial-calls.ts';
@@ -9,9 +10,12 @@ enableCompileCache();
 const port = parentPort;
 assert(port !== null, 'this file is the program of a thread');
 
-/** Tries strategies one after the other, so that neither requests nor bots wait for one. */
+/** Tries strategies and scales one after the other, so that neither requests nor bots wait for one. */
 serveThread<null, TrialCalls, object>(port, {
-  open: async () => ({ runTrial: async (request, past) => runTrial(request, past) }),
+  open: async () => ({
+    runTrial: async (request, past) => runTrial(request, past),
+    tryScale: async (request, past) => compareScales(request, past),
+  }),
   beforeAnswer: () => {},
   close: async () => {},
 });

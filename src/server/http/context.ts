@@ -26,6 +26,8 @@ export interface Acts {
   readonly address: string;
   /** Whether the effect of this request's key is already stored. */
   readonly isRepeat: boolean;
+  /** Whether nobody waits for the answer any more: the connection is closed. */
+  isGone(): boolean;
   /** Reads in a transaction that sees only the caller's rows. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -56,12 +58,14 @@ export function actsOf(options: {
   address: string;
   key: CommandKey | null;
   isRepeat: boolean;
+  isGone: () => boolean;
 }): Acts {
-  const { services, ownerId, address, key, isRepeat } = options;
+  const { services, ownerId, address, key, isRepeat, isGone } = options;
   const answer = key === null ? {} : { answer: rememberedAnswer(key) };
   return {
     address,
     isRepeat,
+    isGone,
     answer,
     read: (work) => readAsUser(services.database, ownerId, work),
     write: async (topic, work) => {

@@ -82,8 +82,9 @@ async function answered(route: Route, exchange: Exchange): Promise<Answer | Writ
   const { request, received, caller, services } = exchange;
   const ownerId = caller.userId;
   const address = request.ip;
+  const isGone = (): boolean => request.raw.socket.destroyed;
   const perform: Perform = (key, isRepeat) =>
-    route.answer({ ...received, ...actsOf({ services, ownerId, address, key, isRepeat }), caller, services });
+    route.answer({ ...received, ...actsOf({ services, ownerId, address, key, isRepeat, isGone }), caller, services });
   if (route.call.method === 'GET') return readOnce(route, exchange, () => perform(null, false));
   if (route.call.isRead === true) return perform(null, false);
   try {

@@ -98,6 +98,19 @@ describe('the bridge from the start to the equity', () => {
     }
   });
 
+  it('another scale is tried on every ended cycle, each of which comes again to what it came to, to the last digit', async () => {
+    const { portfolio_id: portfolioId = '' } = at(await portfolios(), 0);
+    const { cycles } = await still(portfolioId);
+    const results = cycles.filter(({ state }) => state === 'CLOSED').map(({ result }) => cashFrom(result));
+    const body = { portfolio_id: portfolioId, scale: { volume_scale: '1.3' } };
+    const told = expectStatus(await server.send('POST', '/api/try-scale', { as: ANN, body }), 200);
+    expect([told.left_out, told.older, told.total.before.cycles]).toEqual([[], 0, results.length]);
+    expect([told.total.before.result, told.again_result]).toEqual([cashText(sum(results)), cashText(sum(results))]);
+    const parts: { after: { result: string } }[] = told.symbols;
+    expect(told.total.after.result).toBe(cashText(sum(parts.map(({ after }) => cashFrom(after.result)))));
+    expect(told.total.after.cycles + told.total.blocked).toBe(results.length);
+  });
+
   it('has what was paid in and out in transfers, not in a result', async () => {
     const { portfolio_id: portfolioId } = await newPortfolio(server);
     const body = { portfolio_id: portfolioId, balance: '2500.5' };

@@ -1,6 +1,6 @@
 import { cashText, formatDecimal } from '#base/decimal.ts';
 import { multiplyDivide, sum } from '#base/exact.ts';
-import { DAY_MS, type Instant, instantOf, startOf } from '#base/time.ts';
+import { instantOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
 import { getPortfolioBreakdown } from '#contract/risk/breakdown.ts';
 import { type PartSums, type ResultPart, strategyNames, sumParts } from '#storage/parts/portfolio-parts.ts';
@@ -11,6 +11,7 @@ import { type Context, marketDay, marketNow } from '../../http/context.ts';
 import { readPeriod } from '../../http/period.ts';
 import { type Route, route } from '../../http/route.ts';
 import { cashOf, timeText } from '../../http/text.ts';
+import { wholeDays } from '../whole-days.ts';
 import { stepUses } from './step-uses.ts';
 
 type BreakdownReply = Reply<typeof getPortfolioBreakdown>;
@@ -36,15 +37,6 @@ async function breakdown(context: Context<typeof getPortfolioBreakdown>): Promis
       return present({ portfolioId, period, total, parts, names: await strategyNames(tx, caller.userId, ids) });
     }),
   );
-}
-
-/** From the midnight before a period to the one after it. */
-function wholeDays({ from, to }: Period): Period {
-  return { from: startOf(from, DAY_MS), to: nextMidnight(to) };
-}
-
-function nextMidnight(time: Instant): Instant {
-  return instantOf(Math.ceil(time / DAY_MS) * DAY_MS);
 }
 
 interface Stored {

@@ -88,6 +88,7 @@ export const problemMessages = {
   'problem.WEBHOOK_NOT_ALLOWED': 'Webhooks may only go, encrypted, to a host of the setting WEBHOOK_HOSTS.',
   'problem.NOTICE_SECRET_MISSING': 'A new channel needs its secret.',
   'problem.KIND_NOT_AVAILABLE': 'Bots of this kind are not available yet.',
+  'problem.KIND_WITHOUT_STEPS': 'Bots of this kind have no ladder with steps.',
   'problem.CANDLES_MISSING': 'No candles of this symbol are stored. Download its past on the Market page.',
   'problem.MARKET_NOT_AVAILABLE': 'There is no data for this market.',
   'problem.DEMO_NOT_AVAILABLE': 'The demo needs names you already use. Rename those and load it again.',

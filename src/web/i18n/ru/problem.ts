@@ -81,6 +81,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.WEBHOOK_NOT_ALLOWED': 'Вебхук возможен только по https:// и на хост из настройки WEBHOOK_HOSTS.',
   'problem.NOTICE_SECRET_MISSING': 'Новому каналу нужен секрет.',
   'problem.KIND_NOT_AVAILABLE': 'Ботов этого вида пока нет.',
+  'problem.KIND_WITHOUT_STEPS': 'У ботов этого вида нет лестницы с шагами.',
   'problem.CANDLES_MISSING': 'Свечи этого символа не сохранены. Загрузите его историю на странице «Рынок».',
   'problem.MARKET_NOT_AVAILABLE': 'Для этого рынка нет данных.',
   'problem.DEMO_NOT_AVAILABLE': 'Названия для демо уже заняты. Переименуйте их и повторите.',

@@ -4,6 +4,7 @@ import { getAssets } from '#contract/asset.ts';
 import { getBots } from '#contract/bot.ts';
 import { getPortfolioPnl, getPortfolioReturns } from '#contract/portfolio.ts';
 import { getPortfolioBreakdown } from '#contract/risk/breakdown.ts';
+import { tryScale } from '#contract/risk/try-scale.ts';
 import { liveStore } from '#web/api/live/live-store.ts';
 import { PartText, textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
@@ -16,6 +17,7 @@ import { tellStatus } from '../../../../../tests/support/told-status.ts';
 import { usePortfolioView } from '../portfolio-view.ts';
 import type { Breakdown } from './breakdown-query.ts';
 import { PortfolioAnalysis } from './portfolio-analysis.tsx';
+import type { ScaleAnswer } from './scale/scale-query.ts';
 
 const SUMS = {
   ...{ cycles: 3, wins: 2, winPercent: '66.67', gross: '3.00000000', slippage: '0.10000000' },
@@ -39,6 +41,22 @@ const FULL: Breakdown = {
     { step: 1, had: 3, reached: 1, reachedPercent: '33.33', cycles: 1, wins: 0, result: '-1.70000000' },
     { step: 2, had: 1, reached: 0, reachedPercent: '0.00', cycles: 0, wins: 0, result: '0.00000000' },
   ],
+};
+
+const AS_IT_WAS = {
+  ...{ cycles: 3, result: '2.30000000', unfinished: 0, openResult: '0.00000000', liquidations: 0 },
+  ...{ drawdown: '1.00000000', margin: '50.00000000' },
+};
+const WITH_IT = {
+  ...{ cycles: 2, result: '3.10000000', unfinished: 1, openResult: '-0.40000000', liquidations: 1 },
+  ...{ drawdown: '2.00000000', margin: '80.00000000' },
+};
+const COMPARED = { before: AS_IT_WAS, after: WITH_IT, blocked: 1 };
+const SCALED: ScaleAnswer = {
+  ...{ portfolioId: 'p1', dateFrom: NONE.dateFrom, dateTo: NONE.dateTo, total: COMPARED, againResult: '2.20000000' },
+  symbols: [{ symbol: 'ETHUSDT', ...COMPARED }],
+  leftOut: [{ code: 'ENDED_OTHERWISE', cycles: 2, result: '-5.00000000' }],
+  ...{ older: 0, fundingAssumed: [] },
 };
 
 beforeAll(async () => void (await textWith('risk', 'en')), 60_000);
@@ -94,6 +112,43 @@ describe('the analysis of a portfolio', () => {
     await user.click(screen.getByRole('button', { name: 'Version' }));
     await screen.findByText('Two steps, version 3');
     expect(search()).toMatchObject({ by: 'version' });
+  });
+
+  it('asks for another scale with the values that were given, and tells both sides and what is left out', async () => {
+    server.answers(tryScale, SCALED);
+    const { user } = await open();
+    const ask = await screen.findByRole('button', { name: 'Compare' });
+    await user.click(ask);
+    screen.getByText('Change at least one value.');
+    await user.type(screen.getByLabelText('Size scale'), '20');
+    screen.getByText('From 0.1 to 10, with at most 4 decimals.');
+    await user.clear(screen.getByLabelText('Size scale'));
+    await user.type(screen.getByLabelText('Size scale'), '1.8');
+    await user.type(screen.getByLabelText('Steps'), '3');
+    await user.click(ask);
+    const rows = rowsOf(await tableOf('What if the ladder had another scale?'));
+    expect(rows).toEqual([
+      [...['ETHUSDT', '+2.30', '+3.10', '−0.40', '1.00', '2.00', '50.00', '80.00'], ...['3', '2', '0', '1', '1', '1']],
+    ]);
+    const scale = { volumeScale: '1.8', safetyOrdersCount: 3 };
+    expect(server.bodiesOf(tryScale)).toEqual([{ portfolioId: 'p1', scale }]);
+    screen.getByText('Not compared: 2 cycles, −5.00 USDT – ended by hand, or had other exits than their bot has now.');
+    screen.getByText(/come to \+2.20 USDT .* really came to \+2.30 USDT/);
+    expect(await domFindings()).toEqual([]);
+  });
+
+  it('says why another scale cannot be tried, and that nothing can be compared', async () => {
+    server.refuses(tryScale, 'OVERLOADED');
+    const { user } = await open();
+    await user.type(await screen.findByLabelText('Step scale'), '1.2');
+    await user.click(screen.getByRole('button', { name: 'Compare' }));
+    await screen.findByText('The server is overloaded. Try again in a moment.');
+    const none = { ...SCALED.total.before, cycles: 0, result: '0.00000000' };
+    const total = { before: none, after: none, blocked: 0 };
+    server.answers(tryScale, { ...SCALED, symbols: [], total, againResult: '0.00000000' });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('No cycle of this period can be compared.');
+    expect(await domFindings()).toEqual([]);
   });
 
   it('says of each card that nothing has ended yet, without a figure', async () => {

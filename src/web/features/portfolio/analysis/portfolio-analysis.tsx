@@ -13,6 +13,7 @@ import type { PortfolioView } from '../portfolio-view.ts';
 import { BenchmarkCard } from './benchmark-card.tsx';
 import { BreakdownCard } from './breakdown-card.tsx';
 import { type Breakdown, breakdownQuery } from './breakdown-query.ts';
+import { ScaleCard } from './scale/scale-card.tsx';
 import { SpansCard } from './spans-card.tsx';
 import { StepsCard } from './steps-card.tsx';
 
@@ -43,6 +44,7 @@ export function PortfolioAnalysis({ view, period }: { readonly view: PortfolioVi
           <SpansCard days={pnl.data.days} />
           <BreakdownCard breakdown={breakdown.data} />
           <StepsCard steps={breakdown.data.steps} />
+          {breakdown.data.steps.length > 1 ? <ScaleCard key={from} portfolioId={portfolioId} from={from} /> : null}
           <BenchmarkCard portfolioId={portfolioId} from={from} pnl={pnl.data} />
         </div>
       )}

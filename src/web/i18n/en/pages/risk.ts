@@ -85,6 +85,48 @@ export const messages = {
   'analysis.steps.result': 'Net of those',
   'analysis.reachedOf': 'Cycles: {reached} of {had}',
   'analysis.noSteps': 'The ladders of these cycles have no steps.',
+  'scale.title': 'What if the ladder had another scale?',
+  'scale.note': 'the ended cycles of this period once more, on the stored candles',
+  'scale.baseOrderSize': 'Base order',
+  'scale.safetyOrderSize': 'First step order',
+  'scale.safetyOrdersCount': 'Steps',
+  'scale.stepPercent': 'First step',
+  'scale.stepScale': 'Step scale',
+  'scale.volumeScale': 'Size scale',
+  'scale.asWas': 'as it was',
+  'scale.range': 'From {least} to {most}, with at most {decimals} decimals.',
+  'scale.act': 'Compare',
+  'scale.nothing': 'Change at least one value.',
+  'scale.correct': 'Correct the marked values.',
+  'scale.symbol': 'Symbol',
+  'scale.resultBefore': 'Net, as it was',
+  'scale.resultAfter': 'Net, with it',
+  'scale.openResult': 'Still open',
+  'scale.drawdownBefore': 'Drawdown',
+  'scale.drawdownAfter': 'with it',
+  'scale.marginBefore': 'Most margin',
+  'scale.marginAfter': 'with it',
+  'scale.cyclesBefore': 'Cycles',
+  'scale.cyclesAfter': 'with it',
+  'scale.liquidationsBefore': 'Liquidations',
+  'scale.liquidationsAfter': 'with it',
+  'scale.unfinished': 'Not ended',
+  'scale.blocked': 'Not begun',
+  'scale.was': 'was {amount}',
+  'scale.empty': 'No cycle of this period can be compared.',
+  'scale.how':
+    'Each cycle begins again at the close at which it began, with the other scale; its exits, its leverage and everything else stay. A cycle does not begin while the one before it is open, and none begins that never was.',
+  'scale.drawdownHow':
+    'Drawdown and margin are of all cycles together, at the closes of minutes, computed for both sides in the same way.',
+  'scale.again':
+    'With their own ladders the same cycles come to {again} USDT when they are computed again, and really came to {real} USDT: marks are not stored, so funding, stops and liquidations by the mark can differ.',
+  'scale.exact': 'Computed again with their own ladders, the same cycles come to exactly what they really came to.',
+  'scale.fundingAssumed': 'Settlements of funding are missing, and the usual rate was taken: {symbols}.',
+  'scale.out.CANDLES_MISSING': 'candles of their time are not stored',
+  'scale.out.ENDED_OTHERWISE': 'ended by hand, or had other exits than their bot has now',
+  'scale.out.SYMBOL_UNKNOWN': 'the symbol is no longer traded',
+  'scale.out.INSUFFICIENT_MARGIN': 'the wallet of today does not carry the ladder',
+  'scale.out.other': 'the ladder cannot run at their price ({code})',
   'analysis.benchmark': 'Return beside holding',
   'analysis.benchmarkNote': 'the same capital in equal parts of the coins that the bots trade, %',
   'analysis.underwater': 'Below the highest equity',
@@ -112,5 +154,14 @@ export const messages = {
 } as const;
 
 export const plurals = {
+  'scale.leftOut': {
+    one: 'Not compared: {count} cycle, {result} USDT – {why}.',
+    other: 'Not compared: {count} cycles, {result} USDT – {why}.',
+  },
+  'scale.older': {
+    one: 'Not looked at: {count} older cycle. The newest {most} are compared, as far as they began in the last {days} days.',
+    other:
+      'Not looked at: {count} older cycles. The newest {most} are compared, as far as they began in the last {days} days.',
+  },
   'analysis.ended': { one: '{count} ended cycle', other: '{count} ended cycles' },
 } as const;
