@@ -1,7 +1,7 @@
 import { rateFrom, trimDecimal } from '#base/decimal.ts';
 import { add, ZERO_CASH } from '#base/exact.ts';
 import { MINUTE_MS } from '#base/time.ts';
-import type { Stretch, SymbolHistory } from '#engine/model/history.ts';
+import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { quantityText } from '#engine/model/instrument.ts';
 import { indexOf } from '#engine/scan/market-minutes.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
@@ -44,7 +44,7 @@ export function compareScales(request: ScaleRequest, past: MarketPast): ScaleTri
     busyUntil.set(cycle.atomId, other.endMinute ?? market.history.minutes);
     if (other.cycle.state !== 'CANCELED') after.add(other);
   }
-  const isFundingAssumed = past.unsettled.length > 0;
+  const isFundingAssumed = hasAssumed(stored.funding, past.funding, span.from);
   return { before: before.finish(), againResult, after: after.finish(), blocked, leftOut, isFundingAssumed };
 }
 
@@ -89,6 +89,12 @@ function tryCycle(cycle: PastCycle, market: ScaleMarket): BothLives | Pick<LeftO
 function isAsTold({ told }: PastCycle, { cycle }: Life, { instrument }: ScaleMarket): boolean {
   const bought = trimDecimal(quantityText(instrument, cycle.entryQuantity));
   return cycle.closeReason === told.closeReason && bought === trimDecimal(told.entryQuantity);
+}
+
+/** Whether a settlement since a minute is one that was assumed. */
+function hasAssumed(used: FundingColumns, known: FundingColumns, from: number): boolean {
+  const settled = new Set(known.minute);
+  return used.minute.some((minute) => minute >= from && !settled.has(minute));
 }
 
 function endOf({ endMinute }: Life, { history }: ScaleMarket): number {

@@ -1,5 +1,6 @@
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
+import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import type { Column } from '#web/ui/table/column.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { Money } from '#web/ui/values/money.tsx';
@@ -11,12 +12,13 @@ type Side = 'before' | 'after';
 /** By symbol and in all: what the cycles came to beside what they would have come to. */
 export function ScaleTable({ answer: { symbols, total } }: { readonly answer: ScaleAnswer }) {
   const t = useText();
+  const isPhone = useIsPhone();
   const columns = columnsOf(t);
   const whole = { ...total, symbol: t('analysis.all') };
   return (
     <DataTable
       label={t('scale.title')}
-      rows={symbols}
+      rows={isPhone && symbols.length > 1 ? [...symbols, whole] : symbols}
       columns={columns}
       rowId={({ symbol }) => symbol}
       rowHeight={32}
