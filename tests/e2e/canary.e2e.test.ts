@@ -14,6 +14,7 @@ import { browserPlaces, databasePlaces, findCanaries, type Place } from '../supp
 import { startTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { startHeld } from '../support/held-market.ts';
+import { type NoticeReceiver, startNoticeReceiver } from '../support/notice-receiver.ts';
 import type { RunningProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
@@ -30,6 +31,7 @@ let owner: Database;
 let program: RunningProgram;
 let browser: Browser;
 let visitor: Visitor;
+let receiver: NoticeReceiver;
 let simulator: string;
 /** The keys of three accounts: the user's own, one that takes its place, one that is only tried. */
 let [own, next, tried]: Key[] = [];
@@ -41,7 +43,9 @@ beforeAll(async () => {
   simulator = `http://127.0.0.1:${port}`;
   urls = await startTestDatabase();
   owner = openDatabase({ url: urls.ownerUrl, poolMax: 1, applicationName: 'canary' });
-  const settings = { SIMULATOR_PORT: String(port), DATABASE_URL: urls.ownerUrl, LOG_LEVEL: 'debug' };
+  receiver = await startNoticeReceiver();
+  const places = { WEBHOOK_HOSTS: receiver.host, TELEGRAM_ORIGIN: `http://${receiver.host}` };
+  const settings = { SIMULATOR_PORT: String(port), DATABASE_URL: urls.ownerUrl, LOG_LEVEL: 'debug', ...places };
   [{ program }, browser] = await Promise.all([startHeld(settings), launchBrowser()]);
   visitor = await openVisitor(browser, program);
   visitor.context.on('request', (request) => {
@@ -64,6 +68,7 @@ afterAll(async () => {
   await program.stop();
   await owner.close();
   await urls.close();
+  await receiver.close();
 });
 
 async function ownKey() {
@@ -101,8 +106,16 @@ async function post(name: string, body: unknown, headers: Record<string, string>
   return response.status;
 }
 
+/** The secrets of the two ways out of the program for notices, and the part of a webhook's address that works like one. */
+const SIGNING_SECRET = 'canary-signing-secret-0123456789';
+const CHAT_TOKEN = `7654321:${'canaryTelegramToken'.repeat(2)}`;
+const ADDRESS_TOKEN = 'canary-in-the-address-of-a-webhook';
+const webhook = () => ({ address: `http://${receiver.host}/${ADDRESS_TOKEN}`, secret: SIGNING_SECRET });
+const TELEGRAM = { chat_id: '-1001', token: CHAT_TOKEN };
+
 const wire = ({ apiKey, secret }: Key) => ({ api_key: apiKey, secret });
-const secrets = () => [own, next, tried].flatMap((key) => (key ? [key.secret, key.apiKey] : []));
+const keySecrets = () => [own, next, tried].flatMap((key) => (key ? [key.secret, key.apiKey] : []));
+const secrets = () => [...keySecrets(), SIGNING_SECRET, CHAT_TOKEN];
 
 async function places(): Promise<readonly Place[]> {
   return [
@@ -116,7 +129,7 @@ async function places(): Promise<readonly Place[]> {
   ];
 }
 
-describe('the secrets of exchange keys', () => {
+describe('the secrets of exchange keys and of the channels of notices', () => {
   it('after login the stored key is the one of the simulated account', async () => {
     expect(own?.apiKey.slice(-4)).toBe((await ownKey()).lastFour);
     expect(await ownKey()).toMatchObject({ check: 'known' });
@@ -151,6 +164,21 @@ describe('the secrets of exchange keys', () => {
     expect(await post('add-exchange-key', wire(next), { 'idempotency-key': 'canary' })).toBe(200);
   });
 
+  it('channels of notices can be set, refused and tried; whoever receives the notices quotes the token and the signature', async () => {
+    expect(await post('set-notice-webhook', webhook())).toBe(200);
+    expect(await post('set-notice-telegram', TELEGRAM)).toBe(200);
+    expect(await post('set-notice-webhook', { ...webhook(), address: `https://${SIGNING_SECRET}.example.com/` })).toBe(
+      422,
+    );
+    expect(await post('set-notice-webhook', { ...webhook(), secret: `${SIGNING_SECRET} ${SIGNING_SECRET}` })).toBe(400);
+    expect(await post('set-notice-webhook', `{"address":"http://","secret":"${SIGNING_SECRET}"`)).toBe(400);
+    expect(await post('set-notice-telegram', { ...TELEGRAM, chat_id: CHAT_TOKEN, [CHAT_TOKEN]: CHAT_TOKEN })).toBe(400);
+    expect(await post('set-notice-telegram', TELEGRAM, { 'content-type': 'text/plain' })).toBe(415);
+    for (const channel of ['webhook', 'telegram']) expect(await post('test-notice-channel', { channel })).toBe(200);
+    expect(receiver.received.join()).toContain(ADDRESS_TOKEN);
+    expect(receiver.received.join()).toContain(CHAT_TOKEN);
+  });
+
   it('secrets are sent through every kind of refusal and failure', async () => {
     if (next === undefined) throw new Error('the accounts are open');
     const { secret } = next;
@@ -162,6 +190,10 @@ describe('the secrets of exchange keys', () => {
     await sql`revoke update on exchange_keys from botyard_app`.execute(owner.db);
     expect(await post('rotate-exchange-key', wire(next))).toBe(500);
     await sql`grant update on exchange_keys to botyard_app`.execute(owner.db);
+    await sql`revoke insert, update on notice_channels from botyard_app`.execute(owner.db);
+    expect(await post('set-notice-webhook', webhook())).toBe(500);
+    expect(await post('set-notice-telegram', TELEGRAM)).toBe(500);
+    await sql`grant insert, update on notice_channels to botyard_app`.execute(owner.db);
     expect(await post('rotate-exchange-key', wire(next))).toBe(200);
     for (const call of calls) {
       const url = call.path.replace(':kind', 'dca-bot').replace(':market', 'futures').replace(/:\w+/g, 'none');
@@ -174,6 +206,7 @@ describe('the secrets of exchange keys', () => {
     );
     expect((await ownKey()).isPresent).toBe(true);
     expect(await post('test-exchange-key', {})).toBe(200);
+    expect(await post('test-notice-channel', { channel: 'telegram' })).toBe(200);
   });
 
   it('no secret appears in answers, logs, the database, pages or browser storage', async () => {
@@ -187,8 +220,11 @@ describe('the secrets of exchange keys', () => {
     expect(searched.length).toBeGreaterThan(100);
     expect(searched.find(({ name }) => name === 'table exchange_keys')?.text).toContain('\\x7b'); // The brace that a sealed JWE begins with.
     expect(searched.find(({ name }) => name === 'log')?.text).toContain('/api/rotate-exchange-key');
-    expect(secrets()).toHaveLength(6);
+    expect(keySecrets()).toHaveLength(6);
     expect(findCanaries(searched, [...secrets(), adminToken])).toEqual([]);
+    // Its owner sees the address of a webhook; what others read, who run the program, does not hold it.
+    const logs = searched.filter(({ name }) => name === 'log' || name === 'console');
+    expect(findCanaries(logs, [ADDRESS_TOKEN])).toEqual([]);
   });
 
   it('a stored key works after a restart, and a removed one is replaced by a new key to the same account', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getPortfolios } from '#contract/portfolio.ts';
+import { createPortfolio, getPortfolios } from '#contract/portfolio.ts';
 import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
 import { type HeldStage, isFlat, openHeld } from '../support/held-stage.ts';
 import { carryOut, choose } from '../support/menu-acts.ts';
@@ -129,6 +129,43 @@ describe('several bots at once', () => {
     await page.keyboard.press('Escape');
     expect(visitor.complaints).toEqual([]);
   });
+
+  it(
+    'move to another portfolio while flat, leave their results where they were made, and come back by one click',
+    STORY,
+    async () => {
+      const portfolios = async () => (await visitor.ask(getPortfolios, { params: { kind: 'dca-bot' } })).items;
+      const homes = async () => (await stage.bots()).map(({ portfolioId }) => portfolioId);
+      const { portfolioId: second } = await visitor.ask(createPortfolio, {
+        params: { kind: 'dca-bot' },
+        body: { name: 'Second capital' },
+      });
+      const [first] = await homes();
+      const results = async () => (await portfolios()).map(({ name, resultAll }) => [name, resultAll]);
+      await expect.poll(async () => (await results())[0]).not.toEqual(['Own capital', '0.00000000']);
+      const made = await results();
+      await page.goto('/dca/bots');
+      await page.locator('tr[data-row]').first().waitFor();
+      for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+      await page.getByText('Selected: 2').waitFor();
+      const bar = page.getByRole('toolbar', { name: 'Selected bots' });
+      await bar.getByRole('button', { name: 'Move to portfolio…' }).press('Enter');
+      await dialog().getByRole('combobox', { name: 'To portfolio' }).selectOption('Second capital');
+      await dialog().getByRole('cell', { name: 'Moves' }).nth(1).waitFor();
+      expect(await graveFindings(page)).toEqual([]);
+      await carryOut(page, dialog(), 'Move (2)');
+      const undo = page
+        .getByRole('region', { name: 'The last change of several bots' })
+        .getByRole('button', { name: 'Undo' });
+      await undo.waitFor();
+      expect(await homes()).toEqual([second, second]);
+      expect(await results()).toEqual(made);
+      await undo.press('Enter');
+      await undo.waitFor({ state: 'detached' });
+      await expect.poll(homes).toEqual([first, first]);
+      expect(visitor.complaints).toEqual([]);
+    },
+  );
 
   it('are all stopped from the command palette too, which says when there is nothing to stop', STORY, async () => {
     await page.keyboard.press('Control+k');
