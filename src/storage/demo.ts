@@ -120,6 +120,7 @@ const BY_PORTFOLIO = [
   'orderDays',
   'orderDayCounts',
   'logs',
+  'logCounts',
   'ledger',
   'trades',
   'orders',

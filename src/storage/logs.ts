@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { DAY_MS } from '#base/time.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Database, Db, Tx } from './database/database.ts';
 import type { LogsTable } from './database/schema.ts';
@@ -86,16 +87,71 @@ async function filteredLogs(tx: Tx, ownerId: string, filter: LogFilter) {
   return { query };
 }
 
-/** How many lines of the owner's bots there are of each level. */
-export async function countLogs(tx: Tx, ownerId: string, filter: LogFilter): Promise<Record<LogLevel, number>> {
+type LogCounts = Readonly<Record<LogLevel, number>>;
+
+/**
+ * How many lines of the owner's bots there are of each level. Whole UTC days are read from their counts, unless a filter looks
+ * into the lines; then, and for parts of days, the lines are read.
+ */
+export async function countLogs(tx: Tx, ownerId: string, filter: LogFilter): Promise<LogCounts> {
+  const { codes, cycleId, search, level, from, to } = filter;
+  const isOfLines = codes !== undefined || cycleId !== undefined || level !== undefined || (search ?? '') !== '';
+  const days = { from: from && midnightFrom(from), to: to && midnightBy(to) };
+  const isWithinDay = days.from !== undefined && days.to !== undefined && days.from >= days.to;
+  if (isOfLines || isWithinDay) return readCounts(tx, ownerId, filter);
+  const parts = [
+    ...(from === undefined ? [] : [{ from, to: days.from }]),
+    ...(to === undefined ? [] : [{ from: days.to, to }]),
+  ].filter((part) => part.from?.getTime() !== part.to?.getTime());
+  let counts = await dayCounts(tx, ownerId, { ...filter, ...days });
+  for (const part of parts) counts = sumOf(counts, await readCounts(tx, ownerId, { ...filter, ...part }));
+  return counts;
+}
+
+/** From the lines themselves. */
+async function readCounts(tx: Tx, ownerId: string, filter: LogFilter): Promise<LogCounts> {
   const { query } = await filteredLogs(tx, ownerId, filter);
-  const rows = await query
-    .select(['logs.level', (build) => build.fn.countAll<string>().as('lines')])
-    .groupBy('logs.level')
-    .execute();
+  return countsOf(
+    await query
+      .select(['logs.level', (build) => build.fn.countAll<string>().as('lines')])
+      .groupBy('logs.level')
+      .execute(),
+  );
+}
+
+/** @param filter - `from` and `to` are midnights UTC */
+async function dayCounts(tx: Tx, ownerId: string, filter: LogFilter): Promise<LogCounts> {
+  let query = tx
+    .selectFrom('logCounts')
+    .innerJoin('bots', 'bots.botId', 'logCounts.botId')
+    .where('logCounts.ownerId', '=', ownerId)
+    .where('bots.ownerId', '=', ownerId)
+    .where('bots.kind', '=', filter.kind);
+  if (filter.botId !== undefined) query = query.where('logCounts.botId', '=', filter.botId);
+  if (filter.portfolioId !== undefined) query = query.where('logCounts.portfolioId', '=', filter.portfolioId);
+  if (filter.from !== undefined) query = query.where('logCounts.day', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('logCounts.day', '<', filter.to);
+  return countsOf(
+    await query
+      .select(['logCounts.level', (build) => build.fn.sum<string>('logCounts.lines').as('lines')])
+      .groupBy('logCounts.level')
+      .execute(),
+  );
+}
+
+function countsOf(rows: readonly { readonly level: LogLevel; readonly lines: string }[]): LogCounts {
   const of = (level: LogLevel) => Number(rows.find((row) => row.level === level)?.lines ?? 0);
   return { info: of('info'), warning: of('warning'), error: of('error') };
 }
+
+const sumOf = (one: LogCounts, other: LogCounts): LogCounts => ({
+  info: one.info + other.info,
+  warning: one.warning + other.warning,
+  error: one.error + other.error,
+});
+
+const midnightFrom = (time: Date): Date => new Date(Math.ceil(time.getTime() / DAY_MS) * DAY_MS);
+const midnightBy = (time: Date): Date => new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);
 
 /** Log lines of the owner's bots, newest first. */
 export async function listLogs(tx: Tx, ownerId: string, filter: LogQuery): Promise<LogRow[]> {
@@ -155,7 +211,15 @@ export async function deleteOldLogs(
       delete from logs using seen
        where logs.log_id = seen.log_id and seen.code not in (${sql.join(UNSENT_CODES)})
          and not exists (select from cycles
-                          where cycles.cycle_id = seen.cycle_id and (end_at is null or end_at >= ${before})))
+                          where cycles.cycle_id = seen.cycle_id and (end_at is null or end_at >= ${before}))
+      returning logs.bot_id, logs.portfolio_id, logs.ts, logs.level),
+    fewer as (
+      select bot_id, portfolio_id, date_trunc('day', ts, 'UTC') as day, level, count(*)::integer as lines
+        from gone group by 1, 2, 3, 4),
+    counted as (
+      update log_counts set lines = log_counts.lines - fewer.lines from fewer
+       where (log_counts.bot_id, log_counts.portfolio_id, log_counts.day, log_counts.level)
+             = (fewer.bot_id, fewer.portfolio_id, fewer.day, fewer.level))
     select ts, log_id from seen order by ts desc, log_id desc limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -27,6 +27,7 @@ const RECORDS = [
   'portfolio_hours',
   'equity_spans',
   'logs',
+  'log_counts',
   'runs',
   'atoms',
   'commands',

@@ -20,6 +20,7 @@ import * as cycleGroups from '../migrations/0016-cycle-groups.ts';
 import * as assets from '../migrations/assets/0020-assets.ts';
 import * as manualDeals from '../migrations/deals/0023-manual-deals.ts';
 import * as logSearch from '../migrations/logs/0033-log-search.ts';
+import * as logCounts from '../migrations/logs/0037-log-counts.ts';
 import * as priceMoves from '../migrations/market/0021-price-moves.ts';
 import * as screener from '../migrations/market/0024-screener.ts';
 import * as notices from '../migrations/notices/0031-notices.ts';
@@ -62,6 +63,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0031-notices': notices,
   '0033-log-search': logSearch,
   '0036-moves-and-steps': movesAndSteps,
+  '0037-log-counts': logCounts,
 };
 
 /**

@@ -383,6 +383,17 @@ export interface LogsTable {
   orderId: string | null;
 }
 
+/** Lines of the log of a bot in a portfolio, by UTC day and level. */
+export interface LogCountsTable {
+  botId: string;
+  portfolioId: string;
+  ownerId: string;
+  /** When it began. */
+  day: Time;
+  level: LogsTable['level'];
+  lines: number;
+}
+
 /** Every command that was carried out, with the market time it took effect: the other half of a replay. */
 export interface CommandsTable {
   commandId: string;
@@ -451,6 +462,7 @@ export interface Tables {
   equitySpans: EquitySpansTable;
   botHours: BotHoursTable;
   logs: LogsTable;
+  logCounts: LogCountsTable;
   commands: CommandsTable;
   idempotency: IdempotencyTable;
   marketClock: MarketClockTable;

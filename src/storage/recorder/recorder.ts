@@ -13,6 +13,7 @@ import { touchOrderDays } from '../order-stats/touched-days.ts';
 import type { AccountBatch, StoredCommand } from './account-batch.ts';
 import { auditCommands } from './audit-commands.ts';
 import { atomRows, changedBots, runRows } from './bot-rows.ts';
+import { countLogLines } from './count-logs.ts';
 import { numberCycles } from './number-cycles.ts';
 import { cycleRow, ledgerRows, logRow, netCycleRow, orderRow, tradeRow } from './record-rows.ts';
 import { rollUp } from './roll-up.ts';
@@ -151,6 +152,7 @@ async function storeRecords(tx: Tx, batches: readonly BatchRows[]): Promise<void
   await insertRows(tx, 'orders', { rows: orders, key: ['orderId'], onConflict: 'replace' });
   await insertRows(tx, 'netCycles', { rows: netCycles, key: ['netCycleId'], onConflict: 'replace' });
   await insertRows(tx, 'ledger', { rows: ledger, key: ['sourceId', 'account'], onConflict: 'keep' });
+  await countLogLines(tx, logs);
   await insertRows(tx, 'logs', { rows: logs, key: ['batchLine'], onConflict: 'keep' });
   await insertRows(tx, 'botHours', { rows: hours, key: ['botId', 'portfolioId', 'ts'], onConflict: 'replace' });
   await rollUpEquity(tx, hours);
