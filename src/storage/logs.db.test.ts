@@ -7,8 +7,17 @@ import { startTestDatabase, type TestDatabase } from '../../tests/support/databa
 import { ETH, START, START_PRICES } from '../../tests/support/market.ts';
 import { KEY, newBot } from '../../tests/support/stored-cycle.ts';
 import { asUser, type Database, openDatabase } from './database/database.ts';
-import { countLogs, isSearchIndexed, type LogQuery, type LogRow, listLogs, listOrderLogs } from './logs.ts';
+import {
+  countLogs,
+  deleteOldLogs,
+  isSearchIndexed,
+  type LogQuery,
+  type LogRow,
+  listLogs,
+  listOrderLogs,
+} from './logs.ts';
 import { up } from './migrations/logs/0033-log-search.ts';
+import { countLogLines } from './recorder/count-logs.ts';
 import { storeBatches } from './recorder/recorder.ts';
 
 const LINES = 12;
@@ -200,5 +209,50 @@ describe('the search of a long log', () => {
     await sql`drop index logs_text`.execute(owner.db);
     expect(await found('1234.25')).toEqual([before]);
     expect(await isSearchIndexed(engine.db)).toBe(false);
+  });
+});
+
+describe('the counts of a long log', () => {
+  const key: AtomKey = { ...KEY, botId: 'bot-of-cid' };
+  const place = { ownerId: 'cid', portfolioId: 'of-cid' };
+  const counts = (filter: object) =>
+    asUser(requests, 'cid', (tx) => countLogs(tx, 'cid', { kind: 'dca-bot', ...filter }));
+  /** Whoever filters by code has the lines themselves counted. */
+  const codes = ['CYCLE_OPENED', 'ORDER_PARTIALLY_FILLED'];
+  const hour = (count: number) => new Date(later(START, count * 60 * MINUTE_MS));
+
+  async function storeDays(): Promise<void> {
+    const records = Array.from({ length: 60 }, (_, line) => ({
+      ...{ type: 'note' as const, ...key, cycleSeq: 1, order: null, at: later(START, line * 70 * MINUTE_MS) },
+      ...{ level: line % 4 === 0 ? ('error' as const) : ('info' as const), code: 'CYCLE_OPENED' as const },
+      figures: { price: '2000.00', quantity: '1', level: 0, levels: 6, averagePrice: '2000', seq: line },
+    }));
+    const minute = later(START, MINUTE_MS);
+    const batch = { ...place, records, wallet: cashFrom('5000'), minute, bots: [], hours: [], firstSeq: 1 };
+    const instruments = new Map([[ETH.symbol, ETH]]);
+    await storeBatches(engine, { batches: [batch], commands: [], clock: minute, instruments });
+  }
+
+  it('are those of its lines over any period, when lines are to be stored that are, and after old ones are gone', async () => {
+    await storeFor('cid', 'Days');
+    await storeDays();
+    const {
+      figures,
+      logId: _,
+      ...line
+    } = await engine.db.selectFrom('logs').selectAll().where('ownerId', '=', 'cid').limit(1).executeTakeFirstOrThrow();
+    await engine.db.transaction().execute((tx) => countLogLines(tx, [{ ...line, figures }]));
+    const periods = [
+      {},
+      ...[0, 5, 24, 30, 50].flatMap((from) => [6, 31, 48, 80].map((to) => ({ from: hour(from), to: hour(to) }))),
+      { from: hour(7) },
+      { to: hour(49) },
+    ];
+    const all = await counts({});
+    expect(all).toEqual({ info: 8 + 45, warning: 4, error: 15 });
+    for (const period of periods) expect(await counts(period)).toEqual(await counts({ ...period, codes }));
+    await deleteOldLogs(engine, { ownerId: 'cid', before: hour(30), after: null, limit: 1_000 });
+    for (const period of periods) expect(await counts(period)).toEqual(await counts({ ...period, codes }));
+    expect((await counts({})).error).toBeLessThan(all.error);
   });
 });

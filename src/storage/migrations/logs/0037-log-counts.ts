@@ -12,7 +12,7 @@ create table log_counts (
   owner_id text not null,
   day timestamptz not null,
   level text not null check (level in ('info', 'warning', 'error')),
-  lines integer not null check (lines >= 0),
+  lines integer not null,
   primary key (bot_id, portfolio_id, day, level)
 );
 create index log_counts_owner on log_counts (owner_id, day);
