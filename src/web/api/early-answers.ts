@@ -16,6 +16,7 @@ const answers = (): Map<string, Promise<unknown>> => (globalThis.earlyAnswers ??
  * in one request, because the files of the page need the other connections.
  */
 export function sendEarly(addresses: readonly string[], token: string): void {
+  if (addresses.length === 0) return;
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const query = new URLSearchParams(addresses.map((address) => ['address', address]));
   const all = fetch(`${TOGETHER_PATH}?${query}`, { headers, signal: AbortSignal.timeout(KEPT_MS) })

@@ -23,6 +23,9 @@ const strategy: Addresses = ({ kind, id }) => [
 /** What the frame of every page asks for. */
 const ofFrame = ['/api/status', '/api/get-assets'];
 
+/** What opens the session, some seconds after the page; pages that show settings ask for them themselves. */
+const ofSession = '/api/settings';
+
 /**
  * What a page asks for first, as it asks for it: an address that differs is a request in vain. These are texts and no
  * queries, because the schemas of the queries are part of what is still loading.
@@ -67,5 +70,20 @@ const ofView: Readonly<Partial<Record<PageRow['view'], Addresses>>> = {
 
 /** What a page and its frame ask for first. */
 export function firstAddresses(view: PageRow['view'], page: OpenedPage): readonly string[] {
-  return [...ofFrame, ...(ofView[view]?.(page) ?? [])];
+  return [...new Set([...ofFrame, ...(ofView[view]?.(page) ?? []), ofSession])];
+}
+
+/** What comes of the exchange, or stands further down: what is stored here must not wait for it. */
+const laterOfView: Readonly<Partial<Record<PageRow['view'], Addresses>>> = {
+  symbol: ({ id }) => [
+    `/api/market/futures/candles?symbol=${id}&interval=15m&limit=500`,
+    `/api/get-funding-history?symbol=${id}&limit=300`,
+    `/api/get-open-interest-history?symbol=${id}&limit=300`,
+    '/api/get-exchange-keys',
+  ],
+};
+
+/** What a page asks for besides; none for most pages. */
+export function laterAddresses(view: PageRow['view'], page: OpenedPage): readonly string[] {
+  return laterOfView[view]?.(page) ?? [];
 }
