@@ -1,10 +1,10 @@
 import { pageAt } from '#contract/pages.ts';
-import { sendEarly } from '#web/api/early-answers.ts';
+import { askEarly, sendEarly } from '#web/api/early-answers.ts';
 import type {} from '#web/api/early-files.ts';
 import { storedSession } from '#web/auth/stored-session.ts';
 import { type Language, storedLanguage } from '#web/i18n/language.ts';
 import { showAppearance } from '#web/ui/appearance.ts';
-import { firstAddresses, laterAddresses } from './first-addresses.ts';
+import { firstAddresses, firstQuestion, laterAddresses } from './first-addresses.ts';
 import { addTokenSheet } from './look/token-sheet.ts';
 
 declare global {
@@ -45,6 +45,8 @@ function startEarly(): void {
     const opened = { kind: page.kind ?? '', id, marketNow };
     sendEarly(firstAddresses(page.view, opened), session.token);
     sendEarly(laterAddresses(page.view, opened), session.token);
+    const question = firstQuestion(page.view);
+    if (question !== null) askEarly(question, session.token);
   }
   requestFiles(page.view);
 }

@@ -19,8 +19,9 @@ import { logCountsQuery, logsQuery } from '#web/features/logs/log-queries.ts';
 import { fundingQuery, interestQuery } from '#web/features/market/past/past-queries.ts';
 import { executedOrdersQuery, orderStatQuery, worstOrdersQuery } from '#web/features/orders/order-queries.ts';
 import { cycleCountsQuery, cyclePagesQuery, pnlQuery } from '#web/features/portfolio/portfolio-queries.ts';
+import { screeningQuery } from '#web/features/screener/screener-queries.ts';
 import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
-import { firstAddresses, laterAddresses } from './first-addresses.ts';
+import { firstAddresses, firstQuestion, laterAddresses } from './first-addresses.ts';
 
 const kind = 'dca-bot';
 const id = '0b6f1b1e-9d0a-4c6e-8a55-0d3c0f3a9c11';
@@ -152,6 +153,18 @@ describe('what is requested early for a page is what its queries request:', () =
     expect(laterAddresses('symbol', page).toSorted()).toEqual(await asked(asks));
     expect(laterAddresses('portfolios', page)).toEqual([]);
   });
+});
+
+it('the question that is asked early for the screener is the one that it asks without filters', async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    bodies.push(JSON.parse(String(init.body)));
+    return Response.json({}, { status: 404 });
+  });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await queries.fetchQuery(screeningQuery([], '', null)).catch(() => null);
+  expect(JSON.stringify(bodies)).toBe(JSON.stringify([firstQuestion('screener')?.body]));
+  expect(firstQuestion('portfolios')).toBeNull();
 });
 
 it('no page asks for more at once than the server answers', () => {

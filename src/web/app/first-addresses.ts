@@ -1,4 +1,5 @@
 import { type PageRow, pages } from '#contract/pages.ts';
+import type { AskedRead } from '#web/api/early-answers.ts';
 import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { dayOf, firstDayOf, usualPeriod } from '#web/ui/values/chart-period.ts';
 
@@ -86,4 +87,16 @@ const laterOfView: Readonly<Partial<Record<PageRow['view'], Addresses>>> = {
 /** What a page asks for besides; none for most pages. */
 export function laterAddresses(view: PageRow['view'], page: OpenedPage): readonly string[] {
   return laterOfView[view]?.(page) ?? [];
+}
+
+const questionOfView: Readonly<Partial<Record<PageRow['view'], AskedRead>>> = {
+  screener: {
+    address: '/api/get-futures',
+    body: { filters: [], sort: [{ column: 'score', is_descending: true }], search: '', limit: 1_000 },
+  },
+};
+
+/** What a page asks with a body; null for most pages. */
+export function firstQuestion(view: PageRow['view']): AskedRead | null {
+  return questionOfView[view] ?? null;
 }
