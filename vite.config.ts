@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compileHint } from './scripts/compile-hint.ts';
 import { earlyScript } from './scripts/early-script.ts';
 
 /** Where `vite` finds the running program when the web is worked on with hot reload. */
@@ -7,7 +8,7 @@ const program = process.env['BOTYARD_ORIGIN'] ?? 'http://127.0.0.1:8080';
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from the default export.
 export default defineConfig({
-  plugins: [react(), earlyScript()],
+  plugins: [react(), earlyScript(), compileHint()],
   publicDir: 'src/web/public',
   build: {
     outDir: 'dist/web',
@@ -34,7 +35,7 @@ export default defineConfig({
             },
             {
               name: 'chart',
-              test: /node_modules\/(?:lightweight-charts|fancy-canvas)|web\/charts\/(?:canvas|labels|legend)\//,
+              test: /node_modules\/(?:lightweight-charts|fancy-canvas)|web\/charts\/(?:(?:canvas|labels|legend)\/|past\/past-(?:canvas|drawing))/,
               // Without the frame of a chart, which its page shows while this loads.
               includeDependenciesRecursively: false,
             },
@@ -42,11 +43,6 @@ export default defineConfig({
             {
               name: 'overlays',
               test: /node_modules\/(?:@mantine|@floating-ui|react-remove-scroll|react-number-format)/,
-            },
-            // What the editor draws with, apart from the dialogs that share it.
-            {
-              name: 'ladder',
-              test: /src\/(?:engine\/risk\/|engine\/bots\/ladder\/directions|web\/ui\/form\/(?!field-styles)|web\/features\/ladder\/ladder-page)/,
             },
             // Files of one and two kilobytes that two pages share would each cost a place in the queue of requests. Nothing
             // of it may lead to what the dialogs and the editor share, or each list would load that too.
@@ -60,6 +56,18 @@ export default defineConfig({
               name: 'engine',
               minShareCount: 3,
               test: /src\/(?:engine|contract|web\/features\/(?:ladder|backtest))\/(?!.*dialog)|web\/bots\/.*\.ts$|overlay\/use-/,
+            },
+            // The editor of ladders with what it shows below its fields, and what it shares with the editor of rules: parts that
+            // a page loads one after another would each cost it a round of the line.
+            {
+              name: 'ladder',
+              test: /web\/features\/ladder\/(?:strategy-(?:page|editor|list)|reach\/|(?:form|picture)\/(?!draft-history|undo))|ladder\/preview\.ts/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'editors',
+              test: /web\/features\/ladder\/(?!.*(?:dialog|opened-(?:row|versions)|order-diff|rules-(?:page|editor|list)|(?:trial|text|versions)\/|templates|market-fields|strategy-form))|overlay\/tip|useBlocker/,
+              includeDependenciesRecursively: false,
             },
             // What the dialogs of bots share.
             { name: 'common', minShareCount: 3, test: /^(?!.*\/i18n\/)/ },

@@ -7,7 +7,7 @@ import { viteBuild } from './vite-build.ts';
 const SOURCES = ['src/{web,contract,engine,base}/**/*', 'public/**/*'];
 const SINGLE_SOURCES = [
   ...['index.html', 'vite.config.ts', 'package-lock.json'],
-  ...['scripts/build-web.ts', 'scripts/vite-build.ts', 'scripts/early-script.ts'],
+  ...['scripts/build-web.ts', 'scripts/vite-build.ts', 'scripts/compile-hint.ts', 'scripts/early-script.ts'],
 ];
 const FINGERPRINT = 'dist/web.sha256';
 const ENTRY = 'dist/web/index.html';

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { globSync, readFileSync } from 'node:fs';
+import { build, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 import { assert } from '#base/assert.ts';
 
 const CATALOGUES = 'src/web/i18n';
@@ -29,10 +29,25 @@ export function earlyScript(): Plugin {
       async handler(html, { bundle }) {
         const files = bundle === undefined ? { names: [], views: {} } : firstFiles(bundle, html);
         // At the top: behind the styles it would wait for them.
-        return [{ tag: 'script', children: await scriptWith(files), injectTo: 'head-prepend' }];
+        const script = { tag: 'script', children: await scriptWith(files) };
+        return [...ahead(html), script].map((tag) => ({ ...tag, injectTo: 'head-prepend' as const }));
       },
     },
   };
+}
+
+/** Asks for the files that the page itself names at its end, before the script above them has run. */
+function ahead(html: string): HtmlTagDescriptor[] {
+  const script = /<script type="module" crossorigin src="([^"]+)">/.exec(html)?.[1];
+  const style = /<link rel="stylesheet" crossorigin href="([^"]+)">/.exec(html)?.[1];
+  const link = (attributes: Readonly<Record<string, string>>) => ({
+    tag: 'link',
+    attrs: { ...attributes, crossorigin: '' },
+  });
+  return [
+    ...(script === undefined ? [] : [link({ rel: 'modulepreload', href: script })]),
+    ...(style === undefined ? [] : [link({ rel: 'preload', as: 'style', href: style })]),
+  ];
 }
 
 async function scriptWith(files: FirstFiles): Promise<string> {
@@ -50,7 +65,7 @@ async function scriptWith(files: FirstFiles): Promise<string> {
 /** Of each view that has a file of its own, by language: everything that is not part of the page itself. */
 function firstFiles(bundle: Bundle, html: string): FirstFiles {
   const rows = [
-    ...readFileSync(VIEWS, 'utf8').matchAll(/^ {2}(\w+): \[\(\) => import\('#web\/([^']+)'\), '\w+'(?:, '(\w+)')?\]/gm),
+    ...readFileSync(VIEWS, 'utf8').matchAll(/^ {2}(\w+): \[\(\) => import\('#web\/([^']+)'\), '\w+'((?:, '\w+')*)\]/gm),
   ];
   assert(rows.length > 0, `${VIEWS} lists the views, one a line`);
   const names = new Set<string>();
@@ -63,10 +78,10 @@ function firstFiles(bundle: Bundle, html: string): FirstFiles {
   const inEach = (filesIn: (language: string) => number[]) =>
     Object.fromEntries(LANGUAGES.map((language) => [language, filesIn(language)]));
   const pages = Object.fromEntries(
-    rows.map(([, view = '', file = '', words]) => {
+    rows.map(([, view = '', file = '', words = '']) => {
       const code = [...FRAME, `src/web/${file}`];
       const filesIn = (language: string) => {
-        const ofPage = words === undefined ? [] : [catalogueOf(language, words)];
+        const ofPage = [...words.matchAll(/\w+/g)].map(([part]) => catalogueOf(language, part));
         return missing([...code, `${CATALOGUES}/${language}.ts`, ...ofPage]);
       };
       return [view, inEach(filesIn)];
@@ -76,11 +91,11 @@ function firstFiles(bundle: Bundle, html: string): FirstFiles {
   return { names: [...names], views };
 }
 
-/** The words of a part: among those of the language or, where a page alone needs them, in a folder below. */
+/** The words of a part: among those of the language, or in a folder below. */
 function catalogueOf(language: string, part: string): string {
-  const file = `${kebab(part)}.ts`;
-  const usual = `${CATALOGUES}/${language}/${file}`;
-  return existsSync(usual) ? usual : `${CATALOGUES}/${language}/pages/${file}`;
+  const [file] = globSync(`${CATALOGUES}/${language}/{*/,}${kebab(part)}.ts`);
+  assert(file !== undefined, `the words of ${part} are in ${CATALOGUES}/${language}`);
+  return file.replaceAll('\\', '/');
 }
 
 /** The file that contains a module, and all that it imports; scripts before styles. */

@@ -55,4 +55,4 @@ export type SentBody<C extends Call> = Sent<C['body']>;
 export const TOGETHER_PATH = '/api/together';
 
 /** As many addresses at most. */
-export const TOGETHER_MAX = 10;
+export const TOGETHER_MAX = 12;

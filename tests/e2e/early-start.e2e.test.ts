@@ -29,6 +29,19 @@ async function askedWithoutScript(page: Page, address: string, wanted: readonly 
   return asked;
 }
 
+it('a list whose columns explain themselves loads no library for that', async () => {
+  const page = await stage.visitor.context.newPage();
+  await page.goto('/market');
+  await page.locator('tr[data-row]').first().waitFor();
+  const hint = page.locator('th:has(button) [role="tooltip"]').first();
+  expect(await hint.isVisible()).toBe(false);
+  await page.locator('th:has([role="tooltip"]) button').first().focus();
+  await hint.waitFor({ state: 'visible' });
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(loaded.filter((name) => /\/overlays-/.test(name))).toEqual([]);
+  await page.close();
+});
+
 describe('the script in the page itself', () => {
   it('asks for code, words and data of the page of a signed-in user before the first script has come', async () => {
     const page = await stage.visitor.context.newPage();
@@ -46,6 +59,14 @@ describe('the script in the page itself', () => {
     const first = new URL((await together).url()).searchParams.getAll('address');
     expect(first).toContain('/api/get-market-history?symbol=ETHUSDT');
     expect(asked.filter((path) => /\/(?:overlays|common)-/.test(path))).toEqual([]);
+    await page.close();
+  });
+
+  it('asks the question of the screener, which has a body', async () => {
+    const page = await stage.visitor.context.newPage();
+    const question = page.waitForRequest(/\/api\/get-futures$/);
+    await askedWithoutScript(page, '/screener', [/get-futures$/, /\/screener-page-.*\.js$/]);
+    expect((await question).postDataJSON()).toMatchObject({ filters: [], limit: 1_000 });
     await page.close();
   });
 

@@ -35,7 +35,8 @@ interface Loose {
  */
 export async function api<const C extends Call>(call: C, sent: Sent<C>): Promise<Reply<C>> {
   const loose = sent as Loose; // The parts were checked against the call by the signature.
-  const early = call.method === 'GET' ? await takeEarly(addressOf(call, loose)) : null;
+  const isRead = call.method === 'GET' || call.isRead === true;
+  const early = isRead ? await takeEarly(addressOf(call, loose), loose.body && objectToSnake(loose.body)) : null;
   const reply = call.reply.safeParse(withOurNames(early ?? (await asked(call, loose))));
   if (!reply.success) throw new ApiError('BAD_RESPONSE', { cause: reply.error });
   return reply.data as Reply<C>; // Parsed by the schema that the type comes from.

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getPortfolioList } from '#contract/portfolio.ts';
+import { getFutures } from '#contract/screener/get-futures.ts';
 import { getDemo } from '#contract/system.ts';
 import { api } from './api.ts';
-import { forgetEarly, sendEarly } from './early-answers.ts';
+import { askEarly, forgetEarly, sendEarly } from './early-answers.ts';
 
 const ADDRESSES = ['/api/get-portfolio-list', '/api/demo'];
 const DEMO = { state: 'absent', progress_percent: 0, portfolios: 0, bots: 0 };
@@ -68,4 +69,14 @@ it('an early answer to one user is not given to the next', async () => {
   await ask();
   expect(asked).toHaveLength(2);
   expect(asked[1]).not.toContain('first user');
+});
+
+it('a question with a body that was asked early is asked once, and another one is not answered with it', async () => {
+  const ask = (search: string) =>
+    api(getFutures, { body: { filters: [], sort: [], search, limit: 10 } }).catch(() => null);
+  askEarly({ address: '/api/get-futures', body: { filters: [], sort: [], search: '', limit: 10 } }, 'stored');
+  await ask('BTC');
+  expect(asked).toHaveLength(2);
+  await ask('');
+  expect(asked).toHaveLength(2);
 });

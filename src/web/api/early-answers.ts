@@ -16,6 +16,7 @@ const answers = (): Map<string, Promise<unknown>> => (globalThis.earlyAnswers ??
  * in one request, because the files of the page need the other connections.
  */
 export function sendEarly(addresses: readonly string[], token: string): void {
+  if (addresses.length === 0) return;
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const query = new URLSearchParams(addresses.map((address) => ['address', address]));
   const all = fetch(`${TOGETHER_PATH}?${query}`, { headers, signal: AbortSignal.timeout(KEPT_MS) })
@@ -30,10 +31,32 @@ export function sendEarly(addresses: readonly string[], token: string): void {
   setTimeout(forgetEarly, KEPT_MS);
 }
 
+/** A read whose question is a body. */
+export interface AskedRead {
+  readonly address: string;
+  /** As it is sent. */
+  readonly body: object;
+}
+
+/** Requests a read with a body, which cannot be asked for among others. */
+export function askEarly({ address, body }: AskedRead, token: string): void {
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(KEPT_MS) };
+  const answer = fetch(address, init)
+    .then((response) => (response.ok ? response.json() : null))
+    .catch(() => null);
+  answers().set(keyOf(address, body), answer);
+  setTimeout(forgetEarly, KEPT_MS);
+}
+
+const keyOf = (address: string, body: object | undefined): string =>
+  body === undefined ? address : `${address} ${JSON.stringify(body)}`;
+
 /** The body of the answer on its way to an address, for one asker; null when there is none after all. */
-export function takeEarly(address: string): Promise<unknown> | null {
-  const answer = answers().get(address) ?? null;
-  answers().delete(address);
+export function takeEarly(address: string, body?: object): Promise<unknown> | null {
+  const key = keyOf(address, body);
+  const answer = answers().get(key) ?? null;
+  answers().delete(key);
   return answer;
 }
 

@@ -1,10 +1,10 @@
 import { pageAt } from '#contract/pages.ts';
-import { sendEarly } from '#web/api/early-answers.ts';
+import { askEarly, sendEarly } from '#web/api/early-answers.ts';
 import type {} from '#web/api/early-files.ts';
 import { storedSession } from '#web/auth/stored-session.ts';
 import { type Language, storedLanguage } from '#web/i18n/language.ts';
 import { showAppearance } from '#web/ui/appearance.ts';
-import { firstAddresses } from './first-addresses.ts';
+import { firstAddresses, firstQuestion, laterAddresses } from './first-addresses.ts';
 import { addTokenSheet } from './look/token-sheet.ts';
 
 declare global {
@@ -42,7 +42,11 @@ function startEarly(): void {
   if (session.token !== null && marketNow !== null && location.search === '') {
     const at = page.path.split('/').findIndex((part) => part.includes('$'));
     const id = encodeURIComponent(location.pathname.split('/')[at] ?? '');
-    sendEarly(firstAddresses(page.view, { kind: page.kind ?? '', id, marketNow }), session.token);
+    const opened = { kind: page.kind ?? '', id, marketNow };
+    sendEarly(firstAddresses(page.view, opened), session.token);
+    sendEarly(laterAddresses(page.view, opened), session.token);
+    const question = firstQuestion(page.view);
+    if (question !== null) askEarly(question, session.token);
   }
   requestFiles(page.view);
 }

@@ -2,11 +2,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TOGETHER_MAX } from '#contract/call.ts';
 import { type PageRow, pages } from '#contract/pages.ts';
-import { getStatus } from '#contract/system.ts';
+import { getSettings, getStatus } from '#contract/system.ts';
 import { addressOf } from '#web/api/api.ts';
 import { coinFiguresQuery, coinQuery } from '#web/api/assets/coin-queries.ts';
 import { tradeCategoriesQuery } from '#web/api/assets/trade-categories.ts';
-import { backFillsQuery, marketHistoryQuery, marketQuery } from '#web/api/market/market-queries.ts';
+import { exchangeKeyQuery } from '#web/api/exchange-key-query.ts';
+import { backFillsQuery, marketHistoryQuery, marketQuery, seriesQuery } from '#web/api/market/market-queries.ts';
 import { portfolioQuery, portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { returnsQuery } from '#web/api/returns-query.ts';
 import { assetsQuery, demoQuery, settingsQuery } from '#web/api/system-queries.ts';
@@ -15,10 +16,12 @@ import { testQuery } from '#web/features/backtest/test-queries.ts';
 import { ruleStrategiesQuery, ruleStrategyQuery } from '#web/features/ladder/rules/strategy-queries.ts';
 import { strategiesQuery, strategyQuery } from '#web/features/ladder/strategy-queries.ts';
 import { logCountsQuery, logsQuery } from '#web/features/logs/log-queries.ts';
+import { fundingQuery, interestQuery } from '#web/features/market/past/past-queries.ts';
 import { executedOrdersQuery, orderStatQuery, worstOrdersQuery } from '#web/features/orders/order-queries.ts';
 import { cycleCountsQuery, cyclePagesQuery, pnlQuery } from '#web/features/portfolio/portfolio-queries.ts';
+import { screeningQuery } from '#web/features/screener/screener-queries.ts';
 import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
-import { firstAddresses } from './first-addresses.ts';
+import { firstAddresses, firstQuestion, laterAddresses } from './first-addresses.ts';
 
 const kind = 'dca-bot';
 const id = '0b6f1b1e-9d0a-4c6e-8a55-0d3c0f3a9c11';
@@ -46,7 +49,10 @@ async function asked(asks: readonly Ask[]): Promise<readonly string[]> {
   return addresses.toSorted();
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const early = (view: PageRow['view'], opened = page) => firstAddresses(view, opened).toSorted();
 
@@ -131,9 +137,34 @@ describe('what is requested early for a page is what its queries request:', () =
     ['test', [(queries) => queries.fetchQuery(testQuery(id))]],
   ])('%s', async (view, asks) => {
     const ofFrame: Ask = (queries) => queries.fetchQuery(assetsQuery);
-    const wanted = [addressOf(getStatus, {}), ...(await asked([ofFrame, ...asks]))].toSorted();
-    expect(early(view)).toEqual(wanted);
+    const ofPage = await asked([ofFrame, ...asks]);
+    const wanted = new Set([addressOf(getStatus, {}), addressOf(getSettings, {}), ...ofPage]);
+    expect(early(view)).toEqual([...wanted].toSorted());
   });
+
+  it('a contract, apart from the rest, since the exchange answers part of it', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {}); // Candles that cannot be read are logged.
+    const asks: readonly Ask[] = [
+      (queries) => queries.fetchInfiniteQuery(seriesQuery({ market: 'futures', symbol: id, interval: '15m' })),
+      (queries) => queries.fetchInfiniteQuery(fundingQuery(id)),
+      (queries) => queries.fetchInfiniteQuery(interestQuery(id)),
+      (queries) => queries.fetchQuery(exchangeKeyQuery),
+    ];
+    expect(laterAddresses('symbol', page).toSorted()).toEqual(await asked(asks));
+    expect(laterAddresses('portfolios', page)).toEqual([]);
+  });
+});
+
+it('the question that is asked early for the screener is the one that it asks without filters', async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    bodies.push(JSON.parse(String(init.body)));
+    return Response.json({}, { status: 404 });
+  });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await queries.fetchQuery(screeningQuery([], '', null)).catch(() => null);
+  expect(JSON.stringify(bodies)).toBe(JSON.stringify([firstQuestion('screener')?.body]));
+  expect(firstQuestion('portfolios')).toBeNull();
 });
 
 it('no page asks for more at once than the server answers', () => {

@@ -1,4 +1,5 @@
 import { type PageRow, pages } from '#contract/pages.ts';
+import type { AskedRead } from '#web/api/early-answers.ts';
 import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { dayOf, firstDayOf, usualPeriod } from '#web/ui/values/chart-period.ts';
 
@@ -22,6 +23,9 @@ const strategy: Addresses = ({ kind, id }) => [
 
 /** What the frame of every page asks for. */
 const ofFrame = ['/api/status', '/api/get-assets'];
+
+/** What opens the session, some seconds after the page; pages that show settings ask for them themselves. */
+const ofSession = '/api/settings';
 
 /**
  * What a page asks for first, as it asks for it: an address that differs is a request in vain. These are texts and no
@@ -67,5 +71,32 @@ const ofView: Readonly<Partial<Record<PageRow['view'], Addresses>>> = {
 
 /** What a page and its frame ask for first. */
 export function firstAddresses(view: PageRow['view'], page: OpenedPage): readonly string[] {
-  return [...ofFrame, ...(ofView[view]?.(page) ?? [])];
+  return [...new Set([...ofFrame, ...(ofView[view]?.(page) ?? []), ofSession])];
+}
+
+/** What comes of the exchange, or stands further down: what is stored here must not wait for it. */
+const laterOfView: Readonly<Partial<Record<PageRow['view'], Addresses>>> = {
+  symbol: ({ id }) => [
+    `/api/market/futures/candles?symbol=${id}&interval=15m&limit=500`,
+    `/api/get-funding-history?symbol=${id}&limit=300`,
+    `/api/get-open-interest-history?symbol=${id}&limit=300`,
+    '/api/get-exchange-keys',
+  ],
+};
+
+/** What a page asks for besides; none for most pages. */
+export function laterAddresses(view: PageRow['view'], page: OpenedPage): readonly string[] {
+  return laterOfView[view]?.(page) ?? [];
+}
+
+const questionOfView: Readonly<Partial<Record<PageRow['view'], AskedRead>>> = {
+  screener: {
+    address: '/api/get-futures',
+    body: { filters: [], sort: [{ column: 'score', is_descending: true }], search: '', limit: 1_000 },
+  },
+};
+
+/** What a page asks with a body; null for most pages. */
+export function firstQuestion(view: PageRow['view']): AskedRead | null {
+  return questionOfView[view] ?? null;
 }

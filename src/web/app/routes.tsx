@@ -95,10 +95,12 @@ export function ownAddress(from: string | undefined): string {
 }
 
 function componentOf(view: keyof typeof views) {
-  const [load, name, words] = views[view];
-  const loadBoth = () => {
-    if (words !== undefined) void textWith(words, storedLanguage()); // In parallel with the code of the page.
-    return load();
+  const [load, name, ...parts] = views[view];
+  // With its words, so that a page is drawn once, and not before without them.
+  const loadAll = async () => {
+    const words = parts.map((part) => textWith(part, storedLanguage()));
+    const [module] = await Promise.all([load(), ...words]);
+    return module;
   };
-  return lazyRouteComponent(loadBoth as never, name as never); // The router's types want the module, which the table names by text.
+  return lazyRouteComponent(loadAll as never, name as never); // The router's types want the module, which the table names by text.
 }

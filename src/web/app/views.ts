@@ -3,10 +3,10 @@ import { LoginPage } from '#web/features/login/login-page.tsx';
 import type { WordPart } from '#web/i18n/text.tsx';
 
 type Load = () => Promise<Record<string, unknown>>;
-type View = readonly [load: Load, component: string, words?: WordPart];
+type View = readonly [load: Load, component: string, ...words: WordPart[]];
 
 /**
- * The component of every view, the file that is loaded when it is first shown, and the part of the words that it needs
+ * The component of every view, the file that is loaded when it is first shown, and the parts of the words that it needs
  * besides those of all pages. The build reads this table too (scripts/early-script.ts).
  */
 export const views: Readonly<Record<PageRow['view'], View>> = {
@@ -14,7 +14,7 @@ export const views: Readonly<Record<PageRow['view'], View>> = {
   login: [async () => ({ LoginPage }), 'LoginPage'],
   portfolios: [() => import('#web/features/portfolios/portfolios-page.tsx'), 'PortfoliosPage'],
   bots: [() => import('#web/features/bots/bots-page.tsx'), 'BotsPage'],
-  strategy: [() => import('#web/features/ladder/strategy-page.tsx'), 'StrategyPage'],
+  strategy: [() => import('#web/features/ladder/strategy-page.tsx'), 'StrategyPage', 'rules', 'moves'],
   rules: [() => import('#web/features/ladder/rules/rules-page.tsx'), 'RulesPage', 'rules'],
   portfolio: [() => import('#web/features/portfolio/portfolio-page.tsx'), 'PortfolioPage'],
   logs: [() => import('#web/features/logs/logs-page.tsx'), 'LogsPage', 'logs'],
@@ -25,7 +25,7 @@ export const views: Readonly<Record<PageRow['view'], View>> = {
   test: [() => import('#web/features/backtest/result-page.tsx'), 'ResultPage', 'backtest'],
   screener: [() => import('#web/features/screener/screener-page.tsx'), 'ScreenerPage', 'screener'],
   market: [() => import('#web/features/market/market-page.tsx'), 'MarketPage', 'market'],
-  symbol: [() => import('#web/features/market/symbol/symbol-page.tsx'), 'SymbolPage', 'market'],
+  symbol: [() => import('#web/features/market/symbol/symbol-page.tsx'), 'SymbolPage', 'market', 'moves'],
   orders: [() => import('#web/features/orders/orders-page.tsx'), 'OrdersPage', 'orders'],
   notices: [() => import('#web/features/notices/notices-page.tsx'), 'NoticesPage', 'notices'],
   account: [() => import('#web/features/account/account-page.tsx'), 'AccountPage'],

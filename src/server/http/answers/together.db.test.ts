@@ -43,7 +43,7 @@ describe('several reads in one answer', () => {
     ['an address that is none of the API', ['/portfolios']],
     ['itself', ['/api/together?address=/api/demo']],
     ['itself in disguise', ['/api/%74ogether?address=/api/demo']],
-    ['more than ten addresses', Array.from({ length: 11 }, () => '/api/demo')],
+    ['more than twelve addresses', Array.from({ length: 13 }, () => '/api/demo')],
     ['an address that is too long', [`/api/demo?${'a'.repeat(500)}`]],
     ['no address', []],
   ])('%s is refused with the field', async (_, addresses) => {

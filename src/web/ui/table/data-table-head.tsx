@@ -1,11 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { Column } from './column.ts';
+import { ColumnHint } from './columns/column-hint.tsx';
 import css from './data-table.module.css';
 import type { TableSort } from './use-sorted-rows.ts';
-
-// Few tables explain a column, and the code that positions the explanation weighs 20 KiB.
-const ColumnHint = lazy(async () => ({ default: (await import('./columns/column-hint.tsx')).ColumnHint }));
 
 interface DataTableHeadProps<T> {
   readonly columns: readonly Column<T>[];
@@ -37,25 +35,28 @@ export function DataTableHead<T>({ columns, sort, onSort, selectAll }: DataTable
   );
 }
 
-function Title<T>(props: Pick<DataTableHeadProps<T>, 'sort' | 'onSort'> & { readonly column: Column<T> }) {
-  const { column, sort, onSort } = props;
+interface TitleProps<T> extends Pick<DataTableHeadProps<T>, 'sort' | 'onSort'> {
+  readonly column: Column<T>;
+}
+
+function Title<T>({ column, sort, onSort }: TitleProps<T>) {
   const isSorted = sort?.id === column.id;
   const Arrow = isSorted && sort.desc ? ArrowDown : ArrowUp;
-  const words =
+  const words = (hintId?: string) =>
     column.sort === undefined ? (
-      <span>{column.title}</span>
+      <span aria-describedby={hintId}>{column.title}</span>
     ) : (
-      <button type="button" className={css['sort']} onClick={() => onSort(nextSort(column.id, sort))}>
+      <button
+        type="button"
+        className={css['sort']}
+        aria-describedby={hintId}
+        onClick={() => onSort(nextSort(column.id, sort))}
+      >
         {column.title}
         {isSorted ? <Arrow size={12} strokeWidth={2} aria-hidden="true" /> : null}
       </button>
     );
-  if (column.hint === undefined) return words;
-  return (
-    <Suspense fallback={words}>
-      <ColumnHint hint={column.hint}>{words}</ColumnHint>
-    </Suspense>
-  );
+  return column.hint === undefined ? words() : <ColumnHint hint={column.hint}>{words}</ColumnHint>;
 }
 
 /** The first click sorts numbers in descending order, the next reverses it. */

@@ -54,6 +54,15 @@ describe('the data table', () => {
     expect(header.hasAttribute('aria-sort')).toBe(false);
   });
 
+  it('the explanation of a column describes its title, and is no part of the name of the column', () => {
+    const explained = columns.map((column) => ({ ...column, hint: `All about ${column.id}` }));
+    drawTable({ columns: explained });
+    const header = screen.getByRole('columnheader', { name: 'Result, USDT' });
+    const described = within(header).getByRole('button').getAttribute('aria-describedby');
+    expect(document.getElementById(described ?? '')?.textContent).toBe('All about result');
+    expect(screen.getByText('Name').getAttribute('aria-describedby')).not.toBeNull();
+  });
+
   it('j and k walk the rows and Enter opens one', async () => {
     const onOpen = vi.fn();
     drawTable({ onOpen });
