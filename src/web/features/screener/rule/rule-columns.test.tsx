@@ -58,7 +58,7 @@ describe('the columns of a rule', () => {
     const cells = [...(screen.getByText('ETH').closest('tr')?.querySelectorAll('td') ?? [])].map(
       (one) => one.textContent,
     );
-    expect(cells).toEqual(expect.arrayContaining(['Long', '1 h 15 m', '41', '33', '63.6']));
+    expect(cells).toEqual(expect.arrayContaining(['Long', '1 h 15 m', '41', '33', '63.64']));
     expect(server.bodiesOf(screenRule)[0]).toEqual({ strategyId: 's1', days: 30 });
     expect(server.bodiesOf(getFutures).at(-1)).toMatchObject({ rule: { strategyId: 's1', days: 30 } });
   });
