@@ -126,6 +126,7 @@ function priceColumns({ pad, view, t }: ColumnInput): readonly Column<ListedCycl
       title: t('bots.column.average'),
       align: 'right',
       exact: (cycle) => cycle.avgEntryPrice,
+      yieldsTo: 'drawer',
       cell: (cycle) => <Price value={cycle.avgEntryPrice} decimals={decimals(cycle)} pad={pad} />,
     },
     {
