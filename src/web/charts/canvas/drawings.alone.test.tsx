@@ -70,6 +70,7 @@ vi.mock('lightweight-charts', async (original) => {
     },
     timeScale: () => timeScale,
     remove: () => {},
+    resize: () => {},
   });
   const createSeriesMarkers = (series: { told: ToldSeries }) => ({
     setMarkers: (markers: ToldSeries['markers']) => {
@@ -96,6 +97,7 @@ beforeEach(() => {
   library.series.length = 0;
   library.pixelsASecond = 1;
   reading = null;
+  vi.clearAllMocks();
 });
 
 describe('the chart of equity and drawdown', () => {
@@ -281,6 +283,25 @@ describe('the chart of a cycle', () => {
     expect(shown()).toMatchObject({ open: '100.00', close: '101.50' });
     library.crosshair({ logical: 0 });
     expect(shown()).toMatchObject({ close: '102.00' });
+  });
+
+  it('lines are placed anew when only the height of the chart has changed', async () => {
+    let changeHeight = () => {};
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(changed: () => void) {
+          changeHeight = changed;
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    open(picture());
+    await vi.waitFor(() => expect(listeners.placed).toHaveBeenCalled());
+    listeners.placed.mockClear();
+    changeHeight();
+    await vi.waitFor(() => expect(listeners.placed).toHaveBeenCalledTimes(1));
   });
 
   it('a line off the scale is told with the edge behind which it lies', async () => {
