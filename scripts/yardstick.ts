@@ -78,11 +78,13 @@ function wordRows(product: readonly SourceFacts[]): Row[] {
 
 function testRows(all: readonly SourceFacts[], product: readonly SourceFacts[]): Row[] {
   const tests = all.filter((source) => source.isTest);
-  const inWeb = ({ file }: SourceFacts): boolean => file.startsWith('src/web/');
+  // A catalogue holds sentences, which no test repeats line by line.
+  const inWeb = ({ file }: SourceFacts): boolean =>
+    file.startsWith('src/web/') && !/^src\/web\/i18n\/(?:en|ru)\b/.test(file);
   const pages = ratio(tests.filter(inWeb), product.filter(inWeb));
   return [
     { what: 'lines of tests to lines of product', ours: ratio(tests, product), goal: '≥ 1.0' },
-    { what: 'the same in src/web/, whose browser tests are elsewhere', ours: pages, goal: '≥ 0.4' },
+    { what: 'the same in src/web/ without catalogues; browser tests are elsewhere', ours: pages, goal: '≥ 0.4' },
   ];
 }
 

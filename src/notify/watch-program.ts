@@ -23,16 +23,16 @@ const EVENTS: readonly ProgramEvent[] = ['DATABASE_TROUBLE', 'ENGINE_BEHIND', 'F
 
 const SENTENCES: Readonly<Record<ProgramEvent, { readonly begun: string; readonly ended: string }>> = {
   DATABASE_TROUBLE: {
-    begun: 'The database did not answer: meanwhile nothing was decided.',
+    begun: 'The database did not answer: in the meantime nothing was decided.',
     ended: 'The database answers again.',
   },
   ENGINE_BEHIND: {
-    begun: 'The engine does not follow the market: bots decide late or not at all.',
-    ended: 'The engine follows the market again.',
+    begun: 'The engine has fallen behind the market: bots decide late or not at all.',
+    ended: 'The engine has caught up with the market.',
   },
   FEED_TROUBLE: {
-    begun: 'Prices come late or not at all: bots decide on nothing newer.',
-    ended: 'Prices come again.',
+    begun: 'Prices arrive late or not at all: bots make no new decisions.',
+    ended: 'Prices are arriving again.',
   },
   DISK_FULL: { begun: 'The disk is full: nothing can be stored any more.', ended: 'The disk has room again.' },
   DISK_LOW: { begun: 'The disk is almost full.', ended: 'The disk has enough room again.' },

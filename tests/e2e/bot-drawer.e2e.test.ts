@@ -191,6 +191,22 @@ describe('the curve of a portfolio', () => {
 });
 
 describe('the bots table', () => {
+  it('fits a window of 1440 px, with results and danger in view beside a drawer, too', STORY, async () => {
+    await openBots();
+    const table = page.getByRole('group', { name: 'DCA paper', exact: true });
+    const cutPx = () => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+    const heads = () => table.getByRole('columnheader').allInnerTexts();
+    expect(await cutPx()).toBeLessThanOrEqual(0);
+    expect(await heads()).toEqual(expect.arrayContaining(['Stop, %', '7 d', 'Portfolio', 'Strategy']));
+    await page.locator('tr[data-row]').first().click();
+    await drawer().waitFor();
+    await expect.poll(cutPx).toBeLessThanOrEqual(0);
+    const shown = await table.getByRole('columnheader').evaluateAll((all) => all.filter((one) => one.clientWidth > 0));
+    expect(shown.length).toBeGreaterThan(8);
+    await page.keyboard.press('Escape');
+    await drawer().waitFor({ state: 'detached' });
+  });
+
   it('keeps its order in the address and shows only the bots of the chosen portfolio', STORY, async () => {
     await openBots();
     await page.getByRole('button', { name: 'Portfolio', exact: true }).click();

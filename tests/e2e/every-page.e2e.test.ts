@@ -198,7 +198,7 @@ async function untilLoaded(page: Page): Promise<void> {
 async function faultsSeen(page: Page, name: string, { size, scheme, language }: Look): Promise<readonly string[]> {
   await untilLoaded(page);
   const text = await page.locator('body').innerText();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const overflow = await page.evaluate(sidewaysPx);
   const faults = [
     ...(keyShape.exec(text) ?? []).map((key) => `untranslated ${key}`),
     ...(language === 'en' ? (/[а-яё]{3,}/i.exec(text.replace('Русский', '')) ?? []) : []),
@@ -208,6 +208,13 @@ async function faultsSeen(page: Page, name: string, { size, scheme, language }: 
   ];
   if (faults.length > 0) await page.screenshot({ path: `${PICTURES}/${name}-${size}-${scheme}-${language}.png` });
   return faults;
+}
+
+/** Runs in the page. By how many pixels the window or the frame of the page, which scrolls on a phone, can be moved sideways. */
+function sidewaysPx(): number {
+  const frame = document.querySelector('h1')?.closest('[data-kind]:not(header)');
+  const inFrame = frame ? frame.scrollWidth - frame.clientWidth : 0;
+  return Math.max(document.documentElement.scrollWidth - window.innerWidth, inFrame);
 }
 
 /**

@@ -23,7 +23,7 @@ describe('the ladder gauge', () => {
   it('screen readers hear how many steps are filled and how far the next step and liquidation are', () => {
     draw(<LadderGauge {...long} />);
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
-      '1 of 4 steps, next \u22121.0 %, liquidation \u22128.7 %',
+      '1 of 4 steps, next \u22121.02 %, liquidation \u22128.72 %',
     );
   });
 

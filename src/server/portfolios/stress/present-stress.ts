@@ -111,7 +111,7 @@ function presentPosition(
   };
 }
 
-/** How far the market has fallen at the end of a minute, in percent with one decimal. */
+/** How far the market has fallen at the end of a minute, in percent with two decimals. */
 function fallenBy(percent: number, minute: number): string {
-  return formatDecimal(Math.round((percent * 10 * minute) / FALL_MINUTES), 1);
+  return formatDecimal(Math.round((percent * 100 * minute) / FALL_MINUTES), 2);
 }

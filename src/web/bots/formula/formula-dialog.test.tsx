@@ -110,7 +110,7 @@ describe('an edit of several bots by formula', () => {
       ['Off', '—', 'Skipped: it has no percentage here, so there is nothing to calculate with.'],
       ['Same', '3', 'Stays as it is.'],
       ['Zero', '1', 'Skipped: the formula divides by zero.'],
-      ['Negative', '0.5', 'Skipped: −12 is not from 0.01 to 1,000 %.'],
+      ['Negative', '0.5', 'Skipped: −12 is out of the range 0.01 to 1,000 %.'],
       ['Failed', '1', 'Skipped: its state does not allow it.'],
     ]);
     await userEvent.click(dialog.getByRole('button', { name: 'Change (1)' }));

@@ -56,7 +56,7 @@ export class CandleDrawing {
 
   constructor(container: HTMLElement, listeners: CandleListeners) {
     this.#listeners = listeners;
-    this.#chart = makeChart(container);
+    this.#chart = makeChart(container, () => this.#askPlaces());
     this.#fit = keepFitted(this.#chart);
     this.#series = this.#chart.addSeries(CandlestickSeries);
     this.#markers = createSeriesMarkers(this.#series);

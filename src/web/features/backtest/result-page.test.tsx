@@ -60,7 +60,7 @@ describe('the result of a test', () => {
     expect(await tile('Return, net')).toContain('+30.73 %+307.33 USDT on 1,000.00');
     expect(await tile('Against holding ETH')).toContain('−6.87 pointsETH +37.60 % in the same days');
     expect(await tile('Largest drawdown')).toContain('−13.91 %');
-    expect(await tile('Cycles won')).toContain('99.1 %112 cycles, 2.7 a day');
+    expect(await tile('Cycles won')).toContain('99.11 %112 cycles, 2.7 a day');
     expect(await tile('Pessimistic fills cost')).toContain('−1.68 points');
   });
 
@@ -208,7 +208,7 @@ describe('the other parts of a result', () => {
       ...{ equityEnd: edge, maxDrawdownPercent: { low: '4.1', middle: '9.8', high: '21.5' }, lossPercent: '3.4' },
     });
     const { user } = await open('?tab=monteCarlo');
-    expect(await screen.findByText('3.4 % of the draws end with a loss.')).toBeTruthy();
+    expect(await screen.findByText('3.40 % of the draws end with a loss.')).toBeTruthy();
     expect(screen.getByText('1,000 draws of 112 cycles')).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: /^Seed/ }), '7');
     const seeds = () =>

@@ -130,6 +130,7 @@ function allColumns({
       id: 'average',
       title: t('bots.column.average'),
       align: 'right',
+      yieldsTo: 'narrow',
       exact: (row) => heldBy(row)?.averagePrice ?? null,
       cell: (row) => (
         <Price value={heldBy(row)?.averagePrice ?? null} decimals={decimalsOf(row.atom?.mark ?? '')} pad={pad} />
@@ -139,6 +140,7 @@ function allColumns({
       id: 'mark',
       title: t('bots.column.mark'),
       align: 'right',
+      yieldsTo: 'drawer',
       exact: (row) => row.atom?.mark ?? null,
       cell: (row) => <Price value={row.atom?.mark ?? null} pad={pad} />,
     },
@@ -152,6 +154,7 @@ function distances(t: Text): readonly Column<BotLine>[] {
     id,
     title,
     align: 'right',
+    ...(id === 'liq' ? {} : { yieldsTo: 'drawer' as const }),
     exact: (row) => {
       const atom = heldBy(row);
       return atom ? away(atom, price(atom)) : null;
@@ -203,12 +206,14 @@ function results(t: Text): readonly Column<BotLine>[] {
       id: 'spark',
       title: t('bots.column.spark'),
       align: 'right',
+      yieldsTo: 'narrow',
       cell: ({ bot, isChild }) =>
         isChild ? null : <Spark values={bot.spark} label={t('bots.spark', { name: bot.name })} />,
     },
     {
       id: 'portfolio',
       title: t('bots.column.portfolio'),
+      yieldsTo: 'drawer',
       sort: (row) => row.base.portfolioName,
       exact: (row) => row.bot.portfolioName,
       cell: (row) => (row.isChild ? null : <PortfolioLink bot={row.bot} />),
@@ -216,6 +221,7 @@ function results(t: Text): readonly Column<BotLine>[] {
     {
       id: 'strategy',
       title: t('bots.column.strategy'),
+      yieldsTo: 'drawer',
       sort: (row) => row.base.strategyName,
       exact: ({ bot }) => (bot.strategyName === null ? null : `${bot.strategyName} v${bot.strategyVersion}`),
       cell: (row) => (row.isChild ? null : <StrategyLink bot={row.bot} />),

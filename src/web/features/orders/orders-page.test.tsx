@@ -48,8 +48,8 @@ describe('the page of order statistics', () => {
     const figures = Array.from(band.querySelectorAll('dd'), ({ textContent }) => textContent);
     expect(figures.slice(0, 8)).toEqual([
       '120',
-      '80.0\u00a0% of ended ones filled',
-      '71.2 %',
+      '80.00\u00a0% of ended ones filled',
+      '71.20 %',
       'of 10,000.00 USDT',
       '2.9 bp',
       '2.86 USDT',
@@ -111,7 +111,7 @@ describe('the page of order statistics', () => {
     const table = await screen.findByRole('group', { name: 'By order role' });
     const total = table.querySelector('tfoot tr');
     const cells = Array.from(total?.querySelectorAll('td') ?? [], ({ textContent }) => textContent);
-    expect(cells.slice(0, 4)).toEqual(['Total', '120', '80', '80.0']);
+    expect(cells.slice(0, 4)).toEqual(['Total', '120', '80', '80.00']);
     expect(within(table).getByText('Base order')).toBeTruthy();
   });
 

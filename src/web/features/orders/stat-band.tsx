@@ -73,7 +73,7 @@ function countText(count: number, t: Text): string {
 }
 
 function percentText(percent: string | null, t: Text): string {
-  return percent === null ? missing : t.number(percent, { decimals: 1 });
+  return percent === null ? missing : t.number(percent, { decimals: 2 });
 }
 
 /** @param seconds - of market time; null when nothing rested and was filled */

@@ -58,9 +58,9 @@ describe('the used share of a limit', () => {
   it.each([
     ['none', null, '100', null],
     ['zero', '0', '100', null],
-    ['half', '200', '100', 50],
-    ['a third, rounded', '300', '100', 33],
-    ['more than all', '100', '130', 130],
+    ['half', '200', '100', '50.00'],
+    ['a third', '300', '100', '33.33'],
+    ['more than all', '100', '130', '130.00'],
   ])('a limit of %s', (_what, limit, committed, use) => {
     expect(limitUse(portfolioOf({ limit, committed }))).toBe(use);
   });

@@ -1,6 +1,7 @@
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import type { BridgeParts } from '#web/ui/figures/bridge-terms.ts';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
+import { sharePercent } from '#web/ui/values/distance.ts';
 
 /** Figures of several portfolios of one execution; paper and live never share one. */
 export interface PortfolioSums extends BridgeParts {
@@ -54,10 +55,9 @@ export function sumSparks(portfolios: readonly Portfolio[]): readonly string[] {
   );
 }
 
-/** Committed share of the limit in whole percent; null without a limit. */
-export function limitUse(portfolio: Portfolio): number | null {
-  const limit = Number(portfolio.limit ?? 0);
-  return limit > 0 ? Math.round((Number(portfolio.committed) / limit) * 100) : null;
+/** Committed share of the limit in percent with two decimals; null without a limit. */
+export function limitUse({ limit, committed }: Portfolio): string | null {
+  return limit === null ? null : sharePercent(committed, limit);
 }
 
 /** Whether no bot has ever been in the portfolio: then it has an equity and no results, and zeros would be none either. */

@@ -38,7 +38,7 @@ function sparkColumn(t: Text): Column<ScreenerRow> {
     cell: ({ futuresTicker, spark }) => (
       <Spark values={spark} label={t('screener.sparkOf', { symbol: futuresTicker })} width={64} />
     ),
-    yieldsToDrawer: true,
+    yieldsTo: 'drawer',
   };
 }
 

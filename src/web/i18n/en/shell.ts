@@ -247,7 +247,7 @@ export const shellMessages = {
   'stress.title': 'Stress test',
   'stress.note': 'what a fall of the market would do to the open positions',
   'stress.fall': 'Bitcoin falls by',
-  'stress.usual': 'Usual falls',
+  'stress.usual': 'Common falls',
   'stress.hint': 'Choose a fall to see which bots average, which are liquidated and what margin is left.',
   'danger.title': 'Open cycles by danger',
   'danger.portfolio': 'Portfolio',

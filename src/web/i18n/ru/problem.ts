@@ -117,7 +117,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.COMPARISON_TOO_LARGE': `Сравнить можно от двух до ${TEST_BOTS_COMPARED_MAX.toLocaleString('ru')} точек.`,
   'problem.EXPORT_NOT_AVAILABLE': 'Это нельзя выгрузить в таком формате.',
   'problem.RULES_NOT_JUDGED':
-    'Не удалось проверить стратегию на всех контрактах. Подробности — в журнале сервера. Повторите попытку.',
+    'Не удалось проверить стратегию на всех контрактах. Подробности в журнале сервера. Повторите попытку.',
   'problem.LAB_BUSY': 'Сейчас вычисляется слишком много отчётов. Повторите чуть позже.',
   'problem.OUTCOME_UNKNOWN':
     'Движок не ответил вовремя, поэтому команда могла быть выполнена. Проверьте результат, прежде чем повторять.',

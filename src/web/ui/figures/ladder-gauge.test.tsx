@@ -30,7 +30,7 @@ describe('LadderGauge', () => {
 
   it('the ladder gauge describes steps, next step and liquidation in words', async () => {
     await show({});
-    expect(screen.getByRole('img').getAttribute('aria-label')).toBe('2 of 4 steps, next −2.8 %, liquidation −9.1 %');
+    expect(screen.getByRole('img').getAttribute('aria-label')).toBe('2 of 4 steps, next −2.81 %, liquidation −9.05 %');
   });
 
   it('the ladder gauge reads "flat" without a position', async () => {

@@ -128,5 +128,5 @@ function useSentence(props: LadderGaugeProps): string {
 
 function distance(from: string, to: string, t: Text): string {
   const percent = (Number(to) / Number(from) - 1) * 100;
-  return t.number(percent.toFixed(4), { decimals: 1, sign: 'always' });
+  return t.number(percent.toFixed(4), { decimals: 2, sign: 'always' });
 }

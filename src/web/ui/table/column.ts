@@ -14,8 +14,8 @@ export interface Column<T> {
   /** In pixels; when omitted, the column is as wide as its content. */
   readonly width?: number;
   readonly isHideable?: boolean;
-  /** Not shown while a drawer takes room from the table. */
-  readonly yieldsToDrawer?: boolean;
+  /** What it gives up its room to: a drawer beside the table, or, before that, the other columns where the table is narrow. */
+  readonly yieldsTo?: 'drawer' | 'narrow';
   /** Explains the term on hover and focus. */
   readonly hint?: string;
 }

@@ -23,7 +23,7 @@ export function DataTableHead<T>({ columns, sort, onSort, selectAll }: DataTable
             key={column.id}
             scope="col"
             data-align={column.align ?? 'left'}
-            data-yields={column.yieldsToDrawer ? '' : undefined}
+            data-yields={column.yieldsTo}
             style={column.width === undefined ? undefined : { width: column.width }}
             aria-sort={ariaSort(column, sort)}
           >

@@ -73,7 +73,7 @@ export function DataTableRow<T>(props: DataTableRowProps<T>) {
         <td
           key={column.id}
           data-align={column.align ?? 'left'}
-          data-yields={column.yieldsToDrawer ? '' : undefined}
+          data-yields={column.yieldsTo}
           data-row-link={column.id === linkColumn ? '' : undefined}
         >
           {column.cell(row)}

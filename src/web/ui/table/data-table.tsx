@@ -96,7 +96,7 @@ function Totals<T>(props: {
       <tr>
         {props.hasChecks ? <td /> : null}
         {props.columns.map((column) => (
-          <td key={column.id} data-align={column.align ?? 'left'}>
+          <td key={column.id} data-align={column.align ?? 'left'} data-yields={column.yieldsTo}>
             {props.totals[column.id]}
           </td>
         ))}

@@ -69,7 +69,7 @@ export function testCycleColumns(t: Text): readonly Column<TestCycle>[] {
       align: 'right',
       cell: (cycle) => <Duration ms={cycleMs(cycle)} />,
       sort: cycleMs,
-      yieldsToDrawer: true,
+      yieldsTo: 'drawer',
     },
     ...amountColumns(t),
   ];
@@ -89,14 +89,14 @@ function amountColumns(t: Text): readonly Column<TestCycle>[] {
       title: t('bots.column.average'),
       align: 'right',
       cell: ({ avgEntryPrice }) => <Price value={avgEntryPrice} />,
-      yieldsToDrawer: true,
+      yieldsTo: 'drawer',
     },
     {
       id: 'exit',
       title: t('cycles.column.exit'),
       align: 'right',
       cell: ({ avgExitPrice }) => <Price value={avgExitPrice} />,
-      yieldsToDrawer: true,
+      yieldsTo: 'drawer',
     },
     {
       id: 'result',

@@ -77,7 +77,7 @@ function Drawn({ drawn }: { readonly drawn: MonteCarloReply }) {
           </tr>
         </tbody>
       </table>
-      <p className={css['quiet']}>{t('backtest.spread.loss', { percent: t.number(lossPercent, { decimals: 1 }) })}</p>
+      <p className={css['quiet']}>{t('backtest.spread.loss', { percent: t.number(lossPercent, { decimals: 2 }) })}</p>
     </>
   );
 }

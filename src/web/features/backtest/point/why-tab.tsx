@@ -48,8 +48,8 @@ function tradedSentences({ figures, byReason, cyclesOpen, symbols }: Report, t: 
     ),
     ...(cyclesOpen > 0 ? [t.plural('backtest.why.open', cyclesOpen)] : []),
     t('backtest.why.inMarket', {
-      percent: t.number(figures.timeInMarketPercent, { decimals: 1 }),
-      blocked: t.number(figures.timeBlockedPercent, { decimals: 1 }),
+      percent: t.number(figures.timeInMarketPercent, { decimals: 2 }),
+      blocked: t.number(figures.timeBlockedPercent, { decimals: 2 }),
     }),
   ];
 }

@@ -162,7 +162,7 @@ function ratioColumns(t: Text): readonly Column<PointRow>[] {
       id: 'won',
       title: t('backtest.column.won'),
       align: 'right',
-      cell: (point) => <Pct kind="plain" decimals={1} value={figure('winRatePercent')(point)} />,
+      cell: (point) => <Pct kind="plain" value={figure('winRatePercent')(point)} />,
       sort: (point) => Number(figure('winRatePercent')(point) ?? 0),
     },
     ratio('profitFactor'),

@@ -45,7 +45,7 @@ export function Headline({ report }: HeadlineProps) {
         />
         <Kpi
           label={t('backtest.won')}
-          value={<Pct kind="plain" decimals={1} value={figures.winRatePercent} />}
+          value={<Pct kind="plain" value={figures.winRatePercent} />}
           unit="%"
           note={cyclesText(report, t)}
         />

@@ -105,7 +105,7 @@ function Row({ editor, row, reach }: { editor: LadderEditor; row: LadderRow; rea
         <Ticked instrument={instrument} value={row.stopLoss} />
       </td>
       <td className={reach?.isStale ? css['stale'] : undefined}>
-        <Pct kind="plain" decimals={1} value={reachedPercent(reach, row.level)} />
+        <Pct kind="plain" value={reachedPercent(reach, row.level)} />
       </td>
     </tr>
   );

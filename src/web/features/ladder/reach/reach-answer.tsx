@@ -2,6 +2,7 @@ import { trimDecimal } from '#base/decimal.ts';
 import { useText } from '#web/i18n/text.tsx';
 import type { ToldReach } from '#web/moves/price-move-queries.ts';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import { subtractDecimals } from '#web/ui/values/decimal-sum.ts';
 import { roundDecimal } from '#web/ui/values/format.ts';
 import { Pct } from '#web/ui/values/pct.tsx';
 import type { DraftSide } from '../form/ladder-check.ts';
@@ -33,7 +34,7 @@ export function ReachAnswer({ side, reach }: ReachAnswerProps) {
     <div>
       <p className={css['answer']}>
         <b>
-          <Pct kind="plain" value={coveragePercent} decimals={1} unit />
+          <Pct kind="plain" value={coveragePercent} unit />
         </b>{' '}
         {t('moves.reach.stayed', words)}
       </p>
@@ -41,7 +42,7 @@ export function ReachAnswer({ side, reach }: ReachAnswerProps) {
         <p className={css['quiet']}>
           {t('moves.reach.byOwn', {
             rebound: t.number(last.reboundPercent, { decimals: 2 }),
-            share: t.number(String(100 - Number(own.reachedPercent)), { decimals: 1 }),
+            share: t.number(subtractDecimals('100', own.reachedPercent), { decimals: 2 }),
             swings: t.number(String(own.swings)),
           })}
         </p>

@@ -50,15 +50,17 @@ describe('the reach of a ladder in its editor', () => {
   it('the share of swings that stayed within it stands large, beside the same by the rebound of the last step', async () => {
     const shown = await open();
     await waitFor(() =>
-      expect(plain(shown.textContent)).toContain('96.0 % of 1,000 swings in 130 days stayed within 2 %'),
+      expect(plain(shown.textContent)).toContain('96.00 % of 1,000 swings in 130 days stayed within 2 %'),
     );
-    expect(plain(shown.textContent)).toMatch(/needs a rebound of \d\.\d\d %\. Counted that way, 87\.5 % of 400 swings/);
+    expect(plain(shown.textContent)).toMatch(
+      /needs a rebound of \d\.\d\d %\. Counted that way, 87\.50 % of 400 swings/,
+    );
     expect(plain(shown.textContent)).toContain('As deep as step 240 swings');
   });
 
   it('each step is asked for with the rebound and the margin that it adds, and its share stands in the table', async () => {
     await open();
-    await waitFor(() => expect(reachedCells()).toEqual(['100.0', '60.0', '12.5']));
+    await waitFor(() => expect(reachedCells()).toEqual(['100.00', '60.00', '12.50']));
     const [body] = server.bodiesOf(getLadderReach) as readonly { levels: readonly Record<string, string>[] }[];
     expect(body).toMatchObject({ symbol: 'ETHUSDT', direction: 'buy', reboundPercent: TWO_STEPS.takeProfitPercent });
     expect(body?.levels.map(({ deviationPercent }) => deviationPercent)).toEqual(['1', '2']);
@@ -110,7 +112,7 @@ describe('the reach of a ladder in its editor', () => {
     server.refuses(getPriceMoveHistogram, 'CANDLES_MISSING');
     const shown = await open();
     await within(shown).findByText(/No candles of this symbol are stored/);
-    expect(reachedCells()).toEqual(['100.0', '–', '–']);
+    expect(reachedCells()).toEqual(['100.00', '–', '–']);
     server.answers(getPriceMoveHistogram, toldMoves());
     server.answers(getLadderReach, toldReach());
     fireEvent.click(within(shown).getByRole('button', { name: 'Retry' }));

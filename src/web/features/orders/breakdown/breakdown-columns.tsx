@@ -34,7 +34,7 @@ function countColumns(t: Text): Readonly<Record<string, FigureColumn>> {
     fillShare: {
       title: t('orders.column.fillShare'),
       hint: t('orders.hint.fillShare'),
-      cell: ({ fillPercent }) => <Pct value={fillPercent} kind="plain" decimals={1} />,
+      cell: ({ fillPercent }) => <Pct value={fillPercent} kind="plain" />,
       sort: ({ fillPercent }) => numberOf(fillPercent),
       exact: ({ fillPercent }) => fillPercent,
       align: 'right',
@@ -57,7 +57,7 @@ function amountColumns(t: Text): Readonly<Record<string, FigureColumn>> {
     maker: {
       title: t('orders.column.maker'),
       hint: t('orders.hint.maker'),
-      cell: ({ makerPercent }) => <Pct value={makerPercent} kind="plain" decimals={1} />,
+      cell: ({ makerPercent }) => <Pct value={makerPercent} kind="plain" />,
       sort: ({ makerPercent }) => numberOf(makerPercent),
       exact: ({ makerPercent }) => makerPercent,
       align: 'right',

@@ -62,7 +62,7 @@ export function cycleColumns({ pad, view, t }: ColumnInput): readonly Column<Lis
       exact: (cycle) => cycle.botName,
       cell: (cycle) => <span className={css['quiet']}>{cycle.botName}</span>,
       isHideable: true,
-      yieldsToDrawer: true,
+      yieldsTo: 'drawer',
     },
     {
       id: 'cycle',
@@ -97,7 +97,7 @@ export function cycleColumns({ pad, view, t }: ColumnInput): readonly Column<Lis
       align: 'right',
       sort: (cycle) => lastedMs(cycle, view.marketNow),
       cell: (cycle) => <Duration ms={lastedMs(cycle, view.marketNow)} />,
-      yieldsToDrawer: true,
+      yieldsTo: 'drawer',
     },
     ...priceColumns({ pad, view, t }),
   ];
@@ -126,6 +126,7 @@ function priceColumns({ pad, view, t }: ColumnInput): readonly Column<ListedCycl
       title: t('bots.column.average'),
       align: 'right',
       exact: (cycle) => cycle.avgEntryPrice,
+      yieldsTo: 'drawer',
       cell: (cycle) => <Price value={cycle.avgEntryPrice} decimals={decimals(cycle)} pad={pad} />,
     },
     {

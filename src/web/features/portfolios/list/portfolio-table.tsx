@@ -113,7 +113,7 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       id: 'limit',
       title: t('portfolio.column.limit'),
       width: 172,
-      sort: limitUse,
+      sort: (one) => numberOf(limitUse(one)),
       cell: live((one) => <LimitGauge portfolio={one} />),
     },
     { id: 'acts', title: t('portfolio.column.acts'), align: 'right', cell: (one) => <PortfolioMenu portfolio={one} /> },
@@ -133,6 +133,8 @@ function Name({ portfolio }: { readonly portfolio: Portfolio }) {
     </span>
   );
 }
+
+const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
 function Drawdown({ portfolio }: { readonly portfolio: Portfolio }) {
   const t = useText();

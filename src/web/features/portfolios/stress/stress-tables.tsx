@@ -126,7 +126,7 @@ function endText({ end }: StressRow['position'], t: Text): string {
   if (end === null) return t('stress.outlives');
   return t('stress.endedAt', {
     reason: t(`cycles.end.${end.reason}`),
-    percent: t.number(end.marketPercent, { decimals: 1 }),
+    percent: t.number(end.marketPercent, { decimals: 2 }),
   });
 }
 

@@ -54,11 +54,11 @@ describe('the columns of a rule', () => {
     server.answers(getStrategies, { items: [strategy] });
     server.answers(screenRule, judged({}));
     await openPage(<ScreenerPage />, { at: '/screener?columns=rule&rule=s1&days=30' });
-    expect(await screen.findByText(/Judged at the close of 26 May.*05:30, bars of 15m/)).toBeTruthy();
+    expect(await screen.findByText(/Judged at the close of 26 May.*05:30, 15m bars/)).toBeTruthy();
     const cells = [...(screen.getByText('ETH').closest('tr')?.querySelectorAll('td') ?? [])].map(
       (one) => one.textContent,
     );
-    expect(cells).toEqual(expect.arrayContaining(['Long', '1 h 15 m', '41', '33', '63.6']));
+    expect(cells).toEqual(expect.arrayContaining(['Long', '1 h 15 m', '41', '33', '63.64']));
     expect(server.bodiesOf(screenRule)[0]).toEqual({ strategyId: 's1', days: 30 });
     expect(server.bodiesOf(getFutures).at(-1)).toMatchObject({ rule: { strategyId: 's1', days: 30 } });
   });

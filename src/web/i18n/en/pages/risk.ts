@@ -1,7 +1,7 @@
 /** Words of the stress test and of the analysis of a portfolio, loaded with the first of them. */
 export const messages = {
   'stress.band': 'If bitcoin falls by {percent} %',
-  'stress.change': 'Change of equity',
+  'stress.change': 'Change in equity',
   'stress.equityBefore': 'Equity, USDT',
   'stress.equityAfter': 'Equity after the fall',
   'stress.freeMargin': 'Free margin after the fall',
@@ -20,15 +20,15 @@ export const messages = {
   'stress.portfolio': 'Portfolio',
   'stress.position': 'Position',
   'stress.steps': 'Steps',
-  'stress.stepsHint': 'Filled steps before the fall and after it, of all.',
+  'stress.stepsHint': 'Steps filled before and after the fall, out of all.',
   'stress.noSteps': 'none',
   'stress.waitsForRule': 'the rest wait for a rule',
   'stress.end': 'What happens',
   'stress.outlives': 'Stays open',
-  'stress.endedAt': '{reason} by −{percent} %',
+  'stress.endedAt': '{reason} at −{percent} %',
   'stress.changeOfPosition': 'Change, USDT',
   'stress.changeOfBot': 'Bot, USDT',
-  'stress.bar': 'Beside the worst',
+  'stress.bar': 'Compared with the worst',
   'stress.assumes':
     'The test lets a copy of your bots live through an even fall of {minutes} minutes: bitcoin falls by {percent} %, every other coin by its beta times as much. Steps, take profits, stop-losses and liquidations follow the rules of paper trading, with its fees and slippage.',
   'stress.notAssumed':
@@ -56,10 +56,10 @@ export const messages = {
   'analysis.weekOf': 'from {day}',
   'analysis.cycles': 'Cycles',
   'analysis.result': 'Net result, USDT',
-  'analysis.bar': 'Beside the largest',
+  'analysis.bar': 'Compared with the largest',
   'analysis.parts': 'Where the result comes from',
   'analysis.partsNote': 'ended cycles, USDT',
-  'analysis.partsBy': 'Divide by',
+  'analysis.partsBy': 'Group by',
   'analysis.part.symbol': 'Symbol',
   'analysis.part.side': 'Side',
   'analysis.part.reason': 'Exit',
@@ -139,7 +139,7 @@ export const messages = {
   'replay.time': 'Time of the replay',
   'replay.play': 'Play',
   'replay.pause': 'Pause',
-  'replay.before': 'To the fill before',
+  'replay.before': 'To the previous fill',
   'replay.after': 'To the next fill',
   'replay.price': 'Price',
   'replay.average': 'Average',
@@ -150,7 +150,7 @@ export const messages = {
   'replay.step': 'step {level}',
   'replay.order': 'order',
   'replay.noLog': 'Nothing had been decided yet.',
-  'replay.noCandles': 'No candle of this cycle is stored.',
+  'replay.noCandles': 'No candles of this cycle are stored.',
 } as const;
 
 export const plurals = {

@@ -215,9 +215,9 @@ export const messages = {
   'screener.rule.daysOf': '{count} d',
   'screener.rule.edit': 'Open the strategy',
   'screener.rule.judging': 'Judged {done} of {total}',
-  'screener.rule.judged': 'Judged at the close of {time}, bars of {timeframe}',
+  'screener.rule.judged': 'Judged at the close of {time}, {timeframe} bars',
   'screener.rule.chooseMore': 'Its entry rules are then judged on every contract, now and over the last days.',
-  'screener.rule.none': 'You have not saved a strategy of rules yet.',
+  'screener.rule.none': 'You have no saved strategy of rules yet.',
   'screener.rule.noneMore':
     'A strategy says when to enter and when to leave; here you see on which contracts it would act.',
   'screener.rule.make': 'Make a rule',

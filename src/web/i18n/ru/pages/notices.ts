@@ -47,7 +47,7 @@ export const messages = {
   'notices.event.CYCLE_OPENED': 'Цикл открыт',
   'notices.event.BOT_STARTED': 'Бот запущен',
   'notices.event.BOT_ENDED': 'Бот завершён или остановлен',
-  'notices.said.EXCHANGE_KEY_REFUSED': 'Биржа больше не принимает ваш ключ, который кончается на {last_four}.',
+  'notices.said.EXCHANGE_KEY_REFUSED': 'Биржа больше не принимает ваш ключ, который оканчивается на {last_four}.',
   'notices.said.ENGINE_BEHIND': 'Движок не успевает за рынком: боты принимают решения поздно или не принимают вовсе.',
   'notices.said.ENGINE_BEHIND_ENDED': 'Движок снова успевает за рынком.',
   'notices.said.FEED_TROUBLE': 'Цены приходят поздно или не приходят: новых решений боты не принимают.',

@@ -30,7 +30,7 @@ export const messages = {
   'stress.endedAt': '{reason} при −{percent} %',
   'stress.changeOfPosition': 'Изменение, USDT',
   'stress.changeOfBot': 'Бот, USDT',
-  'stress.bar': 'Рядом с худшим',
+  'stress.bar': 'По сравнению с худшим',
   'stress.assumes':
     'Копия ваших ботов проживает ровное падение за {minutes} мин: биткоин теряет {percent} %, каждая другая монета во столько раз больше, какова её бета. Шаги, тейк-профиты, стоп-лоссы и ликвидации считаются по правилам бумажной торговли, с её комиссиями и проскальзыванием.',
   'stress.notAssumed':
@@ -46,7 +46,7 @@ export const messages = {
   'stress.move': 'Движение, %',
   'analysis.costs': 'Из чего сложился результат',
   'analysis.costsNote':
-    'Ход цены взят по ценам, на которых принимались решения об ордерах. Проскальзывание – это то, что сделки стоили сверх них; цикл относится ко дню, в который он завершился.',
+    'Ход цены взят по ценам, на которых принимались решения об ордерах. Проскальзывание — это то, что сделки стоили сверх них; цикл относится ко дню, в который он завершился.',
   'analysis.net': 'Чистый результат',
   'analysis.none': 'За этот период не завершился ни один цикл.',
   'analysis.spans': 'Чистый результат по времени',
@@ -58,10 +58,10 @@ export const messages = {
   'analysis.weekOf': 'с {day}',
   'analysis.cycles': 'Циклы',
   'analysis.result': 'Чистый результат, USDT',
-  'analysis.bar': 'Рядом с наибольшим',
+  'analysis.bar': 'По сравнению с наибольшим',
   'analysis.parts': 'Откуда результат',
   'analysis.partsNote': 'завершённые циклы, USDT',
-  'analysis.partsBy': 'Разделить по',
+  'analysis.partsBy': 'Группировать по',
   'analysis.part.symbol': 'Символ',
   'analysis.part.side': 'Сторона',
   'analysis.part.reason': 'Выход',

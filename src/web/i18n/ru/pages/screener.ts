@@ -203,7 +203,7 @@ export const messages = {
   'screener.absent.NOT_READ_YET': 'CoinMarketCap ещё не сообщил о ней',
   'screener.absent.NO_RULE': 'стратегия не выбрана',
   'screener.absent.RULE_UNJUDGED': 'ещё не проверено',
-  'screener.absent.PAST_OLD': 'сохранённые свечи кончаются раньше последнего закрытия',
+  'screener.absent.PAST_OLD': 'сохранённые свечи заканчиваются раньше последнего закрытия',
   'screener.absent.NOT_TRADABLE': 'размер или плечо стратегии не подходят этому контракту',
   'screener.absent.NOT_TRUE': 'сейчас неверно',
   'screener.absent.NO_TRIGGER': 'за эти дни сигналов не было',

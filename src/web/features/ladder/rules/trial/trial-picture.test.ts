@@ -25,7 +25,7 @@ describe('the picture of a trial', () => {
     expect(markers.map(({ kind, bar, text }) => [kind, bar, text])).toEqual([
       ['skipped', 2, ''],
       ['entered', 1, ''],
-      ['closed', 2, '+1.8'],
+      ['closed', 2, '+1.84'],
     ]);
     expect(held).toEqual([{ from: 2, to: 2, tone: 'profit' }]);
   });

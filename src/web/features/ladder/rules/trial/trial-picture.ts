@@ -142,7 +142,7 @@ function marksOf({ bars, triggers }: ToldTrial, { start, length, t }: Grid): Pic
     if (cycle === null || end < 0 || bar >= count) continue;
     held.push({ from: Math.max(0, bar + 1), to: Math.min(end, count - 1), tone });
     if (cycle.endAt === null || end >= count) continue;
-    const text = t.number(cycle.resultPercent ?? '0', { decimals: 1, sign: 'always' });
+    const text = t.number(cycle.resultPercent ?? '0', { decimals: 2, sign: 'always' });
     markers.push({ id: `${closedAt}${direction} end`, bar: end, kind: 'closed', direction, text, tone });
   }
   return { markers, held };

@@ -36,7 +36,7 @@ export function TrialTiles({ trial, days }: TilesProps) {
           ? {}
           : {
               note: t('rules.trial.won', {
-                percent: decimal(figures.winPercent, 0),
+                percent: decimal(figures.winPercent, 2),
                 payoff: decimal(figures.payoff, 2),
               }),
             })}

@@ -53,13 +53,13 @@ describe('the slider that replays a cycle', () => {
 
   it('goes from fill to fill, and no further than there are fills', async () => {
     await open(2);
-    expect(isOff('To the fill before')).toBe(true);
+    expect(isOff('To the previous fill')).toBe(true);
     await press('To the next fill');
     expect(place()).toBe(3);
     await press('To the next fill');
     expect(place()).toBe(6);
     expect(isOff('To the next fill')).toBe(true);
-    await press('To the fill before');
+    await press('To the previous fill');
     expect(place()).toBe(3);
   });
 
