@@ -251,9 +251,11 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     foreign: 'BOT_NOT_FOUND',
   },
   getEntryAt: {
-    right: ({ botId }) => ({
-      query: { bot_id: botId, symbol: 'ETHUSDT', direction: 'buy', at: '2025-05-20T00:00:00Z' },
-    }),
+    right: async ({ server: { send }, botId }) => {
+      const { items } = (await send('GET', `/api/dca-bot/get-atoms?bot_id=${botId}`, { as: ANN })).body;
+      const { symbol, direction } = items[0];
+      return { query: { bot_id: botId, symbol, direction, at: '2025-05-20T00:00:00Z' } };
+    },
     foreign: 'BOT_NOT_FOUND',
     bad: [
       ['direction', { query: { direction: 'up' } }],
