@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTest, getTest } from '#contract/tests/test-condition.ts';
 import { prepareRoles } from '#storage/database/roles.ts';
+import { programFile } from '../scripts/built-program.ts';
 import { signedIn } from '../tests/support/caller.ts';
 import { startTestServer } from '../tests/support/database-server.ts';
 import { newFolder, type RunningProgram, startProgram } from '../tests/support/program.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../src/main/main.ts');
 const TOKEN = 'token-of-the-machines-of-a-bench';
 const JOB = 'a job of a backtest is computed';
 /** Points of a job: at most as many as run side by side. */
@@ -88,7 +87,7 @@ async function testsOf(program: RunningProgram): Promise<() => Promise<number>> 
 
 function join(settings: Readonly<Record<string, string>>): ChildProcess {
   const env = { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info', ...settings };
-  return spawn(process.execPath, [MAIN, 'start', '--roles=lab'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [programFile(), 'start', '--roles=lab'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function countJobs({ stdout, stderr }: ChildProcess): () => number {
