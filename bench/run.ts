@@ -10,6 +10,7 @@ import { labBench } from './lab.ts';
 import { ladderBench } from './ladder.ts';
 import { liveBench } from './live.ts';
 import { loadBench } from './load.ts';
+import { machinesBench } from './machines.ts';
 import { marketBench } from './market.ts';
 import { paperBench } from './paper.ts';
 import { pricesBench } from './prices.ts';
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   ladder: ladderBench,
   live: liveBench,
   load: loadBench,
+  machines: machinesBench,
   market: marketBench,
   paper: paperBench,
   prices: pricesBench,

@@ -331,8 +331,8 @@ export const getAtoms = call({
   refusals: ['BOT_NOT_FOUND'],
 });
 
-/** What the entry rule of an atom says at its last close, derived from the stored candles. */
-const ruleReading = z.object({
+/** What the entry rule of an atom says at a close, derived from the stored candles. */
+export const ruleReading = z.object({
   closedAt: instantText,
   /** An edge acts only at the close that makes its condition true. */
   isActing: z.boolean(),

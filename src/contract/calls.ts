@@ -23,6 +23,7 @@ import {
   setIsEnterEnabled,
   stopBot,
 } from './bot.ts';
+import { getEntryAt } from './bots/entry-at.ts';
 import { moveBots, setConditions } from './bots/several.ts';
 import type { Call } from './call.ts';
 import {
@@ -182,6 +183,7 @@ export const calls = [
   getEnterPositionDate,
   getWaits,
   getSignals,
+  getEntryAt,
   getBotCumResult,
   getCycles,
   getCycleCounts,

@@ -6,6 +6,8 @@ export const NAME_LENGTH_MAX = 80;
 export const COMMENT_LENGTH_MAX = 2_000;
 /** Characters of a name, search or cursor in a query. */
 export const QUERY_TEXT_LENGTH_MAX = 200;
+/** Characters of a cursor that holds a name which a user has given. */
+export const NAME_CURSOR_LENGTH_MAX = 600;
 /** Codes that one filter of the log may name. */
 export const LOG_CODES_MAX = 20;
 /** Characters of an exchange key or secret. */

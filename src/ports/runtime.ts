@@ -3,7 +3,7 @@ import type { Cash, Steps, Ticks } from '#base/exact.ts';
 import type { StoreTrouble } from '#base/store-trouble.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomView, BotSnapshot, Filled } from '#engine/model/account.ts';
-import type { EntryWait, RuleReading } from '#engine/model/atom.ts';
+import type { EntryWait, PastEntry, RuleReading } from '#engine/model/atom.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { Direction } from '#engine/model/order.ts';
@@ -251,6 +251,12 @@ export interface RuntimeMirror {
   onChange(listener: (change: RuntimeChange) => void): () => void;
 }
 
+export interface PastEntryRequest extends BotAddress {
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly at: Instant;
+}
+
 /**
  * Reads that the engine answers. Throws AppError OVERLOADED (retryable) when too many wait or no answer comes in time.
  */
@@ -259,6 +265,11 @@ export interface RuntimeReads {
   botsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, BotNow>>;
   /** What each atom of the given bots waits for, by id of the bot; bots that are not in the engine are left out. */
   waitsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, readonly WaitNow[]>>;
+  /**
+   * What the rules of an atom said at their last close by an instant of the past; null without an entry rule, and for an atom
+   * that is not in the engine.
+   */
+  pastEntry(asked: PastEntryRequest): Promise<PastEntry | null>;
   /** Those of the given portfolios that are in the engine and up to date there, by id. */
   fundsNow(portfolioIds: readonly string[]): Promise<ReadonlyMap<string, FundsNow>>;
   /**

@@ -40,6 +40,10 @@ export function readsNow({ accounts, viewsOf, bar }: Readable): RuntimeReads {
       }
       return told;
     },
+    async pastEntry({ portfolioId, botId, at, ...place }) {
+      while (!slice.hasTime()) await slice.next();
+      return accounts.get(portfolioId)?.account.pastEntry(botId, place, at) ?? null;
+    },
     fundsNow: (ids) => gathered(slice, ids, { keyOf: (id) => id, find: (id) => fundsNow(accounts.get(id), viewsOf) }),
     async closesAt(asked) {
       const found = new Map<string, readonly (Ticks | null)[]>();

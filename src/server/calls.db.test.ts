@@ -250,6 +250,18 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     right: ({ botId }) => ({ query: { bot_id: botId } }),
     foreign: 'BOT_NOT_FOUND',
   },
+  getEntryAt: {
+    right: async ({ server: { send }, botId }) => {
+      const { items } = (await send('GET', `/api/dca-bot/get-atoms?bot_id=${botId}`, { as: ANN })).body;
+      const { symbol, direction } = items[0];
+      return { query: { bot_id: botId, symbol, direction, at: '2025-05-20T00:00:00Z' } };
+    },
+    foreign: 'BOT_NOT_FOUND',
+    bad: [
+      ['direction', { query: { direction: 'up' } }],
+      ['at', { query: { at: '2025-05-20' } }],
+    ],
+  },
   getEnterPositionDate: {
     right: ({ executorId }) => ({ query: { strategy_executor_id: executorId } }),
     foreign: 'EXECUTOR_NOT_FOUND',

@@ -229,3 +229,29 @@ export async function isSearchIndexed(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`select to_regclass('logs_text') is not null as is_there`.execute(db);
   return rows[0]?.isThere === true;
 }
+
+/** The newest line of a code that a bot had by an instant, about the whole bot or one of its atoms; undefined without one. */
+export function lastNoteBy(
+  tx: Tx,
+  ownerId: string,
+  { botId, atom, code, after, by }: NoteSearch,
+): Promise<Pick<Selectable<LogsTable>, 'ts' | 'figures'> | undefined> {
+  let query = tx
+    .selectFrom('logs')
+    .select(['ts', 'figures'])
+    .where('ownerId', '=', ownerId)
+    .where('botId', '=', botId)
+    .where('code', '=', code)
+    .where('ts', '<=', by);
+  if (atom !== null) query = query.where('symbol', '=', atom.symbol).where('direction', '=', atom.direction);
+  if (after !== null) query = query.where('ts', '>', after);
+  return query.orderBy('ts', 'desc').orderBy('logId', 'desc').limit(1).executeTakeFirst();
+}
+
+export interface NoteSearch {
+  readonly botId: string;
+  readonly atom: { readonly symbol: string; readonly direction: 'buy' | 'sell' } | null;
+  readonly code: string;
+  readonly after: Date | null;
+  readonly by: Date;
+}

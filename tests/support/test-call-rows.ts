@@ -82,7 +82,12 @@ export const testCallRows = {
   getTestConditions: {
     right: () => ({ query: { limit: '5' } }),
     foreign: null,
-    bad: [['sort', { query: { sort: 'luck' } }], ['state', { query: { state: 'GONE' } }], ...badPage],
+    bad: [
+      ['sort', { query: { sort: 'luck' } }],
+      ['state', { query: { state: 'GONE' } }],
+      ['cursor', { query: { cursor: 'x'.repeat(601) } }],
+      ...badPage,
+    ],
   },
   getTest: conditionRow(),
   createTest: {

@@ -173,7 +173,11 @@ export const toldReport = (change: Partial<Report> = {}): Report => ({
   ],
   bySymbol: [group('ETHUSDT', 112, '307.32500000')],
   byDirection: [group('buy', 112, '307.32500000')],
-  byReason: [group('take_profit', 111, '403.36500000'), group('stop_loss', 1, '-96.04000000')],
+  byReason: [
+    group('take_profit', 111, '403.36500000'),
+    group('stop_loss', 1, '-96.04000000'),
+    group('open', 1, '-0.04000000'),
+  ],
   waterfall: [
     { name: 'gross', amount: '402.10000000' },
     { name: 'commission', amount: '-71.22500000' },

@@ -16,7 +16,7 @@ import {
   offset,
   pageOf,
 } from '../fields.ts';
-import { QUERY_TEXT_LENGTH_MAX, TEST_TAGS_MAX } from '../limits.ts';
+import { NAME_CURSOR_LENGTH_MAX, QUERY_TEXT_LENGTH_MAX, TEST_TAGS_MAX } from '../limits.ts';
 import { testFigures, testFlag } from './test-figures.ts';
 import { fillPath, testCosts, testRanking, testSetup } from './test-setup.ts';
 
@@ -137,7 +137,10 @@ export const testSorts = ['created', 'name', 'state', 'points', 'return', 'drawd
 const testSort = z.enum(testSorts.flatMap((column) => [column, `-${column}`] as const));
 const tag = z.string().check(z.trim(), z.minLength(1), z.maxLength(40), z.regex(/^[^\p{Cc},]*$/u));
 
-/** Without a query it lists the newest tests. */
+/**
+ * Without a query it lists the newest tests. Pages follow by `cursor`, which tests that are added meanwhile do not shift, or by
+ * `offset`.
+ */
 export const getTestConditions = call({
   name: 'getTestConditions',
   method: 'GET',
@@ -164,10 +167,12 @@ export const getTestConditions = call({
     sort: z.optional(testSort),
     offset,
     limit: limitUpTo(1_000, 200),
+    /** Continues a list after the last row of the page before; it belongs to the order of that list. */
+    cursor: z.optional(z.string().check(z.maxLength(NAME_CURSOR_LENGTH_MAX))),
   }),
   reply: pageOf(testCondition),
   status: 200,
-  refusals: [],
+  refusals: ['CURSOR_INVALID'],
 });
 
 export const getTest = call({

@@ -1,7 +1,7 @@
 import type { Outcome, Reason } from '#base/errors.ts';
 import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { EntryWait, RuleReading } from './atom.ts';
+import type { EntryWait, PastEntry, RuleReading } from './atom.ts';
 import type { BotCommand, EngineBot } from './bot.ts';
 import type { Candle, MarkMinute } from './candle.ts';
 import type { MarketHistory, Stretch } from './history.ts';
@@ -132,6 +132,8 @@ export interface Account {
   waits(botId: string): readonly EntryWait[];
   /** What the entry rule of an atom says at its last close; null without one. Costs as much as judging the rule a few times. */
   entryReading(botId: string, atom: Pick<AtomView, 'symbol' | 'direction'>): RuleReading | null;
+  /** The same at the last close by an instant of the past, judged by the present rules. */
+  pastEntry(botId: string, atom: Pick<AtomView, 'symbol' | 'direction'>, time: Instant): PastEntry | null;
   /** Wallet balance, without open results. */
   wallet(): Cash;
   /** Margin committed by open and starting cycles, of all bots or of one. */

@@ -250,3 +250,13 @@ export interface RuleReading {
   /** The first close of the past looked at here at which it knew its values; null: at none. */
   readonly knownSince: Instant | null;
 }
+
+/** What the rules of an atom say at a close of the past. */
+export interface PastEntry {
+  /** Of its entry rule. Values of the position are unknown, because it was another one then. */
+  readonly reading: RuleReading;
+  /** Whether all of its rules together ask for a cycle there: its exit rule or a range may hold an acting entry back. */
+  readonly isWanted: boolean;
+  /** The close after that one; null: it has not come yet. */
+  readonly nextAt: Instant | null;
+}

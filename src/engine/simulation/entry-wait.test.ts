@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
+import { later } from '#base/time.ts';
 import { DOGE, ETH, marketOf, minutesOf, START } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import {
@@ -150,6 +151,39 @@ describe('why an atom opens no cycle', () => {
       lastTriggerAt: START + 120_000,
       knownSince: START + 120_000,
     });
+  });
+
+  it('its entry rule is told at any earlier close too, as it acted there, and the account goes on as if nobody had asked', () => {
+    const above = { op: 'gt', a: { price: 'close' }, b: { const: '2050' }, timeframe: '1m' };
+    const prices = [flat(200_000), flat(210_000), flat(210_000), flat(200_000)];
+    const ran = (isAsked: boolean) => {
+      const account = simulateAccount({ ...EMPTY, wallet: cashFrom('1000') }, marketOf([ETH, DOGE]));
+      give(account, botCommand({ ...LADDER, entryConditions: above }));
+      const minutes = withBars(minutesOf({ ETHUSDT: prices }));
+      const at = (minute: number) => later(START, minute * 60_000);
+      for (const [index, minute] of minutes.entries()) {
+        runMinutes(account, [minute]);
+        if (isAsked) account.pastEntry('bot', place, at(index - 1));
+      }
+      return { account, told: (minute: number) => account.pastEntry('bot', place, at(minute)) };
+    };
+    const place = { symbol: 'ETHUSDT', direction: 'buy' } as const;
+    const { account, told } = ran(true);
+    const seen = [1, 2, 3, 4, 99].map((minute) => {
+      const entry = told(minute);
+      const { isActing, nodes, closedAt } = entry?.reading ?? {};
+      const close = nodes?.[0]?.values[0]?.value;
+      return [isActing, entry?.isWanted, nodes?.[0]?.truth, close, Number(closedAt) - START, entry?.nextAt];
+    });
+    expect(seen).toEqual([
+      [false, false, 'false', 2_000, 60_000, START + 120_000],
+      [true, true, 'true', 2_100, 120_000, START + 180_000],
+      [false, false, 'true', 2_100, 180_000, START + 240_000],
+      [false, false, 'false', 2_000, 240_000, null],
+      [false, false, 'false', 2_000, 240_000, null],
+    ]);
+    expect(account.snapshot()).toEqual(ran(false).account.snapshot());
+    expect(account.pastEntry('nobody', place, START)).toBeNull();
   });
 
   it('an unknown bot waits for nothing', () => {

@@ -4,18 +4,18 @@ import { type Instant, instantOf } from '#base/time.ts';
 import { applyEvent } from '../account/apply-event.ts';
 import { closeMinute } from '../account/close-minute.ts';
 import { judgeParams } from '../account/commands/judge-params.ts';
-import { entryReadingOf } from '../account/entry-reading.ts';
+import { entryReadingOf, pastEntryOf } from '../account/entry-reading.ts';
 import { entryWaitOf } from '../account/entry-wait.ts';
 import { accountSnapshot, openAccount } from '../account/open-account.ts';
 import { closeBot, snapshotOf } from '../account/open-bot.ts';
-import { type AccountSetting, allAtoms } from '../account/running-account.ts';
+import { type AccountSetting, allAtoms, type RunningAccount } from '../account/running-account.ts';
 import type { RunningAtom } from '../account/running-bot.ts';
 import { takeRecords } from '../account/take-records.ts';
 import { markAll, passMarks, readMarks } from '../account/valuation/marks.ts';
 import { committedOf, forgetTriggers } from '../account/valuation/sums.ts';
 import { viewOf } from '../account/views.ts';
 import { slipped } from '../matching/candle-fill.ts';
-import type { Account, AccountSnapshot, Filled, Market, MarketMinute } from '../model/account.ts';
+import type { Account, AccountSnapshot, AtomView, Filled, Market, MarketMinute } from '../model/account.ts';
 import type { BotCommand } from '../model/bot.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { AccountRecord, OrderRecord } from '../model/record.ts';
@@ -58,15 +58,23 @@ export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?
     views: (botId) => account.bots.get(botId)?.atoms.map((atom) => viewOf(account, atom)) ?? [],
     waits: (botId) => account.bots.get(botId)?.atoms.map((atom) => entryWaitOf(account, atom)) ?? [],
     entryReading(botId, place) {
-      const isPlace = ({ key }: RunningAtom) => key.symbol === place.symbol && key.direction === place.direction;
-      const atom = account.bots.get(botId)?.atoms.find(isPlace);
+      const atom = atomAt(account, botId, place);
       return atom === undefined ? null : entryReadingOf(account, atom);
+    },
+    pastEntry(botId, place, time) {
+      const atom = atomAt(account, botId, place);
+      return atom === undefined ? null : pastEntryOf(account, atom, time);
     },
     wallet: () => account.wallet,
     committed: (botId) =>
       botId === undefined ? account.sums.committed : committedOf(account.bots.get(botId)?.atoms ?? []),
     snapshot: () => accountSnapshot(account),
   };
+}
+
+function atomAt({ bots }: RunningAccount, botId: string, place: Pick<AtomView, 'symbol' | 'direction'>) {
+  const isThere = ({ key }: RunningAtom) => key.symbol === place.symbol && key.direction === place.direction;
+  return bots.get(botId)?.atoms.find(isThere);
 }
 
 function carryOut({ account, resting }: AccountSimulation, command: BotCommand, at: Instant) {

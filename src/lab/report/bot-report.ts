@@ -68,6 +68,14 @@ export interface BotReport extends Gathered {
   readonly flags: readonly ReportFlag[];
 }
 
+/** A run with its report. */
+export interface ReportedRun {
+  readonly run: BotRun;
+  readonly report: BotReport;
+  /** The minutes of it. */
+  readonly span: Stretch;
+}
+
 /** How an account is led through a history. */
 export type Drive = (account: Account, history: MarketHistory, passage: Passage) => number;
 

@@ -32,6 +32,8 @@ export interface EquityCurve {
   readonly points: readonly EquityPoint[];
   /** Deepest fall from a peak over the closes of all minutes, cash. */
   readonly maxDrawdown: Cash;
+  /** Lowest equity at the start or a close, cash. */
+  readonly equityMin: Cash;
   /** Lowest open result at a close, zero or less, cash. */
   readonly worstOpenLoss: Cash;
   /** The deepest fall as a share of its peak over the closes of all minutes, and when; null where equity never fell. */

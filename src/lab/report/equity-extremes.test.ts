@@ -30,7 +30,8 @@ function plainExtremes(equities: readonly Decimal[], opens: readonly Decimal[]) 
     share = down.div(peak);
     found = { peakMinute, troughMinute: minute, recoveredMinute: null };
   }
-  return { fall, share: share.toNumber(), openLow: Decimal.min(0, ...opens), ...found };
+  const low = Decimal.min(cashText(WALLET), ...equities);
+  return { fall, share: share.toNumber(), low, openLow: Decimal.min(0, ...opens), ...found };
 }
 
 /** One or two symbols bought and sold at random, observed stretch by stretch and written down minute by minute. */
@@ -64,20 +65,21 @@ function randomRun(dice: Chance, symbols: number) {
   return { extremes, equities, opens };
 }
 
-function amountsOf({ fall, openLow, deepest }: EquityExtremes) {
-  return { fall: cashText(cash(fall)), openLow: cashText(cash(openLow)), ...deepest };
+function amountsOf({ fall, low, openLow, deepest }: EquityExtremes) {
+  return { fall: cashText(cash(fall)), low: cashText(cash(low)), openLow: cashText(cash(openLow)), ...deepest };
 }
 
 describe('the extremes of equity over all minutes', () => {
   it.each([1, 2])(
-    'equal those of decimal.js over every minute of %i symbols: falls, open loss, peak, trough, recovery',
+    'equal those of decimal.js over every minute of %i symbols: falls, lowest equity, open loss, peak, trough, recovery',
     (symbols) => {
       const seen = { fallen: 0, recovered: 0 };
       checkProperty(
         fc.property(seeds, (seed) => {
           const { extremes, equities, opens } = randomRun(chance(seed), symbols);
-          const { fall, openLow, ...deepest } = plainExtremes(equities, opens);
-          expect(amountsOf(extremes)).toEqual({ fall: fall.toFixed(8), openLow: openLow.toFixed(8), ...deepest });
+          const { fall, low, openLow, ...deepest } = plainExtremes(equities, opens);
+          const amounts = { fall: fall.toFixed(8), low: low.toFixed(8), openLow: openLow.toFixed(8) };
+          expect(amountsOf(extremes)).toEqual({ ...amounts, ...deepest });
           if (deepest.share > 0) seen.fallen += 1;
           if (deepest.recoveredMinute !== null) seen.recovered += 1;
         }),
@@ -95,7 +97,7 @@ describe('the extremes of equity over all minutes', () => {
     const line = { fixed: WALLET - 1_000_000 * 100_000, open: -1_000_000 * 100_000 };
     const slopes = [{ index: skipIndexOf(candles), perTick: 1_000_000 }];
     followStretch(extremes, { ...line, slopes }, { from: 0, to: 1_440 });
-    const told = { fall: 10_000_000_000, openLow: -10_000_000_000 };
+    const told = { fall: 10_000_000_000, low: WALLET - 10_000_000_000, openLow: -10_000_000_000 };
     expect(extremes).toMatchObject({ ...told, deepest: { peakMinute: 699, troughMinute: 700, recoveredMinute: 701 } });
   });
 });

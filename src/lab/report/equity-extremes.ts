@@ -13,6 +13,8 @@ export interface EquityExtremes {
   peakMinute: number;
   /** Deepest fall from a peak, cash. */
   fall: number;
+  /** Lowest equity, cash. */
+  low: number;
   /** Lowest open result, zero or less, cash. */
   openLow: number;
   /** The largest (peak − equity) / peak; the first of equals. */
@@ -37,13 +39,15 @@ export interface CurveSlope {
 /** @param from - the first minute of the run */
 export function newEquityExtremes(wallet: Cash, from = 0): EquityExtremes {
   const deepest = { share: 0, peakMinute: from - 1, troughMinute: from - 1, recoveredMinute: null };
-  return { peak: wallet, peakMinute: from - 1, fall: 0, openLow: 0, deepest };
+  return { peak: wallet, peakMinute: from - 1, fall: 0, low: wallet, openLow: 0, deepest };
 }
 
-/** The deepest fall and the lowest open result so far, as amounts. */
-export function extremeAmounts({ fall, openLow }: EquityExtremes): { maxDrawdown: Cash; worstOpenLoss: Cash } {
-  return { maxDrawdown: cash(fall), worstOpenLoss: cash(openLow) };
+/** The deepest fall, the lowest equity and the lowest open result so far. */
+export function extremeAmounts({ fall, low, openLow }: EquityExtremes): Record<ExtremeName, Cash> {
+  return { maxDrawdown: cash(fall), equityMin: cash(low), worstOpenLoss: cash(openLow) };
 }
+
+type ExtremeName = 'maxDrawdown' | 'equityMin' | 'worstOpenLoss';
 
 /**
  * The minutes of a stretch. Blocks of the skip index that can neither touch the peak nor deepen a fall are passed over
@@ -76,10 +80,10 @@ function coversNews(extremes: EquityExtremes, line: CurveLine, { from, to }: Str
   return false;
 }
 
-/** Whether equity between the two may touch the peak, deepen a fall or lower the open result. */
+/** Whether equity between the two may touch the peak, deepen a fall, or be lower than before, in all or the open part. */
 function isNews(extremes: EquityExtremes, { fixed, open }: CurveLine, lowest: number, highest: number): boolean {
-  const { peak, fall, openLow, deepest } = extremes;
-  if (fixed + highest >= peak || open + lowest < openLow) return true;
+  const { peak, fall, low, openLow, deepest } = extremes;
+  if (fixed + highest >= peak || open + lowest < openLow || fixed + lowest < low) return true;
   const down = peak - fixed - lowest;
   return down > fall || down / peak > deepest.share;
 }
@@ -97,6 +101,7 @@ function observe(extremes: EquityExtremes, { fixed, open }: CurveLine, value: nu
   const { peak, deepest } = extremes;
   const equity = fixed + value;
   if (open + value < extremes.openLow) extremes.openLow = open + value;
+  if (equity < extremes.low) extremes.low = equity;
   if (equity >= peak) {
     if (deepest.share > 0) deepest.recoveredMinute ??= minute;
     extremes.peak = equity;

@@ -13,6 +13,7 @@ import { indexOf } from '#engine/scan/market-minutes.ts';
 import { firstClose } from '../first-close.ts';
 import { percentDecimal } from '../points/point-figures.ts';
 import { endedCycles } from '../points/report-curve.ts';
+import type { BotReport, ReportedRun } from '../report/bot-report.ts';
 import { heldAt } from './held-at.ts';
 import type { MadeReport } from './kept-reports.ts';
 
@@ -88,7 +89,7 @@ function exposureAt(
 }
 
 /** The change of equity in each UTC month, with the cycles that ended in it. */
-export function reportMonths({ report, ground, span, run }: MadeReport): Reported['months'] {
+export function reportMonths({ report, span, run }: ReportedRun): Reported['months'] {
   const { points } = report.equity;
   const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
   const ends = new Map<string, EquityPoint>();
@@ -103,19 +104,15 @@ export function reportMonths({ report, ground, span, run }: MadeReport): Reporte
       result: cashText(result),
       returnPercent: percentDecimal(before.equity <= 0 ? null : result / before.equity) ?? '0',
       cycles: ended.get(month)?.length ?? 0,
-      marketPercent: marketPercent({ ground, span, run }, before.at, point.at),
+      marketPercent: marketPercent({ span, run }, before.at, point.at),
     };
     before = point;
     return row;
   });
 }
 
-function marketPercent(
-  { ground, span, run }: Pick<MadeReport, 'ground' | 'span' | 'run'>,
-  from: Instant,
-  to: Instant,
-): string {
-  const { history } = ground;
+function marketPercent({ span, run }: Pick<ReportedRun, 'span' | 'run'>, from: Instant, to: Instant): string {
+  const { history } = run;
   const changes = run.symbols.map((symbol) => {
     const stored = history.symbols.get(symbol);
     const begin = Math.max(span.from, indexOf(history, from) - 1);
@@ -126,7 +123,7 @@ function marketPercent(
 }
 
 /** The days on which equity rose and fell most; null without a whole day. */
-export function extremeDays({ report }: MadeReport): Pick<Reported, 'bestDay' | 'worstDay'> {
+export function extremeDays(report: Pick<BotReport, 'equity'>): Pick<Reported, 'bestDay' | 'worstDay'> {
   const { points } = report.equity;
   const days = points.slice(1).map(({ at: time, equity }, place) => ({
     day: new Date(startOf((time - 1) as Instant, DAY_MS)).toISOString().slice(0, 10),

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import type { testReport } from '#contract/tests/test-report.ts';
 import { minutesBetween } from '../points/point-figures.ts';
+import type { BotReport } from '../report/bot-report.ts';
 import type { BotHalt } from '../report/halts.ts';
-import type { MadeReport } from './kept-reports.ts';
 
 type Refused = z.output<typeof testReport>['refused'][number];
 
 /** What held the bot back, a row for each reason, symbol and direction, the longest first. */
-export function refusedEntries({ report }: Pick<MadeReport, 'report'>): Refused[] {
+export function refusedEntries(report: Pick<BotReport, 'halts' | 'end'>): Refused[] {
   const groups = Map.groupBy(report.halts, ({ reason, symbol, direction }) => [reason, symbol, direction].join());
   return [...groups.values()]
     .flatMap((halts) => {

@@ -46,6 +46,7 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
     },
     botsNow: (addresses) => botsInParts(thread, addresses.map(addressOf)),
     waitsNow: (addresses) => thread.call('waitsNow', addresses.map(addressOf)),
+    pastEntry: (asked) => thread.call('pastEntry', asked),
     fundsNow: (portfolioIds) => thread.call('fundsNow', portfolioIds),
     closesAt: (asked) => thread.call('closesAt', asked),
     openPortfolio: (ownerId, portfolioId) => thread.call('openPortfolio', ownerId, portfolioId),

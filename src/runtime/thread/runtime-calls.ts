@@ -36,10 +36,10 @@ const TELL_EVERY_MS = 1_000;
 /** The runtime's calls, answered in its own thread. */
 export function runtimeCalls(runtime: PaperRuntime, demo: Demo): RuntimeCalls {
   const { openPortfolio, deletePortfolio, command, setConditions, moveBots, setAssetNote, preview } = runtime;
-  const { botsNow, waitsNow, fundsNow, closesAt } = runtime;
+  const { botsNow, waitsNow, pastEntry, fundsNow, closesAt } = runtime;
   return {
     ...{ openPortfolio, deletePortfolio, command, setConditions, moveBots, setAssetNote, preview },
-    ...{ botsNow, waitsNow, fundsNow, closesAt },
+    ...{ botsNow, waitsNow, pastEntry, fundsNow, closesAt },
     demoProgress: demo.progress,
     loadDemo: demo.load,
     removeDemo: demo.remove,

@@ -11,6 +11,7 @@ import {
   getSignals,
   getWaits,
 } from '#contract/bot.ts';
+import { getEntryAt } from '#contract/bots/entry-at.ts';
 import type { Reply } from '#contract/call.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { type BotRow, findBotByName, listBots } from '#storage/bots.ts';
@@ -22,6 +23,7 @@ import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import { ownBot, ownPortfolio, ownRun } from './own-bot.ts';
+import { entryAt } from './past/entry-at.ts';
 import { presentAtoms, presentBots, readBots } from './present-bot.ts';
 import { signalsOfBots } from './signals.ts';
 import { waitsOfBot } from './waits.ts';
@@ -52,6 +54,8 @@ export function botRoutes(): Route[] {
     route(getWaits, waitsOfBot),
 
     route(getSignals, signalsOfBots),
+
+    route(getEntryAt, entryAt),
 
     route(getEnterPositionDate, ({ caller, params, query, read }) =>
       read(async (tx) => {

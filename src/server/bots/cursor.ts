@@ -28,3 +28,5 @@ export const cursorInstant = z.pipe(
 );
 /** Text in a cursor; the database cannot store U+0000. */
 export const cursorWords = z.string().check(z.regex(/^[^\0]*$/));
+/** A number in a cursor, as the database writes it; rows without a value are infinitely far behind. */
+export const CURSOR_NUMBER = /^-?(Infinity|\d{1,30}(\.\d{1,30})?(e[+-]\d{1,3})?)$/;

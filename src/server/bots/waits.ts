@@ -43,7 +43,8 @@ function storedWaits({ snapshot: { bot } }: BotRow): readonly WaitNow[] {
   }));
 }
 
-function presentReading({ closedAt, isActing, nodes, lastTriggerAt, knownSince }: RuleReading) {
+/** What a rule said at a close, as the API tells it. */
+export function presentReading({ closedAt, isActing, nodes, lastTriggerAt, knownSince }: RuleReading) {
   return {
     closedAt: timeText(closedAt),
     isActing,

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TESTS_MAX, TESTS_QUEUED_MAX } from '#contract/limits.ts';
+import { NAME_LENGTH_MAX, TESTS_MAX, TESTS_QUEUED_MAX } from '#contract/limits.ts';
 import { testBotSorts } from '#contract/tests/test-bot.ts';
+import { testSorts } from '#contract/tests/test-condition.ts';
 import { ANN, BOB, expectStatus, newName, newPortfolio } from '../../../tests/support/api-world.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { until } from '../../../tests/support/until.ts';
@@ -337,6 +338,47 @@ it('points of a backtest are paged by cursor in every order, equal and refused o
     const answer = await server.send('GET', `/api/get-test-bots?condition_id=${conditionId}&${wrong}`, { as: ANN });
     expect([answer.status, answer.body.code]).toEqual([400, 'CURSOR_INVALID']);
   }
+});
+
+it('backtests are paged by cursor in every order, and one that is added meanwhile makes no page skip or repeat another', async () => {
+  const [as, other] = ['emil', 'フ'.repeat(NAME_LENGTH_MAX)];
+  const { body } = await server.send('POST', '/api/create-test', { as, body: { ...SETUP, axes: [], name: other } });
+  await server.send('POST', `/api/cancel-test/${body.condition_id}`, { as, body: {} }); // Its state would change the order.
+  const added = { number: 0 };
+  const add = async (count: number) => {
+    const from = added.number + 1;
+    added.number += count;
+    await asOwner(
+      `insert into test_conditions (condition_id, owner_id, name, kind, plan, plan_hash, state, points_total, runs_total,
+                                    engine_version, created_at)
+       select 'paged-' || number, owner_id, name || (number % 2), kind, plan, 'paged', 'DONE', number / 3, 1, engine_version,
+              created_at + number / 2 * interval '1 s'
+         from test_conditions, generate_series($2::int, $3::int) number where condition_id = $1`,
+      [body.condition_id, from, added.number],
+    );
+  };
+  await add(11);
+  type Page = { items: { condition_id: string }[]; total: number; cursor: string | null };
+  const listed = async (query: string): Promise<Page> =>
+    expectStatus(await server.send('GET', `/api/get-test-conditions?${query}`, { as }), 200);
+  const idsOf = ({ items }: Page) => items.map(({ condition_id: id }) => id);
+  for (const sort of testSorts.flatMap((column) => [column, `-${column}`])) {
+    const whole = await listed(`sort=${sort}`);
+    expect([whole.cursor, whole.total]).toEqual([null, 1 + added.number]);
+    const paged: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await listed(`sort=${sort}&limit=5${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      paged.push(...idsOf(page));
+      cursor = page.cursor;
+      if (paged.length === 5) await add(1);
+    }
+    const before = paged.filter((id) => id !== `paged-${added.number}`);
+    expect(before, sort).toEqual(idsOf(whole));
+    expect(new Set(paged).size).toBe(paged.length);
+  }
+  const { cursor } = await listed('sort=points&limit=5');
+  const answer = await server.send('GET', `/api/get-test-conditions?sort=created&cursor=${cursor}`, { as });
+  expect([answer.status, answer.body.code]).toEqual([400, 'CURSOR_INVALID']);
 });
 
 /** Users without other tests. */

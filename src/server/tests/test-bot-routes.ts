@@ -15,7 +15,7 @@ import type { Tx } from '#storage/database/database.ts';
 import { findTestBot, type LastTestBot, listCurves, listTestBots, type TestBotRow } from '#storage/tests/test-bots.ts';
 import type { TestRow } from '#storage/tests/test-conditions.ts';
 import { testSpans } from '#storage/tests/test-spans.ts';
-import { cursorText, cursorWords, readCursor } from '../bots/cursor.ts';
+import { CURSOR_NUMBER, cursorText, cursorWords, readCursor } from '../bots/cursor.ts';
 import { makeBot } from '../bots/make-bot.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route, storedRoute } from '../http/route.ts';
@@ -160,12 +160,9 @@ type Sort = NonNullable<Received<typeof getTestBots>['query']['sort']>;
 function readLast(cursor: string, sort: Sort): LastTestBot {
   const place = z.tuple([z.literal(sort), cursorWords, z.int().check(z.gte(0), z.lte(2_147_483_647))]);
   const [, value, number] = readCursor(cursor, place);
-  if (readSort(sort).key !== 'symbol' && !NUMBER.test(value)) throw new ProblemError('CURSOR_INVALID');
+  if (readSort(sort).key !== 'symbol' && !CURSOR_NUMBER.test(value)) throw new ProblemError('CURSOR_INVALID');
   return { value, number };
 }
-
-/** As the database writes numbers; points without a value are infinitely far behind. */
-const NUMBER = /^-?(Infinity|\d{1,30}(\.\d{1,30})?(e[+-]\d{1,3})?)$/;
 
 function readSort(text: string) {
   const isDescending = text.startsWith('-');

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import * as z from 'zod/mini';
 import { instantOf } from '#base/time.ts';
 import type { Call } from '#contract/call.ts';
 import {
@@ -21,6 +22,7 @@ import {
   findSameTests,
   findTest,
   insertTest,
+  type LastTest,
   listTests,
   lockTests,
   type TestRow,
@@ -28,6 +30,7 @@ import {
   updateTestProps,
 } from '#storage/tests/test-conditions.ts';
 import type { TestConditionsTable } from '#storage/tests/test-tables.ts';
+import { CURSOR_NUMBER, cursorText, cursorWords, readCursor } from '../bots/cursor.ts';
 import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
@@ -44,16 +47,18 @@ export function testRoutes(): Route[] {
 function readRoutes(): Route[] {
   return [
     route(getTestConditions, async ({ caller, query, read, services }) => {
-      const { sort = '-created', isStarred, offset, limit, ...filter } = query;
+      const { sort = '-created', isStarred, offset, limit, cursor: given, ...filter } = query;
       const page = {
         ...filter,
         isStarred: isStarred === undefined ? undefined : isStarred === 'true',
-        sort: readSort(sort),
-        ...{ offset, limit },
+        ...{ sort: readSort(sort), after: given === undefined ? null : readLast(given, sort) },
+        ...{ offset, limit: limit + 1 }, // One row more than requested shows whether there is a next page.
       };
       const moment = await momentOf(services);
       const { rows, total } = await read((tx) => listTests(tx, caller.userId, page));
-      return { items: rows.map((row) => presentTest(row, moment)), total, offset, limit, cursor: null };
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      const cursor = last === undefined ? null : cursorText([sort, last.value, last.conditionId]);
+      return { items: rows.slice(0, limit).map((row) => presentTest(row, moment)), total, offset, limit, cursor };
     }),
 
     route(getTest, async ({ caller, query, read, services }) => {
@@ -166,6 +171,16 @@ function readSort(text: string): { readonly key: TestSortKey; readonly isDescend
   const isDescending = text.startsWith('-');
   return { key: text.replace('-', '') as (typeof testSorts)[number], isDescending }; // As the schema of the query allows.
 }
+
+/** A cursor of another order would continue somewhere else, so it is refused. */
+function readLast(cursor: string, sort: string): LastTest {
+  const [, value, conditionId] = readCursor(cursor, z.tuple([z.literal(sort), cursorWords, cursorWords]));
+  const isText = TEXT_SORTS.has(readSort(sort).key);
+  if (!isText && !CURSOR_NUMBER.test(value)) throw new ProblemError('CURSOR_INVALID');
+  return { value, conditionId };
+}
+
+const TEXT_SORTS: ReadonlySet<TestSortKey> = new Set(['name', 'state']);
 
 function sameAs({ lab }: Services, planHash: string) {
   return { planHash, engineVersion: lab.engineVersion };

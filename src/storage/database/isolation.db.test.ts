@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { QUEUE_SCHEMA } from '../tests/queue-schema.ts';
 import { ACCESS } from './access.ts';
 import { asUser, type Database, lossySettings, openDatabase } from './database.ts';
 import { refuseBypass } from './roles.ts';
@@ -10,6 +11,7 @@ const open: Database[] = [];
 let app: Database;
 let engine: Database;
 let identity: Database;
+let lab: Database;
 let owner: Database;
 
 beforeAll(async () => {
@@ -22,6 +24,7 @@ beforeAll(async () => {
   app = opened(urls.appUrl);
   engine = opened(urls.engineUrl);
   identity = opened(urls.identityUrl);
+  lab = opened(urls.labUrl);
   owner = opened(urls.ownerUrl);
 });
 
@@ -167,6 +170,28 @@ describe('identity tables', () => {
   });
 });
 
+describe('the login of the lab', () => {
+  it('reaches tests, their points and the queue of their jobs, and no other table: no owner, no key, no identity', async () => {
+    const { rows } = await sql<{ name: string; isReached: boolean }>`
+      select format('%I.%I', nspname, relname) as name,
+             has_schema_privilege(nspname, 'usage') and has_any_column_privilege(pg_class.oid, 'select, insert, update') as is_reached
+        from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+       where relkind in ('r', 'p') and nspname not like 'pg\\_%' and nspname <> 'information_schema'`.execute(lab.db);
+    const reached = rows.filter(({ isReached }) => isReached).map(({ name }) => name);
+    const queue = reached.filter((name) => name.startsWith(QUEUE_SCHEMA));
+    expect(reached.filter((name) => !queue.includes(name)).toSorted()).toEqual([
+      'public.test_bots',
+      'public.test_conditions',
+      'public.test_windows',
+    ]);
+    expect([queue.length > 0, rows.length > reached.length + 20]).toEqual([true, true]);
+    for (const table of ['users', 'exchange_keys', 'portfolios', 'bots', 'audit_trail'])
+      await expect(sql.raw(`select * from ${table}`).execute(lab.db)).rejects.toThrow(/permission denied/);
+    const foreign = sql`update test_conditions set owner_id = 'bob'`.execute(lab.db);
+    await expect(foreign).rejects.toThrow(/permission denied/);
+  });
+});
+
 describe('logins that could bypass the policies', () => {
   it('a login that owns tables is refused', async () => {
     await expect(refuseBypass(urls.ownerUrl)).rejects.toMatchObject({ code: 'LOGIN_CAN_BYPASS' });
@@ -186,8 +211,8 @@ describe('logins that could bypass the policies', () => {
     }
   });
 
-  it('the logins of requests, engine and identity cannot bypass row-level security', async () => {
-    await Promise.all([urls.appUrl, urls.engineUrl, urls.identityUrl].map(refuseBypass));
+  it('the logins of requests, engine, identity and lab cannot bypass row-level security', async () => {
+    await Promise.all([urls.appUrl, urls.engineUrl, urls.identityUrl, urls.labUrl].map(refuseBypass));
   });
 });
 

@@ -42,7 +42,7 @@ const RANK = sql`case when is_ranked
 
 const SORTED_BY = {
   rank: sql`null`, // Known once all are ranked.
-  symbol: sql`symbols::text`,
+  symbol: sql`left(symbols::text, 30)`, // The first of them whole; a cursor with all would be too long.
   return: figure('returnPercent'),
   roi: figure('roiCommittedPercent'),
   result: figure('result'),

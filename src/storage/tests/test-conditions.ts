@@ -34,25 +34,46 @@ export interface TestFilter {
 
 export interface TestPage extends TestFilter {
   readonly sort: { readonly key: TestSortKey; readonly isDescending: boolean };
+  /** The page begins behind this test; null: at the first one. */
+  readonly after: LastTest | null;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** The owner's tests, and how many the filter finds. */
+/** The last test of the page before. */
+export interface LastTest {
+  /** What the list is sorted by, as text. */
+  readonly value: string;
+  readonly conditionId: string;
+}
+
+/** A test of a list, with its place in it. */
+export type ListedTestRow = TestRow & LastTest;
+
+/** The owner's tests, and how many the filter finds; equal ones in the order of their ids, the last one first. */
 export async function listTests(
   tx: Tx,
   ownerId: string,
   page: TestPage,
-): Promise<{ readonly rows: readonly TestRow[]; readonly total: number }> {
-  const { key, isDescending } = page.sort;
-  const rows = await filteredTests(tx, ownerId, page)
-    .selectAll('testConditions')
-    .select([best, sql<string>`count(*) over ()`.as('total')])
-    .orderBy(SORTED_BY[key], (order) => (isDescending ? order.desc().nullsLast() : order.asc().nullsLast()))
-    .orderBy('testConditions.conditionId', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+): Promise<{ readonly rows: readonly ListedTestRow[]; readonly total: number }> {
+  const { sorted, type } = orderOf(page.sort);
+  const [direction, beyond] = page.sort.isDescending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
+  const found = filteredTests(tx, ownerId, page).select(['conditionId', sorted.as('value')]);
+  const last = page.after === null ? null : sql`${page.after.value}::${type}`;
+  const isBehind =
+    last === null
+      ? sql`true`
+      : sql`(value ${beyond} ${last} or (value = ${last} and condition_id < ${page.after?.conditionId ?? ''}))`;
+  const { rows } = await sql<ListedTestRow & { readonly total: string }>`
+    with found as materialized (${found}), counted as (
+      select *, count(*) over () as total from found
+    ), listed as (
+      select * from counted where ${isBehind}
+       order by value ${direction}, condition_id desc limit ${page.limit} offset ${page.offset}
+    )
+    select test_conditions.*, ${best}, listed.value::text as value, listed.total
+      from listed join test_conditions on test_conditions.condition_id = listed.condition_id
+     order by listed.value ${direction}, listed.condition_id desc`.execute(tx);
   return { rows, total: Number(rows[0]?.total ?? 0) };
 }
 
@@ -65,13 +86,21 @@ const best = sql<BestPoint | null>`(
 const bestFigure = (name: string) => sql`(select (figures ->> ${sql.lit(name)})::numeric ${FIRST_POINT})`;
 
 const SORTED_BY = {
-  created: sql`test_conditions.created_at`,
+  created: sql`extract(epoch from test_conditions.created_at)`,
   name: sql`lower(test_conditions.name)`,
   state: sql`test_conditions.state`,
   points: sql`test_conditions.points_total`,
   return: bestFigure('returnPercent'),
   drawdown: bestFigure('maxDrawdownPercent'),
 } satisfies Record<TestSortKey, unknown>;
+
+/** What tests are compared by, never null: those without a figure come last either way. */
+function orderOf({ key, isDescending }: TestPage['sort']) {
+  const value = SORTED_BY[key];
+  if (key === 'name' || key === 'state') return { sorted: sql<string>`${value}`, type: sql`text` };
+  const last = sql`${isDescending ? '-Infinity' : 'Infinity'}::numeric`;
+  return { sorted: sql<string>`coalesce(${value}::numeric, ${last})`, type: sql`numeric` };
+}
 
 function filteredTests(tx: Tx, ownerId: string, filter: TestFilter) {
   let query = tx.selectFrom('testConditions').where('testConditions.ownerId', '=', ownerId);

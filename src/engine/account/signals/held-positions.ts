@@ -13,9 +13,18 @@ export function heldPositions({ bot, key: { symbol } }: Pick<RunningAtom, 'bot' 
   return { buy: of('buy'), sell: of('sell') };
 }
 
+/** What rules read of positions that are not known: nothing is held, and nothing was before. */
+export function flatPositions(): HeldPositions {
+  return { buy: flatPosition('buy'), sell: flatPosition('sell') };
+}
+
+function flatPosition(direction: Direction): HeldPosition {
+  return { sign: signOf(direction), openedAt: null, endedAt: null, averagePrice: Number.NaN, levelsFilled: 0 };
+}
+
 function heldPosition(atom: RunningAtom | undefined, direction: Direction): HeldPosition {
   const sign = signOf(direction);
-  if (atom === undefined) return { sign, openedAt: null, endedAt: null, averagePrice: Number.NaN, levelsFilled: 0 };
+  if (atom === undefined) return flatPosition(direction);
   const { cycle, positionEndedAt = null } = atom.state;
   const held = cycle === null || cycle.position.quantity === 0 ? null : cycle;
   return {

@@ -82,9 +82,14 @@ const reportSchema = z.object({
   totals: sums.extend({ unrealized: z.string(), equity_at_start: z.string(), equity_at_end: z.string() }),
   flags: z.array(z.string()),
   equity: z.array(z.object({ ts: z.string(), equity: z.string() })),
-  cycles: z.array(sums.extend({ state: z.string(), close_reason: z.string().nullable() })),
+  cycles: z.array(
+    sums.extend({
+      ...{ state: z.string(), close_reason: z.string().nullable(), direction: z.string() },
+      ...{ begin_at: z.iso.datetime(), end_at: z.iso.datetime().nullable() },
+    }),
+  ),
   net_cycles: z.array(sums),
-  trades: z.array(z.object({ price: z.string(), commission: z.string(), gross: z.string() })),
+  trades: z.array(z.object({ price: z.string(), commission: z.string(), gross: z.string(), quote_qty: z.string() })),
   funding: z.array(z.object({ amount: z.string() })),
   orders: z.array(z.object({ state: z.string() })),
   log: z.array(z.object({ detail: z.string() })),
@@ -142,6 +147,45 @@ describe('npm run botyard -- backtest', () => {
       'Note: fewer than 30 daily returns, too few for growth a year and the Sharpe, Sortino and Calmar ratios.',
     );
     expect(told.err).toMatch(/^23543 minutes in [\d.]+ ms\n$/);
+  });
+
+  it('tells in JSON every figure of a report that the pages show, as its own rows add up to', async () => {
+    const ends = { take_profit_percent: '1.5', stop_loss_percent: '0.6' };
+    const ladder = { ...LADDER, ...ends, direction: 'both', step_percent: '0.2', safety_orders_count: 1 };
+    const words = ['--symbol', 'ETHUSDT', '--params', paramsFile(ladder), '--to', '2025-05-16', '--json'];
+    const document = JSON.parse((await run('backtest', ...words)).out);
+    const { cycles, trades, equity } = reportSchema.parse(document);
+    const { figures, by_direction: sides } = document;
+    const ended = cycles
+      .flatMap(({ end_at: endAt, begin_at: beginAt, ...cycle }) =>
+        endAt === null ? [] : [{ ...cycle, beginAt, endAt }],
+      )
+      .toSorted((one, other) => one.endAt.localeCompare(other.endAt));
+    const results = ended.map(({ result }) => Number(result));
+    const minutes = ended.map(({ beginAt, endAt }) => Math.floor((Date.parse(endAt) - Date.parse(beginAt)) / 60_000));
+    const losing = results.map((result) => (result < 0 ? 'L' : '.')).join('');
+    const longest = Math.max(...losing.split(/[^L]+/).map(({ length }) => length));
+    expect([figures.cycles, figures.wins]).toEqual([ended.length, results.filter((result) => result > 0).length]);
+    expect([Number(figures.best_cycle), Number(figures.worst_cycle)]).toEqual([
+      Math.max(...results),
+      Math.min(...results),
+    ]);
+    expect([document.losing_streak_max, longest > 1]).toEqual([longest, true]);
+    expect(document.cycle_minutes_mean).toBe(Math.round(minutes.reduce((sum, one) => sum + one, 0) / minutes.length));
+    const volume = total(trades.map(({ quote_qty: value }) => value));
+    expect([document.volume, document.cycle_minutes_max]).toEqual([volume, Math.max(...minutes)]);
+    for (const { name, result } of sides) {
+      const own = cycles.filter(({ direction }) => direction === name);
+      expect(total(own.map((cycle) => cycle.result))).toBe(result);
+    }
+    expect(sides.map(({ name }: { name: string }) => name)).toEqual(['buy', 'sell']);
+    const days = equity.slice(1).map((point, place) => Number(point.equity) - Number(equity[place]?.equity));
+    expect(Number(document.best_day.result)).toBeCloseTo(Math.max(...days), 6);
+    expect(Number(document.worst_day.result)).toBeCloseTo(Math.min(...days), 6);
+    expect(Number(document.equity_min)).toBeLessThan(Math.min(...equity.map((point) => Number(point.equity)))); // Of all minutes.
+    const { market_change_percent: market, time_in_market_percent: inMarket } = figures;
+    expect([Number(market) > 30, Number(inMarket) > 50, document.refused]).toEqual([true, true, []]);
+    expect(Number(figures.roi_committed_percent)).toBeCloseTo((100 * figures.result) / figures.committed_margin, 6);
   });
 
   it('reports a strategy of rules, with cycles that its signals, its stops and its take profit closed', async () => {

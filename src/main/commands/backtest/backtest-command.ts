@@ -1,6 +1,7 @@
 import { AppError } from '#base/errors.ts';
 import { botReport } from '#lab/report/bot-report.ts';
 import { reportDocument } from '#lab/report/report-document.ts';
+import { ranOf, runFacts } from '#lab/reports/run-facts.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
 import { trialErrors } from '#lab/trial-errors.ts';
 import type { Config } from '../../config.ts';
@@ -55,11 +56,14 @@ async function report(plan: BacktestPlan, source: BacktestSource): Promise<strin
   const instruments = new Map(source.instruments.map((instrument) => [instrument.symbol, instrument]));
   const startedAt = performance.now();
   const market = { instruments, slippage: SLIPPAGE, hasLog: isJson };
-  const told = botReport({ history, market, symbols, kind, params, wallet });
+  const run = { history, market, symbols, kind, params, wallet };
+  const told = botReport(run);
   const ms = performance.now() - startedAt;
   process.stderr.write(`${history.minutes} minutes in ${ms.toFixed(1)} ms\n`);
   const origin = originOf(plan, source, symbols);
   if (!isJson) return reportText(told, origin);
   const flags = [...originFlags(origin), ...told.flags];
-  return jsonText({ origin: originDocument(origin), ...reportDocument(told, instruments), flags });
+  const made = { run, report: told, span: { from: 0, to: history.minutes } };
+  const facts = runFacts(made, ranOf(made));
+  return jsonText({ origin: originDocument(origin), ...facts, ...reportDocument(told, instruments), flags });
 }

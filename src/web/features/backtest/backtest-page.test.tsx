@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAssets } from '#contract/asset.ts';
 import {
@@ -32,6 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   liveStore.clear();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -50,7 +51,42 @@ async function readyButton(name: string): Promise<HTMLElement> {
 }
 const listQueries = () => server.requests.filter(({ name, query }) => name === 'getTestConditions' && query['limit']);
 
+/** jsdom has no layout: the frame of the table is 600 pixels high. */
+function giveRoom(): void {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_200);
+}
+
 describe('the list of tests', () => {
+  it('of several pages goes on to its last row and is saved whole, each page after the last row of the one before', async () => {
+    giveRoom();
+    const all = Array.from({ length: 450 }, (_, index) =>
+      toldTest({ conditionId: `t${index}`, name: `Test ${index}` }),
+    );
+    server.answersBy(getTestConditions, ({ state, cursor, limit }) => {
+      if (state !== undefined) return page([]);
+      const from = Number(cursor ?? 0);
+      const to = from + Number(limit);
+      return { ...page(all.slice(from, to)), total: 450, cursor: to < 450 ? String(to) : null };
+    });
+    const saved: Blob[] = [];
+    const [createObjectURL, revokeObjectURL] = [(blob: Blob) => `blob:${saved.push(blob)}`, () => {}];
+    vi.stubGlobal('URL', Object.assign(class extends URL {}, { createObjectURL, revokeObjectURL }));
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const { user } = await open();
+    const frame = await vi.waitUntil(() => document.querySelector('table')?.parentElement);
+    const drawn = (index: number) => document.querySelector(`tr[data-row="t${index}"]`);
+    await waitFor(() => expect(drawn(0)).not.toBeNull());
+    await vi.waitUntil(() => {
+      frame.scrollTop = 450 * 60; // Beyond the end.
+      fireEvent.scroll(frame);
+      return drawn(449) !== null;
+    });
+    expect(listQueries().map(({ query }) => query['cursor'])).toEqual([undefined, '200', '400']);
+    await user.click(screen.getByRole('button', { name: /CSV/ }));
+    await waitFor(async () => expect((await saved[0]?.text())?.trim().split('\n').length).toBe(451));
+  });
+
   it('tells of each what it tried, what its best point came to, and where it stands', async () => {
     tell([
       toldTest(),

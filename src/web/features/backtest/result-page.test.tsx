@@ -173,8 +173,14 @@ describe('a test that has not ended well', () => {
 describe('the other parts of a result', () => {
   it('why it traded: what cycles ended by, and which entries were refused for how long', async () => {
     await open('?tab=why');
-    expect(await screen.findByText('113 cycles were opened on ETHUSDT.')).toBeTruthy();
-    expect(screen.getByText('111 ended by: Take profit (110 won).')).toBeTruthy();
+    const first = await screen.findByText('113 cycles were opened on ETHUSDT.');
+    expect([...(first.parentElement?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      '113 cycles were opened on ETHUSDT.',
+      '111 ended by: Take profit (110 won).',
+      '1 ended by: Stop-loss (0 won).',
+      '1 is open at the end.',
+      'In the market 93.4 % of the time; 0.0 % of the time no cycle could be opened.',
+    ]);
     const row = screen.getByText('not enough margin').closest('tr');
     expect(row?.textContent).toContain('ETHUSDT long31 h 35 m');
   });

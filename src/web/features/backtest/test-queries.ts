@@ -35,24 +35,32 @@ export const queueQuery = queryOptions({
   refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? OPEN_REFRESH_MS : false),
 });
 
-export type TestListFilter = Omit<NonNullable<SentQuery<typeof getTestConditions>>, 'offset' | 'limit'>;
+export type TestListFilter = Omit<NonNullable<SentQuery<typeof getTestConditions>>, 'offset' | 'limit' | 'cursor'>;
 
 /** The tests of a selection, page by page; the rows of the selection before stay until the first page has come. */
 export const testPagesQuery = (filter: TestListFilter) =>
   infiniteQueryOptions({
     queryKey: ['tests', 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      api(getTestConditions, {
-        query: { ...filter, offset: String(pageParam), limit: String(PAGE_ROWS) },
-        signal,
-      }),
-    initialPageParam: 0,
-    getNextPageParam: ({ offset, items, total }) => nextOffset(offset + items.length, total),
+    queryFn: ({ pageParam, signal }) => testPage(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
   });
 
-function nextOffset(reached: number, total: number | null): number | null {
-  return total === null || reached >= total ? null : reached;
+function testPage(filter: TestListFilter, cursor: string | null, signal?: AbortSignal) {
+  const query = { ...filter, ...(cursor === null ? {} : { cursor }), limit: String(PAGE_ROWS) };
+  return api(getTestConditions, { query, ...(signal === undefined ? {} : { signal }) });
+}
+
+/** Every test of a selection, for a download. */
+export async function allTests(filter: TestListFilter): Promise<readonly ListedTest[]> {
+  const tests: ListedTest[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page: Reply<typeof getTestConditions> = await testPage(filter, cursor);
+    tests.push(...page.items);
+    cursor = page.cursor;
+    if (cursor === null) return tests;
+  }
 }
 
 /** A test with its progress, its data and its walk-forward windows. */

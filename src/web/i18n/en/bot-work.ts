@@ -1,10 +1,12 @@
 import { dealMessages } from './bot-work/deals.ts';
+import { pastEntryMessages } from './bot-work/past-entry.ts';
 import { ruleMessages } from './rules/rule.ts';
 
 /** Words of the bot drawer, loaded when one is first opened. */
 export const messages = {
   ...ruleMessages,
   ...dealMessages,
+  ...pastEntryMessages,
   'drawer.state': '{state}: {reason}.',
   'drawer.gone': 'There is no such bot here.',
   'drawer.part': 'Bot view',

@@ -181,6 +181,7 @@ export const messages = {
   'rules.chart.morePanes': 'not drawn: {names}',
   'rules.template.title': 'Start with a known strategy',
   'rules.template.note': 'each with its result on {symbol} over the stored past',
+  'rules.template.unknown': 'Not judged yet: it reads {bars} bars of {timeframe}, and fewer are stored.',
   'rules.template.use': 'Use {name}',
   'rules.template.used': '{name} is now the draft. Undo brings the one before back.',
   'rules.template.empty': 'Begin with an empty rule instead',

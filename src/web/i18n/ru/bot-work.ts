@@ -1,11 +1,13 @@
 import type { messages as english } from '../en/bot-work.ts';
 import { dealMessages } from './bot-work/deals.ts';
+import { pastEntryMessages } from './bot-work/past-entry.ts';
 import { ruleMessages } from './rules/rule.ts';
 
 /** Words of the bot drawer, loaded when one is first opened. */
 export const messages: Record<keyof typeof english, string> = {
   ...ruleMessages,
   ...dealMessages,
+  ...pastEntryMessages,
   'drawer.state': '{state}: {reason}.',
   'drawer.gone': 'Такого бота здесь нет.',
   'drawer.part': 'Раздел бота',

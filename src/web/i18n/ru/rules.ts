@@ -182,6 +182,7 @@ export const messages: Record<keyof typeof english, string> = {
   'rules.chart.morePanes': 'не показаны: {names}',
   'rules.template.title': 'Начать с известной стратегии',
   'rules.template.note': 'у каждой — результат на {symbol} за сохранённое время',
+  'rules.template.unknown': 'Пока не оценить: правилу нужно баров {timeframe}: {bars}, сохранено меньше.',
   'rules.template.use': 'Взять: {name}',
   'rules.template.used': 'Теперь черновик — {name}. Отмена вернёт прежний.',
   'rules.template.empty': 'Или начать с пустого правила',

@@ -9,7 +9,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
-import { type ListedTest, testPagesQuery } from '../test-queries.ts';
+import { allTests, type ListedTest, testPagesQuery } from '../test-queries.ts';
 import { CompareButton } from './compare-button.tsx';
 import { FigureBounds } from './figure-bounds.tsx';
 import css from './history.module.css';
@@ -77,7 +77,7 @@ function Rows({ rows, filter, isStale, total, onEnd }: RowsProps) {
         isStale={isStale}
         sort={sort}
         onSort={setSort}
-        paging={{ total, onEnd, allRows: async () => rows }}
+        paging={{ total, onEnd, allRows: () => allTests(filter.query) }}
         selection={{ ids: chosen, onChange: setChosen, nameOf: ({ best, name }) => (best === null ? null : name) }}
         onOpen={({ conditionId }) => void navigate({ to: '/backtest/$id', params: { id: conditionId } })}
         linkColumn="name"

@@ -36,6 +36,7 @@ function directionText(name: string, t: Text): string {
 }
 
 function reasonText(name: string, t: Text): string {
+  if (name === 'open') return t('backtest.part.open');
   const key = `cycles.end.${name}`;
   return isMessageKey(t, key) ? t(key) : name;
 }

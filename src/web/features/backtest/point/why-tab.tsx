@@ -43,9 +43,11 @@ export function WhyTab({ run }: { readonly run: RunOf }) {
 function tradedSentences({ figures, byReason, cyclesOpen, symbols }: Report, t: Text): readonly string[] {
   return [
     t.plural('backtest.why.opened', figures.cycles + cyclesOpen, { symbols: symbolsText(symbols, t) }),
-    ...byReason.map(({ name, cycles, wins }) =>
-      t.plural('backtest.why.ended', cycles, { reason: reasonText(`cycles.end.${name}`, name, t), wins }),
-    ),
+    ...byReason
+      .filter(({ name }) => name !== 'open')
+      .map(({ name, cycles, wins }) =>
+        t.plural('backtest.why.ended', cycles, { reason: reasonText(`cycles.end.${name}`, name, t), wins }),
+      ),
     ...(cyclesOpen > 0 ? [t.plural('backtest.why.open', cyclesOpen)] : []),
     t('backtest.why.inMarket', {
       percent: t.number(figures.timeInMarketPercent, { decimals: 2 }),

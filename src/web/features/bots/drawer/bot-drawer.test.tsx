@@ -2,6 +2,7 @@ import { act as reactAct, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getWaits } from '#contract/bot.ts';
+import { getEntryAt } from '#contract/bots/entry-at.ts';
 import type { Reply } from '#contract/call.ts';
 import { getLogs, getOrders } from '#contract/cycle.ts';
 import { getManualDeals } from '#contract/deals/manual-deal.ts';
@@ -163,6 +164,53 @@ describe('why a bot trades or not', () => {
       'falseclose above 2,5002,000 / 2,500 +25.00 %',
       'unknownRSI(14) below 30– / 30',
     ]);
+  });
+
+  it('any earlier close: its conditions and numbers there, and whether a cycle opened or what stood in the way', async () => {
+    const bot = paperBot({
+      botId: 'a',
+      name: 'Alpha',
+      params: { ...ALPHA.params, entryConditions: { op: 'gt', a: { price: 'close' }, b: { const: '2500' } } },
+    });
+    const ruleAt = (closedAt: string, a: string) => ({
+      ...{ closedAt, isActing: false, lastTriggerAt: '2025-05-04T08:15:00.000Z', knownSince: null },
+      nodes: [
+        {
+          path: '',
+          truth: 'false' as const,
+          values: [
+            { name: 'a', value: a },
+            { name: 'b', value: '2500' },
+          ],
+        },
+      ],
+    });
+    tellWaits([{ code: 'SIGNAL_ABSENT', figures: [], rule: ruleAt('2025-05-05T12:00:00.000Z', '2000') }]);
+    server.answersBy(getEntryAt, ({ at }) => {
+      const isPaused = at === '2025-05-04T08:15:00.000Z';
+      return {
+        rule: ruleAt(isPaused ? at : '2025-05-05T11:45:00.000Z', isPaused ? '2600' : '2100'),
+        ...{
+          nextAt: '2025-05-05T12:00:00.000Z',
+          outcome: isPaused ? ('COOLDOWN' as const) : ('SIGNAL_FALSE' as const),
+          cycleId: null,
+        },
+        pausedUntil: isPaused ? '2025-05-04T08:20:00.000Z' : null,
+      };
+    });
+    const { user } = await open('a', [bot]);
+    const part = await screen.findByRole('region', { name: 'Is it trading?' });
+    await user.click(await within(part).findByRole('button', { name: 'Earlier close' }));
+    await within(part).findByText(/close of .*11:45 UTC\. No signal: its condition was false\./);
+    expect(part.textContent?.replaceAll('\u00a0', ' ')).toContain('2,100 / 2,500');
+    expect(server.requests.at(-1)?.query).toEqual({
+      ...{ botId: 'a', symbol: 'ETHUSDT', direction: 'buy', at: '2025-05-05T11:59:59.999Z' },
+    });
+    await user.click(within(part).getByRole('button', { name: 'Last signal' }));
+    await within(part).findByText(/A signal in the pause after a cycle, which lasted until .*08:20 UTC\./);
+    expect(within(part).getByLabelText<HTMLInputElement>('Close, UTC').value).toBe('2025-05-04T08:15');
+    await user.click(within(part).getByRole('button', { name: 'Latest close' }));
+    await within(part).findByText(/Last signal: .*08:15 UTC/);
   });
 
   it.each<[Wait['code'], Wait['figures'], string]>([

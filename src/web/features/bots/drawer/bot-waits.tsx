@@ -9,7 +9,7 @@ import { TitledPart } from '#web/ui/page/titled-part.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { type ToldWait, waitsQuery } from './bot-work-queries.ts';
 import css from './drawer-parts.module.css';
-import { EntryRule } from './entry-rule.tsx';
+import { LookedEntry } from './past-entry.tsx';
 
 /** Whether it opens cycles now and, if not, why: as the engine judges it, one sentence for every atom. */
 export function BotWaits({ bot }: { readonly bot: Bot }) {
@@ -30,7 +30,12 @@ export function BotWaits({ bot }: { readonly bot: Bot }) {
               </strong>
             ) : null}
             {waitText(wait, bot, t)}
-            {wait.rule === null ? null : <EntryRule rule={entryRule(bot.params, wait.direction)} reading={wait.rule} />}
+            {wait.rule === null ? null : (
+              <LookedEntry
+                key={wait.atomId}
+                {...{ bot, wait, reading: wait.rule, rule: entryRule(bot.params, wait.direction) }}
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import { getWaits } from '#contract/bot.ts';
-import type { Reply } from '#contract/call.ts';
+import { getEntryAt } from '#contract/bots/entry-at.ts';
+import type { Reply, SentQuery } from '#contract/call.ts';
 import { getLogs } from '#contract/cycle.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
@@ -16,6 +17,16 @@ export const waitsQuery = (kind: BotKind, botId: string) =>
     queryKey: ['bots', 'waits', botId],
     queryFn: ({ signal }) => api(getWaits, { params: { kind }, query: { botId }, signal }),
     refetchInterval: WAITS_REFRESH_MS,
+  });
+
+export type ToldEntry = Reply<typeof getEntryAt>;
+
+/** What the rules of an atom said at a close of the past; null: none is looked at. */
+export const entryAtQuery = (kind: BotKind, query: SentQuery<typeof getEntryAt> | null) =>
+  queryOptions({
+    queryKey: ['bots', 'entry at', query],
+    queryFn: query === null ? skipToken : ({ signal }) => api(getEntryAt, { params: { kind }, query, signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** The newest lines of a bot's log. */

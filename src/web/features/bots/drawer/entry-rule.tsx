@@ -9,14 +9,21 @@ import css from './drawer-parts.module.css';
 type Reading = NonNullable<ToldWait['rule']>;
 type Node = Reading['nodes'][number];
 
-/** What the entry rule said at its last close, condition by condition, with the numbers that it compared. */
-export function EntryRule({ rule, reading }: { readonly rule: unknown; readonly reading: Reading }) {
+interface EntryRuleProps {
+  readonly rule: unknown;
+  readonly reading: Reading;
+  /** What came of it, or when it last acted. */
+  readonly said: string;
+}
+
+/** What the entry rule said at a close, condition by condition, with the numbers that it compared. */
+export function EntryRule({ rule, reading, said }: EntryRuleProps) {
   const t = useText();
   const nodes = new Map(reading.nodes.map((node) => [node.path, node]));
   return (
     <div className={css['rule']}>
       <p>
-        {t('why.closed', { time: timeOf(reading.closedAt, t) })} {triggerText(reading, t)}
+        {t('why.closed', { time: timeOf(reading.closedAt, t) })} {said}
       </p>
       <ul>
         {ruleParts(rule).map(({ path, depth, condition }) => {
@@ -61,7 +68,8 @@ function Numbers({ node: { truth, values } }: { readonly node: Node }) {
   );
 }
 
-function triggerText({ isActing, lastTriggerAt, knownSince }: Reading, t: Text): string {
+/** Whether it acts at its last close, or when it last did. */
+export function triggerText({ isActing, lastTriggerAt, knownSince }: Reading, t: Text): string {
   if (isActing) return t('why.acts');
   if (lastTriggerAt !== null) return t('why.lastTrigger', { time: timeOf(lastTriggerAt, t) });
   return knownSince === null ? t('why.neverKnown') : t('why.noTrigger', { time: timeOf(knownSince, t) });

@@ -68,6 +68,17 @@ describe('the list of strategies with rules', () => {
   });
 });
 
+describe('the known strategies to begin with', () => {
+  it.each([
+    ['what it came to', '2025-02-26T00:00:00.000Z', /^Entered \d/],
+    ['how many bars it lacks', null, 'Not judged yet: it reads 340 bars of 15m, and fewer are stored.'],
+  ])('each tells %s', async (_what, knownSince, told) => {
+    server.answers(tryStrategy, toldTrial({ rules: toldTrial().rules.map((rule) => ({ ...rule, knownSince })) }));
+    await open('/custom/strategy/new');
+    await waitFor(() => expect(screen.getAllByText(told)).toHaveLength(6));
+  });
+});
+
 describe('the editor of rules', () => {
   it('tries the draft, and shows figures, doubts, and each trigger with its fate', async () => {
     await open();

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Reply } from '#contract/call.ts';
+import type { tryStrategy } from '#contract/strategy.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import type { KindPreset } from '#web/kinds/kind-view.ts';
 import { ruleText, sideRule } from '#web/kinds/rule-words.ts';
@@ -62,7 +64,7 @@ function Template({ preset, symbol, onUse }: TemplateProps) {
       <h3>{name}</h3>
       <p>{`${preset.params['timeframe']}: ${ruleText(sideRule(preset.params, 'buy'), t)}`}</p>
       <p className={css['figures']} aria-busy={isPending}>
-        {data === undefined ? isPending ? t('rules.trial.waiting') : '–' : <Figures figures={data.figures} t={t} />}
+        {data === undefined ? isPending ? t('rules.trial.waiting') : '–' : <Tried trial={data} t={t} />}
       </p>
       <Button size="compact-xs" onClick={onUse}>
         {t('rules.template.use', { name })}
@@ -71,12 +73,24 @@ function Template({ preset, symbol, onUse }: TemplateProps) {
   );
 }
 
+type Trial = Reply<typeof tryStrategy>;
+
+interface TriedProps {
+  readonly trial: Pick<Trial, 'figures' | 'rules' | 'reads'>;
+  readonly t: Text;
+}
+
+/** What it came to, or that so little is stored that its entries were never known. */
+function Tried({ trial: { figures, rules, reads }, t }: TriedProps) {
+  const isUnknown = rules.every(({ purpose, knownSince }) => purpose !== 'enter' || knownSince === null);
+  const [longest] = reads.toSorted((one, other) => other.bars - one.bars);
+  if (!isUnknown || longest === undefined) return <Figures figures={figures} t={t} />;
+  const { bars, timeframe } = longest;
+  return <span>{t('rules.template.unknown', { bars: t.number(String(bars)), timeframe })}</span>;
+}
+
 interface FiguresProps {
-  readonly figures: {
-    readonly entered: number;
-    readonly meanPercent: string | null;
-    readonly worstPercent: string | null;
-  };
+  readonly figures: Trial['figures'];
   readonly t: Text;
 }
 
