@@ -22,7 +22,7 @@ export function ruleSignal(rule: Rule): Signal {
   return {
     reads: compiled.reads,
     acts: ({ windows, instrument, direction, positions }) =>
-      actsAtLast(compiled, barsFrom(windows, instrument, compiled.reads), positions[direction]),
+      actsAtLast(compiled, barsFrom(windows, instrument, { asked: compiled.reads }), positions[direction]),
     overPast: (past, direction) => pastSignal(compiled, { bars: past.bars(compiled.reads), direction }),
   };
 }

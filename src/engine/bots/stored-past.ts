@@ -1,6 +1,6 @@
 import type { CandleInterval } from '#base/candle-interval.ts';
 import type { Instrument } from '../model/instrument.ts';
-import type { CandleColumn, MarketWindow, WindowSpec } from '../model/window.ts';
+import type { CandleColumn, ColumnMemory, MarketWindow, WindowSpec } from '../model/window.ts';
 import { barsFrom, type RuleBars, type TimeframeBars } from '../rules/rule-bars.ts';
 
 /** The bars of a symbol's whole stored past, and what signals have computed of them: all that read it share it. */
@@ -15,17 +15,19 @@ export interface StoredPast {
 /**
  * @param windowOf - all stored bars of a timeframe with these columns, behind one bar without a market, so that the first
  *   stored one has a bar before it as it has in a running bot's window
+ * @param memory - for columns; it serves no other past before this one has been let go
  */
 export function storedPast(
   instrument: Instrument,
   windowOf: (timeframe: CandleInterval, columns: readonly CandleColumn[]) => MarketWindow,
+  memory?: ColumnMemory,
 ): StoredPast {
   const known = new Map<CandleInterval, TimeframeBars>();
   const barsOf = ({ timeframe, columns }: WindowSpec): TimeframeBars => {
     const before = known.get(timeframe);
     const missing = columns.filter((name) => before?.columns[name] === undefined);
     if (before !== undefined && missing.length === 0) return before;
-    const read = barsFrom([windowOf(timeframe, missing)], instrument).get(timeframe);
+    const read = barsFrom([windowOf(timeframe, missing)], instrument, memory && { memory }).get(timeframe);
     const bars = { ...read, ...before, columns: { ...read?.columns, ...before?.columns } } as TimeframeBars; // Read just now.
     known.set(timeframe, bars);
     return bars;
@@ -40,7 +42,11 @@ export function storedPast(
   };
 }
 
-function keptBytes({ values, truths, rules }: TimeframeBars['kept']): number {
-  const columns = [...values.values(), ...truths.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+function keptBytes({ values, blocks, truths, rules }: TimeframeBars['kept']): number {
+  const inBlocks = Array.from(blocks.values(), (column) => column.values);
+  const columns = [...values.values(), ...inBlocks, ...truths.values()].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    0,
+  );
   return [...rules.values()].reduce((sum, { bytes }) => sum + bytes, columns);
 }

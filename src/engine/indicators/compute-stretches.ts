@@ -42,7 +42,7 @@ export function stretchComputer(
       const piece = { from: at + wanted - first, to: at + Math.min(end, to - offset) - first };
       copy(written, piece, { into, at: wanted + offset });
     }
-    into.fill(Number.NaN, from, Math.max(from, Math.min(to, begin + lookback)));
+    if (begin + lookback > from) into.fill(Number.NaN, from, Math.min(to, begin + lookback));
   };
 }
 
@@ -51,12 +51,15 @@ interface Target {
   readonly at: number;
 }
 
-/** A loop: a view for each of so many short pieces would cost more than their bars. */
+/** A view of a short piece would cost more than its bars. */
+const LOOP_MAX = 96;
+
 function copy(
   source: Float64Array | undefined,
   { from, to }: { readonly from: number; readonly to: number },
   { into, at }: Target,
 ): void {
   if (source === undefined || into === undefined) return;
-  for (let index = from; index < to; index += 1) into[at + index - from] = source[index] as number; // Inside, as the caller knows.
+  if (to - from > LOOP_MAX) into.set(source.subarray(from, to), at);
+  else for (let index = from; index < to; index += 1) into[at + index - from] = source[index] as number; // Inside, as the caller knows.
 }

@@ -100,7 +100,7 @@ export function hasLinesBetween(indicator: Indicator, params: IndicatorParams): 
 
 /** Rings that begin anew, in the same memory. */
 export interface RenewableRing extends Ring {
-  /** Forgets all bars; comes before the first `run`, too. */
+  /** Forgets all bars. What is left of them in the rings lies before the first value of its line, as in rings that turn. */
   renew(): void;
 }
 
@@ -111,16 +111,13 @@ export function renewableRing(indicator: Indicator, params: IndicatorParams, bar
   const inputs = rings(indicator.inputs(params));
   const outputs = rings(Object.keys(indicator.outputs));
   const steps: BarStep[] = [];
-  const columns = reusedMemory();
-  const frame = frameOf({ mask: size - 1, inputs, outputs, steps }, () => columns.memory(size));
-  const written = [...outputs.values()];
+  const forgets: (() => void)[] = [];
+  const frame = frameOf({ mask: size - 1, inputs, outputs, steps, forgets }, () => new Float64Array(size));
+  indicator.build(params, frame);
   return {
-    ...{ mask: size - 1, inputs: [...inputs.values()], outputs: written, run: runOf(steps) },
+    ...{ mask: size - 1, inputs: [...inputs.values()], outputs: [...outputs.values()], run: runOf(steps) },
     renew() {
-      steps.length = 0;
-      columns.restart();
-      for (const output of written) output.fill(0);
-      indicator.build(params, frame);
+      for (const forget of forgets) forget();
     },
   };
 }
@@ -131,15 +128,18 @@ interface Rings {
   readonly outputs: ReadonlyMap<string, Float64Array>;
   /** Filled as the indicator is built. */
   readonly steps: BarStep[];
+  /** Filled as well, where the rings begin anew. */
+  readonly forgets?: (() => void)[];
 }
 
-function frameOf({ mask, inputs, outputs, steps }: Rings, column: () => Float64Array): BarFrame {
+function frameOf({ mask, inputs, outputs, steps, forgets }: Rings, column: () => Float64Array): BarFrame {
   return {
     mask,
     input: (name: BarInput) => ({ values: named(inputs, name), first: 0 }),
     output: (name) => named(outputs, name),
     column,
     step: (step) => steps.push(step),
+    begins: (forget) => forgets?.push(forget),
     looksBack: () => undefined,
   };
 }
@@ -175,6 +175,7 @@ function needsOf(indicator: Indicator, params: IndicatorParams): Needs {
       return nothing;
     },
     step: () => undefined,
+    begins: () => undefined,
     looksBack: (bars) => {
       barsBack = Math.max(barsBack, bars);
     },

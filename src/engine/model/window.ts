@@ -32,3 +32,17 @@ export interface MarketWindow {
   /** One value per bar, oldest first. Prices in ticks, volume in steps. */
   column(name: CandleColumn): Float64Array;
 }
+
+/** Gives the columns that are computed of bars. */
+export interface ColumnMemory {
+  /** So many numbers, of which nothing is known yet. */
+  numbers(length: number): Float64Array;
+  /** So many zeros. */
+  bytes(length: number): Uint8Array;
+}
+
+/** Memory of its own for each column. */
+export const newColumns: ColumnMemory = {
+  numbers: (length) => new Float64Array(length),
+  bytes: (length) => new Uint8Array(length),
+};

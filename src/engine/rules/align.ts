@@ -2,9 +2,11 @@ import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts'
 import { valueAt } from '../indicators/lines/frame.ts';
 import type { Stretch } from '../model/history.ts';
 import type { HeldPosition } from '../model/position.ts';
+import type { Runs } from './columns/runs.ts';
 import { steadyValues } from './columns/steady-values.ts';
 import type { OperandColumn } from './operand-column.ts';
 import { barsIn, type RuleBars } from './rule-bars.ts';
+import type { Truths } from './truth.ts';
 
 /** The bars of a rule at which values are asked for, and the position that they may be values of. */
 export interface AskedBars {
@@ -15,39 +17,51 @@ export interface AskedBars {
   readonly stretch: Stretch;
   /** Null: everything about the position is unknown. */
   readonly position: HeldPosition | null;
+  /** By bar of the stretch, FALSE where the truth does not matter, so that any may be told; omitted, it matters at every bar. */
+  readonly where?: Truths;
 }
 
-/** The values of an operand at the bars that are asked for: those of its own last bar that had closed by then. */
-export function alignedValues(column: OperandColumn, asked: AskedBars): Float64Array {
+/**
+ * The values of an operand at the bars that are asked for: those of its own last bar that had closed by then.
+ * @param runs - the bars of the stretch at which they are read; omitted, all
+ */
+export function alignedValues(
+  column: OperandColumn,
+  asked: AskedBars,
+  runs: Runs = [0, asked.stretch.to - asked.stretch.from],
+): Float64Array {
   const { bars, base, stretch, position } = asked;
   const { from, to } = stretch;
   const { ofPosition, timeframe } = column;
   if (timeframe === null) return new Float64Array(to - from).fill(column.valuesOf(bars)[0] ?? Number.NaN);
-  if (ofPosition === null) return marketValues(column, timeframe, asked).subarray(from, to);
+  if (ofPosition === null) return marketValues(column, timeframe, { ...asked, runs }).subarray(from, to);
   if (position === null) return new Float64Array(to - from).fill(Number.NaN);
   return ofPosition({ bars: barsIn(bars, base), timeframe: base, stretch }, position);
 }
 
 /** The same for a comparison, to which one value tells all bars of a constant: a column of them would cost more than comparing. */
-export function comparedValues(column: OperandColumn, asked: AskedBars): Float64Array {
-  return column.timeframe === null ? column.valuesOf(asked.bars) : alignedValues(column, asked);
+export function comparedValues(column: OperandColumn, asked: AskedBars, runs: Runs): Float64Array {
+  return column.timeframe === null ? column.valuesOf(asked.bars) : alignedValues(column, asked, runs);
 }
 
-/** At every bar of the rule. */
-function marketValues(column: OperandColumn, timeframe: CandleInterval, { bars, base }: AskedBars): Float64Array {
-  if (timeframe === base) return steadyValues(column, timeframe, bars);
-  const { kept } = barsIn(bars, base);
+/** At the bars of the rule that are read, and at all of them where the value is one of another timeframe. */
+function marketValues(
+  column: OperandColumn,
+  timeframe: CandleInterval,
+  { bars, base, stretch, runs }: AskedBars & { readonly runs: Runs },
+): Float64Array {
+  if (timeframe === base) return steadyValues(column, { bars, timeframe, runs, from: stretch.from });
+  const { kept, memory, length } = barsIn(bars, base);
   const known = kept.values.get(column.key);
   if (known !== undefined) return known;
-  const values = steadyValues(column, timeframe, bars);
-  const aligned = valuesAt(values, indexesOf(timeframe, bars, base));
+  const values = steadyValues(column, { bars, timeframe, runs: [0, barsIn(bars, timeframe).length], from: 0 });
+  const aligned = valuesAt(values, indexesOf(timeframe, bars, base), memory.numbers(length));
   kept.values.set(column.key, aligned);
   return aligned;
 }
 
 /** The values at places; NaN where there is none. A loop, because a whole past of minutes is read so. */
-function valuesAt(values: Float64Array, places: Int32Array): Float64Array {
-  const found = new Float64Array(places.length);
+function valuesAt(values: Float64Array, places: Int32Array, found: Float64Array): Float64Array {
   for (let bar = 0; bar < found.length; bar += 1) {
     const place = places[bar] ?? -1;
     found[bar] = place < 0 ? Number.NaN : valueAt(values, place);

@@ -1,4 +1,4 @@
-import { at } from '#base/assert.ts';
+import { assert, at } from '#base/assert.ts';
 import type { CandleInterval } from '#base/candle-interval.ts';
 import type { HeldPosition } from '../model/position.ts';
 import type { WindowSpec } from '../model/window.ts';
@@ -96,11 +96,12 @@ function conditionOf(compiling: Compiling, condition: Condition, place: Place): 
 }
 
 function judgeOf(compiling: Compiling, condition: Condition, { path, back }: Place): Judge {
-  const parts = (partsOf(condition) ?? []).map((part, index) => {
+  const conditions = partsOf(condition) ?? [];
+  const parts = conditions.map((part, index) => {
     const more = 'cond' in condition ? condition.n - 1 : 0;
     return conditionOf(compiling, part, { path: [...path, ...pathToPart(condition, index)], back: back + more });
   });
-  if ('all' in condition) return (asked) => allOf(parts.map((judge) => judge(asked)));
+  if ('all' in condition) return allInTurn(seldomFirst(conditions, parts));
   if ('any' in condition) return (asked) => anyOf(parts.map((judge) => judge(asked)));
   if (!('not' in condition || 'cond' in condition)) {
     const { base, needs, comparisons } = compiling;
@@ -111,5 +112,24 @@ function judgeOf(compiling: Compiling, condition: Condition, { path, back }: Pla
   const judge = at(parts, 0);
   if ('not' in condition) return (asked) => notOf(judge(asked));
   const { n, op } = condition;
-  return (asked) => (op === 'within' ? trueWithin(judge(asked), n) : heldFor(judge(asked), n));
+  return (asked) => {
+    const { where: _, ...everywhere } = asked; // Bars matter that lie before those that do.
+    return op === 'within' ? trueWithin(judge(everywhere), n) : heldFor(judge(everywhere), n);
+  };
+}
+
+/** Crossings hold at few bars, and so leave few to the others. */
+function seldomFirst(conditions: readonly Condition[], parts: readonly Judge[]): readonly Judge[] {
+  const isCrossing = (place: number) => isOfCrossing(at(conditions, place));
+  return [...parts.filter((_, place) => isCrossing(place)), ...parts.filter((_, place) => !isCrossing(place))];
+}
+
+function isOfCrossing(condition: Condition): boolean {
+  return 'op' in condition && (condition.op === 'crosses_above' || condition.op === 'crosses_below');
+}
+
+/** Each part is judged only where those before it leave the truth open. */
+function allInTurn([first, ...rest]: readonly Judge[]): Judge {
+  assert(first !== undefined, 'a group has parts');
+  return (asked) => rest.reduce((least, judge) => allOf([least, judge({ ...asked, where: least })]), first(asked));
 }

@@ -2,6 +2,7 @@ import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-i
 import { chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import type { BarColumns } from '../indicators/bar-input.ts';
+import { newColumns } from '../model/window.ts';
 import { isArbitrary } from './arbitrary-levels.ts';
 import type { Complaint } from './chosen.ts';
 import { askedIndicator } from './indicator-complaints.ts';
@@ -98,7 +99,7 @@ function madeUpBars(
   const time = Float64Array.from({ length: bars }, (_unused, bar) => begin + (from + bar) * span);
   const columns: BarColumns = { ...part, time };
   const end = instantOf(begin + until * span);
-  return new Map([[timeframe, { columns, length: bars, end, first: 0, kept: nothingKept() }]]);
+  return new Map([[timeframe, { columns, length: bars, end, first: 0, kept: nothingKept(), memory: newColumns }]]);
 }
 
 function walkOf(length: number) {

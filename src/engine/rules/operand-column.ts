@@ -1,7 +1,7 @@
 import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts';
 import { settlingOf } from '../indicators/indicator.ts';
-import type { Stretch } from '../model/history.ts';
 import type { HeldPosition } from '../model/position.ts';
+import type { FillBlock } from './columns/block-column.ts';
 import { indicatorInBlocks, settledIndicator } from './columns/indicator-blocks.ts';
 import { type PositionQuestion, positionValues } from './columns/position-values.ts';
 import { askedIndicator, type RuleInput } from './indicator-complaints.ts';
@@ -18,21 +18,14 @@ export interface OperandColumn {
   /** Equal for operands that have the same values. */
   readonly key: string;
   /**
-   * For a value that depends a little on where its past begins, even when it has settled: the value at each bar of the blocks, each
-   * computed as if no bar were known that is more than `settling` before it. Null for all others.
+   * For a value that depends a little on where its past begins, even when it has settled: computes blocks of up to so many bars, each
+   * as if no bar were known that is more than `settling` before it. Null for all others.
    */
-  readonly inBlocks: ((bars: TimeframeBars, blocks: ColumnBlocks) => Float64Array) | null;
+  readonly inBlocks: ((bars: TimeframeBars, longest: number) => FillBlock) | null;
   /** A value of the position; null for one of the market, which `valuesOf` gives. */
   readonly ofPosition: PositionColumn | null;
   /** A value per bar of its timeframe, computed from the first of the bars on; NaN where it is unknown. A constant has one value. */
   valuesOf(bars: RuleBars): Float64Array;
-}
-
-/** Stretches of bars that begin anew. */
-export interface ColumnBlocks {
-  readonly stretches: Iterable<Stretch>;
-  /** Bars of the longest one. */
-  readonly longest: number;
 }
 
 /** The value of a position at each bar of a stretch. */
@@ -58,7 +51,15 @@ function percentColumn(inner: OperandColumn, p: string): OperandColumn {
     ...inner,
     key: `${p} % of ${inner.key}`,
     ofPosition: ofPosition && ((asked, position) => part(ofPosition(asked, position))),
-    inBlocks: inBlocks && ((bars, blocks) => part(inBlocks(bars, blocks))),
+    inBlocks:
+      inBlocks &&
+      ((bars, longest) => {
+        const fill = inBlocks(bars, longest);
+        return (from, to, into) => {
+          fill(from, to, into);
+          into.set(part(into.subarray(from, to)), from);
+        };
+      }),
     valuesOf: (bars) => part(inner.valuesOf(bars)),
   };
 }
@@ -92,6 +93,9 @@ function priceColumn({ price, offset = 0 }: PriceOperand, timeframe: CandleInter
     key: `${price} ${timeframe} ${offset}`,
     valuesOf(bars) {
       const { columns, length } = barsIn(bars, timeframe);
+      const [only] = reads.length === 1 && offset === 0 ? reads : [];
+      const told = only && columns[only];
+      if (told !== undefined) return told;
       const values = new Float64Array(length).fill(Number.NaN);
       for (let bar = offset; bar < length; bar += 1) {
         let sum = 0;
@@ -113,8 +117,7 @@ function indicatorColumn(operand: IndicatorOperand, timeframe: CandleInterval): 
     settling,
     key: JSON.stringify([indicator.id, params, out, timeframe]),
     ofPosition: null,
-    inBlocks: (bars, blocks) =>
-      indicatorInBlocks({ ...asked, settling }, bars.columns, { ...blocks, length: bars.length }),
+    inBlocks: ({ columns }, longest) => indicatorInBlocks({ ...asked, settling }, columns, longest),
     valuesOf(bars) {
       const { columns, length } = barsIn(bars, timeframe);
       return settledIndicator({ ...asked, settling }, columns, length);

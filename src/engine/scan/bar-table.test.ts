@@ -6,7 +6,7 @@ import { later, MINUTE_MS } from '#base/time.ts';
 import { checkProperty } from '../../../tests/support/property.ts';
 import { randomHistory } from '../../../tests/support/random-history.ts';
 import type { WindowSpec } from '../model/window.ts';
-import { barTable, lastClosed, wholeWindow } from './bar-table.ts';
+import { barTable, lastClosed, wholeWindows } from './bar-table.ts';
 import { closesBar, windowAt } from './closed-bars.ts';
 import { instantAt, marketMinute } from './market-minutes.ts';
 
@@ -28,7 +28,7 @@ it('a table of bars holds what a bot sees minute by minute, before the past, ove
       const timeframe = dice.pick(['1m', '5m', '15m', '1h'] as const);
       const spec: WindowSpec = { timeframe, columns: COLUMNS, bars: dice.between(1, 40), block: dice.pick([8, 32]) };
       const table = barTable(stored, timeframe);
-      const bars = wholeWindow(stored, timeframe, COLUMNS);
+      const bars = wholeWindows(stored)(timeframe, COLUMNS);
       for (let minute = 0; minute < history.minutes; minute += 1) {
         const time = instantAt(history, minute);
         if (!closesBar(time, timeframe)) continue;

@@ -2,7 +2,7 @@ import { assert, at } from '#base/assert.ts';
 import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { Stretch, SymbolHistory } from '../model/history.ts';
-import type { CandleColumn, MarketWindow } from '../model/window.ts';
+import { type CandleColumn, type ColumnMemory, type MarketWindow, newColumns } from '../model/window.ts';
 import { thawAt } from './market-minutes.ts';
 
 /** The bars of one timeframe that have closed by the end of a stored past. Prices in ticks, volume in steps; NaN where no minute has a candle. */
@@ -17,7 +17,7 @@ export interface BarTable {
 /** All bars of a stored past. */
 export function barTable(stored: SymbolHistory, timeframe: CandleInterval): BarTable {
   const grid = gridOver(stored, timeframe);
-  const column = (name: CandleColumn) => paddedColumn(stored, grid, name).subarray(1);
+  const column = (name: CandleColumn) => paddedColumn(stored, name, { grid, memory: newColumns }).subarray(1);
   return {
     ...{ timeframe, first: grid.first, length: grid.length },
     columns: {
@@ -46,11 +46,12 @@ function gridOver({ columns: { start, close } }: SymbolHistory, timeframe: Candl
 /** A column of all bars, behind one without a market. */
 function paddedColumn(
   { columns, frozen }: SymbolHistory,
-  { first, length, minutes, opened }: BarGrid,
   name: CandleColumn,
+  { grid, memory }: { readonly grid: BarGrid; readonly memory: ColumnMemory },
 ): Float64Array {
+  const { first, length, minutes, opened } = grid;
   const source = columns[name];
-  const bars = new Float64Array(length + 1).fill(Number.NaN, 0, 1);
+  const bars = memory.numbers(length + 1).fill(Number.NaN, 0, 1);
   if (minutes === 1) {
     bars.set(source, 1);
     for (const { from, to } of frozen) bars.fill(Number.NaN, 1 + from, 1 + to);
@@ -97,21 +98,22 @@ export function closeOf(timeframe: CandleInterval, place: number): Instant {
   return instantOf(gridBegin(timeframe) + (place + 1) * CANDLE_LENGTH_MS[timeframe]);
 }
 
-/** All bars of a stored past behind one without a market, with only these columns: each reads all stored minutes. */
-export function wholeWindow(
+/** All bars of a stored past behind one without a market, with only the columns that are named: each reads all stored minutes. */
+export function wholeWindows(
   stored: SymbolHistory,
-  timeframe: CandleInterval,
-  names: readonly CandleColumn[],
-): MarketWindow {
-  const grid = gridOver(stored, timeframe);
-  const padded = new Map(names.map((name) => [name, paddedColumn(stored, grid, name)] as const));
-  return {
-    ...{ timeframe, columns: names, length: grid.length + 1 },
-    end: closeOf(timeframe, grid.first + grid.length - 1),
-    column(name) {
-      const column = padded.get(name);
-      assert(column !== undefined, `the window declares the column ${name}`);
-      return column;
-    },
+  memory: ColumnMemory = newColumns,
+): (timeframe: CandleInterval, names: readonly CandleColumn[]) => MarketWindow {
+  return (timeframe, names) => {
+    const grid = gridOver(stored, timeframe);
+    const padded = new Map(names.map((name) => [name, paddedColumn(stored, name, { grid, memory })] as const));
+    return {
+      ...{ timeframe, columns: names, length: grid.length + 1 },
+      end: closeOf(timeframe, grid.first + grid.length - 1),
+      column(name) {
+        const column = padded.get(name);
+        assert(column !== undefined, `the window declares the column ${name}`);
+        return column;
+      },
+    };
   };
 }

@@ -5,7 +5,7 @@ import type { JudgedSignal, SearchedPast, SignalRole } from '../account/signals/
 import type { EntrySignal } from '../bots/signal.ts';
 import { storedPast } from '../bots/stored-past.ts';
 import type { SymbolHistory } from '../model/history.ts';
-import { closeOf, lastClosed, wholeWindow } from '../scan/bar-table.ts';
+import { closeOf, lastClosed, wholeWindows } from '../scan/bar-table.ts';
 import { nextBarClose } from '../scan/closed-bars.ts';
 import { indexOf, instantAt } from '../scan/market-minutes.ts';
 import type { Span } from './span.ts';
@@ -50,7 +50,7 @@ function searchedPast(atom: RunningAtom, stored: SymbolHistory): SearchedPast {
   if (atom.searched?.stored === stored) return atom.searched;
   // The other direction of a bot reads the same bars.
   const beside = atom.bot.atoms.find(({ searched }) => searched?.stored === stored)?.searched;
-  const past = beside?.past ?? storedPast(atom.instrument, (...asked) => wholeWindow(stored, ...asked));
+  const past = beside?.past ?? storedPast(atom.instrument, wholeWindows(stored));
   atom.searched = { stored, past, judged: new Map() };
   return atom.searched;
 }

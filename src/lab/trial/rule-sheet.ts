@@ -9,7 +9,7 @@ import { placeOfFirst } from '#engine/rules/columns/steady-values.ts';
 import { type CompiledRule, compileRule } from '#engine/rules/compile-rule.ts';
 import { barsIn, type RuleBars } from '#engine/rules/rule-bars.ts';
 import { TRUE, type Truths, UNKNOWN } from '#engine/rules/truth.ts';
-import { closeOf, lastClosed, wholeWindow } from '#engine/scan/bar-table.ts';
+import { closeOf, lastClosed, wholeWindows } from '#engine/scan/bar-table.ts';
 
 /** Bars of a timeframe by their places on its grid; `to` excluded. */
 export interface GridSpan {
@@ -45,7 +45,7 @@ export interface JudgedPast {
 /** Judges the rules of a strategy at every close of a past, by the same columns as an account that runs through it. */
 export function ruleSheets(rules: readonly NamedRule[], judged: JudgedPast): readonly RuleSheet[] {
   const { stored, instrument } = judged;
-  const past = storedPast(instrument, (timeframe, columns) => wholeWindow(stored, timeframe, columns));
+  const past = storedPast(instrument, wholeWindows(stored));
   return rules.map((named) => ruleSheet(named, past, judged));
 }
 

@@ -27,7 +27,7 @@ export function entrySignal(params: CustomParams): EntrySignal {
     reads,
     acts({ windows, instrument, direction, positions }) {
       const own = rules[direction];
-      const bars = barsFrom(windows, instrument, reads);
+      const bars = barsFrom(windows, instrument, { asked: reads });
       const says = (rule: JudgedRule | null, of: Direction) => rule !== null && actsAtLast(rule, bars, positions[of]);
       if (own === null || !says(own.enter, direction) || says(own.exit, direction)) return false;
       if (says(rules[opposite(direction)]?.enter ?? null, opposite(direction))) return false;
@@ -68,7 +68,7 @@ function openingBy(params: CustomParams): CycleOpening {
   return {
     reads,
     cycleParams({ instrument, direction, windows }, terms) {
-      const bars = barsFrom(windows, instrument, reads);
+      const bars = barsFrom(windows, instrument, { asked: reads });
       const last = (range: CompiledValue | null) => range?.valuesOf(bars).at(-1) ?? null;
       const measured = { stopRange: last(ranges[direction]), sizeRange: last(ranges.size) };
       const opening = openingOf(params, { ...terms, instrument, direction, ...measured });

@@ -10,6 +10,9 @@ export function averageRangeOf(frame: BarFrame, n: number, into = frame.column()
   const [high, low, close] = [frame.input('high').values, frame.input('low').values, frame.input('close').values];
   const loop = { high, low, close, into, mask, alpha: 1 / n };
   let [sum, average] = [0, 0];
+  frame.begins(() => {
+    [sum, average] = [0, 0];
+  });
   frame.looksBack(1);
   frame.step((from, to) => {
     let bar = Math.max(from, 1);

@@ -23,6 +23,8 @@ export interface BarFrame {
   column(): Float64Array;
   /** Adds a step; steps run in the order in which they were added. */
   step(step: BarStep): void;
+  /** Adds what a line forgets when its bars begin anew: everything that it carries from one bar to the next. */
+  begins(forget: () => void): void;
   /** Declares that a step reads so many bars back: the ring must hold them. */
   looksBack(bars: number): void;
 }

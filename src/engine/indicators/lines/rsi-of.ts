@@ -10,6 +10,9 @@ export function rsiOf(frame: BarFrame, { values, first }: BarLine, n: number, in
   // unknown for no rise.
   const half = alpha / 2;
   let [gain, loss] = [0, 0];
+  frame.begins(() => {
+    [gain, loss] = [0, 0];
+  });
   frame.looksBack(1);
   frame.step((from, to) => {
     let [up, down] = [gain, loss];

@@ -22,6 +22,9 @@ function smoothed(frame: BarFrame, line: BarLine, { n, alpha, into = frame.colum
   const first = line.first + n - 1;
   const loop = { values, into, mask, alpha };
   let [sum, average] = [0, 0];
+  frame.begins(() => {
+    [sum, average] = [0, 0];
+  });
   frame.step((from, to) => {
     let bar = Math.max(from, line.first);
     for (; bar < to && bar <= first; bar += 1) sum += valueAt(values, bar & mask);

@@ -31,6 +31,9 @@ function searched(
   const { mask } = frame;
   const sign = side === 'highest' ? 1 : -1;
   let [found, best] = [-1, 0];
+  frame.begins(() => {
+    found = -1;
+  });
   frame.looksBack(n - 1);
   frame.step((from, to) => {
     for (let bar = Math.max(from, first); bar < to; bar += 1) {

@@ -1,4 +1,3 @@
-import { derived } from './derived.ts';
 import { type BarFrame, type BarLine, valueAt } from './frame.ts';
 
 /**
@@ -13,10 +12,11 @@ export function windowSumOf(frame: BarFrame, { values, first }: BarLine, n: numb
   frame.looksBack(n - 1);
   frame.step((from, to) => {
     let bar = Math.max(from, first);
+    let sum = begin; // A variable that outlives the call would be written to memory for each bar.
     for (let index = (bar - first) % n; bar < to; bar += 1) {
-      begin = (index === 0 ? 0 : begin) + valueAt(values, bar & mask);
+      sum = (index === 0 ? 0 : sum) + valueAt(values, bar & mask);
       index += 1; // Counted, because a remainder costs more than the sums.
-      into[bar & mask] = (index < n ? valueAt(ends, index) : 0) + begin;
+      into[bar & mask] = (index < n ? valueAt(ends, index) : 0) + sum;
       if (index < n) continue;
       index = 0;
       let end = 0;
@@ -25,12 +25,17 @@ export function windowSumOf(frame: BarFrame, { values, first }: BarLine, n: numb
         ends[back] = end;
       }
     }
+    begin = sum;
   });
   return { values: into, first: first + n - 1 };
 }
 
 /** The mean of the last n values. */
 export function smaOf(frame: BarFrame, line: BarLine, n: number, into = frame.column()): BarLine {
+  const { mask } = frame;
   const { values, first } = windowSumOf(frame, line, n);
-  return derived(frame, { first, into }, (bar) => valueAt(values, bar & frame.mask) / n);
+  frame.step((from, to) => {
+    for (let bar = Math.max(from, first); bar < to; bar += 1) into[bar & mask] = valueAt(values, bar & mask) / n;
+  });
+  return { values: into, first };
 }

@@ -35,6 +35,9 @@ function moments(frame: BarFrame, { values, first }: BarLine, { n, into, tell }:
   const begin: Moments = { sum: 0, moment: 0, base: 0 };
   const whole: Moments = { sum: 0, moment: 0, base: 0 };
   let baseBefore = 0;
+  frame.begins(() => {
+    baseBefore = 0;
+  });
   frame.looksBack(n - 1);
   frame.step((from, to) => {
     for (let bar = Math.max(from, first); bar < to; bar += 1) {

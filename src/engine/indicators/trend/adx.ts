@@ -69,6 +69,9 @@ function wilderSumOf(frame: BarFrame, { values, first }: BarLine, n: number, int
   const { mask } = frame;
   const start = first + n - 2;
   let sum = 0;
+  frame.begins(() => {
+    sum = 0;
+  });
   frame.step((from, to) => {
     for (let bar = Math.max(from, first); bar < to; bar += 1) {
       sum += valueAt(values, bar & mask) - (bar > start ? sum / n : 0);
@@ -83,6 +86,9 @@ function smoothKnown(frame: BarFrame, { values, first }: BarLine, n: number, int
   const { mask } = frame;
   const start = first + n - 1;
   let average = 0;
+  frame.begins(() => {
+    average = 0;
+  });
   frame.step((from, to) => {
     for (let bar = Math.max(from, first); bar < to; bar += 1) {
       const value = valueAt(values, bar & mask);

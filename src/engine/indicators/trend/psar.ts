@@ -26,7 +26,7 @@ export const psar = defineIndicator({
     const begin = (): void => {
       const fallen = valueAt(low, 0) - valueAt(low, 1 & mask);
       sign = fallen > 0 && fallen > valueAt(high, 1 & mask) - valueAt(high, 0) ? -1 : 1;
-      [stop, extreme] = [near(0), far(1)];
+      [stop, extreme, share] = [near(0), far(1), step];
     };
     // TA-Lib takes the second bar for the one before it.
     const nearest = (bar: number): number => Math.min(near(Math.max(bar - 1, 1)), near(bar));

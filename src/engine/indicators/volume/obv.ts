@@ -17,6 +17,9 @@ export const obv = defineIndicator({
     const [close, volume] = [frame.input('close').values, frame.input('volume').values];
     const value = frame.output('value');
     let sum = 0;
+    frame.begins(() => {
+      sum = 0;
+    });
     frame.looksBack(1);
     frame.step((from, to) => {
       for (let bar = from; bar < to; bar += 1) {

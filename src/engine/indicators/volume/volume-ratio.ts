@@ -1,5 +1,5 @@
 import { defineIndicator } from '../indicator.ts';
-import { derived, ratio } from '../lines/derived.ts';
+import { ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
 import { smaOf } from '../lines/window-sums.ts';
 import { bars } from '../params.ts';
@@ -15,8 +15,12 @@ export const volumeRatio = defineIndicator({
   build: ({ n }, frame) => {
     const volume = frame.input('volume');
     const usual = smaOf(frame, volume, n);
-    derived(frame, { first: usual.first, into: frame.output('value') }, (bar) =>
-      ratio(valueAt(volume.values, bar & frame.mask), valueAt(usual.values, bar & frame.mask)),
-    );
+    const value = frame.output('value');
+    frame.step((from, to) => {
+      for (let bar = Math.max(from, usual.first); bar < to; bar += 1) {
+        const index = bar & frame.mask;
+        value[index] = ratio(valueAt(volume.values, index), valueAt(usual.values, index));
+      }
+    });
   },
 });

@@ -23,6 +23,9 @@ export const vwap = defineIndicator({
     const typical = sourceOf(frame, 'hlc3');
     const [time, volume] = [frame.input('time').values, frame.input('volume').values];
     let [period, paid, traded] = [Number.NaN, 0, 0];
+    frame.begins(() => {
+      period = Number.NaN;
+    });
     derived(frame, { first: 0, into: frame.output('value') }, (bar) => {
       const day = Math.floor(valueAt(time, bar & mask) / DAY_MS);
       const now = anchor === 'day' ? day : Math.floor((day - FIRST_MONDAY_DAY) / DAYS.week);

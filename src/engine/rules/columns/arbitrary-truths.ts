@@ -49,9 +49,11 @@ function plainTruths({ columns, op, n, base }: CountedComparison, timeframe: Can
   const indexes = indexesOf(timeframe, bars, base);
   const values = columns.map((column) => column.valuesOf(bars));
   if (n > 0) {
-    const truths = compare(op, values, { n, length: barsIn(bars, timeframe).length });
+    const { length } = barsIn(bars, timeframe);
+    const truths = compare(op, values, { n, runs: [0, length], truths: new Uint8Array(length) });
     return Uint8Array.from(indexes, (index) => truths[index] ?? UNKNOWN);
   }
   const aligned = values.map((column) => Float64Array.from(indexes, (index) => column[index] ?? Number.NaN));
-  return compare(op, aligned, { n, length: indexes.length });
+  const { length } = indexes;
+  return compare(op, aligned, { n, runs: [0, length], truths: new Uint8Array(length) });
 }

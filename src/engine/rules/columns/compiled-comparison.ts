@@ -10,12 +10,14 @@ import type { Comparison } from '../rule.ts';
 import { barsIn, type RuleBars } from '../rule-bars.ts';
 import { type Truths, UNKNOWN } from '../truth.ts';
 import { truthsInBlocks } from './arbitrary-truths.ts';
+import { runsWhere } from './runs.ts';
 
 /** A comparison of a rule that is ready to be judged. */
 export interface CompiledComparison {
   /** How many bars of the rule before a bar its truth there reads. */
   readonly reach: number;
   readonly isOfPosition: boolean;
+  /** In memory of its own. */
   truthsOf(asked: AskedBars): Truths;
 }
 
@@ -46,12 +48,16 @@ export function compileComparison(
     const judge = (bars: RuleBars) => ownShape({ columns, op, n, base }, timeframe, bars);
     return { reach, isOfPosition, truthsOf: keptTruths(key, base, judge) };
   }
-  const truthsOf = (asked: AskedBars) =>
-    compare(
-      op,
-      columns.map((column) => comparedValues(column, asked)),
-      { n, length: asked.stretch.to - asked.stretch.from },
-    );
+  const truthsOf = (asked: AskedBars) => {
+    const { bars, stretch, where } = asked;
+    const length = stretch.to - stretch.from;
+    const runs = runsWhere(where, length, reach);
+    const values = columns.map((column) => comparedValues(column, asked, runs));
+    const own = barsIn(bars, base);
+    // Stretches are judged thousands of times over one past, which does not get its memory back before its end.
+    const truths = length === own.length ? own.memory.bytes(length) : new Uint8Array(length);
+    return compare(op, values, { n, runs, truths });
+  };
   return { reach, isOfPosition, truthsOf };
 }
 
@@ -61,7 +67,7 @@ function keptTruths(key: string, base: CandleInterval, judge: (bars: RuleBars) =
     const { truths } = barsIn(bars, base).kept;
     const whole = truths.get(key) ?? judge(bars);
     truths.set(key, whole);
-    return whole.subarray(stretch.from, stretch.to);
+    return whole.slice(stretch.from, stretch.to); // Whoever asks may write over it.
   };
 }
 
@@ -75,6 +81,8 @@ interface OwnShape {
 function ownShape({ columns, op, n, base }: OwnShape, timeframe: CandleInterval, bars: RuleBars): Truths {
   const { length } = barsIn(bars, timeframe);
   const asked = { bars, base: timeframe, stretch: { from: 0, to: length }, position: null };
-  const truths = compare(op, [alignedValues(at(columns, 0), asked)], { n, length });
+  const truths = compare(op, [alignedValues(at(columns, 0), asked)], {
+    ...{ n, runs: [0, length], truths: new Uint8Array(length) },
+  });
   return Uint8Array.from(indexesOf(timeframe, bars, base), (index) => truths[index] ?? UNKNOWN);
 }

@@ -4,6 +4,7 @@ import { stretchComputer } from '../../indicators/compute-stretches.ts';
 import { firstHole } from '../../indicators/holes.ts';
 import type { Stretch } from '../../model/history.ts';
 import type { AskedIndicator } from '../indicator-complaints.ts';
+import type { FillBlock } from './block-column.ts';
 
 /** An output of an indicator whose value is told once so many bars have settled it. */
 export interface SettledIndicator extends Pick<AskedIndicator, 'indicator' | 'params' | 'out'> {
@@ -42,38 +43,37 @@ function settled(values: Float64Array, inputs: readonly Float64Array[], settling
   return values;
 }
 
-interface AskedBlocks {
-  readonly stretches: Iterable<Stretch>;
-  readonly longest: number;
-  /** Of all columns. */
-  readonly length: number;
-}
-
-/** The same at the bars of the blocks, each from a past of `settling` bars; 0 at bars of none. */
-export function indicatorInBlocks(
-  asked: SettledIndicator,
-  columns: BarColumns,
-  { stretches, longest, length }: AskedBlocks,
-): Float64Array {
+/**
+ * The same a block at a time, each from a past of `settling` bars.
+ * @param longest - bars of the longest block
+ */
+export function indicatorInBlocks(asked: SettledIndicator, columns: BarColumns, longest: number): FillBlock {
   const { indicator, params, out, settling } = asked;
-  const values = new Float64Array(length);
   const names = indicator.inputs(params);
   const inputs = names.map((name) => columns[name]).filter((column) => column !== undefined);
-  if (inputs.length < names.length) return values.fill(Number.NaN);
+  if (inputs.length < names.length) return (from, to, into) => into.fill(Number.NaN, from, to);
   const compute = stretchComputer(indicator, params, { output: out, longest: settling + longest });
-  let hole = -1;
-  for (const { from, to } of stretches) {
+  const isWhole = holeless(inputs);
+  return (from, to, into) => {
     const begin = Math.max(0, from - settling);
-    if (hole < begin) hole = firstHole(inputs, begin, length);
-    if (hole >= to) {
-      compute(inputs, { begin, from, to }, values);
-      values.fill(Number.NaN, from, Math.max(from, Math.min(to, begin + settling)));
+    if (isWhole(begin, to)) {
+      compute(inputs, { begin, from, to }, into);
+      if (begin + settling > from) into.fill(Number.NaN, from, Math.min(to, begin + settling));
     } else {
       const part = settledIndicator(asked, cut(columns, { from: begin, to }), to - begin);
-      values.set(part.subarray(from - begin), from);
+      into.set(part.subarray(from - begin), from);
     }
-  }
-  return values;
+  };
+}
+
+/** Whether all inputs are known at the bars [from, to). What is known of the stretch asked last is not looked at again. */
+function holeless(inputs: readonly Float64Array[]): (from: number, to: number) => boolean {
+  let [begin, end] = [0, 0];
+  return (from, to) => {
+    if (from < begin || from > end) [begin, end] = [from, from];
+    if (end < to) end = firstHole(inputs, end, to);
+    return end >= to;
+  };
 }
 
 function cut(columns: BarColumns, { from, to }: Stretch): BarColumns {

@@ -1,8 +1,11 @@
 import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
 import { instantOf } from '#base/time.ts';
 import type { Stretch } from '../../model/history.ts';
-import type { ColumnBlocks, OperandColumn } from '../operand-column.ts';
+import { newColumns } from '../../model/window.ts';
+import type { OperandColumn } from '../operand-column.ts';
 import { barsIn, nothingKept, type RuleBars, type TimeframeBars } from '../rule-bars.ts';
+import { type BlockColumn, blockColumn } from './block-column.ts';
+import type { Runs } from './runs.ts';
 
 /** A past begins anew at every so many-th bar at the least. */
 const BLOCK_MIN = 32;
@@ -14,29 +17,44 @@ export function steadyBlock({ inBlocks, settling }: Pick<OperandColumn, 'inBlock
   return inBlocks !== null ? 2 ** Math.ceil(Math.log2(Math.max(settling * BLOCK_SHARE, BLOCK_MIN))) : 1;
 }
 
+/** The bars of a column's timeframe at which its values are read. */
+export interface ReadBars {
+  readonly bars: RuleBars;
+  readonly timeframe: CandleInterval;
+  /** Counted from the bar `from`. */
+  readonly runs: Runs;
+  readonly from: number;
+}
+
 /**
- * The values of a column of the market at each bar of its timeframe. A smoothed value depends a little on where its past
- * begins; here that follows from the place of its block on the grid, so the value is the same whatever other bars are known. Those
- * before the first bar that is asked for may stay unknown.
+ * The values of a column of the market at each bar of its timeframe that is read. A smoothed value depends a little on where its
+ * past begins; here that follows from the place of its block on the grid, so the value is the same whatever other bars are known.
+ * Those before the first bar that is asked for may stay unknown.
  */
-export function steadyValues(column: OperandColumn, timeframe: CandleInterval, bars: RuleBars): Float64Array {
+export function steadyValues(column: OperandColumn, { bars, timeframe, runs, from }: ReadBars): Float64Array {
   const own = barsIn(bars, timeframe);
-  const known = own.kept.values.get(column.key);
-  if (known !== undefined) return known;
-  const values =
-    column.inBlocks === null ? column.valuesOf(bars) : column.inBlocks(own, steadyBlocks(column, timeframe, own));
-  own.kept.values.set(column.key, values);
+  const { kept, first } = own;
+  if (column.inBlocks !== null) {
+    const blocks = kept.blocks.get(column.key) ?? blocksOf(column, column.inBlocks, { own, timeframe });
+    for (let place = 0; place < runs.length; place += 2)
+      blocks.read(Math.max(first, from + (runs[place] ?? 0)), from + (runs[place + 1] ?? 0));
+    return blocks.values;
+  }
+  const values = kept.values.get(column.key) ?? column.valuesOf(bars);
+  kept.values.set(column.key, values);
   return values;
 }
 
-function steadyBlocks(column: OperandColumn, timeframe: CandleInterval, bars: TimeframeBars): ColumnBlocks {
-  const longest = steadyBlock(column);
-  return { stretches: blocksAsked(bars, placeOfFirst(timeframe, bars), longest), longest };
-}
-
-/** Those that hold a bar that is asked for. */
-function* blocksAsked({ length, first }: TimeframeBars, place: number, block: number): Generator<Stretch> {
-  for (const stretch of blocksIn(length, place, block)) if (stretch.to > first) yield stretch;
+function blocksOf(
+  column: OperandColumn,
+  inBlocks: NonNullable<OperandColumn['inBlocks']>,
+  { own, timeframe }: { readonly own: TimeframeBars; readonly timeframe: CandleInterval },
+): BlockColumn {
+  const block = steadyBlock(column);
+  const grid = { length: own.length, block, place: placeOfFirst(timeframe, own) };
+  const blocks = blockColumn(inBlocks(own, block), grid, own.memory.numbers(own.length));
+  own.kept.blocks.set(column.key, blocks);
+  return blocks;
 }
 
 /** Place on the grid of the first bar. */
@@ -62,5 +80,6 @@ export function barsCut(bars: TimeframeBars, timeframe: CandleInterval, { from, 
     end: instantOf(bars.end - (bars.length - to) * CANDLE_LENGTH_MS[timeframe]),
     first: 0,
     kept: nothingKept(),
+    memory: newColumns,
   };
 }

@@ -6,13 +6,17 @@ import { type StoredPast, storedPast } from '../../bots/stored-past.ts';
 import type { SymbolHistory } from '../../model/history.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Direction } from '../../model/order.ts';
-import { wholeWindow } from '../../scan/bar-table.ts';
+import type { ColumnMemory } from '../../model/window.ts';
+import { wholeWindows } from '../../scan/bar-table.ts';
 import type { SweepPlan } from '../plan.ts';
 import type { SweepRules, SweepSignal } from './sweep-signal.ts';
 
-/** The bars of a history, for the signals of all runs on it. */
-export function sweptPast(history: SymbolHistory, instrument: Instrument): StoredPast {
-  return storedPast(instrument, (timeframe, columns) => wholeWindow(history, timeframe, columns));
+/**
+ * The bars of a history, for the signals of all runs on it.
+ * @param memory - for columns; it serves no other past before this one has been let go
+ */
+export function sweptPast(history: SymbolHistory, instrument: Instrument, memory?: ColumnMemory): StoredPast {
+  return storedPast(instrument, wholeWindows(history, memory), memory);
 }
 
 interface Judging {

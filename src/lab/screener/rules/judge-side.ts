@@ -7,7 +7,7 @@ import { type CompiledRule, compileRule } from '#engine/rules/compile-rule.ts';
 import { pastRule } from '#engine/rules/past/judge-past.ts';
 import type { Rule } from '#engine/rules/rule.ts';
 import { barsIn, type RuleBars } from '#engine/rules/rule-bars.ts';
-import { FALSE, TRUE, type Truths, UNKNOWN } from '#engine/rules/truth.ts';
+import { FALSE, openBars, TRUE, type Truths, UNKNOWN } from '#engine/rules/truth.ts';
 import { closeOf, lastClosed } from '#engine/scan/bar-table.ts';
 import type { RuleSide } from '#ports/screener/rule-screens.ts';
 import type { SideTally } from './cycle-tally.ts';
@@ -53,15 +53,16 @@ interface Acts {
 }
 
 function actsIn(acting: Truths, { from, to }: Stretch): Acts {
-  let [count, known, last] = [0, 0, -1];
-  for (let bar = from; bar < to; bar += 1) {
-    const truth = acting[bar];
-    if (truth !== UNKNOWN) known += 1;
-    if (truth !== TRUE) continue;
-    count += 1;
-    last = bar;
+  let [count, unknown, last] = [0, 0, -1];
+  const next = openBars(acting);
+  for (let bar = next(from); bar < to; bar = next(bar + 1)) {
+    if (acting[bar] === UNKNOWN) unknown += 1;
+    else {
+      count += 1;
+      last = bar;
+    }
   }
-  return { count, known, last: last < 0 ? null : last };
+  return { count, known: Math.max(0, to - from) - unknown, last: last < 0 ? null : last };
 }
 
 /** Bars that are looked at first: most conditions have not been true for long. */

@@ -5,6 +5,7 @@ import { familyOf } from '#engine/bots/families.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
+import type { ColumnMemory } from '#engine/model/window.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
 import { sweptPast } from '#engine/sweep/rules/rules-over.ts';
@@ -36,13 +37,18 @@ export interface JudgedSymbol {
 /**
  * Judges a strategy on the stored past of a symbol: what its entry rules say at the last close, every close of the days at
  * which they acted, and what a bot of it, which began flat with the first of the days, would have made of them.
+ * @param memory - for the columns of its rules, free again when they are judged
  */
-export function judgeSymbol(request: RuleScreenRequest, { stored, instrument, now }: JudgedSymbol): RuleFinding {
+export function judgeSymbol(
+  request: RuleScreenRequest,
+  { stored, instrument, now }: JudgedSymbol,
+  memory?: ColumnMemory,
+): RuleFinding {
   const { kind, params } = request;
   const { columns } = stored;
   const minutes = columns.close.length;
   const span = { from: later(now, -request.days * DAY_MS), to: instantAt(columns, minutes) };
-  const past = sweptPast(stored, instrument);
+  const past = sweptPast(stored, instrument, memory);
   const family = familyOf(kind);
   const enter = family.rulesOf(params).filter(({ purpose }) => purpose === 'enter');
   const first = Math.max(0, indexOf(columns, span.from));

@@ -1,3 +1,4 @@
+import { reusedColumns } from '#engine/rules/columns/reused-columns.ts';
 import type { RuleFinding } from '#ports/screener/rule-screens.ts';
 import { pastReader } from '../symbol-past.ts';
 import { judgeSymbol, pastBegin } from './judge-symbol.ts';
@@ -10,16 +11,18 @@ const TOLD_AT_ONCE = 16;
 export async function* judgeSymbols(job: RuleJob): AsyncGenerator<readonly RuleFinding[]> {
   const { request, folder, instruments, tails, now, next } = job;
   const read = pastReader(folder, pastBegin(request, now));
+  const columns = reusedColumns();
   let judged: RuleFinding[] = [];
   for (let place = Atomics.add(next, 0, 1); place < instruments.length; place = Atomics.add(next, 0, 1)) {
     const instrument = instruments[place];
     if (instrument === undefined) break;
     const { symbol } = instrument;
     const stored = await read(symbol, tails.get(symbol) ?? null);
+    columns.restart();
     judged.push(
       stored === null
         ? { symbol, pastAt: null, missing: 'NOT_STORED', sides: [] }
-        : judgeSymbol(request, { stored, instrument, now }),
+        : judgeSymbol(request, { stored, instrument, now }, columns.memory),
     );
     if (judged.length < TOLD_AT_ONCE) continue;
     yield judged;
