@@ -10,7 +10,10 @@ import { runStep, stepReport } from './step.ts';
 import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
 
 /** Groups that start programs and browsers. They wait for them for much of their time, so they run side by side. */
-const WAITING = ['e2e', 'db'] as const;
+const WAITING = [
+  { group: 'e2e', niceness: 0 },
+  { group: 'db', niceness: 1 }, // It waits more, and would be done while browsers still work alone.
+] as const;
 /** Groups that only compute, in two lanes that fill the time which the waiting ones leave free. */
 const COMPUTING = [['node'], ['dom-alone', 'alone', 'web', 'dom']] as const;
 /** Of the groups that compute: what waits goes on as soon as it can, so that its waiting is not longer than it must be. */
@@ -26,7 +29,7 @@ export async function main(): Promise<void> {
       process.env['CHROMIUM_PATH'] = ensureBrowser(tell);
     }),
   ];
-  const waiting = WAITING.map((group) => runGroup(group));
+  const waiting = WAITING.map(({ group, niceness }) => runGroup(group, niceness));
   const checks = await runChecks(tell);
   const checked = checks.map(({ hasPassed }) => oneIf(hasPassed));
   const computed = await Promise.all(COMPUTING.map(runLane));
@@ -58,7 +61,7 @@ async function runLane(groups: readonly string[]): Promise<readonly Count[]> {
   return counts;
 }
 
-async function runGroup(group: string, niceness = 0): Promise<Count> {
+async function runGroup(group: string, niceness: number): Promise<Count> {
   const folder = mkdtempSync(path.join(tmpdir(), 'botyard-test-'));
   const reportFile = path.join(folder, 'report.json');
   tell(`… tests: ${group}\n`);

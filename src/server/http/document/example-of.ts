@@ -87,6 +87,7 @@ const TEXTS: readonly (readonly [name: RegExp, text: string])[] = [
   [/(?:^|_)symbols?$|ticker/, 'ETHUSDT'],
   [/(?:_at|_date|^ts|^time|_time|^until|^since)$|^date_|^end_date$/, INSTANT],
   [/^day$|_day$/, '2025-05-09'],
+  [/_scale$/, '1.5'],
   [/email/, 'owner@example.org'],
   [/^name$|_name$|^title$|^search$|^tag$/, 'Majors'],
   [/^(?:comment|note|detail|description|text|sentence|message|label)$/, 'Bought twice after the fall.'],

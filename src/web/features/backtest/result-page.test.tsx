@@ -179,7 +179,7 @@ describe('the other parts of a result', () => {
       '111 ended by: Take profit (110 won).',
       '1 ended by: Stop-loss (0 won).',
       '1 is open at the end.',
-      'In the market 93.4 % of the time; 0.0 % of the time no cycle could be opened.',
+      'In the market 93.40 % of the time; 0.00 % of the time no cycle could be opened.',
     ]);
     const row = screen.getByText('not enough margin').closest('tr');
     expect(row?.textContent).toContain('ETHUSDT long31 h 35 m');

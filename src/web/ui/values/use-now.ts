@@ -39,7 +39,7 @@ function makeClock(everyMs: number): Clock {
     subscribe: (listener) => {
       listeners.add(listener);
       timer ??= setInterval(tick, everyMs);
-      if (Date.now() - clock.now > everyMs) tick();
+      if (Math.abs(Date.now() - clock.now) > everyMs) tick(); // A clock can also be set back.
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
