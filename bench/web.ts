@@ -81,7 +81,7 @@ async function pagesToOpen(program: ProgramToOpen) {
     portfolios: { address: '/portfolios', marker: 'a[href*="/portfolio/"]' },
     portfolio: { address: `/dca/portfolio/${bot.portfolio_id}`, marker: CYCLE_ROW },
     bots: { address: '/dca/bots', marker: 'tr[data-row]' },
-    editor: { address: `/dca/strategy/${bot.strategy_id}`, marker: 'main table tbody tr' },
+    editor: { address: `/dca/strategy/${bot.strategy_id}`, marker: 'main table tbody tr:visible' },
     logs: { address: '/dca/logs', marker: 'tr[data-level]' },
     screener: { address: '/screener', marker: 'tr[data-row]' },
     market: { address: '/market', marker: 'tr[data-row]' },
