@@ -52,7 +52,11 @@ export async function webBench(tell: (line: string) => void) {
     return {
       figures: {
         ...{ firstLoad: { ...firstLoad }, afterLogin: { ...afterLogin }, pages: plain(pages) },
-        ...{ used: { ...used.costs }, points: { ...points }, sent },
+        ...{
+          used: { ...used.costs },
+          points: { rows: points.rows, slowed: { ...points.slowed }, unslowed: { ...points.unslowed } },
+          sent,
+        },
       },
       hasPassed,
     };

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { ask, signIn } from '../load/account.ts';
 import { showMarker } from './opened-page.ts';
 import type { ProgramToOpen } from './signed-in.ts';
-import { openSlowWindow } from './slow-window.ts';
+import { openSlowWindow, setSlowdown } from './slow-window.ts';
 import { step } from './step.ts';
 
 const ROWS = 10_000;
@@ -27,9 +27,16 @@ const TEST = {
   ],
 };
 
-/** The table of the points of a test, scrolled from its first row to its last one on a slow processor. */
+/** The table of the points of a test, scrolled from its first row to its last one. */
 export interface ScrolledPoints {
   readonly rows: number;
+  /** On a slow processor. */
+  readonly slowed: Scroll;
+  /** On that of this machine. */
+  readonly unslowed: Scroll;
+}
+
+interface Scroll {
   readonly frames: number;
   /** Frames that came more than 50 ms after the one before. */
   readonly lateFrames: number;
@@ -49,7 +56,8 @@ export async function scrolledPoints(context: BrowserContext, program: ProgramTo
     return state === 'DONE';
   };
   await step('the test whose points are scrolled', TEST_MAX_MS, until(isDone));
-  const { page } = await openSlowWindow(context);
+  const window = await openSlowWindow(context);
+  const { page } = window;
   await page.route('**/api/get-test-bots?**', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: repeated(await response.json()) });
@@ -58,11 +66,19 @@ export async function scrolledPoints(context: BrowserContext, program: ProgramTo
     address: `/backtest/${id}?tab=points`,
     marker: `${FRAME} tr[data-row]`,
   });
-  const scrolls: ScrolledPoints[] = [];
+  const slowed = await bestScroll(page);
+  await setSlowdown(window, 1);
+  const unslowed = await bestScroll(page);
+  const rows = await page.locator(`${FRAME} table`).first().getAttribute('aria-rowcount');
+  await page.close();
+  return { rows: Number(rows) - 1, slowed, unslowed }; // The head is counted.
+}
+
+async function bestScroll(page: Page): Promise<Scroll> {
+  const scrolls: Scroll[] = [];
   for (let index = 0; index < SCROLLS; index += 1) {
     scrolls.push(await step('a scroll through the points', SCROLL_MAX_MS, scroll(page)));
   }
-  await page.close();
   return scrolls.reduce((best, one) => (one.lateFrames < best.lateFrames ? one : best));
 }
 
@@ -82,7 +98,7 @@ function repeated(answer: Points) {
   return { ...answer, items, cursor: null, total: ROWS };
 }
 
-function scroll(page: Page): Promise<ScrolledPoints> {
+function scroll(page: Page): Promise<Scroll> {
   return page
     .locator(FRAME)
     .first()
@@ -97,10 +113,8 @@ function scroll(page: Page): Promise<ScrolledPoints> {
           took.push(now - before);
           before = now;
         }
-        const rows = Number(frame.querySelector('table')?.getAttribute('aria-rowcount')) - 1; // Its head is counted.
         frame.scrollTop = 0;
         return {
-          rows,
           frames: took.length,
           lateFrames: took.filter((ms) => ms > lateMs).length,
           longestMs: Math.round(Math.max(...took)),
