@@ -65,7 +65,7 @@ export default defineConfig({
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
           isolate: false, // As above.
           globalSetup: ['tests/support/database-server.ts'],
-          maxWorkers: 5, // They wait for programs and disks more than they compute.
+          maxWorkers: 4, // They wait for programs and disks more than they compute.
         },
       },
       {
