@@ -204,6 +204,7 @@ async function faultsSeen(page: Page, name: string, { size, scheme, language }: 
     ...(language === 'en' ? (/[а-яё]{3,}/i.exec(text.replace('Русский', '')) ?? []) : []),
     ...(language === 'ru' && !/[а-яё]{3,}/i.test(text) ? ['not in Russian'] : []),
     ...(overflow > 0 ? [`scrolls ${overflow} px sideways`] : []),
+    ...((await page.evaluate(hidesEngine)) ? ['has no room for the state of the engine'] : []),
     ...(language === 'en' ? await violationsOf(page) : []),
   ];
   if (faults.length > 0) await page.screenshot({ path: `${PICTURES}/${name}-${size}-${scheme}-${language}.png` });
@@ -215,6 +216,14 @@ function sidewaysPx(): number {
   const frame = document.querySelector('h1')?.closest('[data-kind]:not(header)');
   const inFrame = frame ? frame.scrollWidth - frame.clientWidth : 0;
   return Math.max(document.documentElement.scrollWidth - window.innerWidth, inFrame);
+}
+
+/** Runs in the page. Parts of the strip that find no room wrap out of it; the state of the engine never may. */
+function hidesEngine(): boolean {
+  const engine = document.querySelector('[data-part="engine"]');
+  const strip = engine?.closest('section');
+  if (!engine || !strip) return false; // Nobody is signed in.
+  return engine.getBoundingClientRect().top >= strip.getBoundingClientRect().bottom;
 }
 
 /**

@@ -21,7 +21,7 @@ export function pastCycleOf(row: PastCycleRow, scale: ScaleChange): PastCycle {
   };
 }
 
-/** PastExits may have been set beside the parameters, before the cycle or after it. */
+/** Exits may have been set beside the parameters, before the cycle or after it. */
 function different(exits: readonly PastExits[]): readonly PastExits[] {
   return [...new Map(exits.map((one) => [JSON.stringify(one), one])).values()];
 }

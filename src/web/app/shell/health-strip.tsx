@@ -128,7 +128,7 @@ function Engine({ status }: { readonly status: Status }) {
   return (
     <Part name="engine" {...decided}>
       <span className={css['dot']} data-tone={tone} aria-hidden="true" />
-      {t('strip.engine')} <b>{t(`strip.${status.engine}`)}</b>
+      <span className={css['what']}>{t('strip.engine')}</span> <b>{t(`strip.${status.engine}`)}</b>
       <span className={css['beat']}>
         {t('strip.beat')} <Age at={status.beatAt} staleAfterMs={STALE_AFTER_MS} />
       </span>

@@ -87,8 +87,8 @@ export const messages = {
   'orders.column.side': 'Сторона',
   'orders.column.state': 'Состояние',
   'orders.column.qty': 'Исполнено, кол-во',
-  'orders.column.decided': 'Цена решения',
-  'orders.column.filledAt': 'Цена исполнения',
+  'orders.column.decided': 'Решено по',
+  'orders.column.filledAt': 'Исполнено по',
   'orders.column.value': 'Сумма, USDT',
   'orders.column.links': 'Смотреть',
   'orders.hint.fillShare':
