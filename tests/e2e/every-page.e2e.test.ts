@@ -132,7 +132,7 @@ const opposites = looks.filter(({ size, scheme }) => (size === 'desktop') === (s
 
 /** What is wrong with these pages, in words; empty when nothing is. Every other page is opened in Russian. */
 async function faultsIn(names: readonly string[]): Promise<readonly string[]> {
-  const reader = await openVisitor(browser, program, { reducedMotion: 'reduce' });
+  const reader = await openVisitor(browser, program);
   await signIn(reader.page, program);
   const faults: string[] = [];
   for (const [index, name] of names.entries()) {
@@ -250,7 +250,7 @@ describe('every page', () => {
   });
 
   it('the login page fits and passes axe in both themes and sizes', async () => {
-    const stranger = await openVisitor(browser, program, { reducedMotion: 'reduce' });
+    const stranger = await openVisitor(browser, program);
     const faults: string[] = [];
     await stranger.page.goto('/login');
     for (const { size, scheme } of looks) {
@@ -296,7 +296,7 @@ describe('a page whose calls fail', () => {
   const codes = new RegExp(`\\b(?:${[...Object.keys(problems), 'BAD_RESPONSE', 'TIMEOUT'].join('|')})\\b`);
 
   it('every page says in a sentence that its calls failed, and Retry brings its content back', SLOW, async () => {
-    const reader = await openVisitor(browser, program, { reducedMotion: 'reduce' });
+    const reader = await openVisitor(browser, program);
     await signIn(reader.page, program);
     const { page, context } = reader;
     for (const name of asking()) {

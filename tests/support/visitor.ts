@@ -29,6 +29,7 @@ export async function openVisitor(
     colorScheme: 'dark',
     viewport: { width: 1440, height: 900 },
     baseURL: program.address,
+    reducedMotion: 'reduce', // What fades or slides in has other colours meanwhile, and draws every frame.
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);

@@ -36,12 +36,12 @@ export interface Faults {
 /** @param first - how the exchange behaves at first, and the seed of jitter and chaos */
 export function openFaults(waits: Waits, first: Omit<ActiveProfile, 'clock'>): Faults {
   let profile: ActiveProfile = { ...first, clock: 'wall' };
-  let draws = chance(first.seed);
-  const random = (): number => draws.next();
+  // Draws of their own, so that what happens to the n-th request does not depend on how many events were sent before it.
+  let [requestDraws, eventDraws] = [chance(first.seed), chance(first.seed)];
   const candles = openCandleFaults();
-  const events = openEventFaults(random);
+  const events = openEventFaults(() => eventDraws.next());
   const fresh = openFreshOrders(waits.nowMs);
-  const requests = openRequestFaults({ candles, fresh, waits }, random);
+  const requests = openRequestFaults({ candles, fresh, waits }, () => requestDraws.next());
   let isStrict = false;
   const behave = (): void => {
     const { latencyMs, requests: shares, events: chaos, hiddenMs } = PROFILES[profile.name];
@@ -66,7 +66,7 @@ export function openFaults(waits: Waits, first: Omit<ActiveProfile, 'clock'>): F
     },
     setProfile(wanted) {
       profile = wanted;
-      draws = chance(wanted.seed);
+      [requestDraws, eventDraws] = [chance(wanted.seed), chance(wanted.seed)];
       waits.follow(wanted.clock);
       behave();
     },

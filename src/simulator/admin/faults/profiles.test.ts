@@ -28,6 +28,23 @@ describe('a profile of the simulated exchange', () => {
     expect(new Set((await behaviour('ideal', 5)).map(([, delayMs]) => delayMs))).toEqual(new Set([0]));
   });
 
+  it('does to each request what its seed says, however many events were sent before it', async () => {
+    const atOnce: Waits = { ...NO_WAITS, after: (_, then) => [then()].pop };
+    async function outcomes(events: number) {
+      const { requests, streams } = openFaults(atOnce, { name: 'storm', seed: 3 });
+      const messages = Array.from({ length: events }, () => ({ event: 'e', symbol: null, body: {} }));
+      const told: unknown[] = [];
+      for (let count = 0; count < 200; count += 1) {
+        streams.rearrange('one', messages);
+        told.push(await requests.before({ ...REQUEST }));
+      }
+      return told;
+    }
+    const undisturbed = await outcomes(0);
+    expect(new Set(undisturbed.map((delivery) => JSON.stringify(delivery))).size).toBe(3); // Two errors, and none.
+    expect(await outcomes(5)).toEqual(undisturbed);
+  });
+
   it('comes back when the faults that somebody has set are cleared', () => {
     const faults = openFaults(NO_WAITS, { name: 'storm', seed: 5 });
     faults.fresh.setLag(1);

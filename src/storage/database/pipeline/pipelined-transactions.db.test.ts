@@ -59,7 +59,7 @@ describe('a transaction of a user', () => {
       Promise.all([seen(tx), sql`select 'the second statement'`.execute(tx)]),
     );
     // The statement is new to this connection, so its text is sent; the others go by their names.
-    await vi.waitFor(() => expect(mute.received()).toContain('the second statement'));
+    await expect.poll(() => mute.received()).toContain('the second statement');
     mute.release();
     expect((await reading)[0]).toEqual(['ann of ann']);
     await slow.close();

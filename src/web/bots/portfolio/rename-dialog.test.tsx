@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -48,11 +48,11 @@ function drawDialog() {
 describe('renaming a portfolio', () => {
   it('the keyboard alone gives a portfolio another name: the field is chosen, Enter sends it', async () => {
     const { onClose, user, name } = drawDialog();
-    await vi.waitFor(() => expect(document.activeElement).toBe(name()));
+    await waitFor(() => expect(document.activeElement).toBe(name()));
     expect(name().value).toBe('Majors');
     await user.clear(name());
     await user.keyboard('  Large coins {Enter}');
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent).toEqual([{ portfolio_id: 'p1', name: 'Large coins' }]);
   });
 

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react';
+import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CandlePicture } from '../candle-picture.ts';
 import type { ChartColors } from '../chart-colors.ts';
@@ -298,10 +298,10 @@ describe('the chart of a cycle', () => {
       },
     );
     open(picture());
-    await vi.waitFor(() => expect(listeners.placed).toHaveBeenCalled());
+    await waitFor(() => expect(listeners.placed).toHaveBeenCalled());
     listeners.placed.mockClear();
     changeHeight();
-    await vi.waitFor(() => expect(listeners.placed).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(listeners.placed).toHaveBeenCalledTimes(1));
   });
 
   it('a line off the scale is told with the edge behind which it lies', async () => {
@@ -309,7 +309,7 @@ describe('the chart of a cycle', () => {
       ...{ id, title: id, price, tone: 'loss' as const, dash: 'solid' as const, width: 2 as const, isInScale: false },
     });
     open(picture({ lines: [spec('in view', 40), spec('liquidation', 612), spec('above', -8)] }));
-    await act(async () => void (await vi.waitFor(() => expect(listeners.placed).toHaveBeenCalled())));
+    await waitFor(() => expect(listeners.placed).toHaveBeenCalled());
     expect(listeners.placed.mock.lastCall?.[0]).toEqual([
       { id: 'in view', y: 40, edge: null },
       { id: 'liquidation', y: 612, edge: 'below' },

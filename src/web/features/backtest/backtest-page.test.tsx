@@ -74,13 +74,13 @@ describe('the list of tests', () => {
     vi.stubGlobal('URL', Object.assign(class extends URL {}, { createObjectURL, revokeObjectURL }));
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const { user } = await open();
-    const frame = await vi.waitUntil(() => document.querySelector('table')?.parentElement);
+    const frame = (await screen.findByRole('table')).parentElement as HTMLElement;
     const drawn = (index: number) => document.querySelector(`tr[data-row="t${index}"]`);
     await waitFor(() => expect(drawn(0)).not.toBeNull());
-    await vi.waitUntil(() => {
+    await waitFor(() => {
       frame.scrollTop = 450 * 60; // Beyond the end.
       fireEvent.scroll(frame);
-      return drawn(449) !== null;
+      expect(drawn(449)).not.toBeNull();
     });
     expect(listQueries().map(({ query }) => query['cursor'])).toEqual([undefined, '200', '400']);
     await user.click(screen.getByRole('button', { name: /CSV/ }));

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAssets } from '#contract/asset.ts';
 import { getBots } from '#contract/bot.ts';
@@ -87,7 +87,7 @@ describe('the page of order statistics', () => {
     const { user, search } = await open();
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Portfolio' }), 'Main');
     expect(search()).toMatchObject({ portfolio: 'p1' });
-    await vi.waitFor(() => expect(asked('getOrderStat').at(-1)).toMatchObject({ portfolioId: 'p1' }));
+    await waitFor(() => expect(asked('getOrderStat').at(-1)).toMatchObject({ portfolioId: 'p1' }));
     const bots = within(screen.getByRole('combobox', { name: 'Bot' })).getAllByRole('option');
     expect(bots.map(({ textContent }) => textContent)).toEqual(['All bots', 'Alpha']);
     expect(screen.queryByRole('radiogroup', { name: 'Paper or live' })).toBeNull();
@@ -99,7 +99,7 @@ describe('the page of order statistics', () => {
     });
     const { user } = await open('?portfolio=p1');
     await user.click(await screen.findByRole('radio', { name: 'Live' }));
-    await vi.waitFor(() => expect(asked('getOrderStat').at(-1)).toMatchObject({ execution: 'live' }));
+    await waitFor(() => expect(asked('getOrderStat').at(-1)).toMatchObject({ execution: 'live' }));
     expect(asked('getOrderStat').at(-1)).not.toHaveProperty('portfolioId');
     const options = within(screen.getByRole('combobox', { name: 'Portfolio' })).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual(['All portfolios', 'Real']);
@@ -130,7 +130,7 @@ describe('the page of order statistics', () => {
     const before = asked('getOrderStat').length;
     await user.click(screen.getByRole('button', { name: 'Compute and save these days again' }));
     expect(server.bodiesOf(saveOrderStat)).toEqual([{ day: '2025-05-26' }]);
-    await vi.waitFor(() => expect(asked('getOrderStat').length).toBeGreaterThan(before));
+    await waitFor(() => expect(asked('getOrderStat').length).toBeGreaterThan(before));
   });
 
   it('a period without orders offers 30 days; a filter without orders offers to clear it', async () => {

@@ -282,7 +282,7 @@ describe('the bots of a portfolio', () => {
     const { user } = await open('?view=bots');
     await rowOf('Alpha');
     await user.click(screen.getByRole('button', { name: 'Download these rows as CSV' }));
-    await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
     const [name, text] = saved.mock.calls[0] ?? [];
     expect(name).toBe('Majors bots.csv');
     expect(text?.split('\r\n')[1]).toContain('Alpha,buy,ETHUSDT,3,-61.12');

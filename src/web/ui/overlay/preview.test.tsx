@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#web/api/api-error.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
@@ -26,6 +26,35 @@ function open(props: Partial<PreviewProps> = {}, text?: Parameters<typeof draw>[
   const dialog = screen.getByRole('dialog');
   const act = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Close 61.3 AVAX at market' });
   return { dialog, act, onClose, onConfirm, user: userEvent.setup() };
+}
+
+/** Its menu is gone at once when an act is chosen; the dialog comes later, as one does whose code must be loaded first. */
+function MenuOfOneAct() {
+  const [step, setStep] = useState<'closed' | 'menu' | 'chosen' | 'dialog'>('closed');
+  useEffect(() => {
+    if (step === 'chosen') queueMicrotask(() => setStep('dialog'));
+  }, [step]);
+  return (
+    <>
+      <button id="acts" type="button" onClick={() => setStep('menu')}>
+        Actions
+      </button>
+      {step === 'menu' ? (
+        <div role="menu" aria-labelledby="acts">
+          <button role="menuitem" type="button" onClick={() => setStep('chosen')}>
+            Close…
+          </button>
+        </div>
+      ) : null}
+      {step === 'dialog' ? (
+        <Preview
+          {...{ opened: true, title: 'Close?', act: 'Close', lines: [] }}
+          onClose={() => setStep('closed')}
+          onConfirm={() => {}}
+        />
+      ) : null}
+    </>
+  );
 }
 
 describe('the preview of an action', () => {
@@ -118,6 +147,15 @@ describe('the preview of an action', () => {
     expect(within(dialog).getByRole('button', { name: 'Отмена' })).toBeTruthy();
     expect(within(dialog).getByRole('heading', { name: 'Что не изменится' })).toBeTruthy();
     expect(within(dialog).getByLabelText('Чтобы продолжить, введите Majors')).toBeTruthy();
+  });
+
+  it('returns the focus to the button of the menu that opened it, though the menu had gone before it was drawn', async () => {
+    const user = userEvent.setup();
+    draw(<MenuOfOneAct />);
+    await user.click(screen.getByRole('button', { name: 'Actions' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Close…' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions' })));
   });
 
   it('has no grave finding of axe with everything that it can hold', async () => {

@@ -1,16 +1,23 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+
+/** What had the focus last, also when it has gone since: a menu may close before the dialog that it opens is drawn. */
+let lastFocused: Element | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) lastFocused = target;
+});
 
 /** Returns focus to what opened a dialog when it closes: for a menu item, to the button of the menu. */
 export function useReturnFocus(): void {
-  useEffect(() => {
-    const opener = openerOf(document.activeElement);
-    return () => {
+  const [opener] = useState(() => openerOf(isFocusFree() ? lastFocused : document.activeElement));
+  useEffect(
+    () => () => {
       // One frame later the dialog has released focus, and what opened it may be gone with its page.
       requestAnimationFrame(() => {
         if (opener?.isConnected && isFocusFree()) opener.focus();
       });
-    };
-  }, []);
+    },
+    [opener],
+  );
 }
 
 function openerOf(element: Element | null): HTMLElement | null {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getStressTest } from '#contract/risk/stress-test.ts';
 import { textWith } from '#web/i18n/text.tsx';
@@ -89,7 +89,7 @@ describe('the stress test', () => {
   it('shows grey blocks while it waits, and no figure of another test', async () => {
     server.keepsWaiting(getStressTest);
     await open('?stress=20');
-    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    await waitFor(() => expect(asked()).toHaveLength(1));
     expect(screen.queryByRole('table')).toBeNull();
   });
 
