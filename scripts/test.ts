@@ -16,19 +16,22 @@ const WAITING = [
 ] as const;
 /** Groups that only compute, in two lanes that fill the time which the waiting ones leave free. */
 const COMPUTING = [['node'], ['dom-alone', 'alone', 'web', 'dom']] as const;
-/** Of the groups that compute: what waits goes on as soon as it can, so that its waiting is not longer than it must be. */
-const COMPUTING_NICENESS = 2;
+/**
+ * Of the groups that compute: what waits goes on as soon as it can, so that its waiting is not longer than it must be, and
+ * what only computes keeps all cores busy to the end.
+ */
+const COMPUTING_NICENESS = 5;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {
   forgetSettings();
-  const preparations = [
-    await attempt('build of the web', buildWebWhenChanged),
-    await attempt('build of the program', buildProgramWhenChanged),
-    await attempt('browser', async () => {
+  const preparations = await Promise.all([
+    attempt('build of the web', buildWebWhenChanged),
+    attempt('build of the program', buildProgramWhenChanged),
+    attempt('browser', async () => {
       process.env['CHROMIUM_PATH'] = ensureBrowser(tell);
     }),
-  ];
+  ]);
   const waiting = WAITING.map(({ group, niceness }) => runGroup(group, niceness));
   const checks = await runChecks(tell);
   const checked = checks.map(({ hasPassed }) => oneIf(hasPassed));
