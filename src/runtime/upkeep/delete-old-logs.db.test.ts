@@ -62,7 +62,7 @@ it('log lines go after LOG_DAYS of market time, but not those of cycles open sin
   const now = () => instantOf(Date.parse('2025-05-23T00:00:00Z'));
   const deleting = deleteLogsAfter({ engine, logDays: 10, now, log: (line) => void told.push(line) });
   await expect
-    .poll(kept, { timeout: 30_000 })
+    .poll(kept)
     .toEqual([
       'ann 2025-01-03 ENTRY_BLOCKED',
       'ann 2025-01-04 BOT_STARTED open',

@@ -32,7 +32,7 @@ const savedDays = async () =>
 async function saveAt(now: string, expected: readonly string[]): Promise<void> {
   const lines: string[] = [];
   const saving = saveOrderDays({ engine, now: () => instantOf(Date.parse(now)), log: (line) => void lines.push(line) });
-  await expect.poll(savedDays, { timeout: 30_000 }).toEqual(expected);
+  await expect.poll(savedDays).toEqual(expected);
   await saving.stop();
   expect(lines).toEqual([]);
 }

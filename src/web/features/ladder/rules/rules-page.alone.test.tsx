@@ -133,7 +133,7 @@ describe('the editor of rules', () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Trade short too' }));
     expect(screen.getByRole('heading', { name: 'Open short' })).toBeTruthy();
-    await waitFor(() => expect(server.bodiesOf(tryStrategy).length).toBeGreaterThan(1), { timeout: 5_000 });
+    await waitFor(() => expect(server.bodiesOf(tryStrategy).length).toBeGreaterThan(1));
     expect(paramsOf(server.bodiesOf(tryStrategy).at(-1))).toMatchObject({
       sell: { exit: null, takeProfitPercent: '2' },
     });
