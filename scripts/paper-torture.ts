@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#base/time.ts';
 import { openReplayFeed } from '../tests/support/replay-feed.ts';
 import { withSimulatedMarks } from '../tests/support/simulated-marks.ts';
 import { checkPaper } from './torture-check.ts';
-import { type TortureUser, tortureUser } from './torture-user.ts';
+import { pester, type TortureUser, tortureUser } from './torture-user.ts';
 import { startProgram, type TorturedProgram } from './tortured-program.ts';
 
 const SPEED = 300;
@@ -75,10 +75,11 @@ async function torment(program: TorturedProgram, user: TortureUser, random: Chan
   const [promised, begun] = [user.promised(), await user.marketTime()];
   const until = performance.now() + random.between(...ALIVE_MS);
   const hasLived = async () => user.promised() > promised && (await user.marketTime()) - begun >= LIVED_MS;
-  while (performance.now() < until || !(await hasLived())) {
-    void user.act().catch(() => {}); // The kill prevents the answer: nothing was acknowledged.
-    await sleep(random.between(...PAUSE_MS));
-  }
+  await pester({
+    act: user.act,
+    isOver: async () => performance.now() >= until && (await hasLived()),
+    pause: () => sleep(random.between(...PAUSE_MS)),
+  });
   return begun;
 }
 

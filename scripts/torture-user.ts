@@ -10,6 +10,8 @@ const PORTFOLIOS = [
 ] as const;
 type Kind = (typeof PORTFOLIOS)[number]['kind'];
 const REQUEST_MS = 20_000;
+/** Commands under way at one time: a program on a busy machine, sent ever more of them, would answer none in time. */
+const UNANSWERED_MAX = 16;
 
 /** Ladders in wire form that trade every few minutes, so that hardly a moment is quiet. */
 const LADDERS: readonly Readonly<Record<string, unknown>>[] = [
@@ -88,6 +90,25 @@ export interface TortureUser {
   promised(): number;
   /** The market's time as the program tells it, UTC milliseconds. */
   marketTime(): Promise<number>;
+}
+
+/** Sends commands, without waiting for the answers to those before, until the life of the program is over. */
+export async function pester(life: {
+  readonly act: () => Promise<void>;
+  readonly isOver: () => Promise<boolean>;
+  readonly pause: () => Promise<unknown>;
+}): Promise<void> {
+  let unanswered = 0;
+  const answered = (): void => {
+    unanswered--;
+  };
+  while (!(await life.isOver())) {
+    if (unanswered < UNANSWERED_MAX) {
+      unanswered++;
+      void life.act().then(answered, answered); // The kill prevents the answer: nothing was acknowledged.
+    }
+    await life.pause();
+  }
 }
 
 interface SeenBot {
