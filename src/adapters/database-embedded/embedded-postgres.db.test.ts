@@ -124,6 +124,12 @@ describe('the embedded database', () => {
     expect(livePostmaster(path.join(dataDir, 'postgres'))).toBeNull();
   });
 
+  it('is adopted when the program that was just starting it was killed', async () => {
+    const [first, second] = await Promise.all([start(), start()]); // Neither finds a server, and one is the quicker.
+    expect(second.url).toBe(first.url);
+    expect([first.wasAdopted, second.wasAdopted].toSorted()).toEqual([false, true]);
+  });
+
   it('comes back with every committed row when the server itself was killed', async () => {
     const first = await start();
     await query(first.url, 'create table many as select generate_series(1, 1000) as number');

@@ -18,7 +18,7 @@ import { isReachable, nativeFolder } from './native-folder.ts';
 import { ensureDatabase, ownerUrl } from './owner-database.ts';
 import { hasStoppedProcess, livePostmaster } from './postmaster.ts';
 import { probeServer } from './probe-server.ts';
-import { runServer, stopServer } from './run-server.ts';
+import { type FoundServer, type PostgresOptions, runServer, stopServer } from './run-server.ts';
 import { serverUser } from './server-user.ts';
 import { type ServerWatch, watchServer } from './watch-server.ts';
 
@@ -56,21 +56,24 @@ export async function startEmbeddedPostgres(options: {
   const password = (login: string): string => createHmac('sha256', secret).update(login).digest('hex');
   const cluster = path.join(folder, 'postgres');
   const connect = (port: number): Promise<string> => ensureDatabase({ port, superuser: SUPERUSER, password });
-  const adoptedPort = await adopt(cluster, (port) => ownerUrl({ port, password }));
-  const port = adoptedPort ?? (await start(null, null));
+  const left = (): Promise<number | null> => adopt(cluster, (port) => ownerUrl({ port, password }));
+  const adoptedPort = await left();
+  const { port, wasAdopted } =
+    adoptedPort === null ? await start({ at: null, signal: null }) : { port: adoptedPort, wasAdopted: true };
   try {
-    return { wasAdopted: adoptedPort !== null, ...kept(await connect(port)) };
+    return { wasAdopted, ...kept(await connect(port)) };
   } catch (error) {
     await stopServer(cluster); // Nobody else would stop it.
     throw error;
   }
 
-  async function start(at: number | null, signal: AbortSignal | null): Promise<number> {
+  async function start({ at, signal }: Pick<PostgresOptions, 'signal'> & { at: number | null }): Promise<FoundServer> {
     const programs = nativeFolder('uid' in user ? folder : null);
     const superuser = { name: SUPERUSER, password: password(SUPERUSER) };
     await createCluster({ cluster, programs, user, superuser });
-    const { port } = await runServer({ cluster, programs, user, log: options.log, port: at, signal });
-    return port;
+    // Once watched, the server keeps its port, and what is left of another was killed.
+    const adopt = at === null ? left : async () => null;
+    return runServer({ cluster, programs, user, log: options.log, port: at, signal, adopt });
   }
 
   function kept(url: string): Omit<EmbeddedPostgres, 'wasAdopted'> {
@@ -78,7 +81,7 @@ export async function startEmbeddedPostgres(options: {
     return {
       url,
       watch(log) {
-        const startAgain = async (signal: AbortSignal): Promise<void> => void (await start(port, signal));
+        const startAgain = async (signal: AbortSignal): Promise<void> => void (await start({ at: port, signal }));
         watch ??= watchServer({ cluster, port, url, start: startAgain, log });
       },
       isAnswering: () => watch?.isAnswering() ?? true,

@@ -18,6 +18,14 @@ export interface PostgresOptions {
   readonly port: number | null;
   /** Ends the attempt to start; null leaves it to its own deadline. */
   readonly signal: AbortSignal | null;
+  /** Port of a server of this folder that somebody else was already starting, once it answers; null when there is none. */
+  readonly adopt: () => Promise<number | null>;
+}
+
+/** Where the server listens, and whether somebody else had started it. */
+export interface FoundServer {
+  readonly port: number;
+  readonly wasAdopted: boolean;
 }
 
 const ATTEMPTS_MAX = 20;
@@ -45,15 +53,18 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts the server and waits until it accepts connections.
+ * Starts the server and waits until it accepts connections. A program that was killed while it started may have left a server
+ * that comes up meanwhile; then that one is taken.
  * @throws AppError DATABASE_NOT_STARTED with the end of the server's own log
  */
-export async function runServer(options: PostgresOptions): Promise<{ pid: number; port: number }> {
+export async function runServer(options: PostgresOptions): Promise<FoundServer> {
   for (let attempt = 1; ; attempt++) {
     dropStalePidFile(options.cluster);
     const port = options.port ?? (await freePort());
     const outcome = await attemptStart(options, port);
-    if (typeof outcome === 'number') return { pid: outcome, port };
+    if (outcome === null) return { port, wasAdopted: false };
+    const left = PASSING.test(outcome) ? await options.adopt() : null;
+    if (left !== null) return { port: left, wasAdopted: true };
     options.log(outcome);
     if (attempt === ATTEMPTS_MAX || !PASSING.test(outcome) || options.signal?.aborted === true) {
       throw new AppError('DATABASE_NOT_STARTED', `The embedded database did not start: ${failureOf(outcome)}`);
@@ -62,8 +73,8 @@ export async function runServer(options: PostgresOptions): Promise<{ pid: number
   }
 }
 
-/** @returns the process number, or why it did not start */
-async function attemptStart(options: PostgresOptions, port: number): Promise<number | string> {
+/** @returns why it did not start; null when it accepts connections */
+async function attemptStart(options: PostgresOptions, port: number): Promise<string | null> {
   const { cluster, programs, user } = options;
   const logFile = `${cluster}.log`;
   const log = openSync(logFile, 'w', 0o600);
@@ -89,7 +100,7 @@ async function attemptStart(options: PostgresOptions, port: number): Promise<num
   const deadline = performance.now() + READY_TIMEOUT_MS;
   while (failure === null && performance.now() < deadline && options.signal?.aborted !== true) {
     const postmaster = readPostmaster(cluster);
-    if (child.pid !== undefined && postmaster?.pid === child.pid && postmaster.isReady) return child.pid;
+    if (child.pid !== undefined && postmaster?.pid === child.pid && postmaster.isReady) return null;
     await sleep(POLL_MS);
   }
   if (failure === null) {
