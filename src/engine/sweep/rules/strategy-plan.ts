@@ -6,7 +6,7 @@ import type { Instrument } from '../../model/instrument.ts';
 import type { LadderParams } from '../../model/ladder-params.ts';
 import { isFollowed } from '../followed.ts';
 import { type SweepAccount, type SweepPlan, sweepPlan } from '../plan.ts';
-import { rulePlan } from './rule-plan.ts';
+import { rulePlans } from './rule-plan.ts';
 
 /** A parameter set of a kind, which has passed the schema of that kind. */
 export interface SweepStrategy {
@@ -15,14 +15,18 @@ export interface SweepStrategy {
 }
 
 /** Reads a parameter set of any kind for sweeping; the kernel must follow it. */
-export function strategyPlan(
-  { kind, params }: SweepStrategy,
-  instrument: Instrument,
-  account: SweepAccount,
-): SweepPlan {
+export function strategyPlan(strategy: SweepStrategy, instrument: Instrument, account: SweepAccount): SweepPlan {
+  return strategyPlans(strategy)(instrument, account);
+}
+
+/** The same for one instrument after the other: reading the rules would take as long as a share of the candles. */
+export function strategyPlans({
+  kind,
+  params,
+}: SweepStrategy): (instrument: Instrument, account: SweepAccount) => SweepPlan {
   // Each kind has the parameters of its own schema.
-  if (kind === ruleStrategy.kind) return rulePlan(params as CustomParams, instrument, account);
-  return sweepPlan(params as LadderParams, instrument, account);
+  if (kind === ruleStrategy.kind) return rulePlans(params as CustomParams);
+  return (instrument, account) => sweepPlan(params as LadderParams, instrument, account);
 }
 
 /** Whether the kernel supports all parameters of a set. An unsupported set runs on the account. */

@@ -3,9 +3,8 @@ import type { StoredPast } from '#engine/bots/stored-past.ts';
 import type { Stretch } from '#engine/model/history.ts';
 import type { Direction } from '#engine/model/order.ts';
 import { placeOfFirst } from '#engine/rules/columns/steady-values.ts';
-import { type CompiledRule, compileRule } from '#engine/rules/compile-rule.ts';
+import type { CompiledRule } from '#engine/rules/compile-rule.ts';
 import { pastRule } from '#engine/rules/past/judge-past.ts';
-import type { Rule } from '#engine/rules/rule.ts';
 import { barsIn, type RuleBars } from '#engine/rules/rule-bars.ts';
 import { FALSE, openBars, TRUE, type Truths, UNKNOWN } from '#engine/rules/truth.ts';
 import { closeOf, lastClosed } from '#engine/scan/bar-table.ts';
@@ -16,7 +15,7 @@ import type { SideTally } from './cycle-tally.ts';
 interface JudgedSide {
   readonly direction: Direction;
   /** Its entry rule. */
-  readonly rule: Rule;
+  readonly rule: CompiledRule;
   readonly past: StoredPast;
   /** The closes after `from` and not after `to` count. */
   readonly span: { readonly from: Instant; readonly to: Instant };
@@ -27,16 +26,15 @@ interface JudgedSide {
 
 /** What an entry rule says now, and at which closes it acted; and the share of the closes at which it knows its values. */
 export function judgeSide({ direction, rule, past, span, now, tally }: JudgedSide): { side: RuleSide; known: number } {
-  const compiled = compileRule(rule);
-  const bars = past.bars(compiled.reads);
+  const bars = past.bars(rule.reads);
   const { timeframe } = rule;
   const first = placeOfFirst(timeframe, barsIn(bars, timeframe));
   const placeOf = (instant: Instant) => lastClosed(timeframe, instant) + 1 - first;
   const stretch = { from: Math.max(0, placeOf(span.from)), to: placeOf(span.to) };
   const closeAt = (bar: number | null) => (bar === null ? null : closeOf(timeframe, first + bar));
-  const { isTrue, since } = truthAtEnd(compiled, bars, stretch);
+  const { isTrue, since } = truthAtEnd(rule, bars, stretch);
   const said = { direction, isTrue, trueSince: closeAt(since), cycles: tally.cycles };
-  const { acting } = pastRule(compiled, bars);
+  const { acting } = pastRule(rule, bars);
   // What reads the position is known only where a bot runs: its entries are the triggers.
   if (acting === null) return { side: { ...said, triggers: tally.entries, triggeredAt: tally.enteredAt }, known: 1 };
   const acts = actsIn(acting, stretch);

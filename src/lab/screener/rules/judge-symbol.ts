@@ -5,11 +5,13 @@ import { familyOf } from '#engine/bots/families.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
+import type { Direction } from '#engine/model/order.ts';
 import type { ColumnMemory } from '#engine/model/window.ts';
+import { type CompiledRule, compileRule } from '#engine/rules/compile-rule.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
 import { sweptPast } from '#engine/sweep/rules/rules-over.ts';
-import { strategyPlan } from '#engine/sweep/rules/strategy-plan.ts';
+import { strategyPlans } from '#engine/sweep/rules/strategy-plan.ts';
 import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
 import type { RuleFinding, RuleMissing, RuleScreenRequest } from '#ports/screener/rule-screens.ts';
 import { assumeFunding } from '../../funding/assume-funding.ts';
@@ -24,6 +26,28 @@ const WALLET = cashFrom('10000');
 const USUAL_FUNDING = rateFrom('0.0001');
 /** So much of the days may be missing. */
 const MISSING_SHARE_MAX = 0.05;
+
+/** A strategy whose rules have been read, to be judged on one symbol after the other. */
+export interface ReadStrategy {
+  readonly request: RuleScreenRequest;
+  readonly plans: ReturnType<typeof strategyPlans>;
+  readonly sides: readonly { readonly direction: Direction; readonly rule: CompiledRule }[];
+  /** How much of the past its rules read before a close. */
+  readonly warmUpMs: number;
+}
+
+/** Reads the rules of a strategy. */
+export function readStrategy(request: RuleScreenRequest): ReadStrategy {
+  const { kind, params } = request;
+  const family = familyOf(kind);
+  const enter = family.rulesOf(params).filter(({ purpose }) => purpose === 'enter');
+  const sides = family.directionsOf(params).map((direction) => {
+    const rule = enter.find((named) => named.direction === direction)?.rule;
+    assert(rule !== undefined, 'a strategy of rules enters by a rule');
+    return { direction, rule: compileRule(rule) };
+  });
+  return { request, plans: strategyPlans({ kind, params }), sides, warmUpMs: warmUpMs({ kind, params }) };
+}
 
 /** The stored past of a symbol and the market's present. */
 export interface JudgedSymbol {
@@ -40,35 +64,31 @@ export interface JudgedSymbol {
  * @param memory - for the columns of its rules, free again when they are judged
  */
 export function judgeSymbol(
-  request: RuleScreenRequest,
+  strategy: ReadStrategy,
   { stored, instrument, now }: JudgedSymbol,
   memory?: ColumnMemory,
 ): RuleFinding {
-  const { kind, params } = request;
+  const { kind, params, days } = strategy.request;
   const { columns } = stored;
   const minutes = columns.close.length;
-  const span = { from: later(now, -request.days * DAY_MS), to: instantAt(columns, minutes) };
+  const span = { from: later(now, -days * DAY_MS), to: instantAt(columns, minutes) };
   const past = sweptPast(stored, instrument, memory);
-  const family = familyOf(kind);
-  const enter = family.rulesOf(params).filter(({ purpose }) => purpose === 'enter');
   const first = Math.max(0, indexOf(columns, span.from));
   const refusal = trialErrors({ kind, params }, { history: stored, instrument, wallet: WALLET, from: first })[0];
   const tally = cycleTally(instrument);
   if (refusal === undefined && first < minutes) {
     const funded = withFunding(stored);
-    const plan = strategyPlan({ kind, params }, instrument, { wallet: WALLET, slippage: SLIPPAGE });
+    const plan = strategy.plans(instrument, { wallet: WALLET, slippage: SLIPPAGE });
     const figures = new Float64Array(FIGURES);
     sweepLadders(funded, [plan], { from: first, to: minutes, figures, past, sink: tally.tell });
   }
-  const sides = family.directionsOf(params).map((direction) => {
-    const rule = enter.find((named) => named.direction === direction)?.rule;
-    assert(rule !== undefined, 'a strategy of rules enters by a rule');
-    return judgeSide({ direction, rule, past, span, now, tally: tally.of(direction) });
-  });
+  const sides = strategy.sides.map(({ direction, rule }) =>
+    judgeSide({ direction, rule, past, span, now, tally: tally.of(direction) }),
+  );
   return {
     symbol: instrument.symbol,
     pastAt: span.to,
-    missing: missingOf(request, {
+    missing: missingOf(strategy, {
       stored,
       now,
       isRefused: refusal !== undefined,
@@ -92,8 +112,8 @@ interface Known {
   readonly known: readonly number[];
 }
 
-function missingOf({ kind, params, days }: RuleScreenRequest, { stored, now, ...told }: Known): RuleMissing | null {
-  const wanted = later(now, -days * DAY_MS - warmUpMs({ kind, params }));
+function missingOf(strategy: ReadStrategy, { stored, now, ...told }: Known): RuleMissing | null {
+  const wanted = wantedFrom(strategy, now);
   const { columns, frozen } = stored;
   const from = Math.max(0, Math.floor((wanted - columns.start) / MINUTE_MS));
   const stood = frozen.reduce((sum, gap) => sum + Math.max(0, gap.to - Math.max(from, gap.from)), 0);
@@ -104,8 +124,11 @@ function missingOf({ kind, params, days }: RuleScreenRequest, { stored, now, ...
 }
 
 /** From when on the past of a symbol is read: rules read what lies before the days too. */
-export function pastBegin({ kind, params, days }: RuleScreenRequest, now: Instant): Instant {
-  const begin = later(now, -days * DAY_MS - warmUpMs({ kind, params }));
+export function pastBegin(strategy: ReadStrategy, now: Instant): Instant {
   // The index of a history that begins on a multiple of sixteen minutes is read, not computed.
-  return instantOf(Math.max(0, Math.floor(begin / DAY_MS) * DAY_MS));
+  return instantOf(Math.max(0, Math.floor(wantedFrom(strategy, now) / DAY_MS) * DAY_MS));
+}
+
+function wantedFrom({ request, warmUpMs }: ReadStrategy, now: Instant): Instant {
+  return later(now, -request.days * DAY_MS - warmUpMs);
 }
