@@ -2,11 +2,11 @@ import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts'
 import { valueAt } from '../indicators/lines/frame.ts';
 import type { Stretch } from '../model/history.ts';
 import type { HeldPosition } from '../model/position.ts';
+import type { ColumnMemory } from '../model/window.ts';
 import type { Runs } from './columns/runs.ts';
 import { steadyValues } from './columns/steady-values.ts';
 import type { OperandColumn } from './operand-column.ts';
 import { barsIn, type RuleBars } from './rule-bars.ts';
-import type { Truths } from './truth.ts';
 
 /** The bars of a rule at which values are asked for, and the position that they may be values of. */
 export interface AskedBars {
@@ -17,8 +17,10 @@ export interface AskedBars {
   readonly stretch: Stretch;
   /** Null: everything about the position is unknown. */
   readonly position: HeldPosition | null;
-  /** By bar of the stretch, FALSE where the truth does not matter, so that any may be told; omitted, it matters at every bar. */
-  readonly where?: Truths;
+  /** The bars of the stretch at which the truth matters, in order: at others any may be told. Omitted, it matters at every bar. */
+  readonly where?: readonly number[];
+  /** For truths, free again when those of the whole rule are told; omitted, they get memory of their own. */
+  readonly memory?: ColumnMemory;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { unreachable } from '#base/assert.ts';
 import { valueAt } from '../indicators/lines/frame.ts';
+import type { Stretch } from '../model/history.ts';
 import type { Runs } from './columns/runs.ts';
 import type { Comparison } from './rule.ts';
 import { FALSE, TRUE, type Truths, UNKNOWN } from './truth.ts';
@@ -34,13 +35,13 @@ function judgeOf(op: Comparison['op'], values: readonly Values[], n: number): Ju
   const [a, b, c] = [values[0] ?? NONE, values[1] ?? NONE, values[2] ?? NONE];
   switch (op) {
     case 'gt':
-      return above(a, b, TRUE);
+      return above(a, b);
     case 'gte':
-      return above(b, a, FALSE);
+      return notBelow(a, b);
     case 'lt':
-      return above(b, a, TRUE);
+      return above(b, a);
     case 'lte':
-      return above(a, b, FALSE);
+      return notBelow(b, a);
     case 'between':
       return within([a, b, c], TRUE);
     case 'outside':
@@ -66,20 +67,62 @@ function maskOf(values: Values): number {
 }
 
 /**
- * Every comparison with NaN is false, so a bar at which neither side of a question holds is unknown. Sums instead of branches: a
- * processor guesses every other one wrong where a value is as often above as below.
- * @param yes - what is told where a is above b; the opposite where it is not
+ * Every comparison with NaN is false, so a bar at which neither side of a question holds is unknown. Where it is false nothing is
+ * written: so it was before.
  */
-function above(a: Values, b: Values, yes: number): Judge {
+function above(a: Values, b: Values): Judge {
+  const lined = besideLine(a, b);
+  if (lined !== null) return (from, to, into) => aboveLine(lined, { from, to }, into);
   const [maskA, maskB] = [maskOf(a), maskOf(b)];
-  const sign = yes - UNKNOWN;
   return (from, to, into) => {
     for (let bar = from; bar < to; bar += 1) {
       const one = valueAt(a, bar & maskA);
       const other = valueAt(b, bar & maskB);
-      into[bar] = UNKNOWN + sign * (Number(one > other) - Number(one <= other));
+      if (!(one <= other)) into[bar] = one > other ? TRUE : UNKNOWN;
     }
   };
+}
+
+function notBelow(a: Values, b: Values): Judge {
+  const lined = besideLine(a, b);
+  if (lined !== null) return (from, to, into) => notBelowLine(lined, { from, to }, into);
+  const [maskA, maskB] = [maskOf(a), maskOf(b)];
+  return (from, to, into) => {
+    for (let bar = from; bar < to; bar += 1) {
+      const one = valueAt(a, bar & maskA);
+      const other = valueAt(b, bar & maskB);
+      if (!(one < other)) into[bar] = one >= other ? TRUE : UNKNOWN;
+    }
+  };
+}
+
+/** A column beside a number: the loops of these take less than half as long as those of two columns. */
+interface Lined {
+  readonly values: Values;
+  /** −1 where the number stood before the column: both are turned around. */
+  readonly sign: 1 | -1;
+  /** With the sign. */
+  readonly line: number;
+}
+
+function besideLine(a: Values, b: Values): Lined | null {
+  if (a.length > 1 && b.length === 1) return { values: a, sign: 1, line: valueAt(b, 0) };
+  if (a.length === 1 && b.length > 1) return { values: b, sign: -1, line: -valueAt(a, 0) };
+  return null;
+}
+
+function aboveLine({ values, sign, line }: Lined, { from, to }: Stretch, into: Truths): void {
+  for (let bar = from; bar < to; bar += 1) {
+    const value = sign * valueAt(values, bar);
+    if (!(value <= line)) into[bar] = value > line ? TRUE : UNKNOWN;
+  }
+}
+
+function notBelowLine({ values, sign, line }: Lined, { from, to }: Stretch, into: Truths): void {
+  for (let bar = from; bar < to; bar += 1) {
+    const value = sign * valueAt(values, bar);
+    if (!(value < line)) into[bar] = value >= line ? TRUE : UNKNOWN;
+  }
 }
 
 function within([a, low, high]: readonly [Values, Values, Values], yes: number): Judge {
@@ -97,6 +140,8 @@ function within([a, low, high]: readonly [Values, Values, Values], yes: number):
 const CROSSED = Uint8Array.of(FALSE, UNKNOWN, TRUE, UNKNOWN, UNKNOWN, UNKNOWN, FALSE, UNKNOWN, FALSE);
 
 function crosses(a: Values, b: Values): Judge {
+  const lined = besideLine(a, b);
+  if (lined !== null) return (from, to, into) => crossesLine(lined, { from, to }, into);
   const [maskA, maskB] = [maskOf(a), maskOf(b)];
   return (from, to, into) => {
     let before = UNKNOWN;
@@ -108,6 +153,20 @@ function crosses(a: Values, b: Values): Judge {
       before = now;
     }
   };
+}
+
+/** While a value stays on its side of the line nothing crosses, and nothing is written. */
+function crossesLine({ values, sign, line }: Lined, { from, to }: Stretch, into: Truths): void {
+  let before = UNKNOWN;
+  for (let bar = from; bar < to; bar += 1) {
+    if (before === TRUE) while (bar < to && sign * valueAt(values, bar) > line) bar += 1;
+    else if (before === FALSE) while (bar < to && sign * valueAt(values, bar) <= line) bar += 1;
+    if (bar >= to) return;
+    const value = sign * valueAt(values, bar);
+    const now = UNKNOWN + Number(value > line) - Number(value <= line);
+    into[bar] = CROSSED[before * 3 + now] as number; // As above.
+    before = now;
+  }
 }
 
 /** Whether every one of the last `n` steps between bars goes up, or for −1 down. */

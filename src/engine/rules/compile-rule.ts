@@ -8,7 +8,7 @@ import { type Needs, needsOf, windowsOf } from './needs.ts';
 import { type Path, pathToPart } from './operands-of.ts';
 import { type Condition, partsOf, type Rule } from './rule.ts';
 import type { RuleBars } from './rule-bars.ts';
-import { allOf, anyOf, edgesOf, heldFor, notOf, type Truths, trueWithin } from './truth.ts';
+import { anyOf, edgesOf, heldFor, lessen, notOf, openBarsOf, type Truths, trueWithin } from './truth.ts';
 
 /** A condition of a compiled rule. */
 export interface CompiledNode {
@@ -131,5 +131,10 @@ function isOfCrossing(condition: Condition): boolean {
 /** Each part is judged only where those before it leave the truth open. */
 function allInTurn([first, ...rest]: readonly Judge[]): Judge {
   assert(first !== undefined, 'a group has parts');
-  return (asked) => rest.reduce((least, judge) => allOf([least, judge({ ...asked, where: least })]), first(asked));
+  return (asked) => {
+    const least = first(asked);
+    let where = openBarsOf(least);
+    for (const judge of rest) where = lessen(least, judge({ ...asked, where }), where);
+    return least;
+  };
 }

@@ -9,34 +9,61 @@ export const UNKNOWN = 1;
 export const TRUE = 2;
 
 /**
- * Finds the first bar from an index on at which a column is not false; its length when there is none. Most conditions seldom hold, so
- * eight bars at a time are passed over: as one number they are zero.
+ * Finds the first bar of [from, to) at which a column is not false; `to` when there is none. Most conditions seldom hold, so eight
+ * bars at a time are passed over: as one number they are zero.
  */
-export function openBars(column: Truths): (from: number) => number {
-  const { buffer, byteOffset, length } = column;
-  const words = byteOffset % WORD === 0 ? new Float64Array(buffer, byteOffset, Math.floor(length / WORD)) : NO_WORDS;
-  return (from) => {
-    for (let bar = from; bar < length; ) {
+export function openBars(column: Truths): (from: number, to: number) => number {
+  const words = wordsOf(column);
+  return (from, to) => {
+    for (let bar = from; bar < to; ) {
       if (column[bar] !== FALSE) return bar;
       bar += 1;
       if (bar % WORD !== 0) continue;
+      const end = Math.min(words.length, Math.floor(to / WORD));
       let word = bar / WORD;
-      while (word < words.length && words[word] === 0) word += 1;
+      while (word < end && words[word] === 0) word += 1;
       bar = Math.max(bar, word * WORD);
     }
-    return length;
+    return to;
   };
 }
 
 const WORD = 8;
 const NO_WORDS = new Float64Array(0);
 
+/** Whole words of a column, for a look at eight bars at once; none where it does not begin with one. */
+function wordsOf({ buffer, byteOffset, length }: Truths): Float64Array {
+  return byteOffset % WORD === 0 ? new Float64Array(buffer, byteOffset, Math.floor(length / WORD)) : NO_WORDS;
+}
+
+/** The bars at which a column is not false, in order: what is asked of few bars costs less by a list of them than by one more look at all. */
+export function openBarsOf(column: Truths): number[] {
+  const bars: number[] = [];
+  const next = openBars(column);
+  const { length } = column;
+  for (let bar = next(0, length); bar < length; bar = next(bar + 1, length)) bars.push(bar);
+  return bars;
+}
+
+/**
+ * The least truth of two columns at the bars at which the first one is not false, written over it.
+ * @param open - those bars
+ * @returns the bars at which it is still not false
+ */
+export function lessen(least: Truths, column: Truths, open: readonly number[]): number[] {
+  const left: number[] = [];
+  for (const bar of open) {
+    const truth = Math.min(least[bar] ?? FALSE, column[bar] ?? FALSE);
+    least[bar] = truth;
+    if (truth !== FALSE) left.push(bar);
+  }
+  return left;
+}
+
 /** The least truth of the columns at each bar, written over the first of them. At least one column. */
 export function allOf([least = new Uint8Array(0), ...rest]: readonly Truths[]): Truths {
-  const next = openBars(least);
-  for (const column of rest)
-    for (let bar = next(0); bar < least.length; bar = next(bar + 1))
-      least[bar] = Math.min(least[bar] ?? FALSE, column[bar] ?? FALSE);
+  let open = openBarsOf(least);
+  for (const column of rest) open = lessen(least, column, open);
   return least;
 }
 
@@ -76,13 +103,21 @@ export function trueWithin(column: Truths, n: number): Truths {
  * not an edge.
  */
 export function edgesOf(column: Truths): Truths {
-  const next = openBars(column);
-  let trueAt = Number.NEGATIVE_INFINITY;
-  for (let bar = next(0); bar < column.length; bar = next(bar + 1)) {
-    if (column[bar] !== TRUE) continue;
-    if (trueAt === bar - 1) column[bar] = FALSE;
-    trueAt = bar;
+  const { length } = column;
+  const words = wordsOf(column);
+  const isTrueAtFirst = column[0] === TRUE;
+  let before = FALSE;
+  for (let bar = 0; bar < length; ) {
+    if (bar % WORD === 0 && words[bar / WORD] === 0) {
+      before = FALSE;
+      bar += WORD;
+      continue;
+    }
+    const now = column[bar] as number; // Inside, as the loop says.
+    if (now === TRUE && before === TRUE) column[bar] = FALSE;
+    before = now;
+    bar += 1;
   }
-  if (trueAt >= 0 && column[0] === TRUE) column[0] = UNKNOWN;
+  if (isTrueAtFirst) column[0] = UNKNOWN;
   return column;
 }

@@ -22,7 +22,15 @@ it('a table of bars holds what a bot sees minute by minute, before the past, ove
       const random = whole.symbols.get(SYMBOL);
       if (random === undefined) throw new Error('the history has its symbol');
       const from = dice.between(200, 400);
-      const stored = { ...random, frozen: [{ from, to: from + dice.between(130, 300) }] };
+      const to = from + dice.between(130, 300);
+      const again = to + dice.between(1, 20); // Often in the same bar.
+      const stored = {
+        ...random,
+        frozen: [
+          { from, to },
+          { from: again, to: again + dice.between(6, 20) },
+        ],
+      };
       const history = { ...whole, symbols: new Map([[SYMBOL, stored]]) };
       const lanes = new Map();
       const timeframe = dice.pick(['1m', '5m', '15m', '1h'] as const);

@@ -3,7 +3,7 @@ import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-i
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { Stretch, SymbolHistory } from '../model/history.ts';
 import { type CandleColumn, type ColumnMemory, type MarketWindow, newColumns } from '../model/window.ts';
-import { thawAt } from './market-minutes.ts';
+import { nextFrozen, thawAt } from './market-minutes.ts';
 
 /** The bars of one timeframe that have closed by the end of a stored past. Prices in ticks, volume in steps; NaN where no minute has a candle. */
 export interface BarTable {
@@ -57,35 +57,57 @@ function paddedColumn(
     for (const { from, to } of frozen) bars.fill(Number.NaN, 1 + from, 1 + to);
     return bars;
   }
-  const join = JOINED[name];
+  const joining = { join: JOINED[name], frozen };
   for (let bar = 0; bar < length; bar += 1) {
     const begin = (first + bar) * minutes - opened;
     const [from, to] = [thawAt(frozen, Math.max(0, begin)), begin + minutes];
-    bars[bar + 1] = from >= to ? Number.NaN : join(source, { from, to }, frozen);
+    bars[bar + 1] = from >= to ? Number.NaN : joinedMinutes(source, { from, to }, joining);
   }
   return bars;
 }
 
 /** Joins minutes of a column, the first of which is not frozen. */
-type Join = (source: Int32Array, minutes: Stretch, frozen: readonly Stretch[]) => number;
+function joinedMinutes(source: Int32Array, { from, to }: Stretch, { join, frozen }: Joining): number {
+  let value = at(source, from);
+  if (frozen.length === 0) return join(value, source, from + 1, to);
+  for (let minute = from + 1; minute < to; ) {
+    const end = Math.min(to, nextFrozen(frozen, minute - 1));
+    value = join(value, source, minute, end);
+    minute = thawAt(frozen, end);
+  }
+  return value;
+}
+
+interface Joining {
+  readonly join: Join;
+  readonly frozen: readonly Stretch[];
+}
+
+/** What minutes come to that follow others; none of them is frozen. A loop of its own for each column: a year has half a million of them. */
+type Join = (before: number, source: Int32Array, from: number, to: number) => number;
 
 const JOINED: Readonly<Record<CandleColumn, Join>> = {
-  open: (source, { from }) => at(source, from),
-  high: folded((high, price) => Math.max(high, price)),
-  low: folded((low, price) => Math.min(low, price)),
-  close: folded((_before, price) => price),
-  volume: folded((sum, volume) => sum + volume),
+  open: (first) => first,
+  high(before, source, from, to) {
+    let high = before;
+    for (let minute = from; minute < to; minute += 1) high = Math.max(high, minuteOf(source, minute));
+    return high;
+  },
+  low(before, source, from, to) {
+    let low = before;
+    for (let minute = from; minute < to; minute += 1) low = Math.min(low, minuteOf(source, minute));
+    return low;
+  },
+  close: (before, source, from, to) => (from < to ? minuteOf(source, to - 1) : before),
+  volume(before, source, from, to) {
+    let sum = before;
+    for (let minute = from; minute < to; minute += 1) sum += minuteOf(source, minute);
+    return sum;
+  },
 };
 
-function folded(fold: (value: number, minute: number) => number): Join {
-  return (source, { from, to }, frozen) => {
-    let value = at(source, from);
-    for (let minute = from + 1; minute < to; minute += 1) {
-      if (frozen.length > 0) minute = thawAt(frozen, minute);
-      if (minute < to) value = fold(value, source[minute] as number); // A bar of the table ends before the stored minutes do.
-    }
-    return value;
-  };
+function minuteOf(source: Int32Array, minute: number): number {
+  return source[minute] as number; // A bar of the table ends before the stored minutes do.
 }
 
 /** Place on the grid of the last bar that has closed by an instant. */

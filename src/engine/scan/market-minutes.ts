@@ -116,6 +116,12 @@ export function thawAt(frozen: readonly Stretch[], index: number): number {
   return stretchAt(frozen, index)?.to ?? index;
 }
 
+/** The first frozen minute after `index`; infinity when none is. */
+export function nextFrozen(frozen: readonly Stretch[], index: number): number {
+  const place = firstIndex(frozen.length, (candidate) => (frozen[candidate]?.to ?? 0) > index + 1);
+  return Math.max(index + 1, frozen[place]?.from ?? Number.POSITIVE_INFINITY);
+}
+
 /** The close of the last minute of [from, to) that has a candle; null when none has. */
 export function lastClose({ columns, frozen }: SymbolHistory, { from, to }: Stretch): number | null {
   const last = (stretchAt(frozen, to - 1)?.from ?? to) - 1;

@@ -3,6 +3,7 @@ import { AppError } from '#base/errors.ts';
 import { type Instant, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
 import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
+import { reused } from '#engine/rules/columns/reused-columns.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import { loadHistory } from '#market/candle-files/history/load-history.ts';
 import type { MarketPast } from '#ports/market-past.ts';
@@ -20,9 +21,11 @@ export type ReadSymbolPast = (symbol: string, tail: MarketPast | null) => Promis
  */
 export function pastReader(folder: string, from: Instant): ReadSymbolPast {
   let memory: SharedArrayBuffer | null = null;
+  const cut = reused((length) => new Int32Array(length));
   const read = async (symbol: string): Promise<SymbolHistory | null> => {
     try {
-      const query = { folder, symbol, from, to: null, grids: null };
+      cut.restart();
+      const query = { folder, symbol, from, to: null, grids: null, scratch: cut.next };
       return await loadHistory(memory === null ? query : { ...query, memory });
     } catch (error) {
       if (error instanceof AppError) return null; // Nothing is stored of this time, or a damaged file, which the market sets aside.

@@ -13,17 +13,24 @@ export function windowSumOf(frame: BarFrame, { values, first }: BarLine, n: numb
   frame.step((from, to) => {
     let bar = Math.max(from, first);
     let sum = begin; // A variable that outlives the call would be written to memory for each bar.
-    for (let index = (bar - first) % n; bar < to; bar += 1) {
-      sum = (index === 0 ? 0 : sum) + valueAt(values, bar & mask);
-      index += 1; // Counted, because a remainder costs more than the sums.
-      into[bar & mask] = (index < n ? valueAt(ends, index) : 0) + sum;
-      if (index < n) continue;
-      index = 0;
+    // Counted, because a remainder costs more than the sums; a block at a time, because so would a question for each bar.
+    for (let index = (bar - first) % n; bar < to; index = 0) {
+      if (index === 0) sum = 0;
+      const full = bar + n - 1 - index;
+      const stop = Math.min(to, full);
+      for (index += 1; bar < stop; bar += 1, index += 1) {
+        sum += valueAt(values, bar & mask);
+        into[bar & mask] = valueAt(ends, index) + sum;
+      }
+      if (bar === to) break;
+      sum += valueAt(values, bar & mask);
+      into[bar & mask] = sum;
       let end = 0;
       for (let back = n - 1; back >= 0; back -= 1) {
-        end += valueAt(values, (bar - (n - 1 - back)) & mask);
+        end += valueAt(values, (full - (n - 1 - back)) & mask);
         ends[back] = end;
       }
+      bar += 1;
     }
     begin = sum;
   });

@@ -23,16 +23,19 @@ export interface BlockGrid {
 export function blockColumn(fill: FillBlock, { length, block, place }: BlockGrid, values: Float64Array): BlockColumn {
   /** Bars of the first block that lie before the first bar. */
   const before = place - Math.floor(place / block) * block;
-  const isFilled = new Uint8Array(Math.ceil((before + length) / block));
+  /** How far each block is computed: first up to the bar that is read, because most are read once, and then whole. */
+  const filled = new Int32Array(Math.ceil((before + length) / block));
   return {
     values,
     read(from, to) {
       const end = Math.ceil((before + to) / block);
       for (let number = Math.floor((before + from) / block); number < end; number += 1) {
-        if (isFilled[number] === 1) continue;
-        isFilled[number] = 1;
         const begin = number * block - before;
-        fill(Math.max(0, begin), Math.min(length, begin + block), values);
+        const known = filled[number] ?? 0;
+        const wanted = Math.min(block, to - begin);
+        if (known >= wanted) continue;
+        filled[number] = known === 0 ? wanted : block;
+        fill(Math.max(0, begin), Math.min(length, begin + (filled[number] ?? block)), values);
       }
     },
   };

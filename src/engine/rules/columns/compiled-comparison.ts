@@ -49,13 +49,11 @@ export function compileComparison(
     return { reach, isOfPosition, truthsOf: keptTruths(key, base, judge) };
   }
   const truthsOf = (asked: AskedBars) => {
-    const { bars, stretch, where } = asked;
+    const { stretch, where, memory } = asked;
     const length = stretch.to - stretch.from;
     const runs = runsWhere(where, length, reach);
     const values = columns.map((column) => comparedValues(column, asked, runs));
-    const own = barsIn(bars, base);
-    // Stretches are judged thousands of times over one past, which does not get its memory back before its end.
-    const truths = length === own.length ? own.memory.bytes(length) : new Uint8Array(length);
+    const truths = memory?.bytes(length) ?? new Uint8Array(length);
     return compare(op, values, { n, runs, truths });
   };
   return { reach, isOfPosition, truthsOf };

@@ -16,8 +16,8 @@ export function reusedColumns(): { restart(): void; readonly memory: ColumnMemor
   };
 }
 
-/** The pasts ask in the same order, so each finds what the one before had at its place. */
-function reused<Column extends { readonly length: number; subarray(from: number, to: number): Column }>(
+/** Arrays for one past after the other. The pasts ask in the same order, so each finds what the one before had at its place. */
+export function reused<Column extends { readonly length: number; subarray(from: number, to: number): Column }>(
   create: (length: number) => Column,
 ): { restart(): void; next(length: number): Column } {
   const kept: Column[] = [];

@@ -1,5 +1,3 @@
-import { openBars, type Truths } from '../truth.ts';
-
 /** Stretches of bars that do not touch, in order: where each begins and ends, in turn. */
 export type Runs = readonly number[];
 
@@ -8,14 +6,13 @@ const GAP = 8;
 
 /**
  * The bars at which a truth matters, each with `lead` bars before it.
- * @param where - FALSE where it does not matter; omitted, it matters at all `length` bars
+ * @param where - those bars, in order; omitted, it matters at all `length` bars
  */
-export function runsWhere(where: Truths | undefined, length: number, lead: number): Runs {
+export function runsWhere(where: readonly number[] | undefined, length: number, lead: number): Runs {
   if (where === undefined) return [0, length];
   const runs: number[] = [];
   let [from, to] = [0, 0];
-  const next = openBars(where);
-  for (let bar = next(0); bar < length; bar = next(bar + 1)) {
+  for (const bar of where) {
     if (bar > to + lead + GAP) {
       if (to > 0) runs.push(from, to);
       from = bar - lead;

@@ -53,7 +53,7 @@ interface Acts {
 function actsIn(acting: Truths, { from, to }: Stretch): Acts {
   let [count, unknown, last] = [0, 0, -1];
   const next = openBars(acting);
-  for (let bar = next(from); bar < to; bar = next(bar + 1)) {
+  for (let bar = next(from, to); bar < to; bar = next(bar + 1, to)) {
     if (acting[bar] === UNKNOWN) unknown += 1;
     else {
       count += 1;

@@ -2,11 +2,12 @@ import { at } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
+import type { Allocate } from '#engine/scan/skip-index.ts';
 import { minuteText } from '../csv/csv-time.ts';
 import { monthPath, storedMonths } from '../folder.ts';
 import { readFunding } from '../funding/funding-file.ts';
 import { monthEnd, monthOf } from '../month/calendar-month.ts';
-import { type Grids, isSameGrid, type OpenMonth, openMonth } from '../month/month-file.ts';
+import { type Grids, isSameGrid, type OpenMonth, openMonth, plain } from '../month/month-file.ts';
 import { readWindow } from './read-window.ts';
 
 /** The stored minutes to load. */
@@ -25,6 +26,8 @@ export interface HistoryQuery {
    * of a sweep over many symbols, because the garbage collector is slow to notice the size of shared memory.
    */
   readonly memory?: SharedArrayBuffer;
+  /** Gives memory for months that reach over an end, free again when the history is loaded; omitted, each gets its own. */
+  readonly scratch?: Allocate;
 }
 
 /**
@@ -68,11 +71,12 @@ function gapsOf({ start, gaps }: OpenMonth): readonly Window[] {
 
 /** The candles and the funding of a window, which may be wider than the stored data. */
 export async function readStored(
-  { folder, symbol, memory }: HistoryQuery,
+  { folder, symbol, memory, scratch = plain }: HistoryQuery,
   months: readonly OpenMonth[],
   window: Window,
 ): Promise<SymbolHistory> {
-  return readWindow(months, window, { settlements: await readFunding(folder, symbol), memory: memory ?? null });
+  const settlements = await readFunding(folder, symbol);
+  return readWindow(months, window, { settlements, memory: memory ?? null, scratch });
 }
 
 /** Opens the months that contain minutes of the query, oldest first, and always closes them. */

@@ -4,7 +4,7 @@ import type { CandleColumns } from '#engine/model/candle.ts';
 import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { type Allocate, BLOCK, firstLevel, indexAbove, type SkipLevel } from '#engine/scan/skip-index.ts';
 import type { Settlements } from '../funding/funding-file.ts';
-import { blockCount, blockOf, emptyBlocks, emptyColumns, type OpenMonth, plain, slice } from '../month/month-file.ts';
+import { blockCount, blockOf, emptyBlocks, emptyColumns, type OpenMonth, slice } from '../month/month-file.ts';
 import { historyLength, sharedArrays } from './shared-arrays.ts';
 
 /** With more missing minutes than this it is unknown what the market did, so atoms stand still. */
@@ -17,6 +17,12 @@ interface Piece {
   readonly to: number;
 }
 
+/** Memory to reuse for the history, and what gives that of months which reach over an end. */
+interface WindowMemory {
+  readonly memory: SharedArrayBuffer | null;
+  readonly scratch: Allocate;
+}
+
 /**
  * Joins months to the history of a window. The window may begin before the first month and end after the last: minutes
  * there are flat and frozen.
@@ -25,7 +31,7 @@ interface Piece {
 export async function readWindow(
   months: readonly OpenMonth[],
   { from, to }: { readonly from: Instant; readonly to: Instant },
-  { settlements, memory }: { readonly settlements: Settlements; readonly memory: SharedArrayBuffer | null },
+  { settlements, memory, scratch }: WindowMemory & { readonly settlements: Settlements },
 ): Promise<SymbolHistory> {
   const minutes = (to - from) / MINUTE_MS;
   assert(Number.isInteger(minutes) && minutes > 0, 'the window is some whole minutes long');
@@ -39,7 +45,7 @@ export async function readWindow(
   const columns = emptyColumns(from, minutes, allocate);
   const isOnBlock = (from / MINUTE_MS) % BLOCK === 0;
   const stored = isOnBlock ? emptyBlocks(from, minutes, allocate) : null;
-  await Promise.all(pieces.map((piece) => readPiece(piece, columns, stored)));
+  await Promise.all(pieces.map((piece) => readPiece(piece, { columns, stored, scratch })));
   const holes = holesBetween(pieces, minutes);
   for (const hole of holes) fillFlat(columns, hole);
   if (stored !== null) for (const hole of [...holes, lastBlock(minutes)]) joinAnew(stored, columns, hole);
@@ -52,12 +58,18 @@ export async function readWindow(
   };
 }
 
-/** A month inside the window is read straight into the history, one that reaches over an end by way of its own memory. */
-async function readPiece({ month, from, to }: Piece, columns: CandleColumns, stored: SkipLevel | null): Promise<void> {
+/** Where months are read to; without `stored` their blocks are not wanted. */
+interface WindowColumns extends Pick<WindowMemory, 'scratch'> {
+  readonly columns: CandleColumns;
+  readonly stored: SkipLevel | null;
+}
+
+/** A month inside the window is read straight into the history, one that reaches over an end by way of other memory. */
+async function readPiece({ month, from, to }: Piece, { columns, stored, scratch }: WindowColumns): Promise<void> {
   const blocks = blockCount(month.start, month.minutes);
   const minutes = columns.low.length;
   const first = blockOf(from);
-  const own = () => emptyBlocks(month.start, month.minutes, plain);
+  const own = () => emptyBlocks(month.start, month.minutes, scratch);
   if (from >= 0 && to <= minutes) {
     await month.readInto(
       slice(columns, from, to),
@@ -65,7 +77,7 @@ async function readPiece({ month, from, to }: Piece, columns: CandleColumns, sto
     );
     return;
   }
-  const whole = emptyColumns(month.start, month.minutes, plain);
+  const whole = emptyColumns(month.start, month.minutes, scratch);
   const wholeBlocks = own();
   await month.readInto(whole, wholeBlocks);
   const [begin, end] = [Math.max(0, from), Math.min(minutes, to)];
