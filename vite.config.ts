@@ -27,11 +27,17 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'] },
+            // Words that several parts of pages share, of one kilobyte each.
+            {
+              debugName: 'words',
+              name: (module) => /i18n\/(en|ru)/.exec(module)?.[1] ?? null,
+              test: /i18n\/(?:en|ru)(?:|\/rules\/rule|\/market\/moves)\.ts$/,
+            },
             // The frame and the pages that are opened most, without their dialogs: what one needs, the others need almost
             // whole; and small parts that only the editor or a chart shares with them.
             {
               name: 'pages',
-              test: /(?:app\/signed-in|shell\/shell|(?:portfolios|portfolio|bots|logs)-page|chart-colors|titled-part|ladder-shapes|strategy-queries|ladder-fields|market\/instrument|model\/bot|version-changes)\.tsx?$/,
+              test: /(?:app\/signed-in|shell\/shell|(?:portfolios|portfolio|bots|logs)-page|portfolio\/fill-first|chart-colors|titled-part|ladder-shapes|strategy-queries|ladder-fields|market\/instrument|model\/bot|version-changes)\.tsx?$|(?:ladder-(?:page|form|table)|reach-card|tree|field|info-tip|segments|plain|chips|button)\.module\.css$/,
             },
             {
               name: 'chart',
@@ -60,13 +66,8 @@ export default defineConfig({
             // The editor of ladders with what it shows below its fields, and what it shares with the editor of rules: parts that
             // a page loads one after another would each cost it a round of the line.
             {
-              name: 'ladder',
-              test: /web\/features\/ladder\/(?:strategy-(?:page|editor|list)|reach\/|(?:form|picture)\/(?!draft-history|undo))|ladder\/preview\.ts/,
-              includeDependenciesRecursively: false,
-            },
-            {
               name: 'editors',
-              test: /web\/features\/ladder\/(?!.*(?:dialog|opened-(?:row|versions)|order-diff|rules-(?:page|editor|list)|(?:trial|text|versions)\/|templates|market-fields|strategy-form))|overlay\/tip|useBlocker/,
+              test: /web\/features\/ladder\/(?!.*(?:dialog|opened-(?:row|versions)|order-diff|rules-(?:page|editor|list)|(?:trial|text|versions)\/|templates|market-fields|strategy-form))|ladder\/preview|overlay\/tip|useBlocker/,
               includeDependenciesRecursively: false,
             },
             // What the dialogs of bots share.

@@ -3,7 +3,7 @@ import { build, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite'
 import { assert } from '#base/assert.ts';
 
 const CATALOGUES = 'src/web/i18n';
-const ENTRY = 'src/web/app/early-start.ts';
+const ENTRY = 'src/web/app/early/early-start.ts';
 const VIEWS = 'src/web/app/views.ts';
 /** What every page behind the login needs besides its own code, and what the login needs. */
 const FRAME = ['src/web/app/shell/shell.tsx', 'src/web/app/signed-in.ts'];
@@ -18,7 +18,7 @@ interface FirstFiles {
 }
 
 /**
- * Writes the script that runs before any file is loaded (`web/app/early-start.ts`) into the page, with the names of the files
+ * Writes the script that runs before any file is loaded (`web/app/early/early-start.ts`) into the page, with the names of the files
  * that each view needs. The server lets it run by its hash.
  */
 export function earlyScript(): Plugin {

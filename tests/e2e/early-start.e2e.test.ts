@@ -62,6 +62,14 @@ describe('the script in the page itself', () => {
     await page.close();
   });
 
+  it('asks for the editor of ladders in no more files than come in two rounds of the line', async () => {
+    const page = await stage.visitor.context.newPage();
+    const asked = await askedWithoutScript(page, '/dca/strategy/new', [/\/rules-.*\.js$/, /together$/]);
+    // A browser opens six connections. The page itself has come before.
+    expect(asked.filter((path) => /^\/assets\/|together$/.test(path)).length).toBeLessThanOrEqual(13);
+    await page.close();
+  });
+
   it('asks the question of the screener, which has a body', async () => {
     const page = await stage.visitor.context.newPage();
     const question = page.waitForRequest(/\/api\/get-futures$/);

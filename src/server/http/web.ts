@@ -71,7 +71,7 @@ async function servedFiles(webRoot: string): Promise<string[]> {
 
 interface BuiltPage {
   readonly html: string;
-  /** Allows the one script that the build has written into the page (web/app/early-start.ts), as it is, and no other. */
+  /** Allows the one script that the build has written into the page (web/app/early/early-start.ts), as it is, and no other. */
   readonly scripts: string;
 }
 

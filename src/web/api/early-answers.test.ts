@@ -3,7 +3,7 @@ import { getPortfolioList } from '#contract/portfolio.ts';
 import { getFutures } from '#contract/screener/get-futures.ts';
 import { getDemo } from '#contract/system.ts';
 import { api } from './api.ts';
-import { askEarly, forgetEarly, sendEarly } from './early-answers.ts';
+import { askEarly, forgetEarly, haveAnswersCome, sendEarly } from './early-answers.ts';
 
 const ADDRESSES = ['/api/get-portfolio-list', '/api/demo'];
 const DEMO = { state: 'absent', progress_percent: 0, portfolios: 0, bots: 0 };
@@ -54,6 +54,26 @@ it.each<[string, () => Promise<Response>]>([
   sendEarly(ADDRESSES, 'stored');
   expect(await ask()).toEqual({ items: [] });
   expect(asked).toHaveLength(2);
+});
+
+it('a page that has all its early answers is told so', async () => {
+  sendEarly(ADDRESSES, 'stored');
+  expect(await haveAnswersCome(150)).toBe(true);
+});
+
+it.each<[string, () => Promise<Response>]>([
+  ['one of them is refused', async () => Response.json({ answers: [null, DEMO] })],
+  ['they come late', () => new Promise<Response>(() => {})],
+])('a page does not wait for its early answers when %s', async (_, answer) => {
+  together = answer;
+  sendEarly(ADDRESSES, 'stored');
+  const waited = haveAnswersCome(150);
+  await vi.advanceTimersByTimeAsync(150);
+  expect(await waited).toBe(false);
+});
+
+it('a page that was not opened by its address has no early answers to wait for', async () => {
+  expect(await haveAnswersCome(150)).toBe(false);
 });
 
 it('an early answer is not used after ten seconds', async () => {

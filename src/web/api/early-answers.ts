@@ -60,6 +60,16 @@ export function takeEarly(address: string, body?: object): Promise<unknown> | nu
   return answer;
 }
 
+/**
+ * Whether everything that was asked for early is there and nothing was refused, so that what reads it now waits for nothing.
+ * @param withinMs - how long to wait for it
+ */
+export async function haveAnswersCome(withinMs: number): Promise<boolean> {
+  const coming = [...answers().values()];
+  const late = new Promise<readonly unknown[]>((resolve) => setTimeout(() => resolve([null]), withinMs));
+  return coming.length > 0 && !(await Promise.race([Promise.all(coming), late])).includes(null);
+}
+
 /** When the user leaves: the answers are theirs, and whoever signs in next must not get one. */
 export function forgetEarly(): void {
   answers().clear();

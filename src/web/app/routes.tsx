@@ -6,6 +6,7 @@ import { storedSession } from '#web/auth/stored-session.ts';
 import { storedLanguage } from '#web/i18n/language.ts';
 import { textWith, wholeText } from '#web/i18n/text.tsx';
 import { BrokenPage, NotFoundPage } from './broken-page.tsx';
+import { firstContent } from './early/first-content.ts';
 import { readSearch, writeSearch } from './search.ts';
 import { views } from './views.ts';
 import { WaitingPage } from './waiting-page.tsx';
@@ -96,10 +97,11 @@ export function ownAddress(from: string | undefined): string {
 
 function componentOf(view: keyof typeof views) {
   const [load, name, ...parts] = views[view];
-  // With its words, so that a page is drawn once, and not before without them.
+  // With its words and first answers, so that a page is drawn once, and not before without them.
   const loadAll = async () => {
     const words = parts.map((part) => textWith(part, storedLanguage()));
     const [module] = await Promise.all([load(), ...words]);
+    await firstContent(view);
     return module;
   };
   return lazyRouteComponent(loadAll as never, name as never); // The router's types want the module, which the table names by text.

@@ -13,7 +13,7 @@ import {
   updatePassword,
 } from '@firebase/auth';
 import * as z from 'zod/mini';
-import { authCodeOf } from './auth-error.ts';
+import { authCodeOf } from '#web/i18n/auth-error.ts';
 import { startRefreshSchedule } from './refresh-schedule.ts';
 
 /** How often the account is checked, so that a disabled one is signed out within a minute. */

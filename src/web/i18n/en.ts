@@ -15,16 +15,11 @@ import { problemMessages } from './en/problem.ts';
 import type { messages as rules } from './en/rules.ts';
 import { shellMessages, shellPlurals } from './en/shell.ts';
 import { tradingMessages, tradingPlurals } from './en/trading.ts';
+import { joined } from './joined.ts';
 import type { FigureWordKey, NoteKey } from './note-key.ts';
 
-export const messages = {
-  ...first,
-  ...problemMessages,
-  ...backFillMessages,
-  ...shellMessages,
-  ...tradingMessages,
-} as const;
-export const plurals = { ...shellPlurals, ...tradingPlurals } as const;
+export const messages = joined(first, problemMessages, backFillMessages, shellMessages, tradingMessages);
+export const plurals = joined(shellPlurals, tradingPlurals);
 
 /** The English catalogue names every key; the other languages must have them all. */
 export type Messages = typeof messages &

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, startTransition, use, useContext, useEff
 import { assert } from '#base/assert.ts';
 import { messages as enFirst } from './en/first.ts';
 import type { Messages, Plurals } from './en.ts';
+import { joined } from './joined.ts';
 import { type Language, storeLanguage } from './language.ts';
 import { type NumberLook, numberText } from './number-text.ts';
 import type { PluralForms } from './plural-forms.ts';
@@ -190,8 +191,8 @@ async function loadWith(part: WordPart, language: Language): Promise<Text> {
   const { messages, plurals } = language === 'ru' ? await import('./ru.ts') : await import('./en.ts');
   const added: Part = await parts[part][language]();
   return makeText(language, {
-    messages: { ...messages, ...added.messages },
-    plurals: { ...plurals, ...added.plurals },
+    messages: joined(messages, added.messages),
+    plurals: joined(plurals, added.plurals ?? {}),
   });
 }
 

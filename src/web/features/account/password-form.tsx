@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
-import { authCodeOf } from '#web/auth/auth-error.ts';
 import { changePassword } from '#web/auth/session.ts';
+import { authCodeOf } from '#web/i18n/auth-error.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';

@@ -1,3 +1,4 @@
+import { joined } from '../joined.ts';
 import { resultMessages, resultPlurals } from './backtest/result.ts';
 import { messages as rules } from './bot-work.ts';
 
@@ -211,7 +212,7 @@ const formMessages = {
 } as const;
 
 /** Words of the pages of backtests, loaded with them; rules are told as on the pages of bots. */
-export const messages = { ...rules, ...listMessages, ...formMessages, ...resultMessages } as const;
+export const messages = joined(rules, listMessages, formMessages, resultMessages);
 
 export const plurals = {
   'backtest.days': { one: '{count} day, {from} – {to}', other: '{count} days, {from} – {to}' },

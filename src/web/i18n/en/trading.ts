@@ -1,12 +1,9 @@
+import { joined } from '../joined.ts';
 import { botsMessages, botsPlurals } from './bots.ts';
 import { cyclesMessages, cyclesPlurals } from './cycles.ts';
 import { ladderMessages, ladderPlurals } from './ladder.ts';
 
 /** Words of the strategy, bots and portfolio pages. */
-export const tradingMessages = {
-  ...ladderMessages,
-  ...botsMessages,
-  ...cyclesMessages,
-} as const;
+export const tradingMessages = joined(ladderMessages, botsMessages, cyclesMessages);
 
-export const tradingPlurals = { ...ladderPlurals, ...botsPlurals, ...cyclesPlurals } as const;
+export const tradingPlurals = joined(ladderPlurals, botsPlurals, cyclesPlurals);

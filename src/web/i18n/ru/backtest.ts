@@ -1,4 +1,5 @@
 import type { messages as english, plurals as englishPlurals } from '../en/backtest.ts';
+import { joined } from '../joined.ts';
 import type { PluralForms } from '../plural-forms.ts';
 import { resultMessages, resultPlurals } from './backtest/result.ts';
 import { messages as rules } from './bot-work.ts';
@@ -213,12 +214,9 @@ const formMessages = {
   'backtest.missing.portfolioName': 'Введите название портфеля.',
 } as const;
 
-export const messages = {
-  ...rules,
-  ...listMessages,
-  ...formMessages,
-  ...resultMessages,
-} as const satisfies Readonly<Record<keyof typeof english, string>>;
+export const messages = joined(rules, listMessages, formMessages, resultMessages) satisfies Readonly<
+  Record<keyof typeof english, string>
+>;
 
 export const plurals = {
   'backtest.days': {

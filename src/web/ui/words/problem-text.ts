@@ -1,4 +1,5 @@
 import type { Problem as ServerProblem } from '#contract/problem/problem-body.ts';
+import { UNKNOWN_AUTH_ERROR } from '#web/i18n/auth-error.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
 
@@ -20,7 +21,7 @@ function sentenceOf(code: string, t: Text): string {
   const isSignIn = code.startsWith('auth/');
   const key = isSignIn ? code : `problem.${code}`;
   if (isMessageKey(t, key)) return t(key);
-  return t(isSignIn ? 'auth/unknown' : 'problem.UNKNOWN', { code });
+  return t(isSignIn ? UNKNOWN_AUTH_ERROR : 'problem.UNKNOWN', { code });
 }
 
 /** One entry of `errors`: its own sentence with its figures, otherwise the server's message about the field. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
+import { AfterPaint } from '#web/ui/page/after-paint.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
@@ -18,12 +19,19 @@ import { cycleColumns } from './cycle-columns.tsx';
 import { type CycleFilter, cycleFilters } from './cycle-rows.ts';
 import { type CycleSelection, useCycleList } from './use-cycle-list.ts';
 
+/** About as high as the first screen of them. */
+const CYCLES_HEIGHT = 420;
+
 /** Every cycle of the portfolio: filters and order in the address, a row opens the drawer. */
 export function CyclesCard({ view }: { view: PortfolioView }) {
   const list = useCycleList(view);
   if (list.isPending) return <SkeletonRows rows={10} />;
   if (list.error !== null) return <ProblemNote error={list.error} onRetry={list.retry} />;
-  return <Cycles view={view} list={list} />;
+  return (
+    <AfterPaint height={CYCLES_HEIGHT}>
+      <Cycles view={view} list={list} />
+    </AfterPaint>
+  );
 }
 
 function Cycles({ view, list }: { view: PortfolioView; list: ReturnType<typeof useCycleList> }) {

@@ -13,11 +13,13 @@ import { returnsQuery } from '#web/api/returns-query.ts';
 import { assetsQuery, demoQuery, settingsQuery } from '#web/api/system-queries.ts';
 import { botsQuery, portfoliosOfQuery } from '#web/api/trading-queries.ts';
 import { testQuery } from '#web/features/backtest/test-queries.ts';
+import { fillFirst as fillLadder } from '#web/features/ladder/fill-first.ts';
 import { ruleStrategiesQuery, ruleStrategyQuery } from '#web/features/ladder/rules/strategy-queries.ts';
 import { strategiesQuery, strategyQuery } from '#web/features/ladder/strategy-queries.ts';
 import { logCountsQuery, logsQuery } from '#web/features/logs/log-queries.ts';
 import { fundingQuery, interestQuery } from '#web/features/market/past/past-queries.ts';
 import { executedOrdersQuery, orderStatQuery, worstOrdersQuery } from '#web/features/orders/order-queries.ts';
+import { fillFirst as fillPortfolio } from '#web/features/portfolio/fill-first.ts';
 import { cycleCountsQuery, cyclePagesQuery, pnlQuery } from '#web/features/portfolio/portfolio-queries.ts';
 import { screeningQuery } from '#web/features/screener/screener-queries.ts';
 import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
@@ -165,6 +167,15 @@ it('the question that is asked early for the screener is the one that it asks wi
   await queries.fetchQuery(screeningQuery([], '', null)).catch(() => null);
   expect(JSON.stringify(bodies)).toBe(JSON.stringify([firstQuestion('screener')?.body]));
   expect(firstQuestion('portfolios')).toBeNull();
+});
+
+it.each([
+  ['portfolio', fillPortfolio],
+  ['strategy', fillLadder],
+] as const)('what the page %s waits for before it is first drawn has been requested early', async (view, fill) => {
+  const waitedFor = await asked([() => fill(page)]);
+  expect(waitedFor.length).toBeGreaterThan(1);
+  expect(early(view)).toEqual(expect.arrayContaining([...waitedFor]));
 });
 
 it('no page asks for more at once than the server answers', () => {

@@ -4,8 +4,9 @@ import type {} from '#web/api/early-files.ts';
 import { storedSession } from '#web/auth/stored-session.ts';
 import { type Language, storedLanguage } from '#web/i18n/language.ts';
 import { showAppearance } from '#web/ui/appearance.ts';
+import { addTokenSheet } from '../look/token-sheet.ts';
 import { firstAddresses, firstQuestion, laterAddresses } from './first-addresses.ts';
-import { addTokenSheet } from './look/token-sheet.ts';
+import { openedPage } from './opened-page.ts';
 
 declare global {
   /**
@@ -38,23 +39,14 @@ function startEarly(): void {
   }
   document.documentElement.dataset['opens'] = 'page'; // Shows the grey blocks of index.html.
   // The data first: a browser opens six connections, and the data is small.
-  const marketNow = marketTime();
-  if (session.token !== null && marketNow !== null && location.search === '') {
-    const at = page.path.split('/').findIndex((part) => part.includes('$'));
-    const id = encodeURIComponent(location.pathname.split('/')[at] ?? '');
-    const opened = { kind: page.kind ?? '', id, marketNow };
+  const opened = openedPage();
+  if (session.token !== null && opened !== null) {
     sendEarly(firstAddresses(page.view, opened), session.token);
     sendEarly(laterAddresses(page.view, opened), session.token);
     const question = firstQuestion(page.view);
     if (question !== null) askEarly(question, session.token);
   }
   requestFiles(page.view);
-}
-
-/** The market's time when the server sent this page, UTC milliseconds; null where the server did not write it in. */
-function marketTime(): number | null {
-  const written = document.querySelector<HTMLMetaElement>('meta[name="market-time"]')?.content;
-  return written === undefined ? null : Date.parse(written);
 }
 
 /** How scripts are loaded ahead: `modulepreload` also compiles them as they come, which takes a slow processor half a second. */

@@ -2,16 +2,9 @@ import { type PageRow, pages } from '#contract/pages.ts';
 import type { AskedRead } from '#web/api/early-answers.ts';
 import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { dayOf, firstDayOf, usualPeriod } from '#web/ui/values/chart-period.ts';
+import type { OpenedPage } from './opened-page.ts';
 
-interface OpenedPage {
-  readonly kind: string;
-  /** The variable part of the address, such as a portfolio or a contract; empty without one. */
-  readonly id: string;
-  /** UTC milliseconds. */
-  readonly marketNow: number;
-}
-
-type Addresses = (page: OpenedPage) => readonly string[];
+type Addresses = (page: Omit<OpenedPage, 'view'>) => readonly string[];
 
 /** The bots of every kind, where it is not known yet which of them there are. */
 const allBots = () => pages.filter(({ view }) => view === 'bots').map(({ kind }) => `/api/${kind}/get-bots`);
@@ -70,7 +63,7 @@ const ofView: Readonly<Partial<Record<PageRow['view'], Addresses>>> = {
 };
 
 /** What a page and its frame ask for first. */
-export function firstAddresses(view: PageRow['view'], page: OpenedPage): readonly string[] {
+export function firstAddresses(view: PageRow['view'], page: Omit<OpenedPage, 'view'>): readonly string[] {
   return [...new Set([...ofFrame, ...(ofView[view]?.(page) ?? []), ofSession])];
 }
 
@@ -85,7 +78,7 @@ const laterOfView: Readonly<Partial<Record<PageRow['view'], Addresses>>> = {
 };
 
 /** What a page asks for besides; none for most pages. */
-export function laterAddresses(view: PageRow['view'], page: OpenedPage): readonly string[] {
+export function laterAddresses(view: PageRow['view'], page: Omit<OpenedPage, 'view'>): readonly string[] {
   return laterOfView[view]?.(page) ?? [];
 }
 

@@ -1,0 +1,23 @@
+import { type PageRow, pageAt } from '#contract/pages.ts';
+import type { BotKind } from '#engine/model/bot.ts';
+
+/** The page of the address, and what its first questions name. */
+export interface OpenedPage {
+  readonly view: PageRow['view'];
+  /** The kind of bots; empty on a page of all kinds, or of none. */
+  readonly kind: BotKind | '';
+  /** The variable part of the address, such as a portfolio or a contract; empty without one. */
+  readonly id: string;
+  /** The market's time when the server sent the page, UTC milliseconds. */
+  readonly marketNow: number;
+}
+
+/** Null where the address selects something on the page, is none of ours, or the server did not write the market's time in. */
+export function openedPage(): OpenedPage | null {
+  const page = pageAt(location.pathname);
+  const written = document.querySelector<HTMLMetaElement>('meta[name="market-time"]')?.content;
+  if (page === null || written === undefined || location.search !== '') return null;
+  const at = page.path.split('/').findIndex((part) => part.includes('$'));
+  const id = encodeURIComponent(location.pathname.split('/')[at] ?? '');
+  return { view: page.view, kind: page.kind ?? '', id, marketNow: Date.parse(written) };
+}

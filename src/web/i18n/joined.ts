@@ -1,0 +1,14 @@
+type Joined<Parts extends readonly object[]> = Parts extends readonly [
+  infer One,
+  ...infer Rest extends readonly object[],
+]
+  ? One & Joined<Rest>
+  : unknown;
+
+/**
+ * The words of several catalogues in one. A spread gives its result a shape, which costs time with the square of the keys:
+ * for a thousand of them ten milliseconds, before anything is drawn. What begins without a prototype takes them in one.
+ */
+export function joined<const Parts extends readonly object[]>(...parts: Parts): Joined<Parts> {
+  return Object.assign(Object.create(null), ...parts);
+}
