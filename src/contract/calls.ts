@@ -23,6 +23,7 @@ import {
   setIsEnterEnabled,
   stopBot,
 } from './bot.ts';
+import { applyVersions } from './bots/apply-versions.ts';
 import { getEntryAt } from './bots/entry-at.ts';
 import { moveBots, setConditions } from './bots/several.ts';
 import type { Call } from './call.ts';
@@ -176,6 +177,7 @@ export const calls = [
   setIsEnterEnabled,
   setCondition,
   setConditions,
+  applyVersions,
   moveBots,
   getBots,
   getBotByNameAndPortfolio,

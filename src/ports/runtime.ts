@@ -4,7 +4,7 @@ import type { StoreTrouble } from '#base/store-trouble.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomView, BotSnapshot, Filled } from '#engine/model/account.ts';
 import type { EntryWait, PastEntry, RuleReading } from '#engine/model/atom.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
+import type { BotCommand, BotKind } from '#engine/model/bot.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { Direction } from '#engine/model/order.ts';
 import type { OrderRecord } from '#engine/model/record.ts';
@@ -36,6 +36,9 @@ export interface SeenExits {
   readonly takeProfitPercent: string | null;
 }
 
+/** What a change was decided from: the bot's exits, or its version of its strategy. */
+export type SeenBot = SeenExits | { readonly paramsVersion: number };
+
 type Unpriced<Command> = Command extends unknown ? Omit<Command, 'prices'> : never;
 type SetConditions = Unpriced<Extract<BotCommand, { type: 'set-conditions' }>>;
 
@@ -57,12 +60,14 @@ export interface CommandRequest {
   readonly address?: string;
   /** The run it is meant for; refused with EXECUTOR_SUPERSEDED when the bot has started another one. */
   readonly runNo?: number;
-  /** The exits that new ones were chosen from; refused with BOT_CHANGED when the bot has others. */
-  readonly seen?: SeenExits;
+  /** Refused with BOT_CHANGED when the bot is no longer so. */
+  readonly seen?: SeenBot;
   /** For `create` only. */
   readonly row?: NewBotRow;
   /** The saved version that `apply-params` applies. */
   readonly strategyVersion?: number;
+  /** The strategy that gets this version with it. */
+  readonly addsVersionTo?: NamedStrategy;
   /** The portfolio's comment, when it is set together with its limit. */
   readonly comment?: string;
   /** For `order-deal` only. */
@@ -76,6 +81,13 @@ export interface NewDealRow {
   readonly comment: string;
 }
 
+/** A saved strategy, as the audit trail names it. */
+export interface NamedStrategy {
+  readonly strategyId: string;
+  readonly kind: BotKind;
+  readonly name: string;
+}
+
 /** A request about a whole portfolio. */
 export type PortfolioRequest = Pick<CommandRequest, 'ownerId' | 'portfolioId' | 'address' | 'answer'>;
 
@@ -86,6 +98,19 @@ export interface ConditionsRequest extends Pick<CommandRequest, 'ownerId' | 'add
     readonly command: Extract<UserCommand, { type: 'set-conditions' }>;
     readonly runNo: number;
     readonly seen: SeenExits;
+  }[];
+}
+
+/** Versions of their strategies for several bots, which get them all or not at all. */
+export interface VersionsRequest extends Pick<CommandRequest, 'ownerId' | 'address' | 'answer'> {
+  readonly changes: readonly {
+    readonly portfolioId: string;
+    readonly command: Extract<UserCommand, { type: 'apply-params' }>;
+    readonly runNo: number;
+    readonly seen: { readonly paramsVersion: number };
+    readonly strategyVersion: number;
+    /** On the first bot that gets a version which is not stored yet. */
+    readonly addsVersionTo?: NamedStrategy;
   }[];
 }
 
@@ -298,6 +323,10 @@ export interface RuntimeCommands {
    * BOTS_REFUSED and the reasons of each bot, whose paths begin with its place in the request.
    */
   setConditions(request: ConditionsRequest): Promise<Outcome<readonly CarriedOut[]>>;
+  /** Applies versions to several bots, and stores with them those that are new; refuses as `setConditions`. */
+  applyVersions(request: VersionsRequest): Promise<Outcome<readonly CarriedOut[]>>;
+  /** What `applyVersions` would do, without any effect. */
+  previewVersions(request: VersionsRequest): Promise<Outcome<readonly CarriedOut[]>>;
   /** Moves flat bots, as they are, to other portfolios of their owner, all in one transaction; refuses as `setConditions`. */
   moveBots(request: MovesRequest): Promise<Outcome<null>>;
   /** Stores fields of an asset; one that is or was excluded gets no more cycles, or may have them again, from here on. */

@@ -12,7 +12,7 @@ import { type LoadedAccount, loadAccounts, loadClock } from '#storage/recorder/l
 import { accountRegister, openLoadedAccounts } from './account-register.ts';
 import { type ChangeFeed, changeFeed, topicsOf } from './change-feed.ts';
 import { setAssetNote } from './commands/asset-note.ts';
-import { executeConditions } from './commands/execute-conditions.ts';
+import { executeChanges, previewChanges } from './commands/execute-changes.ts';
 import { executeMoves } from './commands/execute-moves.ts';
 import {
   closePortfolio,
@@ -198,7 +198,9 @@ function runtimeOf(parts: Parts): PaperRuntime {
     deletePortfolio: (request) => removeEmptyPortfolio(parts, request),
     closePortfolio: (portfolioId) => closePortfolio(parts, portfolioId),
     command: (request) => executeCommand(parts, request),
-    setConditions: (request) => executeConditions(parts, request),
+    setConditions: (request) => executeChanges(parts, request),
+    applyVersions: (request) => executeChanges(parts, request),
+    previewVersions: (request) => previewChanges(parts, request),
     moveBots: (request) => executeMoves(parts, request),
     setAssetNote: (request) => setAssetNote(parts, request),
     preview: (request) => preview(parts, request),

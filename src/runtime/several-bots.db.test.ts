@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
-import type { BotMove, ConditionsRequest, UserCommand } from '#ports/runtime.ts';
+import type { BotMove, ConditionsRequest, UserCommand, VersionsRequest } from '#ports/runtime.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { storePortfolio } from '../../scripts/paper-world.ts';
 import { checkPaper } from '../../scripts/torture-check.ts';
@@ -225,5 +225,70 @@ describe('several bots at once, on PostgreSQL', () => {
       reasons: [{ code: 'BOTS_REFUSED' }, { code: 'BOT_CHANGED', path: [1] }],
     });
     expect((await stored()).map(({ take }) => take)).toEqual(['3', '4']);
+  });
+
+  it('puts bots of two portfolios on a version that is stored with them, or makes none', async () => {
+    const strategy = { strategyId: own('plan'), kind: paperLadder.kind, name: own('plan') };
+    await owner.query(
+      `insert into strategies (strategy_id, owner_id, kind, name, comment, symbol, version, created_at, updated_at)
+       values ($1, $2, $3, $4, '', 'ETHUSDT', 1, now(), now())`,
+      [strategy.strategyId, OWNER, strategy.kind, strategy.name],
+    );
+    await tell('one', newBot(own('a')), 'a');
+    await tell('two', newBot(own('b')), 'b');
+    await pass(2); // Both have a position and resting steps.
+    const wider = ladderParams.parse({ ...QUICK, stepPercent: '0.2' });
+    const change = (
+      portfolio: string,
+      bot: string,
+      seen: number,
+      version: number,
+    ): VersionsRequest['changes'][number] => {
+      const given = { botId: own(bot), params: wider, paramsVersion: version, when: 'now' } as const;
+      const command = { type: 'apply-params', ...given } as const;
+      return {
+        portfolioId: own(portfolio),
+        runNo: 1,
+        seen: { paramsVersion: seen },
+        strategyVersion: version,
+        command,
+      };
+    };
+    const adding = { ...change('one', 'a', 1, 2), addsVersionTo: strategy };
+    const applyAll = (...changes: VersionsRequest['changes']) => runtime.applyVersions({ ownerId: OWNER, changes });
+    const versions = () =>
+      rows<{ version: number; step: string; transaction: string }>(
+        `select version, params->>'stepPercent' as step, xmin::text as transaction from strategy_versions
+          where strategy_id = $1`,
+        strategy.strategyId,
+      );
+    const bots = () =>
+      rows<{ version: number; runs: number; transaction: string }>(
+        `select strategy_version as version, (snapshot->'bot'->>'paramsVersion')::int as runs, xmin::text as transaction
+           from bots where bot_id = any($1) order by bot_id`,
+        [own('a'), own('b')],
+      );
+    const outcome = await applyAll(adding, change('two', 'b', 7, 2));
+    expect(outcome).toMatchObject({
+      ok: false,
+      reasons: [{ code: 'BOTS_REFUSED' }, { code: 'BOT_CHANGED', path: [1] }],
+    });
+    const foreseen = await runtime.previewVersions({ ownerId: OWNER, changes: [adding, change('two', 'b', 1, 2)] });
+    await runtime.flush();
+    expect([await versions(), (await bots()).map(({ runs }) => runs)]).toEqual([[], [1, 1]]);
+    const done = await applyAll(adding, change('two', 'b', 1, 2));
+    const ordersOf = (told: typeof done) =>
+      told.ok ? told.value.map(({ cancels, places }) => [cancels.length, places.length]) : [];
+    expect(ordersOf(done)).toEqual(ordersOf(foreseen));
+    expect(ordersOf(done)).toEqual([
+      [3, 3],
+      [3, 3],
+    ]);
+    const [version] = await versions();
+    expect(version).toMatchObject({ version: 2, step: '0.2' });
+    const { transaction } = version ?? {};
+    expect(await bots()).toEqual(Array(2).fill({ version: 2, runs: 2, transaction }));
+    const [newest] = await rows('select version from strategies where strategy_id = $1', strategy.strategyId);
+    expect(newest).toEqual({ version: 2 });
   });
 });

@@ -108,6 +108,49 @@ export async function saveStrategyVersion(tx: Tx, row: Insertable<StrategiesTabl
     .execute();
 }
 
+/** The number of the next version that anybody saves. */
+export function nextVersion({ version, promisedVersion }: Pick<StrategyRow, 'version' | 'promisedVersion'>): number {
+  return Math.max(version, promisedVersion) + 1;
+}
+
+/** Keeps a number for a version that is stored later; nobody may count strategies meanwhile. */
+export async function promiseVersion(
+  tx: Tx,
+  { ownerId, strategyId }: Pick<StrategyRow, 'ownerId' | 'strategyId'>,
+): Promise<number> {
+  const { promisedVersion } = await tx
+    .updateTable('strategies')
+    .set({ promisedVersion: sql`greatest(version, promised_version) + 1` })
+    .where('ownerId', '=', ownerId)
+    .where('strategyId', '=', strategyId)
+    .returning('promisedVersion')
+    .executeTakeFirstOrThrow();
+  return promisedVersion;
+}
+
+/** Stores a version under the number that it was promised. Storing it again changes nothing. */
+export async function addPromisedVersion(
+  tx: Tx,
+  added: Pick<StrategyRow, 'strategyId' | 'ownerId' | 'version'> & {
+    readonly params: BotParams;
+    readonly createdAt: Date;
+  },
+): Promise<void> {
+  const { strategyId, ownerId, version, params, createdAt } = added;
+  await tx
+    .insertInto('strategyVersions')
+    .values({ strategyId, ownerId, version, params: JSON.stringify(params), createdAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await tx
+    .updateTable('strategies')
+    .set({ version, updatedAt: createdAt })
+    .where('ownerId', '=', ownerId)
+    .where('strategyId', '=', strategyId)
+    .where('version', '<', version)
+    .execute();
+}
+
 /**
  * Deletes a strategy with all its versions, unless an undeleted bot runs it. Its row is locked first: a bot that is being
  * created from it is either counted, or is stored without a strategy.

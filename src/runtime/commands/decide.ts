@@ -7,7 +7,7 @@ import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { BotCommand, CommandPrices, EngineBot } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { type AccountRecord, cycleIdOf, orderIdIn, runIdOf } from '#engine/model/record.ts';
-import type { CarriedOut, CommandRequest, SeenExits, UserCommand } from '#ports/runtime.ts';
+import type { CarriedOut, CommandRequest, SeenBot, SeenExits, UserCommand } from '#ports/runtime.ts';
 import type { StoredCommand } from '#storage/recorder/recorder.ts';
 import { commandAccount, type PaperAccount } from '../paper-account.ts';
 
@@ -137,7 +137,11 @@ export function runRefusals(
 ): readonly Reason[] {
   if (before === null || before.bot.state === 'DELETED') return [];
   if (runNo !== undefined && before.bot.runNo !== runNo) return supersededBy(before.bot);
-  return seen === undefined || hasExits(before.bot, seen) ? [] : BOT_CHANGED;
+  return seen === undefined || isAsSeen(before.bot, seen) ? [] : BOT_CHANGED;
+}
+
+function isAsSeen(bot: EngineBot, seen: SeenBot): boolean {
+  return 'paramsVersion' in seen ? bot.paramsVersion === seen.paramsVersion : hasExits(bot, seen);
 }
 
 function hasExits(bot: SeenExits, seen: SeenExits): boolean {

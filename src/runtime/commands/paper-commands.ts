@@ -54,7 +54,10 @@ async function holdSymbols({ options }: Parts, commands: readonly UserCommand[],
 }
 
 /** New parameters may read further back than those that the bot runs on. */
-async function holdWindows({ options, register, minute }: Parts, request: CommandRequest): Promise<void> {
+export async function holdWindows(
+  { options, register, minute }: Parts,
+  request: Pick<CommandRequest, 'command' | 'portfolioId'>,
+): Promise<void> {
   const { command, portfolioId } = request;
   if (command.type !== 'apply-params') return;
   const found = register.accounts.get(portfolioId)?.account.bot(command.botId)?.bot;

@@ -41,15 +41,27 @@ export function allOrNone<T>(
   papers: Papers,
   act: (papers: Papers) => readonly Outcome<T>[],
 ): Outcome<readonly T[]> {
-  const copies = new Map([...papers].map(([id, paper]) => [id, copyOf(paper, market, options)]));
-  const reasons = act(copies).flatMap((outcome, place) => (outcome.ok ? [] : placed(outcome.reasons, place)));
-  if (reasons.length > 0) return refused(BOTS_REFUSED, ...reasons);
+  const tried = tryOnCopies({ options, market }, papers, act);
+  if (!tried.ok) return tried;
   return accepted(
     act(papers).map((outcome) => {
       assert(outcome.ok, 'an account decides as its copy did');
       return outcome.value;
     }),
   );
+}
+
+/** What doing it would do, or the reasons of every part that is refused; the accounts stay as they are. */
+export function tryOnCopies<T>(
+  { options, market }: Pick<Parts, 'options' | 'market'>,
+  papers: Papers,
+  act: (papers: Papers) => readonly Outcome<T>[],
+): Outcome<readonly T[]> {
+  const copies = new Map([...papers].map(([id, paper]) => [id, copyOf(paper, market, options)]));
+  const outcomes = act(copies);
+  const reasons = outcomes.flatMap((outcome, place) => (outcome.ok ? [] : placed(outcome.reasons, place)));
+  if (reasons.length > 0) return refused(BOTS_REFUSED, ...reasons);
+  return accepted(outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : [])));
 }
 
 const BOTS_REFUSED: Reason = { code: 'BOTS_REFUSED', detail: 'Nothing was changed: at least one bot is refused.' };

@@ -54,6 +54,8 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
     command: (request) =>
       shrinksRisk(request.command) ? thread.urge('command', request) : thread.call('command', request),
     setConditions: (request) => thread.urge('setConditions', request),
+    applyVersions: (request) => thread.call('applyVersions', request),
+    previewVersions: (request) => thread.call('previewVersions', request),
     moveBots: (request) => thread.call('moveBots', request),
     setAssetNote: (request) => thread.call('setAssetNote', request),
     preview: (request) => thread.call('preview', request),

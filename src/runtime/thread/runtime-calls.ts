@@ -16,6 +16,7 @@ export const RUNTIME_COMMANDS = [
   'deletePortfolio',
   'command',
   'setConditions',
+  'applyVersions',
   'moveBots',
   'setAssetNote',
   'loadDemo',
@@ -35,10 +36,12 @@ const TELL_EVERY_MS = 1_000;
 
 /** The runtime's calls, answered in its own thread. */
 export function runtimeCalls(runtime: PaperRuntime, demo: Demo): RuntimeCalls {
-  const { openPortfolio, deletePortfolio, command, setConditions, moveBots, setAssetNote, preview } = runtime;
+  const { openPortfolio, deletePortfolio, command, setConditions, applyVersions, moveBots, setAssetNote } = runtime;
+  const { preview, previewVersions } = runtime;
   const { botsNow, waitsNow, pastEntry, fundsNow, closesAt } = runtime;
   return {
-    ...{ openPortfolio, deletePortfolio, command, setConditions, moveBots, setAssetNote, preview },
+    ...{ openPortfolio, deletePortfolio, command, setConditions, applyVersions, moveBots, setAssetNote },
+    ...{ preview, previewVersions },
     ...{ botsNow, waitsNow, pastEntry, fundsNow, closesAt },
     demoProgress: demo.progress,
     loadDemo: demo.load,

@@ -10,14 +10,19 @@ import { isProblemCode, ProblemError } from '../http/problem.ts';
 import { reasonsOf } from '../http/route.ts';
 import { wirePath } from '../http/wire.ts';
 
+type Path = NonNullable<Reason['path']>;
+
+/** Where most requests have their parameters. */
+const PARAMS: Path = ['params'];
+
 /** Parses parameters with the schema of their kind, filling in defaults; REQUEST_INVALID names each invalid field. */
-export function parseParams(kind: BotKind, given: BotParams): BotParams {
+export function parseParams(kind: BotKind, given: BotParams, under: Path = PARAMS): BotParams {
   const parsed = familyOf(kind).params.safeParse(given);
   if (parsed.success) return parsed.data;
   const reasons = parsed.error.issues.flatMap(reasonsOf);
   throw new ProblemError(
     'REQUEST_INVALID',
-    reasons.map((reason) => ({ ...reason, path: underParams(reason) })),
+    reasons.map((reason) => ({ ...reason, path: underParams(reason, under) })),
   );
 }
 
@@ -25,12 +30,16 @@ export function parseParams(kind: BotKind, given: BotParams): BotParams {
  * Tries out the rules in the parameters. Throws RULE_UNSTEADY with the path of each value that must not decide.
  * @returns what a user should know of rules that may be saved
  */
-export function inspectParams(kind: BotKind, params: BotParams): Reply<typeof saveStrategy>['warnings'] {
+export function inspectParams(
+  kind: BotKind,
+  params: BotParams,
+  under: Path = PARAMS,
+): Reply<typeof saveStrategy>['warnings'] {
   const { refusals, warnings } = familyOf(kind).inspect(params);
   if (refusals.length > 0) {
     throw new ProblemError(
       'RULE_UNSTEADY',
-      refusals.map((reason) => ({ ...reason, path: underParams(reason) })),
+      refusals.map((reason) => ({ ...reason, path: underParams(reason, under) })),
     );
   }
   return saveWarnings(warnings);
@@ -71,6 +80,6 @@ export function refuseBadParams(runtime: RuntimeMirror, check: ParamsRequest): v
   if (reasons.length > 0) throw new ProblemError('LADDER_REFUSED', reasons);
 }
 
-function underParams({ path = [] }: Reason): NonNullable<Reason['path']> {
-  return ['params', ...path];
+function underParams({ path = [] }: Reason, under: Path = PARAMS): Path {
+  return [...under, ...path];
 }

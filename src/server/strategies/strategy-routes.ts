@@ -9,6 +9,7 @@ import {
   deleteUnusedStrategy,
   findStrategy,
   listStrategies,
+  nextVersion,
   type StrategyCounts,
   type StrategyWithVersions,
   saveStrategyVersion,
@@ -81,7 +82,7 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
     refuseFull(counted, known === null);
     const now = new Date(marketNow(services.runtime));
     const { name, comment, symbol } = body;
-    const version = (known?.strategy.version ?? 0) + 1;
+    const version = known === null ? 1 : nextVersion(known.strategy);
     const createdAt = known?.strategy.createdAt ?? now;
     const row = { strategyId, ownerId, kind: params.kind, name, comment, symbol, version, createdAt, updatedAt: now };
     await saveStrategyVersion(tx, row, parsed);

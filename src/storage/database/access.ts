@@ -60,7 +60,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
     tables: {
       ...each(RECORDS, 'select'),
       portfolios: 'select, insert, update (name, comment)',
-      strategies: 'select, insert, delete, update (name, comment, symbol, version, updated_at)',
+      strategies: 'select, insert, delete, update (name, comment, symbol, version, promised_version, updated_at)',
       strategy_versions: 'select, insert, delete',
       bots: 'select, update (name, comment)',
       idempotency: 'select, insert, update (status, reply)',

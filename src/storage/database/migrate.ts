@@ -28,6 +28,7 @@ import * as orderStats from '../migrations/orders/0022-order-stats.ts';
 import * as portfolioParts from '../migrations/portfolios/0028-portfolio-parts.ts';
 import * as worstResults from '../migrations/portfolios/0029-worst-results.ts';
 import * as movesAndSteps from '../migrations/portfolios/0036-moves-and-steps.ts';
+import * as promisedVersions from '../migrations/strategies/0038-promised-versions.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
 import * as measuredTests from '../migrations/tests/0026-measured-tests.ts';
@@ -64,6 +65,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0033-log-search': logSearch,
   '0036-moves-and-steps': movesAndSteps,
   '0037-log-counts': logCounts,
+  '0038-promised-versions': promisedVersions,
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Environment } from '#base/environment.ts';
 import type { BotSnapshot } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
@@ -60,6 +60,8 @@ export interface StrategiesTable {
   comment: string;
   symbol: string;
   version: number;
+  /** The greatest number given to a version that may not be stored yet. */
+  promisedVersion: Generated<number>;
   createdAt: Time;
   updatedAt: Time;
 }

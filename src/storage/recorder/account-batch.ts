@@ -1,7 +1,7 @@
 import type { Cash } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { BotSnapshot } from '#engine/model/account.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
+import type { BotCommand, BotKind } from '#engine/model/bot.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 
 /** Everything that one account has decided since its last batch. */
@@ -48,6 +48,8 @@ export interface StoredCommand {
     | undefined;
   /** The saved version that `apply-params` applies. */
   readonly strategyVersion?: number | undefined;
+  /** The strategy that gets this version with it. */
+  readonly addsVersionTo?: { readonly strategyId: string; readonly kind: BotKind; readonly name: string } | undefined;
   /** The portfolio's comment, where it is set together with the limit. */
   readonly comment?: string | undefined;
   /** For `order-deal`: the row of the deal, and the order that it became. */

@@ -17,7 +17,16 @@ function entriesOf(stored: StoredCommand): readonly AuditEntry[] {
     return [{ event: 'portfolio-settings-changed', ...named, details }];
   }
   const details = { botId, ...(command.type === 'join' ? { portfolioId } : {}), ...figuresOf(command) };
-  return eventsOf(command).map((event) => ({ event, ...named, details }));
+  return [
+    ...eventsOf(command).map((event) => ({ event, ...named, details })),
+    ...versionEntries(stored).map((entry) => ({ ...entry, ...named })),
+  ];
+}
+
+/** A version that a command adds is told as one that was saved. */
+function versionEntries({ addsVersionTo, strategyVersion: version }: StoredCommand) {
+  if (addsVersionTo === undefined || version === undefined) return [];
+  return [{ event: 'strategy-changed', details: { ...addsVersionTo, version } } as const];
 }
 
 type Command = StoredCommand['command'];

@@ -3,6 +3,7 @@ import type { Tx } from '../database/database.ts';
 import { insertRows, type NewRow } from '../database/insert-rows.ts';
 import { uniqueNameOf } from '../database/unique-name.ts';
 import { rememberEffect } from '../idempotency.ts';
+import { addPromisedVersion } from '../strategies.ts';
 import type { StoredCommand } from './account-batch.ts';
 import { newBotRow } from './bot-rows.ts';
 
@@ -151,6 +152,20 @@ async function storeSettings(tx: Tx, stored: StoredCommand): Promise<void> {
       .execute();
   }
   if (command.type === 'apply-params' && strategyVersion !== undefined) {
+    await storePromisedVersion(tx, stored);
     await tx.updateTable('bots').set({ strategyVersion }).where('botId', '=', command.botId).execute();
   }
+}
+
+async function storePromisedVersion(tx: Tx, { command, addsVersionTo, ...stored }: StoredCommand): Promise<void> {
+  if (command.type !== 'apply-params' || addsVersionTo === undefined) return;
+  const { strategyId } = addsVersionTo;
+  const { params, paramsVersion: version } = command;
+  await addPromisedVersion(tx, {
+    strategyId,
+    ownerId: stored.ownerId,
+    version,
+    params,
+    createdAt: new Date(stored.at),
+  });
 }

@@ -1,19 +1,19 @@
 import { at } from '#base/assert.ts';
-import type { Outcome, Reason } from '#base/errors.ts';
 import { moveBots, setConditions } from '#contract/bots/several.ts';
 import type { Reply } from '#contract/call.ts';
-import { problems } from '#contract/problem.ts';
 import { kindEntry } from '#engine/bots/registry.ts';
 import type { Tx } from '#storage/database/database.ts';
 import type { Context } from '../../http/context.ts';
-import { invalidField, isProblemCode, ProblemError, problemOfReasons } from '../../http/problem.ts';
+import { invalidField, ProblemError } from '../../http/problem.ts';
 import { type Route, route, shrinkingRoute } from '../../http/route.ts';
 import { refuseUnavailable } from '../kind-check.ts';
 import { ownBot, ownPortfolio, ownRun } from '../own-bot.ts';
+import { agreed, refuseRepeated } from './agreed.ts';
+import { applyVersionsRoute } from './apply-versions.ts';
 
 /** Changes of several bots at once, which the engine carries out in one transaction or not at all. */
 export function severalRoutes(): Route[] {
-  return [shrinkingRoute(setConditions, changeAll), route(moveBots, moveAll)];
+  return [shrinkingRoute(setConditions, changeAll), applyVersionsRoute(), route(moveBots, moveAll)];
 }
 
 async function changeAll(context: Context<typeof setConditions>): Promise<Reply<typeof setConditions>> {
@@ -72,34 +72,3 @@ async function refuseForeign(tx: Tx, { caller: { userId }, params, body }: Conte
     if ((execution ?? own) !== own) throw new ProblemError('EXECUTION_MISMATCH');
   }
 }
-
-function refuseRepeated(botIds: readonly string[], list: string): void {
-  const repeated = botIds.findIndex((botId, place) => botIds.indexOf(botId) !== place);
-  if (repeated >= 0) throw invalidField([list, repeated], 'names a bot that is named before');
-}
-
-interface Named {
-  /** The field of the body that names the bots. */
-  readonly list: 'changes' | 'moves';
-  readonly count: number;
-}
-
-/**
- * @throws ProblemError BOTS_REFUSED, with the reasons of every refused bot in plain words and at its place in the list; for a
- * single bot its own code, as the call to one bot has it
- */
-function agreed<T>(outcome: Outcome<T>, { list, count }: Named): T {
-  if (outcome.ok) return outcome.value;
-  const [first, ...own] = outcome.reasons;
-  if (first?.code !== 'BOTS_REFUSED') throw problemOfReasons(outcome.reasons);
-  const reasons = own.map(worded(list));
-  if (count > 1) throw new ProblemError('BOTS_REFUSED', reasons);
-  throw problemOfReasons(reasons.map((reason) => ({ ...reason, path: ['request', ...reason.path] })));
-}
-
-const worded =
-  (list: string) =>
-  ({ code, detail, path = [], ...rest }: Reason) => {
-    const sentence = isProblemCode(code) ? problems[code].sentence : detail;
-    return { code, detail: sentence, ...rest, path: [list, ...path] };
-  };
