@@ -19,6 +19,7 @@ export function startSignedIn(): () => void {
     live.close();
     forgetEarly();
     queryClient.clear();
+    sessionStorage.clear(); // What the pages keep for this tab belongs to its user.
   };
 }
 

@@ -1,10 +1,14 @@
 import { ApiError } from '#web/api/api-error.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import type { BotsChange } from './bots-change.ts';
+
+/** A change, as far as its bots are named by their places in it. */
+interface Placed {
+  readonly items: readonly { readonly bot: { readonly botId: string } }[];
+}
 
 /** Why bots were refused, by bot; empty for any other error. A refused bot is named by its place in the change. */
-export function refusedBots(error: unknown, change: BotsChange | undefined, t: Text): ReadonlyMap<string, string> {
+export function refusedBots(error: unknown, change: Placed | undefined, t: Text): ReadonlyMap<string, string> {
   const reasons = new Map<string, string>();
   if (!isBotsRefused(error)) return reasons;
   for (const { path, code, detail } of error.problem?.errors ?? []) {

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyVersions } from '#contract/bots/apply-versions.ts';
 import { moveBots, setConditions } from '#contract/bots/several.ts';
 import { getPortfolioList } from '#contract/portfolio.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
@@ -13,7 +14,9 @@ import { EMPTY_PORTFOLIO } from '../../../../tests/support/portfolio-card.ts';
 import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
 import { MoveDialog } from '../move/move-dialog.tsx';
 import type { BotsChange } from './bots-change.ts';
+import { keptChange } from './kept-change.ts';
 import { UndoLine } from './undo-line.tsx';
+import { useChangeBots, useLastChange } from './use-change-bots.ts';
 
 /** jsdom has no layout, so nothing scrolls. */
 Element.prototype.scrollIntoView = () => {};
@@ -26,6 +29,7 @@ beforeEach(() => {
   server = toldServer();
   server.answers(setConditions, { changed: true, items: [] });
   server.answers(moveBots, { changed: true, items: [] });
+  server.answers(applyVersions, { isApplied: true, items: [] });
   server.answers(getPortfolioList, {
     items: [
       { ...EMPTY_PORTFOLIO, portfolioId: 'p1', name: 'Ladders', kind: 'dca-bot' },
@@ -35,7 +39,10 @@ beforeEach(() => {
     ],
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
 const ALPHA = paperBot({ botId: 'a', name: 'Alpha', takeProfitPercent: '1.350', stopLossPercent: null });
 const EDIT: BotsChange = {
@@ -74,12 +81,56 @@ describe('the way back of a change of several bots', () => {
     await waitFor(() => expect(server.bodiesOf(moveBots)).toEqual([{ moves: [back] }]));
   });
 
+  it('takes bots back to the versions that they came from, and makes none', async () => {
+    const bot = { ...ALPHA, strategyId: 's', strategyVersion: 7 };
+    const edit = {
+      type: 'versions',
+      kind: 'dca-bot',
+      when: 'now',
+      made: [],
+      items: [{ bot, from: 3, to: 7 }],
+    } as const;
+    await drawLine(edit, bot);
+    expect(await screen.findByText('Bots with a new version of their strategy: 1.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    const changes = [{ strategyExecutorId: bot.strategyExecutorId, fromVersion: 7, toVersion: 3 }];
+    await waitFor(() => expect(server.bodiesOf(applyVersions)).toEqual([{ when: 'now', newVersions: [], changes }]));
+  });
+
   it.each([
     ['changed again', { takeProfitPercent: '2' }],
     ['started again', { strategyExecutorId: 'another run' }],
   ])('is no longer offered once a bot was %s', async (_, change) => {
     await drawLine(EDIT, { ...ALPHA, ...change });
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('is still offered after the page was loaded again, until it was taken', async () => {
+    const Page = () => {
+      const change = useLastChange('dca-bot');
+      const send = useChangeBots();
+      return change === null ? (
+        <button type="button" onClick={() => send.mutate(EDIT)}>
+          Edit
+        </button>
+      ) : (
+        <UndoLine change={change} bots={[ALPHA]} />
+      );
+    };
+    const first = await act(async () => drawPage(<Page />, { kind: 'dca-bot' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    await screen.findByRole('button', { name: 'Undo' });
+    first.unmount();
+    await act(async () => void drawPage(<Page />, { kind: 'dca-bot' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByRole('button', { name: 'Edit' });
+    expect(server.bodiesOf(setConditions)).toHaveLength(2);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it.each(['{', '{"type":"exits"}', '7'])('is not offered where the tab keeps %s instead of a change', (text) => {
+    sessionStorage.setItem('botyard.last-change.dca-bot', text);
+    expect(keptChange('dca-bot')).toBeNull();
   });
 
   it('says why it cannot be taken back', async () => {

@@ -8,13 +8,14 @@ import {
 } from '@tanstack/react-query';
 import type { BotKind } from '#engine/model/bot.ts';
 import { type BotsChange, sendChange, takenBack } from './bots-change.ts';
+import { keepChange, keptChange } from './kept-change.ts';
 
-/** The last change of several bots of a kind. It outlives the dialog and the page, not the tab or the session. */
+/** The last change of several bots of a kind. It outlives the dialog, the page and a reload, not the tab or the session. */
 const lastChangeQuery = (kind: BotKind) =>
   queryOptions({
     queryKey: ['last change', kind],
     queryFn: skipToken,
-    initialData: null as BotsChange | null,
+    initialData: () => keptChange(kind),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
@@ -26,7 +27,7 @@ export function useChangeBots() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: sendChange,
-    onSuccess: (_, change) => remember(queries, change.kind, change),
+    onSuccess: (done) => remember(queries, done.kind, done),
     onSettled: () => readAgain(queries),
   });
 }
@@ -42,9 +43,11 @@ export function useUndoChange() {
 }
 
 function remember(queries: QueryClient, kind: BotKind, change: BotsChange | null): void {
+  keepChange(kind, change);
   queries.setQueryData(lastChangeQuery(kind).queryKey, change);
 }
 
 function readAgain(queries: QueryClient): void {
-  for (const topic of ['bots', 'cycles', 'portfolios']) void queries.invalidateQueries({ queryKey: [topic] });
+  for (const topic of ['bots', 'cycles', 'portfolios', 'strategies'])
+    void queries.invalidateQueries({ queryKey: [topic] });
 }

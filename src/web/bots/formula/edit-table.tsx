@@ -1,21 +1,22 @@
-import { EXIT_PERCENT } from '#contract/limits.ts';
-import type { Order } from '#web/api/trading-queries.ts';
+import type { ReactNode } from 'react';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { orderWords } from '#web/ui/words/order-words.ts';
+import type { EditPlan } from './edit-plan.ts';
 import css from './formula.module.css';
-import type { EditResult, PlannedEdit } from './planned-edit.ts';
+import type { EditResult } from './planned-edit.ts';
 
 interface EditTableProps {
-  readonly edits: readonly PlannedEdit[];
-  /** Why the server refused bots, by bot. */
-  readonly refused: ReadonlyMap<string, string>;
-  /** The resting orders that a change of the bot replaces. */
-  readonly replacedOf: (edit: PlannedEdit) => readonly Order[];
+  readonly plan: EditPlan;
+  /** Of the value; empty: it is a plain number. */
+  readonly unit: string;
+  /** The heading of what else happens to a bot. */
+  readonly effect: string;
 }
 
-/** Every bot with its percentage before and after, and the orders that change with it, or why it is left alone. */
-export function EditTable({ edits, refused, replacedOf }: EditTableProps) {
+/** Every bot with its value before and after, and what happens to its orders, or why it is left alone. */
+export function EditTable({ plan, unit, effect }: EditTableProps) {
   const t = useText();
+  const { edits, refused, effectOf } = plan;
+  const heading = (word: string): string => (unit === '' ? word : `${word}, ${unit}`);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list longer than its box is scrolled with the keyboard.
     <section className={css['box']} tabIndex={0} aria-label={t('formula.table')}>
@@ -23,9 +24,9 @@ export function EditTable({ edits, refused, replacedOf }: EditTableProps) {
         <thead>
           <tr>
             <th scope="col">{t('bots.column.bot')}</th>
-            <th scope="col">{t('formula.before')}</th>
-            <th scope="col">{t('formula.after')}</th>
-            <th scope="col">{t('formula.orders')}</th>
+            <th scope="col">{heading(t('formula.before'))}</th>
+            <th scope="col">{heading(t('formula.after'))}</th>
+            <th scope="col">{effect}</th>
           </tr>
         </thead>
         <tbody>
@@ -33,7 +34,9 @@ export function EditTable({ edits, refused, replacedOf }: EditTableProps) {
             <tr key={edit.bot.botId}>
               <th scope="row">{edit.bot.name}</th>
               <td>{edit.before === null ? '—' : t.number(edit.before)}</td>
-              <Result result={edit.result} refusal={refused.get(edit.bot.botId) ?? null} replaced={replacedOf(edit)} />
+              <Result result={edit.result} refusal={refused.get(edit.bot.botId) ?? null} unit={unit}>
+                {effectOf(edit)}
+              </Result>
             </tr>
           ))}
         </tbody>
@@ -45,15 +48,16 @@ export function EditTable({ edits, refused, replacedOf }: EditTableProps) {
 interface ResultProps {
   readonly result: EditResult;
   readonly refusal: string | null;
-  readonly replaced: readonly Order[];
+  readonly unit: string;
+  readonly children: ReactNode;
 }
 
-function Result({ result, refusal, replaced }: ResultProps) {
+function Result({ result, refusal, unit, children }: ResultProps) {
   const t = useText();
   if (result.state !== 'changed' || refusal !== null) {
     return (
       <td colSpan={2} className={css['reason']}>
-        {result.state === 'changed' ? t('change.refused', { why: refusal ?? '' }) : reasonWords(result, t)}
+        {result.state === 'changed' ? t('change.refused', { why: refusal ?? '' }) : reasonWords(result, unit, t)}
       </td>
     );
   }
@@ -62,16 +66,17 @@ function Result({ result, refusal, replaced }: ResultProps) {
       <td>
         <strong>{t.number(result.after)}</strong>
       </td>
-      <td className={css['orders']}>
-        {replaced.length === 0 ? '—' : replaced.map((order) => <div key={order.orderId}>{orderWords(order, t)}</div>)}
-      </td>
+      <td className={css['orders']}>{children}</td>
     </>
   );
 }
 
-function reasonWords(result: Exclude<EditResult, { state: 'changed' }>, t: Text): string {
+function reasonWords(result: Exclude<EditResult, { state: 'changed' }>, unit: string, t: Text): string {
   if (result.state === 'same') return t('formula.same');
-  const range = { min: t.number(EXIT_PERCENT.min), max: t.number(EXIT_PERCENT.max) };
-  if (result.why === 'outside') return t('formula.why.outside', { result: t.number(result.result), ...range });
-  return t(`formula.why.${result.why}`, range);
+  if (result.why !== 'outside') return t(`formula.why.${result.why}`);
+  const { min, max } = result.range;
+  const range = { min: t.number(min), max: unit === '' ? t.number(max) : `${t.number(max)} ${unit}` };
+  return result.result === null
+    ? t('formula.why.large', range)
+    : t('formula.why.outside', { result: t.number(result.result), ...range });
 }

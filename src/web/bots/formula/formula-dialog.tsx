@@ -4,14 +4,17 @@ import type { Bot } from '#web/api/trading-queries.ts';
 import { PartText, type Text, useText } from '#web/i18n/text.tsx';
 import { kindView } from '#web/kinds/kind-view.ts';
 import { SelectField, TextField } from '#web/ui/form/field.tsx';
+import { Segments } from '#web/ui/form/segments.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
+import { useSettled } from '#web/ui/use-settled.ts';
 import { useActBlock } from '../acts/act-block.ts';
-import { type BotsChange, trimmedExits } from '../changes/bots-change.ts';
-import { isBotsRefused, refusedBots } from '../changes/refused-bots.ts';
+import type { When } from '../changes/bots-change.ts';
+import { isBotsRefused } from '../changes/refused-bots.ts';
 import { useChangeBots } from '../changes/use-change-bots.ts';
 import { EditTable } from './edit-table.tsx';
-import { type FormulaField, formulaFields, PERCENT_DECIMALS, type PlannedEdit, plannedEdit } from './planned-edit.ts';
-import { useRestingOrders } from './use-resting-orders.ts';
+import { formulaChoices, TAKE_PROFIT } from './formula-choices.ts';
+import { useExitsPlan } from './use-exits-plan.tsx';
+import { useVersionsPlan } from './use-versions-plan.tsx';
 
 interface FormulaDialogProps {
   readonly bots: readonly Bot[];
@@ -19,8 +22,8 @@ interface FormulaDialogProps {
 }
 
 /**
- * Take profit or stop-loss of several bots by a formula, before and after of each. All are changed or none; whom the server
- * refuses can be left out. The way back is on the page.
+ * A number of several bots by a formula, before and after of each: an exit of the bots, or a parameter of the versions that
+ * they run. All are changed or none; whom the server refuses can be left out. The way back is on the page.
  */
 export function FormulaDialog(props: FormulaDialogProps) {
   return (
@@ -30,28 +33,31 @@ export function FormulaDialog(props: FormulaDialogProps) {
   );
 }
 
-const FIELDS = ['takeProfitPercent', 'stopLossPercent'] as const satisfies readonly FormulaField[];
-
 function Worded({ bots, onClose }: FormulaDialogProps) {
   const t = useText();
-  const [field, setField] = useState<FormulaField>('takeProfitPercent');
+  const [name, setName] = useState(TAKE_PROFIT.name);
   const [text, setText] = useState('');
+  const [when, setWhen] = useState<When>('next_cycle');
   // The bots as they were when the dialog opened: what is sent is what the table shows.
   const [chosen] = useState(bots);
-  const { name, role } = formulaFields[field];
+  const choices = formulaChoices(chosen);
+  const choice = choices.find((one) => one.name === name) ?? TAKE_PROFIT;
   const { formula, problem } = parseFormula(text, name);
-  const edits = formula === null ? [] : chosen.map((bot) => plannedEdit(bot, field, formula));
   const send = useChangeBots();
-  const refused = refusedBots(send.error, send.variables, t);
-  const change = changeOf(
-    field,
-    edits.filter(({ bot }) => !refused.has(bot.botId)),
-  );
-  const changed = change?.items.length ?? 0;
-  const orders = useRestingOrders(chosen);
+  const planning = { bots: chosen, formula, send };
+  const isSettled = useSettled(text) === text;
+  const exits = useExitsPlan(planning, choice.exit);
+  const versions = useVersionsPlan(planning, { number: choice.number, when, isSettled });
+  const plan = choice.number === null ? exits : versions;
+  const { refused, changed, change } = plan;
   const block = useActBlock();
   const tones = new Set(chosen.map((bot) => kindView(bot.kind).tone));
-  const nothing = refused.size > 0 ? [t('problem.BOTS_REFUSED')] : [];
+  const anew =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      send.reset();
+      set(value);
+    };
   return (
     <Preview
       opened
@@ -60,54 +66,48 @@ function Worded({ bots, onClose }: FormulaDialogProps) {
       isDestructive={false}
       title={t('formula.title', { count: chosen.length })}
       act={t(refused.size > 0 ? 'formula.actOthers' : 'formula.act', { count: changed })}
-      lines={[...nothing, t('formula.together'), t('conditions.later')]}
-      stays={[t('conditions.stays')]}
-      isBusy={!orders.isKnown || send.isPending}
+      lines={[...(refused.size > 0 ? [t('problem.BOTS_REFUSED')] : []), ...plan.lines]}
+      stays={plan.stays}
+      isBusy={!plan.isKnown || send.isPending}
       blockedBecause={block ?? whyNot(problem, changed, t)}
-      error={orders.error ?? (isBotsRefused(send.error) ? null : send.error)}
+      error={plan.error ?? (isBotsRefused(send.error) ? null : send.error)}
       onConfirm={() => (change === null ? null : send.mutate(change, { onSuccess: onClose }))}
     >
       <SelectField
         label={t('formula.field')}
-        value={field}
-        onChange={(value) => {
-          send.reset();
-          setField(FIELDS.find((one) => one === value) ?? 'takeProfitPercent');
-        }}
-        options={FIELDS.map((value) => ({ value, label: t(`ladder.field.${value}`) }))}
+        value={name}
+        onChange={anew(setName)}
+        options={choices.map((one) => ({ value: one.name, label: t(one.label) }))}
       />
+      {choice.number === null ? null : <WhenField value={when} onChange={anew(setWhen)} />}
       <TextField
         label={t('formula.formula')}
         value={text}
-        onChange={(value) => {
-          send.reset();
-          setText(value);
-        }}
+        onChange={anew(setText)}
         maxLength={FORMULA_LENGTH_MAX}
         isFocusedFirst
-        hint={t('formula.hint', { name, decimals: PERCENT_DECIMALS })}
+        hint={t('formula.hint', { name, decimals: choice.decimals })}
         error={problem === null || problem.mistake === 'EMPTY' ? null : problemWords(problem, name, t)}
       />
-      {edits.length === 0 ? null : (
+      {plan.edits.length === 0 ? null : (
         <EditTable
-          edits={edits}
-          refused={refused}
-          replacedOf={({ bot }) => orders.of(bot).filter((order) => order.role === role)}
+          plan={plan}
+          unit={choice.unit}
+          effect={t(choice.number === null ? 'formula.orders' : 'formula.versionAndOrders')}
         />
       )}
     </Preview>
   );
 }
 
-/** What is sent: the percentages of the table, with the other exit of each bot as it is; null when nothing changes. */
-function changeOf(field: FormulaField, edits: readonly PlannedEdit[]): BotsChange | null {
-  const items = edits.flatMap(({ bot, result }) => {
-    if (result.state !== 'changed') return [];
-    const from = trimmedExits(bot);
-    return [{ bot, from, to: { ...from, [field]: result.after } }];
-  });
-  const [first] = items;
-  return first === undefined ? null : { type: 'exits', kind: first.bot.kind, items };
+/** What becomes of open cycles. */
+function WhenField({ value, onChange }: { readonly value: When; readonly onChange: (value: When) => void }) {
+  const t = useText();
+  const options = [
+    { value: 'next_cycle', label: t('apply.nextCycle') },
+    { value: 'now', label: t('apply.now') },
+  ] as const;
+  return <Segments label={t('apply.when')} value={value} onChange={onChange} options={options} />;
 }
 
 function whyNot(problem: FormulaProblem | null, changed: number, t: Text): string | null {

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Direction } from '#engine/model/order.ts';
 import { ladderReachQuery, type ToldReach } from '#web/moves/price-move-queries.ts';
+import { useSettled } from '#web/ui/use-settled.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
-import { useSettled } from '../use-settled.ts';
 import { reachQuestion } from './reach-question.ts';
 
 /** How far one side of the draft reaches. */

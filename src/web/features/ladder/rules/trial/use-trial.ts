@@ -3,7 +3,7 @@ import type { SentBody } from '#contract/call.ts';
 import { tryStrategy } from '#contract/strategy.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
-import { useSettled } from '../../use-settled.ts';
+import { useSettled } from '#web/ui/use-settled.ts';
 
 export type TrialBody = SentBody<typeof tryStrategy>;
 
