@@ -8,6 +8,8 @@ import { SideDrawer } from '#web/ui/overlay/drawer.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { TitledPart } from '#web/ui/page/titled-part.tsx';
+import { TriggerPicture } from './rule/trigger-picture.tsx';
+import type { ShownRule } from './rule/use-rule.ts';
 import { ScoreParts, ScoreWord } from './score-parts.tsx';
 import css from './screener.module.css';
 import { absenceOf, type ScreenerRow } from './screener-queries.ts';
@@ -16,27 +18,29 @@ import { ScreenerValue } from './screener-value.tsx';
 
 interface ScreenerDrawerProps {
   readonly row: ScreenerRow;
+  /** The rule of the page, whose triggers the picture shows where one is chosen. */
+  readonly rule: ShownRule;
   readonly onClose: () => void;
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
 }
 
 /** One contract: its last week, how its score came about, and every figure with why one is missing. */
-export function ScreenerDrawer({ row, ...walk }: ScreenerDrawerProps) {
+export function ScreenerDrawer({ row, rule, ...walk }: ScreenerDrawerProps) {
   const t = useText();
   const { futuresTicker: symbol } = row;
   return (
     <SideDrawer title={symbol} facts={<ScoreWord row={row} />} {...walk}>
       <div className={css['inside']}>
         <TitledPart
-          title={t('screener.week')}
+          title={rule.strategyId === '' ? t('screener.week') : t('screener.rule.pictureOf', { days: rule.days })}
           link={
             <Link to="/market/$symbol" params={{ symbol }}>
               {t('screener.openChart')}
             </Link>
           }
         >
-          <WeekPicture symbol={symbol} />
+          {rule.strategyId === '' ? <WeekPicture symbol={symbol} /> : <TriggerPicture symbol={symbol} rule={rule} />}
         </TitledPart>
         <TitledPart title={t('screener.column.score')}>
           <ScoreParts row={row} />

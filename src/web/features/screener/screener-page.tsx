@@ -53,7 +53,13 @@ function WordedPage() {
       facts={found.data ? <ScreenerFacts found={found.data} /> : null}
       side={
         opened ? (
-          <ScreenerDrawer row={opened} onClose={() => setOpen(null)} onPrevious={walk(-1)} onNext={walk(1)} />
+          <ScreenerDrawer
+            row={opened}
+            rule={rule}
+            onClose={() => setOpen(null)}
+            onPrevious={walk(-1)}
+            onNext={walk(1)}
+          />
         ) : null
       }
     >

@@ -86,6 +86,14 @@ describe('a sparkline', () => {
     expect(shapeOf(values)?.dataset['tone']).toBe(tone);
   });
 
+  it('has a triangle for each mark among its values, below a price that points up and above one that points down', () => {
+    const mark = (at: number, way: 'up' | 'down', value: string) => ({ at, way, value, isHollow: false });
+    const marks = [mark(0.5, 'up', '2'), mark(1, 'down', '9'), mark(1.2, 'up', '2'), mark(-0.1, 'up', '2')];
+    const { container } = draw(<Spark values={['1', '3']} marks={marks} label="days" width={106} height={46} />);
+    const drawn = [...container.querySelectorAll('path')].map((path) => path.getAttribute('d'));
+    expect(drawn).toEqual(['M53.0 24.5L56.5 30.5L49.5 30.5Z', 'M103.0 9.0L106.5 3.0L99.5 3.0Z']);
+  });
+
   it('marks zero where the values cross it, and nowhere else', () => {
     expect(shapeOf(['-1', '1'])?.querySelector('line')).toBeTruthy();
     expect(shapeOf(['1', '2'])?.querySelector('line')).toBeNull();

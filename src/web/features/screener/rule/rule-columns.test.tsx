@@ -1,11 +1,14 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getCandles } from '#contract/market.ts';
 import { getFutures } from '#contract/screener/get-futures.ts';
 import { screenRule } from '#contract/screener/screen-rule.ts';
-import { getStrategies } from '#contract/strategy.ts';
+import { getStrategies, tryStrategy } from '#contract/strategy.ts';
 import { textWith } from '#web/i18n/text.tsx';
+import { domFindings } from '../../../../../tests/support/dom-findings.ts';
 import { openPage } from '../../../../../tests/support/draw-page.tsx';
 import { type ToldServer, toldServer } from '../../../../../tests/support/told-server.ts';
+import { toldTrial } from '../../../../../tests/support/told-trial.ts';
 import { ScreenerPage } from '../screener-page.tsx';
 import type { Screening } from '../screener-queries.ts';
 import type { RuleScreening } from './rule-queries.ts';
@@ -84,5 +87,53 @@ describe('the columns of a rule', () => {
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Strategy' }), 'Dip');
     await user.click(screen.getByRole('radio', { name: '30 d' }));
     expect(search()).toEqual({ columns: 'rule', rule: 's1', days: '30' });
+  });
+});
+
+describe('the picture of a contract while a rule is chosen', () => {
+  const candle = (time: string, close: string) => ({ time, open: close, high: close, low: close, close });
+  const marks = () =>
+    [...document.querySelectorAll<SVGElement>('path[data-way]')].map(({ dataset }) => [
+      dataset['way'],
+      dataset['hollow'] === undefined ? 'entered' : 'skipped',
+    ]);
+  const open = () => openPage(<ScreenerPage />, { at: '/screener?columns=rule&rule=s1&days=7&symbol=ETHUSDT' });
+
+  beforeEach(() => {
+    server.answers(getStrategies, { items: [strategy] });
+    server.answers(screenRule, judged({ days: 7 }));
+    const items = ['10', '11', '12'].map((hour, index) => candle(`2025-05-26T${hour}:00:00.000Z`, `${2500 + index}`));
+    server.answers(getCandles, { items });
+  });
+
+  it('has a mark for each trigger in its days, and tells how many opened a cycle', async () => {
+    const [skipped, entered] = toldTrial().triggers;
+    const triggers = [
+      { ...skipped, closedAt: '2025-05-26T12:45:00.000Z', direction: 'sell' },
+      { ...entered, closedAt: '2025-05-26T11:30:00.000Z', direction: 'buy' },
+      { ...skipped, closedAt: '2025-05-26T09:00:00.000Z', direction: 'buy' },
+    ] as ReturnType<typeof toldTrial>['triggers'];
+    const { figures } = toldTrial();
+    server.answers(tryStrategy, toldTrial({ triggers, figures: { ...figures, triggers: 5, entered: 1 } }));
+    await open();
+    expect(await screen.findByText(/^Triggers: 5; with a cycle opened: 1\. Last one: 26 May.* 12:45\./)).toBeTruthy();
+    expect(screen.getByText('The oldest 2 are not drawn.')).toBeTruthy();
+    expect(marks()).toEqual([
+      ['down', 'skipped'],
+      ['up', 'entered'],
+    ]);
+    expect(screen.getByRole('img', { name: 'Price of ETHUSDT over 7 days with the triggers of my rule' })).toBeTruthy();
+    expect(server.bodiesOf(tryStrategy)).toEqual([
+      { symbol: 'ETHUSDT', strategyId: 's1', strategyVersion: 2, days: 7, bars: 10 },
+    ]);
+    expect(await domFindings()).toEqual([]);
+  });
+
+  it('keeps its candles and says why where the triggers cannot be told', async () => {
+    server.refuses(tryStrategy, 'CANDLES_MISSING');
+    await open();
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: /Price of ETHUSDT over 7 days/ })).toBeTruthy();
+    expect(marks()).toEqual([]);
   });
 });

@@ -220,6 +220,12 @@ export const messages = {
   'screener.rule.none': 'You have no saved strategy of rules yet.',
   'screener.rule.noneMore':
     'A strategy says when to enter and when to leave; here you see on which contracts it would act.',
+  'screener.rule.pictureOf': 'Triggers of my rule, {days} days',
+  'screener.rule.picture': 'Price of {symbol} over {days} days with the triggers of my rule',
+  'screener.rule.triggers': 'Triggers: {count}; with a cycle opened: {entered}. Last one: {time}.',
+  'screener.rule.noTriggers': 'The rule did not act on this contract in these days.',
+  'screener.rule.triggerKeys': '▲ long, ▼ short; filled: opened a cycle.',
+  'screener.rule.triggersLeft': 'The oldest {count} are not drawn.',
   'screener.rule.make': 'Make a rule',
   'screener.score.none': 'No score yet',
   'screener.score.of': 'Score {score}',

@@ -224,6 +224,12 @@ export const messages = {
   'screener.rule.none': 'У вас пока нет сохранённых стратегий по правилам.',
   'screener.rule.noneMore':
     'Стратегия говорит, когда входить и когда выходить; здесь видно, на каких контрактах она сработала бы.',
+  'screener.rule.pictureOf': 'Сигналы моего правила, {days} дн.',
+  'screener.rule.picture': 'Цена {symbol} за {days} дн. с сигналами моего правила',
+  'screener.rule.triggers': 'Сигналов: {count}; открыто циклов: {entered}. Последний: {time}.',
+  'screener.rule.noTriggers': 'За эти дни правило на этом контракте не сработало.',
+  'screener.rule.triggerKeys': '▲ лонг, ▼ шорт; закрашен: открыл цикл.',
+  'screener.rule.triggersLeft': 'Самые старые не показаны: {count}.',
   'screener.rule.make': 'Создать правило',
   'screener.score.none': 'Оценки пока нет',
   'screener.score.of': 'Оценка {score}',
