@@ -115,3 +115,44 @@ describe('the screener', () => {
     expect(ages).toMatchObject({ past: null, survey: null });
   });
 });
+
+describe('a request to judge a rule', () => {
+  const expected = (kind: string, received: string) => `Invalid input: expected ${kind}, received ${received}`;
+
+  it.each([
+    ['without a strategy', {}, 'strategy_id', expected('string', 'undefined')],
+    ['with a number for a strategy', { strategy_id: 7 }, 'strategy_id', expected('string', 'number')],
+    ['with null for a strategy', { strategy_id: null }, 'strategy_id', expected('string', 'null')],
+    ['with a list for a strategy', { strategy_id: ['s'] }, 'strategy_id', expected('string', 'array')],
+    [
+      'with version 0',
+      { strategy_id: 's', strategy_version: 0 },
+      'strategy_version',
+      'Too small: expected number to be >=1',
+    ],
+    ['with half a version', { strategy_id: 's', strategy_version: 1.5 }, 'strategy_version', expected('int', 'number')],
+    [
+      'with a text for a version',
+      { strategy_id: 's', strategy_version: '1' },
+      'strategy_version',
+      expected('number', 'string'),
+    ],
+    ['over no day', { strategy_id: 's', days: 0 }, 'days', 'Too small: expected number to be >=1'],
+    ['over more days than are judged', { strategy_id: 's', days: 91 }, 'days', 'Too big: expected number to be <=90'],
+    ['over days as a text', { strategy_id: 's', days: '30' }, 'days', expected('number', 'string')],
+    ['with a field that it does not know', { strategy_id: 's', symbol: 'X' }, 'symbol', 'is not a field of this call'],
+    ['with a list for a body', [], 'body', expected('object', 'array')],
+  ])('%s is refused, with the place and a sentence', async (_what, body, path, detail) => {
+    const answer = await server.send('POST', '/api/screen-rule', { as: 'ann', body });
+    const told = answer.body.errors.map((one: Record<string, string>) => [one['path'], one['detail']]);
+    expect([answer.status, answer.body.code, told]).toEqual([400, 'REQUEST_INVALID', [[path, detail]]]);
+  });
+
+  it.each([
+    ['a strategy that there is not', 's', 404, 'STRATEGY_NOT_FOUND', 'This strategy or version does not exist.'],
+    ['more than a body may have', 's'.repeat(300_000), 413, 'BODY_TOO_LARGE', 'The request is too large.'],
+  ])('for %s has an answer with its own code', async (_what, strategy_id, status, code, detail) => {
+    const answer = await server.send('POST', '/api/screen-rule', { as: 'ann', body: { strategy_id } });
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([status, code, detail]);
+  });
+});
