@@ -22,22 +22,25 @@ interface CardsProps {
   readonly marketNow: number | null;
   /** Opens the drawer of a bot. */
   readonly onOpen: (botId: string) => void;
+  /** The ids of the bots that are checked; null while the cards show their menus. */
+  readonly selected: ReadonlySet<string> | null;
+  readonly onSelect: (ids: ReadonlySet<string>) => void;
 }
 
 /** The table on phones: one card per bot, ordered by danger. */
-export function BotCards({ rows, marketNow, onOpen }: CardsProps) {
+export function BotCards({ rows, ...card }: CardsProps) {
   return (
     <ul className={css['cards']}>
       {rows
         .filter((row) => !row.isChild)
         .map((row) => (
-          <BotCard key={row.id} row={row} marketNow={marketNow} onOpen={onOpen} />
+          <BotCard key={row.id} row={row} {...card} />
         ))}
     </ul>
   );
 }
 
-function BotCard({ row, marketNow, onOpen }: Omit<CardsProps, 'rows'> & { readonly row: BotLine }) {
+function BotCard({ row, marketNow, onOpen, ...choice }: Omit<CardsProps, 'rows'> & { readonly row: BotLine }) {
   const t = useText();
   const bot = useLiveBot(row.bot);
   const open = bot.atoms.filter(isOpen);
@@ -60,12 +63,29 @@ function BotCard({ row, marketNow, onOpen }: Omit<CardsProps, 'rows'> & { readon
           <Status {...statusOf(bot, marketNow, t)} />
           <span className={css['quiet']}>{openMs === null ? null : <Duration ms={openMs} />}</span>
         </div>
-        <BotCardMenu bot={bot} />
+        <CardControl bot={bot} {...choice} />
       </div>
       {open.map((atom) => (
         <CardPosition key={atom.atomId} atom={atom} bot={bot} />
       ))}
     </li>
+  );
+}
+
+/** The menu of a bot, or its check box while several are selected. */
+function CardControl({ bot, selected, onSelect }: Pick<CardsProps, 'selected' | 'onSelect'> & { readonly bot: Bot }) {
+  const t = useText();
+  if (selected === null) return <BotCardMenu bot={bot} />;
+  const others = [...selected].filter((id) => id !== bot.botId);
+  return (
+    <label className={css['cardCheck']}>
+      <input
+        type="checkbox"
+        aria-label={t('table.select', { name: bot.name })}
+        checked={selected.has(bot.botId)}
+        onChange={(event) => onSelect(new Set(event.target.checked ? [...others, bot.botId] : others))}
+      />
+    </label>
   );
 }
 

@@ -25,13 +25,13 @@ import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { durationText } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
-import { BotCards } from './bot-cards.tsx';
 import { botColumns } from './bot-columns.tsx';
 import { type BotFilter, botFilters, fits, listFacts, needsUser } from './bot-rows.ts';
 import css from './bots.module.css';
 import { BotsAlarm } from './bots-alarm.tsx';
 import { BotsBand } from './bots-band.tsx';
 import { BotSide } from './drawer/bot-side.tsx';
+import { PhoneBots } from './phone-bots.tsx';
 import { signalsQuery } from './signal-queries.ts';
 import { type BotView, rowId, useBotView } from './use-bot-view.ts';
 
@@ -80,12 +80,11 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
       <LastChange bots={loaded} />
       {isPhone ? (
         <>
-          <div className={css['phoneFilters']}>
+          <PhoneBots live={live} view={view} marketNow={marketNow}>
             <FilterChips live={live} view={view} marketNow={marketNow} />
             <PortfolioChoice live={live} view={view} />
             <StaleAge />
-          </div>
-          <BotCards rows={view.rows} marketNow={marketNow} onOpen={view.open} />
+          </PhoneBots>
           <BotsBand bots={live} />
         </>
       ) : (

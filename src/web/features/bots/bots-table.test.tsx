@@ -220,7 +220,9 @@ describe('several bots chosen in the table', () => {
     await user.click(await screen.findByRole('button', { name: 'Finish…' }));
     const dialog = await screen.findByRole('dialog');
     expect(await domFindings(dialog)).toEqual([]);
-    await user.click(await within(dialog).findByRole('button', { name: 'Finish (3)' }));
+    const finish = await within(dialog).findByRole<HTMLButtonElement>('button', { name: 'Finish (3)' });
+    await waitFor(() => expect(finish.disabled).toBe(false)); // Until the effect is known.
+    await user.click(finish);
     const outcomes = () =>
       within(dialog)
         .getAllByRole('listitem')
@@ -277,5 +279,19 @@ describe('the bots on the phone', () => {
     expect(titles).toEqual(['Broken', 'Stayer', 'Alpha', 'Naked', 'Crisp']);
     await user.click(screen.getByRole('button', { name: 'Naked' }));
     await waitFor(() => expect(search()).toEqual({ bot: 'n' }));
+  });
+
+  it('several are checked for one act, their check boxes in the place of their menus', async () => {
+    const { user } = await open();
+    await card('Alpha');
+    await user.click(screen.getByRole('button', { name: 'Select several' }));
+    expect(screen.queryByRole('button', { name: 'Actions for Alpha' })).toBeNull();
+    for (const name of ['Alpha', 'Naked']) await user.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+    const bar = screen.getByRole('toolbar', { name: 'Selected bots' });
+    expect(bar.textContent).toContain('Selected: 2');
+    expect(within(bar).getByRole('button', { name: 'Finish…' })).toBeTruthy();
+    expect(await domFindings()).toEqual([]);
+    await user.click(within(bar).getByRole('button', { name: 'Clear the selection' }));
+    expect(await screen.findByRole('button', { name: 'Actions for Alpha' })).toBeTruthy();
   });
 });

@@ -8,6 +8,7 @@ export const botsMessages = {
   'bots.showAll': 'Show all',
   'bots.search': 'Name or symbol',
   'bots.net': 'USDT, net',
+  'several.choose': 'Select several',
   'several.bar': 'Selected bots',
   'several.selected': 'Selected: {count}',
   'several.formula': 'Edit by formula…',

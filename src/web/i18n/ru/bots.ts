@@ -11,6 +11,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'bots.showAll': 'Показать всех',
   'bots.search': 'Имя или символ',
   'bots.net': 'USDT, нетто',
+  'several.choose': 'Отметить несколько',
   'several.bar': 'Отмеченные боты',
   'several.selected': 'Отмечено: {count}',
   'several.formula': 'Изменить по формуле…',
