@@ -260,9 +260,10 @@ export const setIsEnterEnabled = call({
   ],
 });
 
-/**
- * The user's own stop-loss and take profit, as positive percentages. A missing field returns to the ladder's value.
- */
+/** The exits that a bot gets, and the run that is meant. */
+export const conditions = { strategyExecutorId: id, stopLossPercent: maybePercent, takeProfitPercent: maybePercent };
+
+/** The user's own stop-loss and take profit, as positive percentages. A missing field returns to the ladder's value. */
 export const setCondition = call({
   name: 'setCondition',
   method: 'POST',
@@ -270,12 +271,7 @@ export const setCondition = call({
   summary: 'Set the stop-loss and take profit of open and later cycles; null switches either off.',
   access: 'user',
   params: kindParams,
-  body: z.strictObject({
-    strategyExecutorId: id,
-    stopLossPercent: maybePercent,
-    takeProfitPercent: maybePercent,
-    confirm: z.optional(z.union([z.boolean(), z.string()])),
-  }),
+  body: z.strictObject({ ...conditions, confirm: z.optional(z.union([z.boolean(), z.string()])) }),
   reply: z.extend(bot, { changed: z.boolean() }),
   status: 200,
   refusals: [

@@ -25,6 +25,7 @@ import {
 } from './bot.ts';
 import { applyVersions } from './bots/apply-versions.ts';
 import { getEntryAt } from './bots/entry-at.ts';
+import { previewCondition } from './bots/preview-condition.ts';
 import { moveBots, setConditions } from './bots/several.ts';
 import type { Call } from './call.ts';
 import {
@@ -176,6 +177,7 @@ export const calls = [
   deleteBot,
   setIsEnterEnabled,
   setCondition,
+  previewCondition,
   setConditions,
   applyVersions,
   moveBots,

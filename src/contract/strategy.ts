@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bot } from './bot.ts';
+import { orderEffect } from './bots/order-effect.ts';
 import { call } from './call.ts';
 import {
   botKind,
@@ -100,15 +101,6 @@ export const saveStrategy = call({
   ],
 });
 
-const orderPreview = z.object({
-  symbol: z.string(),
-  role: z.string(),
-  level: count,
-  side: z.enum(['BUY', 'SELL']),
-  price: maybeDecimal,
-  qty: maybeDecimal,
-});
-
 /**
  * With `preview` nothing changes and the answer describes the effect. With `when: now` only the orders that differ are
  * replaced; equal ones keep their place in the queue.
@@ -130,17 +122,7 @@ export const applyStrategy = call({
   }),
   reply: z.object({
     isApplied: z.boolean(),
-    effect: z.object({
-      cancels: z.array(orderPreview),
-      places: z.array(orderPreview),
-      /** Orders that stay as they rest. */
-      unchanged: count,
-      /** Where each open position is liquidated, before and after; null: nowhere. */
-      liquidations: z.array(
-        z.object({ symbol: z.string(), direction: z.enum(['buy', 'sell']), before: maybeDecimal, after: maybeDecimal }),
-      ),
-      committedMargin: decimalText,
-    }),
+    effect: orderEffect,
     bot,
   }),
   status: 200,

@@ -228,6 +228,13 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
     foreign: 'EXECUTOR_NOT_FOUND',
     bad: [...badExecutor, ['stop_loss_percent', { body: { stop_loss_percent: '0' } }]],
   },
+  previewCondition: {
+    right: async (world) => ({
+      body: { ...executor(await newBot(world)), stop_loss_percent: '20', take_profit_percent: null },
+    }),
+    foreign: 'EXECUTOR_NOT_FOUND',
+    bad: [...badExecutor, ['take_profit_percent', { body: { take_profit_percent: '0' } }]],
+  },
   ...severalCallRows,
   getBots: {
     right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId } }),

@@ -99,14 +99,14 @@ describe('actions on a bot', () => {
     const stops = (await working(before)).filter((order) => order.role === 'stop_loss');
     const dialog = await choose(page, name, 'Edit TP / SL…');
     await dialog.getByLabel('Stop-loss').fill('0.5');
-    await carryOut(page, dialog, `Set take profit and stop-loss of ${name}`);
     await dialog.getByRole('alert').getByText('This ladder cannot run. The reasons are listed below.').waitFor();
     expectRefusedOnce(visitor, 422);
     visitor.forget();
     const wider = String(Number(before.stopLossPercent ?? '8') + 2);
     await dialog.getByLabel('Stop-loss').fill(wider);
-    await dialog.getByText(`Stop-loss of every cycle: ${wider} %. Cancelled at once:`).waitFor();
-    expect((await lines(dialog)).filter((line) => line.startsWith('− '))).toHaveLength(stops.length);
+    await dialog.getByText(`Stop-loss of every cycle: ${wider} %`).waitFor();
+    await dialog.getByRole('heading', { name: 'Replaces 1 order' }).waitFor();
+    expect((await lines(dialog)).filter((line) => /^→ Stop-loss: .*, was /.test(line))).toHaveLength(stops.length);
     await carryOut(page, dialog, `Set take profit and stop-loss of ${name}`);
     await expect.poll(async () => (await stage.botNamed(name)).stopLossPercent).toBe(wider);
     const stopsNow = () => working(before).then((all) => all.filter((order) => order.role === 'stop_loss'));

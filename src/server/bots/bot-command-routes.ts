@@ -7,13 +7,16 @@ import {
   setIsEnterEnabled,
   stopBot,
 } from '#contract/bot.ts';
+import { previewCondition } from '#contract/bots/preview-condition.ts';
 import type { Reply } from '#contract/call.ts';
 import type { EngineBot } from '#engine/model/bot.ts';
+import type { UserCommand } from '#ports/runtime.ts';
 import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route, shrinkingRoute } from '../http/route.ts';
 import { commandedBot, presentOwnBot } from './commanded-bot.ts';
 import { makeBot } from './make-bot.ts';
+import { orderEffectOf, previewed } from './order-effect.ts';
 import { ownBot } from './own-bot.ts';
 
 /**
@@ -33,6 +36,7 @@ export function botCommandRoutes(): Route[] {
       ({ body }) => !(body.isEnterBuyEnabled && body.isEnterSellEnabled),
     ),
     shrinkingRoute(setCondition, changeConditions),
+    route(previewCondition, foreseeConditions),
   ];
 }
 
@@ -83,17 +87,31 @@ async function switchEntries(context: Context<typeof setIsEnterEnabled>): Promis
 }
 
 async function changeConditions(context: Context<typeof setCondition>): Promise<Reply<typeof setCondition>> {
-  const { strategyExecutorId, stopLossPercent, takeProfitPercent, confirm } = context.body;
-  const { row, runNo } = await commandedBot(context, strategyExecutorId);
+  const { row, runNo } = await commandedBot(context, context.body.strategyExecutorId);
   const { botId, portfolioId } = row;
-  const done = await context.command(
-    portfolioId,
-    {
-      ...{ type: 'set-conditions', botId, isConfirmed: confirm === true },
-      ...(stopLossPercent === undefined ? {} : { stopLossPercent }),
-      ...(takeProfitPercent === undefined ? {} : { takeProfitPercent }),
-    },
-    { runNo },
-  );
+  const done = await context.command(portfolioId, conditionsFor(botId, context.body), { runNo });
   return { ...(await presentOwnBot(context, botId)), changed: done?.changed ?? true };
+}
+
+async function foreseeConditions(context: Context<typeof previewCondition>): Promise<Reply<typeof previewCondition>> {
+  const { body, services } = context;
+  const { row, runNo } = await commandedBot(context, body.strategyExecutorId);
+  const { botId, portfolioId, ownerId } = row;
+  const done = await previewed(services, {
+    ownerId,
+    portfolioId,
+    command: conditionsFor(botId, { ...body, confirm: true }),
+    runNo,
+  });
+  return orderEffectOf(done, services.runtime.instruments);
+}
+
+type WantedConditions = Omit<Context<typeof setCondition>['body'], 'strategyExecutorId'>;
+
+function conditionsFor(botId: string, { stopLossPercent, takeProfitPercent, confirm }: WantedConditions): UserCommand {
+  return {
+    ...{ type: 'set-conditions', botId, isConfirmed: confirm === true },
+    ...(stopLossPercent === undefined ? {} : { stopLossPercent }),
+    ...(takeProfitPercent === undefined ? {} : { takeProfitPercent }),
+  };
 }

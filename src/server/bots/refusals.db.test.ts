@@ -322,6 +322,23 @@ describe('strategies and portfolios', () => {
     expect([none.status, none.body.code]).toEqual([404, 'STRATEGY_NOT_FOUND']);
   });
 
+  it('other exits can be previewed, which changes nothing, also where the price is already past one', async () => {
+    const bot = await newBot(world);
+    const exits = { take_profit_percent: '0.01', stop_loss_percent: '0.01' };
+    const wide = { take_profit_percent: '2.5', stop_loss_percent: '20' };
+    const told = await order('preview-condition', bot.strategy_executor_id, wide);
+    expect([told.status, told.body]).toEqual([
+      200,
+      { cancels: [], places: [], unchanged: 0, liquidations: [], committed_margin: '0.00000000' },
+    ]);
+    const inside = await order('preview-condition', bot.strategy_executor_id, exits);
+    expect([inside.status, inside.body.code]).toEqual([422, 'LADDER_REFUSED']);
+    const [same] = (await get(`/api/dca-bot/get-bots?portfolio_id=${bot.portfolio_id}`)).body.items.filter(
+      (one: { bot_id: string }) => one.bot_id === bot.bot_id,
+    );
+    expect(same.take_profit_percent).toBe(bot.take_profit_percent);
+  });
+
   it('a portfolio begins with the wallet that was asked for, and is renamed to a name that is free', async () => {
     const [first, second] = [newName(), newName()];
     const rich = await post('/api/dca-bot/create-portfolio', { name: first, balance: '2500.5' });

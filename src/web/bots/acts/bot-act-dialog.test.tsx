@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAssets } from '#contract/asset.ts';
 import { deleteBot, finishBot, restartBot, setCondition, setIsEnterEnabled, stopBot } from '#contract/bot.ts';
+import { previewCondition } from '#contract/bots/preview-condition.ts';
 import { getOrders } from '#contract/cycle.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import '#web/kinds/kind-views.ts';
@@ -36,11 +37,23 @@ const holding = paperBot({
   ],
 });
 
+const takeProfit = { symbol: 'ETHUSDT', role: 'take_profit', level: 0, side: 'SELL', qty: '0.080' } as const;
+
+/** What the engine tells of another take profit: one order replaced, three as they rest. */
+const REPLACED = {
+  cancels: [{ ...takeProfit, price: '2525.00' }],
+  places: [{ ...takeProfit, price: '2550.50' }],
+  unchanged: 3,
+  liquidations: [{ symbol: 'ETHUSDT', direction: 'buy' as const, before: '2010.00', after: '2010.00' }],
+  committedMargin: '40.00',
+};
+
 let server: ToldServer;
 beforeEach(() => {
   server = toldServer();
   server.answers(getOrders, { items: [restingOrder(), step(1, '2475.00')] });
   server.answers(getAssets, { items: [exampleAsset] });
+  server.answers(previewCondition, REPLACED);
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -217,11 +230,30 @@ describe('changing the exits of a bot', () => {
     expect(within(dialog).getByText('No changes yet.')).toBeTruthy();
   });
 
+  it('another take profit is told as one order replaced, with the new price, and how many stay as they rest', async () => {
+    const opened = await open('conditions');
+    await opened.user.type(within(opened.dialog).getByLabelText('Take profit'), '.8');
+    await within(opened.dialog).findByText('→ Take profit: sell 0.080 ETH at 2,550.50, was 2,525.00');
+    expect(within(opened.dialog).getByRole('heading', { name: 'Replaces 1 order' })).toBeTruthy();
+    expect(within(opened.dialog).getByText(/^3 orders stay as they rest/)).toBeTruthy();
+    expect(within(opened.dialog).getByText('Liquidation of ETHUSDT long stays at 2,010.00')).toBeTruthy();
+    expect(server.bodiesOf(previewCondition).at(-1)).toMatchObject({ takeProfitPercent: '1.8', stopLossPercent: '9' });
+  });
+
+  it('exits that the engine would refuse are told before they are sent', async () => {
+    server.refuses(previewCondition, 'LADDER_REFUSED');
+    const opened = await open('conditions');
+    await prepare('conditions', opened);
+    await within(opened.dialog).findByText('This ladder cannot run. The reasons are listed below.');
+    expect(server.bodiesOf(setCondition)).toEqual([]);
+  });
+
   it('an empty field switches the exit off, and the order that rests for it is named', async () => {
+    server.answers(previewCondition, { ...REPLACED, places: [] });
     const opened = await open('conditions');
     await opened.user.clear(within(opened.dialog).getByLabelText('Take profit'));
-    await waitFor(() => expect(opened.lines().join('\n')).toContain('Take profit: sell 0.080 ETH at 2,525.00'));
-    expect(opened.lines().join('\n')).toContain('Take profit off. Cancelled at once:');
+    await waitFor(() => expect(opened.lines().join('\n')).toContain('− Take profit: sell 0.080 ETH at 2,525.00'));
+    expect(opened.lines().join('\n')).toContain('Take profit off');
     server.keepsWaiting(setCondition);
     await confirm(opened, 'Set take profit and stop-loss of Alpha');
     await waitFor(() => expect(server.bodiesOf(setCondition)).toHaveLength(1));

@@ -1,17 +1,15 @@
 import { useState } from 'react';
 import { trimDecimal } from '#base/decimal.ts';
-import type { Order } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { useKindView } from '#web/kinds/use-kind.ts';
 import { NumberField } from '#web/ui/form/field.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
-import { OrderList } from '#web/ui/table/order-list.tsx';
-import { orderWords } from '#web/ui/words/order-words.ts';
 import { isOpen } from '../is-open.ts';
-import { useWorkingOrders } from '../orders/use-working-orders.ts';
+import { OrderDiff } from '../orders/order-diff.tsx';
 import { useActBlock } from './act-block.ts';
 import { useSetCondition } from './bot-commands.ts';
 import { type BotDialogProps, done } from './bot-dialog.ts';
+import { useExitEffect } from './use-exit-effect.ts';
 
 interface Conditions {
   /** Percent; null: off. */
@@ -28,12 +26,13 @@ export function ConditionDialog({ bot, onClose }: BotDialogProps) {
   const { tone, bots: view } = useKindView();
   const isOfRules = (exit: Change['exit']) => view?.hasOwnExit(bot.params, exit) === true;
   const hintOf = (exit: Change['exit']) => t(isOfRules(exit) ? 'conditions.hintRules' : 'conditions.hint');
-  const { orders } = useWorkingOrders(bot);
   const wanted = { takeProfitPercent: orNull(takeProfit), stopLossPercent: orNull(stopLoss) };
   // The confirmation applies to the values that were refused, not to others typed since.
   const isCrossed = isRefusedAsCrossed(set.error) && isSame(wanted, set.variables);
-  const body = { strategyExecutorId: bot.strategyExecutorId, ...wanted, ...(isCrossed ? { confirm: true } : {}) };
+  const exits = { strategyExecutorId: bot.strategyExecutorId, ...wanted };
+  const body = { ...exits, ...(isCrossed ? { confirm: true } : {}) };
   const changes = changed(bot, wanted);
+  const { effect, isComputing, error } = useExitEffect(bot, exits, changes.length > 0);
   const block = useActBlock() ?? (changes.length === 0 ? t('conditions.unchanged') : null);
   return (
     <Preview
@@ -44,13 +43,14 @@ export function ConditionDialog({ bot, onClose }: BotDialogProps) {
       title={t('conditions.title', { name: bot.name })}
       act={t(isCrossed ? 'conditions.actNow' : 'conditions.act', { name: bot.name })}
       lines={[
-        ...changes.map((change) => effectOf(change, { orders: orders ?? [], isOfRules: isOfRules(change.exit) }, t)),
+        ...changes.map((change) => wordsOf(change, isOfRules(change.exit), t)),
+        ...(effect === null ? [] : [<OrderDiff key="orders" effect={effect} />]),
         t('conditions.later'),
       ]}
       stays={[t('conditions.stays')]}
-      isBusy={set.isPending || orders === null}
+      isBusy={set.isPending || isComputing}
       blockedBecause={block}
-      error={isRefusedAsCrossed(set.error) && !isCrossed ? null : set.error}
+      error={(isRefusedAsCrossed(set.error) && !isCrossed ? null : set.error) ?? error}
       onConfirm={() => set.mutate(body, { onSuccess: () => done(t('conditions.done', { name: bot.name }), onClose) })}
     >
       <NumberField
@@ -98,18 +98,7 @@ function changed(now: Conditions, wanted: Conditions): readonly Change[] {
   return changes;
 }
 
-const roles = { takeProfit: 'take_profit', stopLoss: 'stop_loss' } as const;
-
-interface Effect {
-  readonly orders: readonly Order[];
-  /** Whether the rules of the bot set the exit where no percentage does. */
-  readonly isOfRules: boolean;
-}
-
-function effectOf({ exit, to }: Change, { orders, isOfRules }: Effect, t: Text) {
-  const cancelled = orders.filter((order) => order.role === roles[exit]).map((order) => orderWords(order, t));
-  const left = isOfRules ? t(`conditions.${exit}Rules`) : t(`conditions.${exit}Off`);
-  const places = to === null ? left : t(`conditions.${exit}To`, { percent: to });
-  if (cancelled.length === 0) return places;
-  return <OrderList key={exit} title={t('conditions.instead', { places })} sign="−" orders={cancelled} />;
+function wordsOf({ exit, to }: Change, isOfRules: boolean, t: Text): string {
+  if (to !== null) return t(`conditions.${exit}To`, { percent: to });
+  return isOfRules ? t(`conditions.${exit}Rules`) : t(`conditions.${exit}Off`);
 }

@@ -167,7 +167,6 @@ export const botsMessages = {
   'conditions.takeProfitOff': 'Take profit off',
   'conditions.stopLossTo': 'Stop-loss of every cycle: {percent} %',
   'conditions.stopLossOff': 'Stop-loss off: losses are not limited',
-  'conditions.instead': '{places}. Cancelled at once:',
   'conditions.later': 'Applies to open positions at once and to later cycles from their start.',
   'conditions.stays': 'Positions, steps and the exit you did not change.',
   'conditions.hintRules': 'empty: as the rules say',

@@ -169,7 +169,6 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'conditions.takeProfitOff': 'Тейк-профит отключается',
   'conditions.stopLossTo': 'Стоп-лосс каждого цикла: {percent} %',
   'conditions.stopLossOff': 'Стоп-лосс отключается: убыток не ограничен',
-  'conditions.instead': '{places}. Сразу отменяются:',
   'conditions.later': 'Для открытых позиций действует сразу, для следующих циклов — с их начала.',
   'conditions.stays': 'Позиции, шаги и тот выход, который вы не меняли.',
   'conditions.hintRules': 'пусто: как в правилах',

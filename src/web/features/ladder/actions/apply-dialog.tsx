@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
+import { OrderDiff } from '#web/bots/orders/order-diff.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { useKindView } from '#web/kinds/use-kind.ts';
 import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
@@ -13,7 +14,6 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import css from '../ladder-page.module.css';
 import { type ApplyBody, applyPreviewQuery, type SavedStrategy, useApplyStrategy } from '../strategy-queries.ts';
-import { OrderDiff } from './order-diff.tsx';
 
 type When = ApplyBody['when'];
 

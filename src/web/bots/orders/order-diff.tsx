@@ -1,14 +1,12 @@
-import type { Reply } from '#contract/call.ts';
-import type { applyStrategy } from '#contract/strategy.ts';
+import type { OrderEffect } from '#contract/bots/order-effect.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { orderWords } from '#web/ui/words/order-words.ts';
-import css from '../ladder-page.module.css';
+import css from './order-diff.module.css';
 
-type Effect = Reply<typeof applyStrategy>['effect'];
-type Order = Effect['places'][number];
+type Order = OrderEffect['places'][number];
 
 /** What would change: orders replaced, cancelled and placed, how many stay, and where the positions are liquidated. */
-export function OrderDiff({ effect }: { effect: Effect }) {
+export function OrderDiff({ effect }: { effect: OrderEffect }) {
   const t = useText();
   const { replaced, cancelled, placed } = pairsOf(effect);
   const groups = [
@@ -47,7 +45,7 @@ export function OrderDiff({ effect }: { effect: Effect }) {
 }
 
 /** A cancelled order and the one placed for the same level are one order replaced. */
-function pairsOf({ cancels, places }: Effect) {
+function pairsOf({ cancels, places }: OrderEffect) {
   const left = [...places];
   const replaced: { from: Order; to: Order }[] = [];
   const cancelled = cancels.filter((from) => {
@@ -69,7 +67,7 @@ function wasWords(from: Order, to: Order, t: Text): string {
   return from.price === to.price ? quantity : `${quantity} ${t('order.at', { price })}`;
 }
 
-function liquidationWords({ symbol, direction, before, after }: Effect['liquidations'][number], t: Text): string {
+function liquidationWords({ symbol, direction, before, after }: OrderEffect['liquidations'][number], t: Text): string {
   const side = t(direction === 'buy' ? 'side.long' : 'side.short');
   const priced = (price: string | null) => (price === null ? t('apply.noLiquidation') : t.number(price));
   if (before === after) return t('apply.liquidationSame', { symbol, side, price: priced(after) });
