@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { SelectionStrip } from '#web/bots/several/selection-strip.tsx';
 import { useText } from '#web/i18n/text.tsx';
-import { Button } from '#web/ui/form/button.tsx';
+import { IconButton } from '#web/ui/form/button.tsx';
 import { BotCards } from './bot-cards.tsx';
 import css from './bots.module.css';
 import type { BotView } from './use-bot-view.ts';
@@ -25,13 +25,14 @@ export function PhoneBots({ live, view, marketNow, children }: PhoneBotsProps) {
     <>
       <div className={css['phoneFilters']}>
         {children}
-        <Button
+        <IconButton
+          className={css['choose']}
+          aria-label={t('several.choose')}
           aria-pressed={isSelecting}
-          leftSection={<CheckCheck size={16} strokeWidth={1.75} aria-hidden="true" />}
           onClick={() => setSelected(isSelecting ? null : new Set())}
         >
-          {t('several.choose')}
-        </Button>
+          <CheckCheck size={18} strokeWidth={1.75} />
+        </IconButton>
       </div>
       <BotCards rows={view.rows} marketNow={marketNow} onOpen={view.open} selected={selected} onSelect={setSelected} />
       <div className={css['phoneStrip']}>

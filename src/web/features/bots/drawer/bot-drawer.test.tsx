@@ -94,6 +94,12 @@ describe('what the drawer of a bot shows now', () => {
     expect(rows[2]).toContain('sent when the price is reached');
   });
 
+  it('a position that no stop-loss protects says so in words', async () => {
+    const bare = paperBot({ botId: 'a', name: 'Alpha', atoms: [{ ...HOLDING, stopLossPrice: null }] });
+    const { drawer } = await open('a', [bare]);
+    expect(await within(drawer).findByText('no stop-loss')).toBeTruthy();
+  });
+
   it('the nearest order stands first, whatever its kind', async () => {
     server.answers(getOrders, {
       items: [restingOrder({ orderId: 'far', role: 'safety', level: 2, price: '2300.00' }), restingOrder()],
