@@ -24,7 +24,7 @@ export const messages: Record<keyof typeof english, string> = {
   'rules.addSide.buy': 'Торговать и лонг',
   'rules.addSide.sell': 'Торговать и шорт',
   'rules.addExit': 'Закрывать и по правилу',
-  'rules.removeSide': 'Убрать это направление',
+  'rules.removeSide': 'Убрать направление',
   'rules.removeExit': 'Убрать правило',
   'rules.all': 'Все из',
   'rules.any': 'Любое из',
