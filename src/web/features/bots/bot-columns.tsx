@@ -213,7 +213,7 @@ function results(t: Text): readonly Column<BotLine>[] {
     {
       id: 'portfolio',
       title: t('bots.column.portfolio'),
-      yieldsTo: 'drawer',
+      yieldsTo: 'small',
       sort: (row) => row.base.portfolioName,
       exact: (row) => row.bot.portfolioName,
       cell: (row) => (row.isChild ? null : <PortfolioLink bot={row.bot} />),
@@ -221,7 +221,7 @@ function results(t: Text): readonly Column<BotLine>[] {
     {
       id: 'strategy',
       title: t('bots.column.strategy'),
-      yieldsTo: 'drawer',
+      yieldsTo: 'small',
       sort: (row) => row.base.strategyName,
       exact: ({ bot }) => (bot.strategyName === null ? null : `${bot.strategyName} v${bot.strategyVersion}`),
       cell: (row) => (row.isChild ? null : <StrategyLink bot={row.bot} />),

@@ -75,6 +75,7 @@ function priceColumns(t: Text, decimalsMax: number): readonly Column<MarketRow>[
     },
     {
       id: 'mark',
+      yieldsTo: 'drawer',
       title: t('market.column.mark'),
       hint: t('market.hint.mark'),
       cell: ({ markPrice, tickSize }) => <Price value={markPrice} pad={decimalsMax} decimals={decimalsOf(tickSize)} />,
@@ -98,6 +99,7 @@ function fundingColumns(t: Text): readonly Column<MarketRow>[] {
     },
     {
       id: 'nextFunding',
+      yieldsTo: 'drawer',
       title: t('market.column.nextFunding'),
       cell: ({ nextFundingAt }) => (nextFundingAt === null ? missing : utcMinute(nextFundingAt, t.language)),
       sort: ({ nextFundingAt }) => nextFundingAt,

@@ -14,8 +14,11 @@ export interface Column<T> {
   /** In pixels; when omitted, the column is as wide as its content. */
   readonly width?: number;
   readonly isHideable?: boolean;
-  /** What it gives up its room to: a drawer beside the table, or, before that, the other columns where the table is narrow. */
-  readonly yieldsTo?: 'drawer' | 'narrow';
+  /**
+   * What it gives up its room to: a drawer beside the table, or a table as narrow as beside one; before that, the other columns
+   * in a window of 1280 px (`small`), or already in one of 1440 px (`narrow`).
+   */
+  readonly yieldsTo?: 'drawer' | 'small' | 'narrow';
   /** Explains the term on hover and focus. */
   readonly hint?: string;
 }
