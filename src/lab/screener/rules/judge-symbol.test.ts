@@ -9,7 +9,7 @@ import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import type { RuleScreenRequest } from '#ports/screener/rule-screens.ts';
 import { runTrial } from '../../trial/run-trial.ts';
-import { judgeSymbol, readStrategy } from './judge-symbol.ts';
+import { judgeSymbol, readJudged } from './judge-symbol.ts';
 
 const DAYS = 7;
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT'] as const;
@@ -54,7 +54,7 @@ describe('a strategy on one symbol', () => {
   ])('%s tells the triggers and cycles that a trial of it finds', (_name, params) => {
     const asked = request(params);
     for (const { stored, instrument, now } of market) {
-      const { missing, pastAt, sides } = judgeSymbol(readStrategy(asked), { stored, instrument, now });
+      const { missing, pastAt, sides } = judgeSymbol(readJudged(asked), { stored, instrument, now });
       const tried = runTrial({ ...asked, instrument, bars: 10, until: null }, { ...stored, unsettled: [] });
       if (!tried.ok) throw new Error('the strategy is accepted');
       const { figures, triggers } = tried.value;
@@ -79,10 +79,10 @@ describe('a strategy on one symbol', () => {
     const above = ((last * instrument.tick.units) / 10 ** instrument.tick.decimals) * 0.98;
     const enter = { op: 'gt', a: { price: 'close' }, b: line(String(above)) };
     const params = { timeframe: '1m', sizing: { type: 'fixed_notional', value: '500' }, buy: { enter } };
-    const [side] = judgeSymbol(readStrategy(request(params)), { stored, instrument, now }).sides;
+    const [side] = judgeSymbol(readJudged(request(params)), { stored, instrument, now }).sides;
     expect(side).toMatchObject({ isTrue: true, trueSince: columns.start + (since + 1) * MINUTE_MS });
     const unknown = { op: 'gt', a: { ind: 'oi_change_percent' }, b: line('0') };
-    const finding = judgeSymbol(readStrategy(request({ ...params, buy: { enter: unknown } })), {
+    const finding = judgeSymbol(readJudged(request({ ...params, buy: { enter: unknown } })), {
       stored,
       instrument,
       now,
@@ -93,7 +93,7 @@ describe('a strategy on one symbol', () => {
   it('tells nothing over the days where too little of them is stored, or a bot would be refused', () => {
     const { stored, instrument, now } = at(market, 0);
     const judged = (asked: RuleScreenRequest, present = now) =>
-      judgeSymbol(readStrategy(asked), { stored, instrument, now: present }).missing;
+      judgeSymbol(readJudged(asked), { stored, instrument, now: present }).missing;
     const small = { ...BOTH_WAYS, sizing: { type: 'fixed_notional', value: '1' } };
     expect(judged(request(small))).toBe('NOT_TRADABLE');
     expect(judged({ ...request(BOTH_WAYS), days: 60 })).toBe('PAST_SHORT');
@@ -145,7 +145,7 @@ it('triggers and cycles are those of a walk by hand over the minutes', () => {
   const exit = { not: { op: 'rising', a: price, n: 1 }, trigger: 'level' };
   const asked = request({ timeframe: '5m', sizing: { type: 'fixed_notional', value: '5000' }, buy: { enter, exit } });
   for (const one of market) {
-    const [side] = judgeSymbol(readStrategy(asked), one).sides;
+    const [side] = judgeSymbol(readJudged(asked), one).sides;
     const { triggers, ended, won, sum } = byHand(one);
     expect([side?.triggers, side?.cycles.ended, side?.cycles.won]).toEqual([triggers, ended, won]);
     expect(ended).toBeGreaterThan(50);

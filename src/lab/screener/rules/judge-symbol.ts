@@ -28,7 +28,7 @@ const USUAL_FUNDING = rateFrom('0.0001');
 const MISSING_SHARE_MAX = 0.05;
 
 /** A strategy whose rules have been read, to be judged on one symbol after the other. */
-export interface ReadStrategy {
+export interface JudgedStrategy {
   readonly request: RuleScreenRequest;
   readonly plans: ReturnType<typeof strategyPlans>;
   readonly sides: readonly { readonly direction: Direction; readonly rule: CompiledRule }[];
@@ -37,7 +37,7 @@ export interface ReadStrategy {
 }
 
 /** Reads the rules of a strategy. */
-export function readStrategy(request: RuleScreenRequest): ReadStrategy {
+export function readJudged(request: RuleScreenRequest): JudgedStrategy {
   const { kind, params } = request;
   const family = familyOf(kind);
   const enter = family.rulesOf(params).filter(({ purpose }) => purpose === 'enter');
@@ -64,7 +64,7 @@ export interface JudgedSymbol {
  * @param memory - for the columns of its rules, free again when they are judged
  */
 export function judgeSymbol(
-  strategy: ReadStrategy,
+  strategy: JudgedStrategy,
   { stored, instrument, now }: JudgedSymbol,
   memory?: ColumnMemory,
 ): RuleFinding {
@@ -112,7 +112,7 @@ interface Known {
   readonly known: readonly number[];
 }
 
-function missingOf(strategy: ReadStrategy, { stored, now, ...told }: Known): RuleMissing | null {
+function missingOf(strategy: JudgedStrategy, { stored, now, ...told }: Known): RuleMissing | null {
   const wanted = wantedFrom(strategy, now);
   const { columns, frozen } = stored;
   const from = Math.max(0, Math.floor((wanted - columns.start) / MINUTE_MS));
@@ -124,11 +124,11 @@ function missingOf(strategy: ReadStrategy, { stored, now, ...told }: Known): Rul
 }
 
 /** From when on the past of a symbol is read: rules read what lies before the days too. */
-export function pastBegin(strategy: ReadStrategy, now: Instant): Instant {
+export function pastBegin(strategy: JudgedStrategy, now: Instant): Instant {
   // The index of a history that begins on a multiple of sixteen minutes is read, not computed.
   return instantOf(Math.max(0, Math.floor(wantedFrom(strategy, now) / DAY_MS) * DAY_MS));
 }
 
-function wantedFrom({ request, warmUpMs }: ReadStrategy, now: Instant): Instant {
+function wantedFrom({ request, warmUpMs }: JudgedStrategy, now: Instant): Instant {
   return later(now, -request.days * DAY_MS - warmUpMs);
 }

@@ -1,7 +1,7 @@
 import { reusedColumns } from '#engine/rules/columns/reused-columns.ts';
 import type { RuleFinding } from '#ports/screener/rule-screens.ts';
 import { pastReader } from '../symbol-past.ts';
-import { judgeSymbol, pastBegin, readStrategy } from './judge-symbol.ts';
+import { judgeSymbol, pastBegin, readJudged } from './judge-symbol.ts';
 import type { RuleJob } from './rule-task.ts';
 
 /** Findings are told in groups: a message for each symbol would cost as much as some of them take. */
@@ -10,7 +10,7 @@ const TOLD_AT_ONCE = 16;
 /** Judges one symbol after the other, as long as any are left that no other worker has taken. */
 export async function* judgeSymbols(job: RuleJob): AsyncGenerator<readonly RuleFinding[]> {
   const { request, folder, instruments, tails, now, next } = job;
-  const strategy = readStrategy(request);
+  const strategy = readJudged(request);
   const read = pastReader(folder, pastBegin(strategy, now));
   const columns = reusedColumns();
   let judged: RuleFinding[] = [];
