@@ -19,7 +19,7 @@ export interface AskedBars {
   readonly position: HeldPosition | null;
   /** The bars of the stretch at which the truth matters, in order: at others any may be told. Omitted, it matters at every bar. */
   readonly where?: readonly number[];
-  /** For truths, free again when those of the whole rule are told; omitted, they get memory of their own. */
+  /** For truths that are kept as long as the bars are; omitted, they get memory of their own. */
   readonly memory?: ColumnMemory;
 }
 

@@ -1,6 +1,5 @@
 import type { HeldPosition } from '../../model/position.ts';
 import { wholeStretch } from '../align.ts';
-import { reusedColumns } from '../columns/reused-columns.ts';
 import type { JudgedRule } from '../compile-rule.ts';
 import { barsIn, type RuleBars } from '../rule-bars.ts';
 import { edgesOf, FALSE, openBars, TRUE, type Truths } from '../truth.ts';
@@ -27,48 +26,25 @@ function judgeOver(rule: JudgedRule, bars: RuleBars): PastRule {
   return positionRule(rule, bars, possibleIn(rule, condition));
 }
 
-/** Bars that are judged at once: their values are then still in the processor's cache for whoever reads them next. */
-const BARS_AT_ONCE = 2_048;
-
-/** A rule that reads the market alone is judged as far as somebody has asked. */
+/** A rule that reads the market alone acts at the same bars for all who ask. */
 function marketRule(rule: JudgedRule, bars: RuleBars): PastRule {
-  const { length, memory } = barsIn(bars, rule.timeframe);
-  const acting = memory.bytes(length);
-  const part = reusedColumns();
-  let judged = 0;
-  const judgeTo = (end: number): void => {
-    while (judged < end) {
-      const to = Math.min(length, judged + BARS_AT_ONCE);
-      const from = Math.max(0, judged - rule.reach);
-      part.restart();
-      const asked = { bars, base: rule.timeframe, stretch: { from, to }, position: null, memory: part.memory };
-      const condition = rule.conditionIn(asked);
-      acting.set((rule.trigger === 'edge' ? edgesOf(condition) : condition).subarray(judged - from), judged);
-      judged = to;
-    }
-  };
+  const { memory } = barsIn(bars, rule.timeframe);
+  const base = rule.timeframe;
+  const condition = rule.conditionIn({ bars, base, stretch: wholeStretch(bars, base), position: null, memory });
+  const acting = rule.trigger === 'edge' ? edgesOf(condition) : condition;
+  const { length } = acting;
   const open = openBars(acting);
   const firstActing = (from: number): number => {
-    for (let bar = from; bar < length; ) {
-      judgeTo(bar + 1);
-      bar = open(bar, judged);
-      if (bar < judged && acting[bar] === TRUE) return bar;
-      if (bar < judged) bar += 1;
-    }
-    return length;
+    let bar = open(from, length);
+    while (bar < length && acting[bar] !== TRUE) bar = open(bar + 1, length);
+    return bar;
   };
   // A run asks at each of its wake-ups: no bar from `asked` up to `found` acts.
   let [asked, found] = [0, -1];
   return {
     bytes: acting.byteLength,
-    get acting() {
-      judgeTo(length);
-      return acting;
-    },
-    acts(bar) {
-      judgeTo(Math.min(length, bar + 1));
-      return acting[bar] === TRUE;
-    },
+    acting,
+    acts: (bar) => acting[bar] === TRUE,
     next(from, to) {
       if (from < asked || from > found) [asked, found] = [from, firstActing(from)];
       return Math.min(found, to);
