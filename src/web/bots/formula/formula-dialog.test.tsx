@@ -184,8 +184,9 @@ const LADDER = {
   safetyOrdersCount: 4,
   customLevels: null,
 };
+const PLAN = { strategyId: 's', strategyName: 'Plan' };
 const onVersion = (botId: string, strategyVersion: number, change: Partial<Bot> = {}) =>
-  paperBot({ botId, name: `Bot ${botId}`, strategyId: 's', strategyVersion, params: LADDER, ...change });
+  paperBot({ botId, name: `Bot ${botId}`, ...PLAN, strategyVersion, params: LADDER, ...change });
 
 describe('an edit of the versions of several bots by formula', () => {
   const choose = (name: string) => userEvent.selectOptions(screen.getByRole('combobox', { name: 'Value' }), name);
@@ -202,11 +203,11 @@ describe('an edit of the versions of several bots by formula', () => {
     );
     await choose('First step');
     enter('step_percent * 0.4');
-    await dialog.findAllByText('v3 → v7');
+    await dialog.findAllByText('Plan v3 → v7');
     expect(rows()).toEqual([
-      ['Bot a', '1.5', '0.6', 'v3 → v7orders: −2, +2'],
-      ['Bot b', '1.5', '0.6', 'v3 → v7orders: −2, +2'],
-      ['Bot c', '2', '0.8', 'v5 → v7orders: −2, +2'],
+      ['Bot a', '1.5', '0.6', 'Plan v3 → v7orders: −2, +2'],
+      ['Bot b', '1.5', '0.6', 'Plan v3 → v7orders: −2, +2'],
+      ['Bot c', '2', '0.8', 'Plan v5 → v7orders: −2, +2'],
       ['Bot d', '1.5', 'Skipped: it runs on parameters of its own, not on a saved strategy.'],
       ['Bot e', '—', reason],
       ['Bot f', '0.1', 'Skipped: 0.04 is out of the range 0.05 to 50 %.'],
@@ -233,8 +234,8 @@ describe('an edit of the versions of several bots by formula', () => {
     const { dialog } = await open(onVersion('a', 3));
     await choose('Steps');
     enter('safety_orders_count * 0.6');
-    await dialog.findByText('v3 → v7');
-    expect(rows()).toEqual([['Bot a', '4', '2', 'v3 → v7orders: −2, +2']]);
+    await dialog.findByText('Plan v3 → v7');
+    expect(rows()).toEqual([['Bot a', '4', '2', 'Plan v3 → v7orders: −2, +2']]);
     await userEvent.click(dialog.getByRole('radio', { name: 'Now' }));
     await waitFor(() => expect(versions.map(({ when }) => when)).toEqual(['next_cycle', 'now']));
     expect(versions[1]?.['new_versions']).toMatchObject([{ params: { safety_orders_count: 2 } }]);
@@ -245,7 +246,7 @@ describe('an edit of the versions of several bots by formula', () => {
     const { dialog } = await open(onVersion('a', 3), onVersion('b', 3));
     await choose('Base order');
     enter('base_order_size / 2');
-    await dialog.findByText('v3 → v7');
+    await dialog.findByText('Plan v3 → v7');
     expect(rows()[1]).toEqual([
       'Bot b',
       '100',

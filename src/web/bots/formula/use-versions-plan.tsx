@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import type { Text } from '#web/i18n/text.tsx';
-import { useText } from '#web/i18n/text.tsx';
+import type { Bot } from '#web/api/trading-queries.ts';
+import { type Text, useText } from '#web/i18n/text.tsx';
 import { type AppliedVersions, previewVersions, type VersionsEdit, type When } from '../changes/bots-change.ts';
 import { isBotsRefused, refusedBots } from '../changes/refused-bots.ts';
 import type { EditPlan, Planning } from './edit-plan.ts';
@@ -43,7 +43,7 @@ export function useVersionsPlan({ bots, formula, send }: Planning, wish: Version
     change: edit === null || data === undefined ? null : foreseenChange(edit, data),
     effectOf: ({ bot }) => {
       const item = told.get(bot.botId);
-      return item === undefined ? '…' : effectWords(item, t);
+      return item === undefined ? '…' : effectWords(bot, item, t);
     },
     lines: [t('formula.versions'), t(`formula.versions.${when}`)],
     stays: [t('formula.versions.stay')],
@@ -83,11 +83,15 @@ function foreseenChange(edit: VersionsEdit, { items }: AppliedVersions) {
   };
 }
 
-function effectWords({ fromVersion, toVersion, orders }: AppliedVersions['items'][number], t: Text) {
+function effectWords(
+  { strategyName }: Bot,
+  { fromVersion, toVersion, orders }: AppliedVersions['items'][number],
+  t: Text,
+) {
   const { cancels = 0, places = 0 } = orders ?? {};
   return (
     <>
-      <div>{t('formula.version', { from: fromVersion, to: toVersion })}</div>
+      <div>{t('formula.version', { strategy: strategyName ?? '', from: fromVersion, to: toVersion })}</div>
       <div>{cancels + places === 0 ? t('formula.orders.same') : t('formula.orders.change', { cancels, places })}</div>
     </>
   );

@@ -138,11 +138,11 @@ export const messages = {
   'formula.size': 'Size, amount',
   'formula.sizeShare': 'Size, share of the capital',
   'formula.versionAndOrders': 'Version, orders',
-  'formula.version': 'v{from} → v{to}',
+  'formula.version': '{strategy} v{from} → v{to}',
   'formula.orders.change': 'orders: −{cancels}, +{places}',
   'formula.orders.same': 'orders stay',
   'formula.versions':
-    'A new version is saved of each strategy version that these bots run, and they change to it: all of them, or none.',
+    'For each strategy version that these bots run, a new one is saved, and they change to it: all of them, or none.',
   'formula.versions.now':
     'Open cycles take it at once: orders that differ are cancelled and placed anew, positions stay.',
   'formula.versions.next_cycle': 'Open cycles keep their version until they end; the next ones have the new version.',

@@ -137,13 +137,13 @@ export const messages: Record<keyof typeof english, string> = {
   'formula.size': 'Размер, сумма',
   'formula.sizeShare': 'Размер, доля капитала',
   'formula.versionAndOrders': 'Версия, ордера',
-  'formula.version': 'v{from} → v{to}',
+  'formula.version': '{strategy} v{from} → v{to}',
   'formula.orders.change': 'ордера: −{cancels}, +{places}',
   'formula.orders.same': 'ордера остаются',
   'formula.versions':
     'Для каждой версии стратегий, на которой работают эти боты, сохраняется новая, и боты переходят на неё: либо все, либо ни один.',
   'formula.versions.now':
-    'Открытые циклы получают её сразу: отличающиеся ордера снимаются и выставляются заново, позиции остаются.',
+    'Открытые циклы получают её сразу: отличающиеся ордера отменяются и выставляются заново, позиции остаются.',
   'formula.versions.next_cycle': 'Открытые циклы до конца идут на своей версии, следующие — на новой.',
   'formula.versions.stay': 'Остальные боты этих стратегий и все версии, сохранённые раньше.',
   'formula.nothing': 'Формула не меняет ни одного из этих ботов.',
