@@ -205,9 +205,9 @@ describe('an edit of the versions of several bots by formula', () => {
     enter('step_percent * 0.4');
     await dialog.findAllByText('Plan v3 → v7');
     expect(rows()).toEqual([
-      ['Bot a', '1.5', '0.6', 'Plan v3 → v7orders: −2, +2'],
-      ['Bot b', '1.5', '0.6', 'Plan v3 → v7orders: −2, +2'],
-      ['Bot c', '2', '0.8', 'Plan v5 → v7orders: −2, +2'],
+      ['Bot a', '1.5', '0.6', 'Plan v3\u00a0→\u00a0v7orders: −2, +2'],
+      ['Bot b', '1.5', '0.6', 'Plan v3\u00a0→\u00a0v7orders: −2, +2'],
+      ['Bot c', '2', '0.8', 'Plan v5\u00a0→\u00a0v7orders: −2, +2'],
       ['Bot d', '1.5', 'Skipped: it runs on parameters of its own, not on a saved strategy.'],
       ['Bot e', '—', reason],
       ['Bot f', '0.1', 'Skipped: 0.04 is out of the range 0.05 to 50 %.'],
@@ -235,7 +235,7 @@ describe('an edit of the versions of several bots by formula', () => {
     await choose('Steps');
     enter('safety_orders_count * 0.6');
     await dialog.findByText('Plan v3 → v7');
-    expect(rows()).toEqual([['Bot a', '4', '2', 'Plan v3 → v7orders: −2, +2']]);
+    expect(rows()).toEqual([['Bot a', '4', '2', 'Plan v3\u00a0→\u00a0v7orders: −2, +2']]);
     await userEvent.click(dialog.getByRole('radio', { name: 'Now' }));
     await waitFor(() => expect(versions.map(({ when }) => when)).toEqual(['next_cycle', 'now']));
     expect(versions[1]?.['new_versions']).toMatchObject([{ params: { safety_orders_count: 2 } }]);

@@ -138,7 +138,7 @@ export const messages = {
   'formula.size': 'Size, amount',
   'formula.sizeShare': 'Size, share of the capital',
   'formula.versionAndOrders': 'Version, orders',
-  'formula.version': '{strategy} v{from} → v{to}',
+  'formula.version': '{strategy} v{from}\u00a0→\u00a0v{to}',
   'formula.orders.change': 'orders: −{cancels}, +{places}',
   'formula.orders.same': 'orders stay',
   'formula.versions':

@@ -137,7 +137,7 @@ export const messages: Record<keyof typeof english, string> = {
   'formula.size': 'Размер, сумма',
   'formula.sizeShare': 'Размер, доля капитала',
   'formula.versionAndOrders': 'Версия, ордера',
-  'formula.version': '{strategy} v{from} → v{to}',
+  'formula.version': '{strategy} v{from}\u00a0→\u00a0v{to}',
   'formula.orders.change': 'ордера: −{cancels}, +{places}',
   'formula.orders.same': 'ордера остаются',
   'formula.versions':
