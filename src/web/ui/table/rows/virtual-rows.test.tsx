@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { VirtualRows } from './virtual-rows.tsx';
 
@@ -12,6 +12,29 @@ beforeEach(() => {
 });
 
 afterEach(() => void vi.restoreAllMocks());
+
+it('a far scroll draws the rows in view alone, and those beyond it once it rests', async () => {
+  const ids = Array.from({ length: ROWS }, (_, index) => `row ${index}`);
+  const frame = document.createElement('div');
+  document.body.append(frame);
+  const draw = (from: number, to: number) => ids.slice(from, to).map((id) => <tr key={id} data-row={id} />);
+  render(
+    <table>
+      <tbody>
+        <VirtualRows {...{ frame, ids, rowHeight: ROW_HEIGHT, draw, onDrawn: () => {}, onEnd: undefined }} />
+      </tbody>
+    </table>,
+  );
+  const drawn = () => document.querySelectorAll('[data-row]').length;
+  const inView = 600 / ROW_HEIGHT;
+  await act(async () => {
+    frame.scrollTop = 5_000 * ROW_HEIGHT;
+    fireEvent.scroll(frame);
+  });
+  expect(drawn()).toBeLessThanOrEqual(inView + 1);
+  await waitFor(() => expect(drawn()).toBeGreaterThanOrEqual(inView + 10));
+  frame.remove();
+});
 
 it('a scroll through ten thousand rows looks at those that come into view, not at all of them', async () => {
   let looks = 0;

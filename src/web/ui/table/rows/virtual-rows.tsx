@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 interface VirtualRowsProps {
   /** The scrolling element; null before it is drawn. */
@@ -24,14 +24,16 @@ export function VirtualRows({ frame, ids, rowHeight, draw, onDrawn, onEnd }: Vir
   const count = ids.length;
   // The same function for the same rows: for another one the library places every row anew, in each frame of a scroll.
   const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
+  const top = frame?.scrollTop ?? 0;
+  const isFar = useIsFar(top, OVERSCAN_ROWS * rowHeight);
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => frame,
     estimateSize: () => rowHeight,
     getItemKey,
     // The library's name for keeping the first row in view; at the top it would hide what is new.
-    anchorTo: (frame?.scrollTop ?? 0) > 0 ? 'end' : 'start',
-    overscan: OVERSCAN_ROWS,
+    anchorTo: top > 0 ? 'end' : 'start',
+    overscan: isFar ? 0 : OVERSCAN_ROWS,
   });
   const items = virtual.getVirtualItems();
   const from = items[0]?.index ?? 0;
@@ -50,6 +52,18 @@ export function VirtualRows({ frame, ids, rowHeight, draw, onDrawn, onEnd }: Vir
       <Spacer height={(count - to) * rowHeight} />
     </>
   );
+}
+
+/**
+ * Whether the rows drawn last are so far away that rows beyond the view would be drawn for nothing: the next frame of such a
+ * scroll replaces them, and they are a third of its cost. Once it rests the table is drawn again, with them.
+ */
+function useIsFar(top: number, farPixels: number): boolean {
+  const drawnTop = useRef(top);
+  useLayoutEffect(() => {
+    drawnTop.current = top;
+  });
+  return Math.abs(top - drawnTop.current) > farPixels;
 }
 
 function Spacer({ height }: { readonly height: number }) {
