@@ -20,6 +20,11 @@ export interface DataTableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rowId: (row: T) => string;
   readonly rowHeight?: number;
+  /**
+   * Of a long list: no cell has a state of its own, such as an open menu, so that rows far away may be drawn in the elements of
+   * those drawn last.
+   */
+  readonly reusesRows?: boolean;
   /** The rows belong to the choice before, until those of the present one have come. */
   readonly isStale?: boolean;
   readonly initialSort?: { readonly id: string; readonly isDescending: boolean };

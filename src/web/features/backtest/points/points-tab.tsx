@@ -74,6 +74,7 @@ export function Points({ test, rows, shownId, ...table }: PointsProps) {
         columns={columns}
         rowId={({ botId }) => botId}
         rowHeight={30}
+        reusesRows
         isStale={table.isStale}
         sort={table.sort}
         onSort={table.onSort}

@@ -27,12 +27,12 @@ export function DrawnRows<T>({ table, sorted, columns, frame }: DrawnRowsProps<T
   const isDrawerOpen = selectedId != null;
   const { onKey, settle } = useRowWalk({ frame, count: sorted.length, rowHeight, isDrawerOpen });
   const acts = useRowActs(table, onKey);
-  const draw = (from: number, to: number) =>
+  const draw = (from: number, to: number, keyOf?: (place: number) => number) =>
     sorted
       .slice(from, to)
       .map(({ id, original }, index) => (
         <Row
-          key={id}
+          key={keyOf?.(index) ?? id}
           id={id}
           row={original}
           columns={columns}
@@ -47,7 +47,7 @@ export function DrawnRows<T>({ table, sorted, columns, frame }: DrawnRowsProps<T
         />
       ));
   if (!isLong) return draw(0, sorted.length);
-  const virtual = { frame, ids: sorted.map(({ id }) => id), rowHeight, draw };
+  const virtual = { frame, ids: sorted.map(({ id }) => id), rowHeight, draw, reusesRows: table.reusesRows };
   return <VirtualRows {...virtual} onDrawn={settle} onEnd={table.paging?.onEnd} />;
 }
 

@@ -1,12 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { isRowFocused, noRowKeys, type RowKeys, rowKeysFor } from './row-keys.ts';
 
 interface VirtualRowsProps {
   /** The scrolling element; null before it is drawn. */
   readonly frame: HTMLElement | null;
   readonly ids: readonly string[];
   readonly rowHeight: number;
-  readonly draw: (from: number, to: number) => ReactNode;
+  /** @param keyOf - React's key of a row, by its place among those to draw */
+  readonly draw: (from: number, to: number, keyOf: (place: number) => number) => ReactNode;
+  /** Whether rows far away may be drawn in the elements of those drawn last: no cell has a state of its own. */
+  readonly reusesRows?: boolean | undefined;
   /** Called when other rows have been drawn. */
   readonly onDrawn: () => void;
   /** Called when the last rows come into view. */
@@ -20,7 +24,7 @@ const OVERSCAN_ROWS = 5;
  * Draws only the visible rows; empty rows of the right height replace the others. At the top new rows come into view;
  * further down the rows in view stay where they are when others come or go above them.
  */
-export function VirtualRows({ frame, ids, rowHeight, draw, onDrawn, onEnd }: VirtualRowsProps) {
+export function VirtualRows({ frame, ids, rowHeight, draw, reusesRows = false, onDrawn, onEnd }: VirtualRowsProps) {
   const count = ids.length;
   // The same function for the same rows: for another one the library places every row anew, in each frame of a scroll.
   const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
@@ -38,6 +42,8 @@ export function VirtualRows({ frame, ids, rowHeight, draw, onDrawn, onEnd }: Vir
   const items = virtual.getVirtualItems();
   const from = items[0]?.index ?? 0;
   const to = (items[items.length - 1]?.index ?? -1) + 1;
+  const shownIds = ids.slice(from, to);
+  const keys = useRowKeys(shownIds, reusesRows && !isRowFocused(frame));
   useLayoutEffect(onDrawn);
   const isAtEnd = to > 0 && to === count;
   const ended = useEffectEvent(() => onEnd?.());
@@ -48,10 +54,19 @@ export function VirtualRows({ frame, ids, rowHeight, draw, onDrawn, onEnd }: Vir
   return (
     <>
       <Spacer height={from * rowHeight} />
-      {draw(from, to)}
+      {draw(from, to, (place) => keys.get(shownIds[place] ?? '') ?? place)}
       <Spacer height={(count - to) * rowHeight} />
     </>
   );
+}
+
+function useRowKeys(ids: readonly string[], mayTakeOver: boolean): RowKeys['keys'] {
+  const drawn = useRef(noRowKeys);
+  const now = rowKeysFor(ids, drawn.current, mayTakeOver);
+  useLayoutEffect(() => {
+    drawn.current = now;
+  });
+  return now.keys;
 }
 
 /**
