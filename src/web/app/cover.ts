@@ -21,9 +21,3 @@ export function uncoverWhenDrawn(root: Element): () => void {
   observer.observe(root, { childList: true });
   return uncover;
 }
-
-/** Resolves when what was changed until now is on the screen, or at once in a tab that nobody sees: it draws no frames. */
-export function painted(): Promise<void> {
-  if (document.hidden) return Promise.resolve();
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-}

@@ -1,7 +1,8 @@
 import type { SessionUser } from '#web/auth/open-session.ts';
 import { onUserChange } from '#web/auth/session.ts';
 import { storedSession } from '#web/auth/stored-session.ts';
-import { cover, painted } from './cover.ts';
+import { painted } from '#web/ui/page/painted.ts';
+import { cover } from './cover.ts';
 import type { AppRouter } from './routes.tsx';
 import { wasAskedFor } from './sign-out-by-user.ts';
 

@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type ChartColors, useChartColors } from '../chart-colors.ts';
+import { inTurn } from './in-turn.ts';
 
 /** What draws into the element of a chart. */
 interface Drawing<P> {
@@ -8,8 +10,9 @@ interface Drawing<P> {
 }
 
 /**
- * The drawing of a chart, which follows its picture and the colours. It is made, filled and painted in tasks of their own:
- * in one piece they would keep a slow processor from answering for a quarter of a second.
+ * The drawing of a chart, which follows its picture and the colours. It is made and filled before the next frame, which would
+ * otherwise paint it empty first; charts that come together take turns, because all of them in one frame would keep a slow
+ * processor from answering for a quarter of a second.
  */
 export function useDrawing<P, D extends Drawing<P>>(
   make: (container: HTMLElement) => D,
@@ -21,13 +24,13 @@ export function useDrawing<P, D extends Drawing<P>>(
   const begin = useEffectEvent(make);
   useEffect(() => {
     let made: D | null = null;
-    const timer = setTimeout(() => {
+    const cancel = inTurn(() => {
       if (container.current === null) return;
       made = begin(container.current);
-      setDrawing(made);
+      flushSync(() => setDrawing(made));
     });
     return () => {
-      clearTimeout(timer);
+      cancel();
       setDrawing(null);
       made?.remove();
     };
