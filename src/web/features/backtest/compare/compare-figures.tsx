@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { paperLadder } from '#engine/bots/registry.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { subtractDecimals } from '#web/ui/values/decimal-sum.ts';
 import { missing } from '#web/ui/values/format.ts';
 import { Pct } from '#web/ui/values/pct.tsx';
-import { gridValueText, pathTitle } from '../path-words.ts';
 import css from '../result/result.module.css';
 import type { PointComparison } from '../test-queries.ts';
 import { asFall } from '../test-words.ts';
 import { comparedName } from './compare-names.ts';
+import { differenceText } from './difference-words.ts';
 
 type Compared = PointComparison['items'][number];
 type Figures = NonNullable<Compared['bot']['figures']>;
@@ -37,7 +36,7 @@ export function CompareFigures({ comparison }: { readonly comparison: PointCompa
   const t = useText();
   const { items, isSameMarket, differences } = comparison;
   const [first] = items;
-  const strategy = { kind: first?.bot.kind ?? paperLadder.kind, params: first?.bot.params ?? {} };
+  const bots = items.map(({ bot }) => bot);
   return (
     <>
       <Card title={t('backtest.figures')} isFlush>
@@ -62,21 +61,33 @@ export function CompareFigures({ comparison }: { readonly comparison: PointCompa
           <Scrolling label={t('backtest.differences')}>
             <Heads items={items} first={t('backtest.axis.parameter')} />
             <tbody>
-              {differences.map(({ path, values }) => (
-                <tr key={path}>
-                  <th scope="row">{pathTitle(path, strategy, t)}</th>
-                  {items.map(({ bot }, index) => (
-                    <td key={bot.botId} data-right>
-                      {gridValueText(values[index] ?? null, bot.kind, t)}
-                    </td>
-                  ))}
-                </tr>
+              {differences.map((difference) => (
+                <DifferenceRow key={difference.path} difference={difference} bots={bots} />
               ))}
             </tbody>
           </Scrolling>
         </Card>
       )}
     </>
+  );
+}
+
+interface DifferenceRowProps {
+  readonly difference: PointComparison['differences'][number];
+  readonly bots: readonly Compared['bot'][];
+}
+
+function DifferenceRow({ difference, bots }: DifferenceRowProps) {
+  const { title, values } = differenceText(difference, bots, useText());
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      {bots.map(({ botId }, index) => (
+        <td key={botId} data-right>
+          {values[index]}
+        </td>
+      ))}
+    </tr>
   );
 }
 

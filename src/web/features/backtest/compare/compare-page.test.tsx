@@ -21,7 +21,20 @@ const two: PointComparison = {
     ...{ bot, conditionName: 'ETH ladder', points: curve, dataHash: 'a1' },
   })),
   isSameMarket: true,
-  differences: [{ path: 'take_profit_percent', values: ['0.8', '1.2'] }],
+  differences: [
+    { path: 'costs.maker_fee_percent', values: [null, '0.02000000'] },
+    { path: 'fill_path', values: ['pessimistic', 'nearest_first'] },
+    { path: 'out_of_sample_percent', values: ['25', null] },
+    { path: 'params.take_profit_percent', values: ['0.8', '1.2'] },
+    {
+      path: 'period',
+      values: [
+        '2025-05-01T00:00:00.000Z/2025-05-11T00:00:00.000Z',
+        '2025-05-01T00:00:00.000Z/2025-05-21T00:00:00.000Z',
+      ],
+    },
+    { path: 'symbols', values: ['ETHUSDT', 'BTCUSDT,ETHUSDT'] },
+  ],
 };
 
 let server: ToldServer;
@@ -38,7 +51,23 @@ it('points that ran on the same market are told with their difference from the f
   await open('p-1-1,p-2-0');
   await screen.findByText('What they set differently');
   expect(row('Return, %')).toBe('Return, %+30.70+14.80 −15.90');
-  expect(row('Take profit, %')).toBe('Take profit, %0.81.2');
+  expect(await domFindings()).toEqual([]);
+});
+
+it('what points set differently is told by the names of the form, never by those of the wire', async () => {
+  await open('p-1-1,p-2-0');
+  const table = (await screen.findByText('What they set differently')).closest('section');
+  const rows = [...(table?.querySelectorAll('tbody tr') ?? [])].map((each) =>
+    [...each.children].map(({ textContent }) => textContent),
+  );
+  expect(rows).toEqual([
+    ['Maker fee, %', 'as listed', '0.02'],
+    ['Way of the price inside a minute', 'losing side first', 'nearer side first'],
+    ['Kept apart at the end, %', '25', 'off'],
+    ['Take profit, %', '0.8', '1.2'],
+    ['Period', '1 May – 10 May 2025', '1 May – 20 May 2025'],
+    ['Symbols', 'ETHUSDT', 'BTCUSDT, ETHUSDT'],
+  ]);
   expect(await domFindings()).toEqual([]);
 });
 
