@@ -188,6 +188,7 @@ const formMessages = {
   'backtest.moreSymbols': 'and {count} more',
   'backtest.missingCandles': 'Candles are missing for {symbols}.',
   'backtest.missingCandlesMore': 'Without them the test is shorter or has gaps, and says so.',
+  'backtest.exchangeLacks': 'The exchange has no more of them.',
   'backtest.fetch': 'Download them',
   'backtest.fetching': 'Downloading, {percent} %',
   'backtest.noFunding': 'Settlements of funding are missing for {symbols}.',

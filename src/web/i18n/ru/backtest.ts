@@ -191,6 +191,7 @@ const formMessages = {
   'backtest.moreSymbols': 'и ещё {count}',
   'backtest.missingCandles': 'Не хватает свечей: {symbols}.',
   'backtest.missingCandlesMore': 'Без них тест будет короче или с пропусками и скажет об этом.',
+  'backtest.exchangeLacks': 'Больше у биржи нет.',
   'backtest.fetch': 'Загрузить',
   'backtest.fetching': 'Загружаются, {percent} %',
   'backtest.noFunding': 'Нет расчётов фандинга: {symbols}.',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStartJob } from '#web/api/market/back-fill-acts.ts';
-import { backFillsQuery } from '#web/api/market/market-queries.ts';
+import { type BackFillRow, backFillsQuery } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { ShareFigure } from '#web/ui/figures/share-gauge.tsx';
 import { Button } from '#web/ui/form/button.tsx';
@@ -85,6 +85,7 @@ function Missing({ covered, period }: MissingProps) {
   const start = useStartJob();
   const jobs = useQuery(backFillsQuery).data?.items ?? [];
   const running = jobs.find((job) => job.endedAt === null && isAbout(job.symbols, symbols));
+  const isAllThereIs = jobs.some((job) => hasFetched(job, symbols, period));
   const fetchMissing = () => start.mutate({ symbols, dateFrom: period.from, dateTo: period.to });
   const percent = running?.progressPercent ?? 0;
   return (
@@ -94,19 +95,30 @@ function Missing({ covered, period }: MissingProps) {
         title={t('backtest.missingCandles', { symbols: namedSymbols(symbols, t) })}
         actions={
           running === undefined ? (
-            <Button size="compact-xs" loading={start.isPending} onClick={fetchMissing}>
-              {t('backtest.fetch')}
-            </Button>
+            isAllThereIs ? null : (
+              <Button size="compact-xs" loading={start.isPending} onClick={fetchMissing}>
+                {t('backtest.fetch')}
+              </Button>
+            )
           ) : (
             <span role="status">{t('backtest.fetching', { percent })}</span>
           )
         }
       >
+        {isAllThereIs ? `${t('backtest.exchangeLacks')} ` : null}
         {covered.some(({ source }) => source === null) ? null : t('backtest.missingCandlesMore')}
       </Note>
       {start.isError ? <ProblemNote error={start.error} /> : null}
     </>
   );
+}
+
+/** Whether a job has asked the exchange for all of the period: what is missing after it, the exchange does not have. */
+function hasFetched(job: BackFillRow, symbols: readonly string[], { from, to }: TestPeriod): boolean {
+  if (job.state !== 'done' || job.requestsSkipped > 0 || job.dateFrom === null) return false;
+  const hasDays =
+    Date.parse(job.dateFrom) <= Date.parse(from) && (job.dateTo === null || Date.parse(job.dateTo) >= Date.parse(to));
+  return hasDays && (job.symbols === null || symbols.every((symbol) => job.symbols?.includes(symbol)));
 }
 
 /** Whether a job fetches one of the symbols. @param fetched - null: all of the exchange */

@@ -79,6 +79,29 @@ describe('a new test', () => {
     ]);
   });
 
+  it('what is missing after a download of the whole period is said to be not at the exchange, and not offered again', async () => {
+    const job = {
+      ...{
+        backFillId: 'b1',
+        symbols: ['BTCUSDT'],
+        dateFrom: '2025-04-26T00:00:00.000Z',
+        isOwn: true,
+        isAutomatic: false,
+      },
+      ...{ state: 'done' as const, progressPercent: 100, minutesDone: 40_320, minutesPerSecond: 0, secondsLeft: 0 },
+      ...{ symbol: null, requestsSkipped: 0, problem: null, startedAt: '2025-05-26T00:00:00.000Z' },
+      endedAt: '2025-05-26T00:01:00.000Z',
+    };
+    server.answers(getBackFills, { items: [{ ...job, dateTo: '2025-05-20T00:00:00.000Z' }] });
+    const { unmount } = await open();
+    expect(await screen.findByRole('button', { name: 'Download them' })).toBeTruthy(); // Other days were downloaded.
+    unmount();
+    server.answers(getBackFills, { items: [{ ...job, dateTo: '2025-05-26T00:00:00.000Z' }] });
+    await open();
+    expect(await screen.findByText(/^The exchange has no more of them\./)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Download them' })).toBeNull();
+  });
+
   it('without settlements of funding has no start but says why, until a rate is assumed in their place', async () => {
     const coverage = toldEstimate().coverage.map((each) => ({ ...each, minutesWithoutFunding: 1_440 }));
     const obstacles = [{ code: 'FUNDING_MISSING' as const, symbols: ['BTCUSDT'] }];
