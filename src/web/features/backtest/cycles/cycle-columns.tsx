@@ -36,7 +36,8 @@ export function cycleMs({ beginDate, endDate }: TestCycle): number | null {
 export const sideText = ({ direction }: Pick<TestCycle, 'direction'>, t: Text): string =>
   t(direction === 'buy' ? 'side.long' : 'side.short');
 
-export function testCycleColumns(t: Text): readonly Column<TestCycle>[] {
+/** @param decimals - of the tick by symbol, of the symbols of the test; of one that no exchange lists every decimal is shown */
+export function testCycleColumns(t: Text, decimals: ReadonlyMap<string, number>): readonly Column<TestCycle>[] {
   return [
     {
       id: 'symbol',
@@ -71,11 +72,12 @@ export function testCycleColumns(t: Text): readonly Column<TestCycle>[] {
       sort: cycleMs,
       yieldsTo: 'drawer',
     },
-    ...amountColumns(t),
+    ...amountColumns(t, decimals),
   ];
 }
 
-function amountColumns(t: Text): readonly Column<TestCycle>[] {
+function amountColumns(t: Text, decimals: ReadonlyMap<string, number>): readonly Column<TestCycle>[] {
+  const pad = Math.max(0, ...decimals.values());
   return [
     {
       id: 'steps',
@@ -88,14 +90,14 @@ function amountColumns(t: Text): readonly Column<TestCycle>[] {
       id: 'average',
       title: t('bots.column.average'),
       align: 'right',
-      cell: ({ avgEntryPrice }) => <Price value={avgEntryPrice} />,
+      cell: ({ symbol, avgEntryPrice }) => <Price value={avgEntryPrice} decimals={decimals.get(symbol)} pad={pad} />,
       yieldsTo: 'drawer',
     },
     {
       id: 'exit',
       title: t('cycles.column.exit'),
       align: 'right',
-      cell: ({ avgExitPrice }) => <Price value={avgExitPrice} />,
+      cell: ({ symbol, avgExitPrice }) => <Price value={avgExitPrice} decimals={decimals.get(symbol)} pad={pad} />,
       yieldsTo: 'drawer',
     },
     {

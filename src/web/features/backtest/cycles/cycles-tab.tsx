@@ -1,5 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { trimDecimal } from '#base/decimal.ts';
+import { assetsQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
@@ -7,6 +9,7 @@ import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchSort } from '#web/ui/table/search-sort.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
+import { decimalsOf } from '#web/ui/values/format.ts';
 import css from '../points/points.module.css';
 import { cyclePagesQuery, type RunOf } from '../report-queries.ts';
 import type { TestDetail } from '../test-queries.ts';
@@ -19,13 +22,14 @@ interface CyclesTabProps {
 }
 
 /** Every cycle of the run; a row opens its chart, orders and log. */
-export function CyclesTab({ run }: CyclesTabProps) {
+export function CyclesTab({ test, run }: CyclesTabProps) {
   const t = useText();
   const [sort, setSort] = useSearchSort();
   const [openId, setOpenId] = useSearchText('cycle');
   const pages = useInfiniteQuery(cyclePagesQuery(run, cycleOrder(sort)));
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
-  const columns = useMemo(() => testCycleColumns(t), [t]);
+  const decimals = useDecimals(test.symbols);
+  const columns = useMemo(() => testCycleColumns(t, decimals), [t, decimals]);
   if (pages.isPending) return <SkeletonRows rows={12} />;
   if (pages.isError) return <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />;
   return (
@@ -57,4 +61,13 @@ export function CyclesTab({ run }: CyclesTabProps) {
       />
     </section>
   );
+}
+
+/** Decimals of the tick by symbol, of those that the exchange lists. */
+function useDecimals(symbols: readonly string[]): ReadonlyMap<string, number> {
+  const assets = useQuery(assetsQuery).data?.items;
+  return useMemo(() => {
+    const listed = (assets ?? []).filter(({ futuresTicker }) => symbols.includes(futuresTicker));
+    return new Map(listed.map(({ futuresTicker, tickSize }) => [futuresTicker, decimalsOf(trimDecimal(tickSize))]));
+  }, [assets, symbols]);
 }
