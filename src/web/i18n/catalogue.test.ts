@@ -164,3 +164,11 @@ describe('the message catalogues', () => {
     for (const code of ladderRefusals) expect(english, code).toHaveProperty([`refusal.${code}`]);
   });
 });
+
+it('counted things are written as other numbers are, with a mark between thousands', () => {
+  const english = makeText('en', { messages: {}, plurals: wholeEnglishPlurals });
+  const russian = makeText('ru', { messages: {}, plurals: wholeRussianPlurals });
+  expect(english.plural('bots', 3_356)).toBe('3,356 bots');
+  expect(russian.plural('bots', 3_356)).toContain(russian.number('3356'));
+  expect(russian.plural('bots', 3_356)).not.toContain('3356');
+});

@@ -83,11 +83,11 @@ function wordsOf<Key>(known: Map<Key, Words>, key: Key, load: () => Promise<Text
 export function makeText(language: Language, catalogue: Loaded): Text {
   const rules = new Intl.PluralRules(language);
   const text = (key: MessageKey, values?: Values): string => fill(catalogue.messages[key] ?? key, values);
+  const number = (decimal: string, look?: NumberLook): string => numberText(decimal, language, look);
   const plural = (key: PluralKey, count: number, values?: Values): string => {
     const forms = catalogue.plurals[key] ?? noForms;
-    return fill(forms[rules.select(count)] ?? forms.other, { count, ...values });
+    return fill(forms[rules.select(count)] ?? forms.other, { count: number(String(count)), ...values });
   };
-  const number = (decimal: string, look?: NumberLook): string => numberText(decimal, language, look);
   const has = (key: string): boolean => Object.hasOwn(catalogue.messages, key);
   return Object.assign(text, { plural, number, has, language });
 }
