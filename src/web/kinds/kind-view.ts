@@ -64,6 +64,11 @@ export function registerKindView(view: KindView): void {
   views.set(view.kind, view);
 }
 
+/** Whether bots of a kind work a ladder of steps. */
+export function hasLadder(kind: BotKind): boolean {
+  return kindView(kind).bots?.columns.includes('ladder') ?? false;
+}
+
 /** The registered view of a kind. */
 export function kindView(kind: BotKind): KindView {
   const view = views.get(kind);

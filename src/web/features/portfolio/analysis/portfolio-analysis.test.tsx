@@ -5,6 +5,7 @@ import { getBots } from '#contract/bot.ts';
 import { getPortfolioPnl, getPortfolioReturns } from '#contract/portfolio.ts';
 import { getPortfolioBreakdown } from '#contract/risk/breakdown.ts';
 import { tryScale } from '#contract/risk/try-scale.ts';
+import type { BotKind } from '#engine/model/bot.ts';
 import { liveStore } from '#web/api/live/live-store.ts';
 import { PartText, textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
@@ -76,16 +77,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function Analysis() {
-  return <PortfolioAnalysis view={usePortfolioView(WORKING_PORTFOLIO)} period="all" />;
+function Analysis({ kind }: { readonly kind: BotKind }) {
+  return <PortfolioAnalysis view={usePortfolioView({ ...WORKING_PORTFOLIO, kind })} period="all" />;
 }
 
-const open = (search = '') =>
+const open = (search = '', kind: BotKind = 'dca-bot') =>
   openPage(
     <PartText part="risk">
-      <Analysis />
+      <Analysis kind={kind} />
     </PartText>,
-    { at: `/${search}`, kind: 'dca-bot' },
+    { at: `/${search}`, kind },
   );
 const tableOf = (name: string) => screen.findByRole('group', { name });
 const rowsOf = (table: HTMLElement) =>
@@ -103,6 +104,12 @@ describe('the analysis of a portfolio', () => {
       ['Step 2', '0', '1', '0.00', '0', '0.00'],
     ]);
     expect(await domFindings()).toEqual([]);
+  });
+
+  it('of bots with rules says nothing of ladders', async () => {
+    await open('', 'custom-bot');
+    await tableOf('Where the result comes from');
+    expect(screen.queryByRole('group', { name: 'How far ladders were used' })).toBeNull();
   });
 
   it('divides the result by what is chosen, and keeps the choice in the address', async () => {

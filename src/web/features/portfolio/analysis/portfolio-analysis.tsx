@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '#web/i18n/text.tsx';
+import { hasLadder } from '#web/kinds/kind-view.ts';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
@@ -43,7 +44,7 @@ export function PortfolioAnalysis({ view, period }: { readonly view: PortfolioVi
           <CostsCard total={breakdown.data.total} />
           <SpansCard days={pnl.data.days} />
           <BreakdownCard breakdown={breakdown.data} />
-          <StepsCard steps={breakdown.data.steps} />
+          {hasLadder(portfolio.kind) ? <StepsCard steps={breakdown.data.steps} /> : null}
           {breakdown.data.steps.length > 1 ? <ScaleCard key={from} portfolioId={portfolioId} from={from} /> : null}
           <BenchmarkCard portfolioId={portfolioId} from={from} pnl={pnl.data} />
         </div>

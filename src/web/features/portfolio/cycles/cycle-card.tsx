@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Atom } from '#web/api/trading-queries.ts';
 import { cycleStatus } from '#web/bots/cycles/cycle-status.ts';
 import type { Text } from '#web/i18n/text.tsx';
+import { hasLadder } from '#web/kinds/kind-view.ts';
 import { Status } from '#web/ui/figures/status.tsx';
 import type { CardParts } from '#web/ui/table/row-cards.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
@@ -17,6 +18,7 @@ import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
 /** A cycle on the phone: contract and result, state and times, and the ladder while it is open. */
 export function cycleCard(cycle: ListedCycle, view: PortfolioView, t: Text): CardParts {
   const live = (draw: (atom: Atom | null) => ReactNode) => <OfPosition cycle={cycle} view={view} draw={draw} />;
+  const isLadder = hasLadder(view.portfolio.kind);
   return {
     title: (
       <>
@@ -27,7 +29,7 @@ export function cycleCard(cycle: ListedCycle, view: PortfolioView, t: Text): Car
     state: (
       <>
         <Status {...cycleStatus(cycle, t)} /> {live((atom) => (isUnprotected(atom) ? <NoStop /> : null))}{' '}
-        <span className={css['quiet']}>{`${cycle.levelsFilled}/${cycle.levelsTotal}`}</span>
+        {isLadder ? <span className={css['quiet']}>{`${cycle.levelsFilled}/${cycle.levelsTotal}`}</span> : null}
       </>
     ),
     aside: (
@@ -35,6 +37,6 @@ export function cycleCard(cycle: ListedCycle, view: PortfolioView, t: Text): Car
         {utcMinute(cycle.openedAt, t.language)} · <Duration ms={lastedMs(cycle, view.marketNow)} />
       </>
     ),
-    ...(isOpenCycle(cycle) ? { below: live((atom) => <CycleLadder atom={atom} isWide />) } : {}),
+    ...(isLadder && isOpenCycle(cycle) ? { below: live((atom) => <CycleLadder atom={atom} isWide />) } : {}),
   };
 }

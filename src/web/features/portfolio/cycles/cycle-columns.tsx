@@ -4,6 +4,7 @@ import type { Atom } from '#web/api/trading-queries.ts';
 import { cycleStatus } from '#web/bots/cycles/cycle-status.ts';
 import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import type { Text } from '#web/i18n/text.tsx';
+import { hasLadder } from '#web/kinds/kind-view.ts';
 import { LadderGauge } from '#web/ui/figures/ladder-gauge.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import type { Column } from '#web/ui/table/column.ts';
@@ -108,19 +109,11 @@ function priceColumns({ pad, view, t }: ColumnInput): readonly Column<ListedCycl
   const decimals = (cycle: ListedCycle) => view.decimals.get(cycle.symbol);
   const atomOf = (cycle: ListedCycle): Atom | null =>
     isOpenCycle(cycle) ? cycleAtomNow(cycle, view.atomOfCycle.get(cycle.cycleId) ?? null) : null;
-  const live = (draw: (cycle: ListedCycle, atom: Atom | null) => ReactNode) => (cycle: ListedCycle) => (
+  const live: DrawLive = (draw) => (cycle) => (
     <OfPosition cycle={cycle} view={view} draw={(atom) => draw(cycle, atom)} />
   );
   return [
-    {
-      id: 'steps',
-      title: t('bots.column.steps'),
-      align: 'right',
-      sort: (cycle) => cycle.levelsFilled,
-      exact: (cycle) => cycle.levelsFilled,
-      cell: (cycle) => `${cycle.levelsFilled}/${cycle.levelsTotal}`,
-    },
-    { id: 'ladder', title: t('bots.column.ladder'), cell: live((_cycle, atom) => <CycleLadder atom={atom} />) },
+    ...(hasLadder(view.portfolio.kind) ? ladderColumns(live, t) : []),
     {
       id: 'average',
       title: t('bots.column.average'),
@@ -144,6 +137,23 @@ function priceColumns({ pad, view, t }: ColumnInput): readonly Column<ListedCycl
       exact: (cycle) => resultOf(cycle, atomOf(cycle)),
       cell: live((cycle, atom) => <Money value={resultOf(cycle, atom)} />),
     },
+  ];
+}
+
+/** Draws what a cell shows of the position of its cycle while it is open. */
+type DrawLive = (draw: (cycle: ListedCycle, atom: Atom | null) => ReactNode) => (cycle: ListedCycle) => ReactNode;
+
+function ladderColumns(live: DrawLive, t: Text): readonly Column<ListedCycle>[] {
+  return [
+    {
+      id: 'steps',
+      title: t('bots.column.steps'),
+      align: 'right',
+      sort: (cycle) => cycle.levelsFilled,
+      exact: (cycle) => cycle.levelsFilled,
+      cell: (cycle) => `${cycle.levelsFilled}/${cycle.levelsTotal}`,
+    },
+    { id: 'ladder', title: t('bots.column.ladder'), cell: live((_cycle, atom) => <CycleLadder atom={atom} />) },
   ];
 }
 

@@ -1,7 +1,9 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BotKind } from '#engine/model/bot.ts';
+import '#web/kinds/kind-views.ts';
 import { domFindings } from '../../../../../tests/support/dom-findings.ts';
 import { drawPage } from '../../../../../tests/support/draw-page.tsx';
 import * as csv from '../../../ui/table/csv.ts';
@@ -69,11 +71,11 @@ function answerTo(url: URL): object {
   return { items, total: null, offset: 0, limit, cursor: hasMore ? (items.at(-1)?.cycleId ?? null) : null };
 }
 
-function drawCycles() {
-  const portfolio = { kind: 'dca-bot', portfolioId: 'p', name: 'Paper', closedCycles: TOTAL, openCycles: 0 };
+function drawCycles(kind: BotKind = 'dca-bot') {
+  const portfolio = { kind, portfolioId: 'p', name: 'Paper', closedCycles: TOTAL, openCycles: 0 };
   const view = { portfolio, bots: [], decimals: new Map(), marketNow: NOW, atomOfCycle: new Map() };
   // The list reads nothing else of its page.
-  return drawPage(<CyclesCard view={view as unknown as PortfolioView} />, { kind: 'dca-bot' });
+  return drawPage(<CyclesCard view={view as unknown as PortfolioView} />, { kind });
 }
 
 /** Each request for cycles, without what all have in common. */
@@ -105,6 +107,18 @@ describe('the list of cycles', () => {
     const [link] = screen.getAllByRole('link', { name: 'ETHUSDT long' });
     expect(link?.getAttribute('href')).toContain('cycle=c450');
     expect(await domFindings()).toEqual([]);
+  });
+
+  it('cycles of bots with rules have neither steps nor a ladder, and those of ladders have both', async () => {
+    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    drawCycles('custom-bot');
+    await table();
+    expect(heads()).toEqual(expect.arrayContaining(['Average', 'Exit or mark']));
+    expect(heads().filter((head) => /Steps|ladder/.test(head))).toEqual([]);
+    cleanup();
+    drawCycles();
+    await table();
+    expect(heads().filter((head) => /Steps|ladder/.test(head))).toHaveLength(2);
   });
 
   it('keys walk the cycles to the end of what is loaded, and the next pages follow until all are there', async () => {
