@@ -68,6 +68,7 @@ export const messages = {
   'wait.SIGNAL_SKIPPED': 'Waiting for its next entry signal. The last one opened no cycle: {reason}.',
   'wait.NEXT_CLOSE': 'Ready: the next cycle opens when the minute closes.',
   'why.closed': 'Its entry rule at the close of {time}.',
+  'why.away': '{percent} % away',
   'why.acts': 'It signals an entry.',
   'why.lastTrigger': 'Last signal: {time}.',
   'why.noTrigger': 'No signal since {time}.',

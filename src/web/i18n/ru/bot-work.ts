@@ -67,6 +67,7 @@ export const messages: Record<keyof typeof english, string> = {
   'wait.SIGNAL_SKIPPED': 'Ждёт следующего сигнала входа. По прошлому цикл не открылся: {reason}.',
   'wait.NEXT_CLOSE': 'Готов: следующий цикл откроется с закрытием минуты.',
   'why.closed': 'Правило входа на закрытии {time}.',
+  'why.away': 'до порога {percent} %',
   'why.acts': 'Даёт сигнал на вход.',
   'why.lastTrigger': 'Последний сигнал: {time}.',
   'why.noTrigger': 'Сигналов нет с {time}.',

@@ -167,7 +167,7 @@ describe('why a bot trades or not', () => {
       .slice(1);
     expect(lines).toEqual([
       'falseall of these:',
-      'falseclose above 2,5002,000 / 2,500 +25.00 %',
+      'falseclose above 2,5002,000 / 2,500 20.00 % away',
       'unknownRSI(14) below 30– / 30',
     ]);
   });

@@ -1,8 +1,8 @@
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { ruleParts, ruleText } from '#web/kinds/rule-words.ts';
-import { distancePercent } from '#web/ui/values/distance.ts';
+import { subtractDecimals } from '#web/ui/values/decimal-sum.ts';
+import { sharePercent } from '#web/ui/values/distance.ts';
 import { utcMinute } from '#web/ui/values/format.ts';
-import { Pct } from '#web/ui/values/pct.tsx';
 import type { ToldWait } from './bot-work-queries.ts';
 import css from './drawer-parts.module.css';
 
@@ -54,19 +54,19 @@ function Numbers({ node: { truth, values } }: { readonly node: Node }) {
   if (values.length === 0) return null;
   const [a, b] = values.map(({ value }) => value);
   const isComparable = truth === 'false' && values.length === 2 && a != null && b != null && Number(b) !== 0;
-  const away = isComparable ? distancePercent(a, b) : null;
+  // As the table tells how far a bot is from its trigger: the share of the second by which they differ.
+  const away = isComparable ? sharePercent(unsigned(subtractDecimals(a, b)), unsigned(b)) : null;
   return (
     <span className={css['numbers']}>
       {values.map(({ value }) => (value === null ? '–' : t.number(value))).join(' / ')}
       {away === null ? null : (
-        <span className={css['away']}>
-          {' '}
-          <Pct value={away} unit />
-        </span>
+        <span className={css['away']}> {t('why.away', { percent: t.number(away, { decimals: 2 }) })}</span>
       )}
     </span>
   );
 }
+
+const unsigned = (decimal: string): string => decimal.replace('-', '');
 
 /** Whether it acts at its last close, or when it last did. */
 export function triggerText({ isActing, lastTriggerAt, knownSince }: Reading, t: Text): string {
