@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getPortfolios } from '#contract/portfolio.ts';
 import { createBotFromTest, getTestBot, getTestBots, getTestMap } from '#contract/tests/test-bot.ts';
-import { cancelTest, getTest } from '#contract/tests/test-condition.ts';
+import { cancelTest, getTest, repeatTest } from '#contract/tests/test-condition.ts';
 import { getTestMonteCarlo, getTestReport } from '#contract/tests/test-report.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
@@ -17,6 +17,7 @@ import {
   toldPoint,
   toldPoints,
   toldReport,
+  toldTest,
   toldTestDetail,
 } from '../../../../tests/support/told-tests.ts';
 import { ResultPage } from './result-page.tsx';
@@ -120,11 +121,16 @@ describe('the result of a test', () => {
     );
   });
 
-  it('a report that cannot be made again is told, and the grid stays', async () => {
+  it('a report that cannot be made again is told with a repeat in place of a retry, and the grid stays', async () => {
     server.refuses(getTestReport, 'TEST_DATA_CHANGED');
-    await open();
-    expect((await screen.findByRole('alert')).textContent).toContain('Repeat it.');
+    server.answers(repeatTest, toldTest({ conditionId: 'again' }));
+    const { user, router } = await open();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Repeat it.');
     expect(await screen.findByRole('table', { name: 'Over the grid' })).toBeTruthy();
+    expect(within(alert).queryByRole('button', { name: 'Retry' })).toBeNull();
+    await user.click(within(alert).getByRole('button', { name: 'Repeat' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/backtest/again'));
   });
 
   it('axe finds nothing grave in it', async () => {
@@ -223,11 +229,13 @@ describe('the other parts of a result', () => {
   });
 
   it('settings: all that is needed to come to the same result again', async () => {
+    server.answers(getTest, { ...toldTestDetail(), engineVersion: '0.1.0+bfe6eb54584d6778c0971c9b4c7dfb4867f2ac35' });
     await open('?tab=settings');
     const value = async (name: string) => (await screen.findAllByText(name))[0]?.parentElement?.textContent;
     expect(await value('Wallet at the start')).toBe('Wallet at the start1,000 USDT, one each');
     expect(await value('Chance that the best has skill (1 is certain)')).toContain('0.71');
     expect(await value('Hash of the data')).toContain('a1b2c3d4e5f60718');
+    expect(await value('Engine')).toBe('Engine0.1.0+bfe6eb54584d6778'); // A whole commit would not fit its column.
   });
 });
 

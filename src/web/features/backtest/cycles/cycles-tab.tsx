@@ -4,12 +4,12 @@ import { trimDecimal } from '#base/decimal.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchSort } from '#web/ui/table/search-sort.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
+import { ReportProblem } from '../point/report-problem.tsx';
 import css from '../points/points.module.css';
 import { cyclePagesQuery, type RunOf } from '../report-queries.ts';
 import type { TestDetail } from '../test-queries.ts';
@@ -31,7 +31,8 @@ export function CyclesTab({ test, run }: CyclesTabProps) {
   const decimals = useDecimals(test.symbols);
   const columns = useMemo(() => testCycleColumns(t, decimals), [t, decimals]);
   if (pages.isPending) return <SkeletonRows rows={12} />;
-  if (pages.isError) return <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />;
+  if (pages.isError)
+    return <ReportProblem error={pages.error} conditionId={test.conditionId} onRetry={() => void pages.refetch()} />;
   return (
     <section className={css['list']} aria-label={t('backtest.tab.cycles')}>
       <div className={css['head']}>

@@ -4,9 +4,9 @@ import { useText } from '#web/i18n/text.tsx';
 import { ChoiceList } from '#web/ui/form/choice-list.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
+import { ReportProblem } from '../point/report-problem.tsx';
 import css from '../points/points.module.css';
 import { fillPagesQuery, type RunOf, type TestFill } from '../report-queries.ts';
 import type { TestDetail } from '../test-queries.ts';
@@ -31,7 +31,8 @@ export function FillsTab({ test, run }: FillsTabProps) {
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   const t = useText();
   if (pages.isPending) return <SkeletonRows rows={12} />;
-  if (pages.isError) return <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />;
+  if (pages.isError)
+    return <ReportProblem error={pages.error} conditionId={test.conditionId} onRetry={() => void pages.refetch()} />;
   if (rows.length === 0) return <Empty title={t('backtest.noFills')} />;
   return (
     <>

@@ -5,17 +5,23 @@ import { useText } from '#web/i18n/text.tsx';
 import { NumberField } from '#web/ui/form/field.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { type MonteCarloReply, monteCarloQuery, type RunOf } from '../report-queries.ts';
+import type { TestDetail } from '../test-queries.ts';
 import { asFall } from '../test-words.ts';
 import { DrawBands } from './draw-bands.tsx';
 import css from './point.module.css';
+import { ReportProblem } from './report-problem.tsx';
+
+interface MonteCarloTabProps {
+  readonly test: TestDetail;
+  readonly run: RunOf;
+}
 
 /** The cycles of the run in other orders: what else could have come of the same ones. */
-export function MonteCarloTab({ run }: { readonly run: RunOf }) {
+export function MonteCarloTab({ test, run }: MonteCarloTabProps) {
   const t = useText();
   const [seed, setSeed] = useState('1');
   const drawn = useQuery(monteCarloQuery(run, seed === '' ? '1' : seed));
@@ -33,7 +39,9 @@ export function MonteCarloTab({ run }: { readonly run: RunOf }) {
       </div>
       {drawn.isPending ? <SkeletonBlock height={320} /> : null}
       {isEmpty ? <Empty title={t('problem.CYCLES_MISSING')} /> : null}
-      {drawn.isError && !isEmpty ? <ProblemNote error={drawn.error} onRetry={() => void drawn.refetch()} /> : null}
+      {drawn.isError && !isEmpty ? (
+        <ReportProblem error={drawn.error} conditionId={test.conditionId} onRetry={() => void drawn.refetch()} />
+      ) : null}
       {drawn.data ? <Drawn drawn={drawn.data} /> : null}
     </Card>
   );

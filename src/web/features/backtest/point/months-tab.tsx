@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { type Report, type RunOf, reportQuery } from '../report-queries.ts';
 import type { TestDetail } from '../test-queries.ts';
 import css from './point.module.css';
+import { ReportProblem } from './report-problem.tsx';
 
 interface MonthsTabProps {
   readonly test: TestDetail;
@@ -15,13 +15,15 @@ interface MonthsTabProps {
 }
 
 /** The result of each month beside the market's. */
-export function MonthsTab({ run }: MonthsTabProps) {
+export function MonthsTab({ test, run }: MonthsTabProps) {
   const t = useText();
   const report = useQuery(reportQuery(run));
   return (
     <Card title={t('backtest.tab.months')} note={t('backtest.monthsNote')} isFlush>
       {report.isPending ? <SkeletonRows rows={6} /> : null}
-      {report.isError ? <ProblemNote error={report.error} onRetry={() => void report.refetch()} /> : null}
+      {report.isError ? (
+        <ReportProblem error={report.error} conditionId={test.conditionId} onRetry={() => void report.refetch()} />
+      ) : null}
       {report.data ? <MonthTable months={report.data.months} /> : null}
     </Card>
   );

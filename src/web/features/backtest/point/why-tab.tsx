@@ -3,22 +3,29 @@ import { isMessageKey } from '#web/i18n/message-key.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { type Report, type RunOf, reportQuery } from '../report-queries.ts';
+import type { TestDetail } from '../test-queries.ts';
 import { symbolsText } from '../test-words.ts';
 import css from './point.module.css';
+import { ReportProblem } from './report-problem.tsx';
 
 const MINUTE_MS = 60_000;
 
+interface WhyTabProps {
+  readonly test: TestDetail;
+  readonly run: RunOf;
+}
+
 /** What opened and ended cycles, and what kept the bot from trading. */
-export function WhyTab({ run }: { readonly run: RunOf }) {
+export function WhyTab({ test, run }: WhyTabProps) {
   const t = useText();
   const report = useQuery(reportQuery(run));
   if (report.isPending) return <SkeletonRows rows={8} />;
-  if (report.isError) return <ProblemNote error={report.error} onRetry={() => void report.refetch()} />;
+  if (report.isError)
+    return <ReportProblem error={report.error} conditionId={test.conditionId} onRetry={() => void report.refetch()} />;
   return (
     <>
       <Card title={t('backtest.why.traded')}>

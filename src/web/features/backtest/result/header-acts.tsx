@@ -3,13 +3,11 @@ import { Plus, RotateCcw, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
-import { toast } from '#web/ui/overlay/toast.ts';
 import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
-import { problemText } from '#web/ui/words/problem-text.ts';
 import { StarButton } from '../history/star-button.tsx';
 import { PointName } from '../point/point-name.tsx';
+import { useRepeat } from '../point/report-problem.tsx';
 import type { RunOf } from '../report-queries.ts';
-import { useRepeatTest } from '../test-mutations.ts';
 import { isOpenTest, type TestDetail } from '../test-queries.ts';
 import { MoreMenu } from './more-menu.tsx';
 
@@ -37,12 +35,7 @@ export function TestHeaderActs({ test, run }: HeaderActsProps) {
 function AgainButtons({ test }: { readonly test: TestDetail }) {
   const t = useText();
   const navigate = useNavigate();
-  const repeat = useRepeatTest();
-  const again = () =>
-    repeat.mutate(test.conditionId, {
-      onSuccess: ({ conditionId }) => void navigate({ to: '/backtest/$id', params: { id: conditionId } }),
-      onError: (error) => toast(problemText(error, t).what),
-    });
+  const repeat = useRepeat();
   return (
     <>
       <Button
@@ -55,7 +48,7 @@ function AgainButtons({ test }: { readonly test: TestDetail }) {
         leftSection={<RotateCcw size={16} strokeWidth={1.75} aria-hidden="true" />}
         disabled={isOpenTest(test)}
         loading={repeat.isPending}
-        onClick={again}
+        onClick={() => repeat.run(test.conditionId)}
       >
         {t('backtest.repeat')}
       </Button>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { MapCard } from '../map/map-card.tsx';
 import { TopPoints } from '../map/top-points.tsx';
 import { CostsCard } from '../point/costs-card.tsx';
 import { FiguresCard } from '../point/figures-card.tsx';
 import { GroupsCard } from '../point/groups-card.tsx';
+import { ReportProblem } from '../point/report-problem.tsx';
 import { type RunOf, reportQuery } from '../report-queries.ts';
 import type { TestDetail } from '../test-queries.ts';
 import { Caveats } from './caveats.tsx';
@@ -28,7 +28,9 @@ export function ResultTab({ test, run }: ResultTabProps) {
   return (
     <>
       {test.outOfSamplePercent === null ? null : <SliceSwitch slice={run.slice} />}
-      {report.isError ? <ProblemNote error={report.error} onRetry={() => void report.refetch()} /> : null}
+      {report.isError ? (
+        <ReportProblem error={report.error} conditionId={test.conditionId} onRetry={() => void report.refetch()} />
+      ) : null}
       {report.isPending ? <SkeletonBlock height={LOADING_HEIGHT} /> : null}
       {report.data ? (
         <>

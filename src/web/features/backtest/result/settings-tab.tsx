@@ -65,7 +65,7 @@ function settingsOf(test: TestDetail, t: Text): readonly Setting[] {
     [t('backtest.fillPath'), t(`backtest.fillPath.${test.fillPath}`)],
     [t('backtest.rankBy'), t(`backtest.rank.${test.rankBy}`)],
     ...checksOf(test, t),
-    [t('backtest.engine'), test.engineVersion],
+    [t('backtest.engine'), shortVersion(test.engineVersion)],
     ...(test.dataHash === null ? [] : [[t('backtest.dataHash'), test.dataHash.slice(0, HASH_SHOWN)] as const]),
     [t('backtest.column.created'), utcMinute(test.createdAt, t.language)],
   ];
@@ -73,6 +73,12 @@ function settingsOf(test: TestDetail, t: Text): readonly Setting[] {
 
 /** So much of a hash tells two apart. */
 const HASH_SHOWN = 16;
+
+/** The number of the release, and as much of its commit as tells it from others. */
+function shortVersion(version: string): string {
+  const [release = '', commit] = version.split('+');
+  return commit === undefined ? release : `${release}+${commit.slice(0, HASH_SHOWN)}`;
+}
 
 function checksOf({ outOfSamplePercent, walkForward, sample, trials }: TestDetail, t: Text): readonly Setting[] {
   const ratio = (value: string | null | undefined) => (value == null ? null : t.number(value, { decimals: 2 }));

@@ -38,7 +38,13 @@ export function TestBody({ test, run }: TestBodyProps) {
         </Note>
       )}
       {test.state === 'CANCELED' ? (
-        <Note tone="info" title={t('backtest.cancelledNote', { done: test.pointsDone, total: test.pointsTotal })} />
+        <Note
+          tone="info"
+          title={t('backtest.cancelledNote', {
+            done: t.number(String(test.pointsDone)),
+            total: t.number(String(test.pointsTotal)),
+          })}
+        />
       ) : null}
       <OpenTab test={test} run={run} />
     </>
@@ -60,9 +66,9 @@ function OpenTab({ test, run }: TestBodyProps) {
     case 'months':
       return <MonthsTab test={test} run={run} />;
     case 'monteCarlo':
-      return <MonteCarloTab run={run} />;
+      return <MonteCarloTab test={test} run={run} />;
     case 'why':
-      return <WhyTab run={run} />;
+      return <WhyTab test={test} run={run} />;
   }
 }
 
