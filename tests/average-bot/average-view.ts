@@ -18,6 +18,7 @@ registerKindView({
     hasOwnExit: () => false,
     directions: ({ direction }) => (direction === 'sell' ? ['sell'] : ['buy']),
     entryRule: () => null,
+    fieldOrder: [],
     fieldName: (field) => (field === 'bars' ? 'Bars in the average' : null),
     presets: async () => [],
     valueText: () => null,

@@ -37,6 +37,8 @@ export interface BotsView {
   directions(params: BotParams): readonly ('buy' | 'sell')[];
   /** The rule that opens cycles of a direction; null where nothing but the atom's state decides. */
   entryRule(params: BotParams, direction: 'buy' | 'sell'): unknown;
+  /** Its parameters in the order in which they are read. */
+  readonly fieldOrder: readonly string[];
   /** The name of a parameter; null for one that the pages name by its key. */
   fieldName(field: string, t: Text): string | null;
   /** A parameter in the reader's language, such as a word or a rule; null for one that is shown as it is. */
@@ -62,6 +64,13 @@ const views = new Map<BotKind, KindView>();
 export function registerKindView(view: KindView): void {
   assert(!views.has(view.kind), `the view of ${view.kind} is registered once`);
   views.set(view.kind, view);
+}
+
+/** Parameters in the order of their kind, for what is stored has none; those that it does not name come last. */
+export function orderedParams(kind: BotKind, params: BotParams): readonly (readonly [name: string, value: unknown])[] {
+  const order = kindView(kind).bots?.fieldOrder ?? [];
+  const placeOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return Object.entries(params).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
 }
 
 /** Whether bots of a kind work a ladder of steps. */

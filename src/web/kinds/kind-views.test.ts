@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { allKinds } from '#engine/bots/registry.ts';
-import { kindView } from './kind-view.ts';
+import { ladderParams } from '#engine/model/ladder-params.ts';
+import { kindView, orderedParams } from './kind-view.ts';
+import { ladderFieldOrder } from './ladder-names.ts';
 import './kind-views.ts';
 
 it.each(allKinds())(
@@ -18,4 +20,17 @@ it.each([
   const kinds = allKinds().filter((entry) => entry.execution === execution);
   expect(kinds.map(({ kind }) => kindView(kind).tone)).toEqual(kinds.map(() => tone));
   expect(kinds.length).toBeGreaterThan(0);
+});
+
+it('parameters are read in the order of their kind, whatever order they are stored in, and none is left out', () => {
+  const stored = { slBasis: 'base', own: 1, takeProfitPercent: '1', direction: 'buy' };
+  expect(orderedParams('dca-bot', stored).map(([name]) => name)).toEqual([
+    'direction',
+    'takeProfitPercent',
+    'slBasis',
+    'own',
+  ]);
+  const rules = { leverage: 3, buy: {}, timeframe: '15m' };
+  expect(orderedParams('custom-bot', rules).map(([name]) => name)).toEqual(['timeframe', 'buy', 'leverage']);
+  expect(ladderFieldOrder.toSorted()).toEqual(Object.keys(ladderParams.shape).toSorted());
 });

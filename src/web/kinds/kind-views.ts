@@ -1,6 +1,6 @@
 import { botActs, registerKindView } from './kind-view.ts';
-import { ladderFieldName, ladderValueName } from './ladder-names.ts';
-import { ruleFieldName, rulesSetExit, ruleValueText, sideRule } from './rule-words.ts';
+import { ladderFieldName, ladderFieldOrder, ladderValueName } from './ladder-names.ts';
+import { ruleFieldName, ruleFieldOrder, rulesSetExit, ruleValueText, sideRule } from './rule-words.ts';
 
 registerKindView({
   kind: 'custom-bot',
@@ -20,6 +20,7 @@ registerKindView({
     hasOwnExit: rulesSetExit,
     directions: (params) => (['buy', 'sell'] as const).filter((direction) => params[direction] != null),
     entryRule: sideRule,
+    fieldOrder: ruleFieldOrder,
     fieldName: ruleFieldName,
     valueText: ruleValueText,
   },
@@ -45,6 +46,7 @@ registerKindView({
     directions: ({ direction }) =>
       (['buy', 'sell'] as const).filter((one) => direction === one || direction === 'both'),
     entryRule: ({ entryConditions }) => entryConditions ?? null,
+    fieldOrder: ladderFieldOrder,
     fieldName: ladderFieldName,
     valueText: (value, t) => (typeof value === 'string' ? ladderValueName(value, t) : null),
   },

@@ -31,6 +31,15 @@ const values: Readonly<Record<string, MessageKey>> = {
   last: 'ladder.lastPrice',
 };
 
+/** As the form has them: what is bought, how far apart, how it ends, with what leverage, how often. */
+export const ladderFieldOrder: readonly string[] = [
+  ...['direction', 'sizeType', 'baseOrderSize', 'baseOrderType', 'baseOrderOffsetPercent', 'baseOrderTtlS'],
+  ...['safetyOrderSize', 'safetyOrdersCount', 'activeSafetyOrders', 'stepPercent', 'stepScale', 'volumeScale'],
+  ...['customLevels', 'takeProfitPercent', 'tpBasis', 'tpNetOfFees', 'tpOrder', 'trailingPercent'],
+  ...['stopLossPercent', 'slBasis', 'slWorkingType', 'leverage', 'marginType', 'cooldownS', 'timeLimitS'],
+  ...['maxOpenCycles', 'maxCycles', 'entryConditions', 'safetyConditions'],
+];
+
 /** What a parameter of a ladder is called; null for one without a name. */
 export function ladderFieldName(field: string, t: Text): string | null {
   const key: string = fields[field] ?? `ladder.field.${field}`;

@@ -15,6 +15,12 @@ const fields: Readonly<Record<string, MessageKey>> = {
   maxOpenCycles: 'ladder.field.maxOpenCycles',
 };
 
+/** As the form has them: when it acts, how much, on which market. */
+export const ruleFieldOrder: readonly string[] = [
+  ...['timeframe', 'buy', 'sell', 'sizing', 'leverage', 'marginType'],
+  ...['cooldownS', 'maxOpenCycles', 'symbols', 'version'],
+];
+
 const values: Readonly<Record<string, MessageKey>> = { isolated: 'ladder.isolated', cross: 'ladder.cross' };
 
 /** Whether an exit follows from the rules of a direction: the bot has one, but no percentage that all its directions share. */

@@ -2,7 +2,7 @@ import { toSnake } from 'ts-case-convert';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { kindView } from '#web/kinds/kind-view.ts';
+import { kindView, orderedParams } from '#web/kinds/kind-view.ts';
 import { missing } from '#web/ui/values/format.ts';
 import { gridValueText, pathTitle } from '../path-words.ts';
 import css from './point.module.css';
@@ -17,7 +17,7 @@ export function ParamsList({ kind, params }: ParamsListProps) {
   const t = useText();
   return (
     <dl className={css['facts']}>
-      {Object.entries(params).map(([name, value]) => (
+      {orderedParams(kind, params).map(([name, value]) => (
         <div key={name}>
           <dt>{pathTitle(toSnake(name), { kind, params }, t)}</dt>
           <dd>{paramText(value, kind, t)}</dd>

@@ -3,6 +3,7 @@ import { directionOf } from '#web/api/bot-direction.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import type { BotsView } from '#web/kinds/kind-view.ts';
+import { orderedParams } from '#web/kinds/kind-view.ts';
 import { useBotsView } from '#web/kinds/use-kind.ts';
 import { TitledPart } from '#web/ui/page/titled-part.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
@@ -19,7 +20,7 @@ export function BotSettings({ bot }: { readonly bot: Bot }) {
       <Rows rows={ownRows(bot, view, t)} />
       <TitledPart title={t('drawer.params')}>
         <Rows
-          rows={Object.entries(bot.params)
+          rows={orderedParams(bot.kind, bot.params)
             .filter(([, value]) => value !== null)
             .map(([field, value]) => [view.fieldName(field, t) ?? field, paramText(value, view, t)] as const)}
         />
