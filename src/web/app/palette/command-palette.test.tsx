@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,9 +6,9 @@ import { setTokenSource } from '#web/api/token-source.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { BotActs } from '#web/bots/acts/bot-acts.tsx';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
-import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { drawPage, openPage } from '../../../../tests/support/draw-page.tsx';
 import { paperAtom } from '../../../../tests/support/paper-bot.ts';
-import { CommandPalette } from './command-palette.tsx';
+import { OpenedPalette } from './opened-palette.tsx';
 
 const RUNNING: Bot = {
   ...{ botId: 'b1', name: 'Patient', kind: 'dca-bot', execution: 'paper', portfolioId: 'p1', portfolioName: 'Paper' },
@@ -32,8 +32,20 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const drawPalette = () =>
-  drawPage(<CommandPalette onClose={() => {}} onKeys={() => {}} onStopAll={() => {}} />, { kind: 'dca-bot' });
+  drawPage(<OpenedPalette onClose={() => {}} onKeys={() => {}} onStopAll={() => {}} />, { kind: 'dca-bot' });
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+
+describe('the field of the palette', () => {
+  it('holds the letters that were pressed before it was there, and the page below gets none of them', async () => {
+    const below = vi.fn();
+    window.addEventListener('keydown', below);
+    await openPage(<OpenedPalette onClose={() => {}} onKeys={() => {}} onStopAll={() => {}} />, { kind: 'dca-bot' });
+    for (const key of ['s', 'o']) fireEvent.keyDown(document.body, { key });
+    window.removeEventListener('keydown', below);
+    expect((await screen.findByRole<HTMLInputElement>('combobox')).value).toBe('so');
+    expect(below).not.toHaveBeenCalled();
+  });
+});
 
 describe('acts on a bot from the palette', () => {
   it('the palette offers the acts that the state of a bot allows, and no others', async () => {

@@ -6,7 +6,9 @@ import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import css from './command-palette.module.css';
 import { type Command, useCommands } from './use-commands.ts';
 
-interface CommandPaletteProps {
+export interface CommandPaletteProps {
+  readonly typed: string;
+  readonly onTyped: (text: string) => void;
   readonly onClose: () => void;
   readonly onKeys: () => void;
   readonly onStopAll: () => void;
@@ -15,10 +17,9 @@ interface CommandPaletteProps {
 const SHOWN_MAX = 12;
 
 /** Type a few letters; Enter opens or runs the marked line. Pressed before the lists are loaded, it waits for them. */
-export function CommandPalette({ onClose, ...dialogs }: CommandPaletteProps) {
+export function CommandPalette({ typed, onTyped, onClose, ...dialogs }: CommandPaletteProps) {
   const t = useText();
   useReturnFocus();
-  const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
   const [isWaiting, setWaiting] = useState(false);
   const needle = typed.trim().toLowerCase();
@@ -62,7 +63,7 @@ export function CommandPalette({ onClose, ...dialogs }: CommandPaletteProps) {
         aria-activedescendant={commands[marked] ? `command-${commands[marked].id}` : undefined}
         value={typed}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          onTyped(event.currentTarget.value);
           setMarked(0);
           setWaiting(false);
         }}

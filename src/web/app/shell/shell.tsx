@@ -7,6 +7,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import { useText, WholeText } from '#web/i18n/text.tsx';
 import { onFirstToast } from '#web/ui/overlay/toast.ts';
 import { Look } from '../look/look.tsx';
+import { OpenedPalette } from '../palette/opened-palette.tsx';
 import { useKeys } from '../palette/use-keys.ts';
 import { BottomNavigation } from './bottom-navigation.tsx';
 import { HealthStrip } from './health-strip.tsx';
@@ -14,7 +15,6 @@ import { LiveLine } from './live-line.tsx';
 import { Rail } from './rail.tsx';
 import css from './shell.module.css';
 
-const CommandPalette = lazy(async () => ({ default: (await import('../palette/command-palette.tsx')).CommandPalette }));
 const Toasts = lazy(async () => ({ default: (await import('../toasts.tsx')).Toasts }));
 const StopAllDialog = lazy(async () => ({
   default: (await import('#web/bots/several/stop-all-dialog.tsx')).StopAllDialog,
@@ -64,7 +64,7 @@ function Frame() {
       <Suspense>
         {hasToasts ? <Toasts /> : null}
         {dialog === 'palette' ? (
-          <CommandPalette onClose={close} onKeys={() => setDialog('keys')} onStopAll={() => setDialog('stopAll')} />
+          <OpenedPalette onClose={close} onKeys={() => setDialog('keys')} onStopAll={() => setDialog('stopAll')} />
         ) : null}
         {dialog === 'stopAll' ? <StopAllDialog onClose={close} /> : null}
         {dialog === 'keys' ? <KeyList onClose={close} /> : null}
