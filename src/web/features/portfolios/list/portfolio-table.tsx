@@ -105,6 +105,7 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
     },
     {
       id: 'drawdown',
+      yieldsTo: 'drawer',
       title: t('portfolio.column.drawdown'),
       align: 'right',
       sort: (one) => Number(one.drawdownNowPercent),
