@@ -204,6 +204,7 @@ async function faultsSeen(page: Page, name: string, { size, scheme, language }: 
     ...(language === 'en' ? (/[а-яё]{3,}/i.exec(text.replace('Русский', '')) ?? []) : []),
     ...(language === 'ru' && !/[а-яё]{3,}/i.test(text) ? ['not in Russian'] : []),
     ...(overflow > 0 ? [`scrolls ${overflow} px sideways`] : []),
+    ...((await page.evaluate(windowScrollPx)) > 0 ? ['scrolls its window beside the content'] : []),
     ...((await page.evaluate(hidesEngine)) ? ['has no room for the state of the engine'] : []),
     ...(language === 'en' ? await violationsOf(page) : []),
   ];
@@ -216,6 +217,12 @@ function sidewaysPx(): number {
   const frame = document.querySelector('h1')?.closest('[data-kind]:not(header)');
   const inFrame = frame ? frame.scrollWidth - frame.clientWidth : 0;
   return Math.max(document.documentElement.scrollWidth - window.innerWidth, inFrame);
+}
+
+/** Runs in the page. By how many pixels the window scrolls where only the content should: what is merely read out can stretch it. */
+function windowScrollPx(): number {
+  if (document.getElementById('content') === null) return 0; // Nobody is signed in.
+  return document.documentElement.scrollHeight - window.innerHeight;
 }
 
 /** Runs in the page. Parts of the strip that find no room wrap out of it; the state of the engine never may. */
