@@ -12,8 +12,8 @@ it('of charts that come together the next is made when the one before it is pain
   const cancel = inTurn(() => made.push('gone'));
   inTurn(() => made.push('funding'));
   cancel();
-  await vi.waitFor(() => expect(frames).toHaveLength(1));
+  await expect.poll(() => frames).toHaveLength(1);
   expect(made).toEqual(['candles']);
   frames[0]?.();
-  await vi.waitFor(() => expect(made).toEqual(['candles', 'funding']));
+  await expect.poll(() => made).toEqual(['candles', 'funding']);
 });
