@@ -57,11 +57,11 @@ export default defineConfig({
               minShareCount: 2,
               test: /src\/(?:base|contract\/(?!tests|deals)|web\/(?:api|kinds|charts|moves|features\/market)\/|web\/ui\/(?!overlay|form\/field-styles))|lucide-react|new-bot-button/,
             },
-            // How bots decide, and what else the editors and backtests share. It contains no dialog, like the above.
+            // How bots decide, and what else the editors and backtests share. It contains no dialog, like the above, nor what one asks.
             {
               name: 'engine',
               minShareCount: 3,
-              test: /src\/(?:engine|contract|web\/features\/(?:ladder|backtest))\/(?!.*dialog)|web\/bots\/.*\.ts$|overlay\/use-/,
+              test: /src\/(?:engine|contract|web\/features\/(?:ladder|backtest))\/(?!.*dialog)|web\/bots\/(?!acts\/use-exit).*\.ts$|overlay\/use-/,
             },
             // The editor of ladders with what it shows below its fields, and what it shares with the editor of rules: parts that
             // a page loads one after another would each cost it a round of the line.
