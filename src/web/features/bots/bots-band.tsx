@@ -35,7 +35,7 @@ export function BotsBand({ bots: loadedBots }: { bots: readonly Bot[] }) {
         label={t('bots.kpi.equity')}
         value={<Money kind="amount" value={equity} />}
         unit="USDT"
-        note={t.plural('bots.kpi.portfolios', portfolios.length)}
+        note={portfolios.length === 0 ? null : t.plural('bots.kpi.portfolios', portfolios.length)}
       />
       <Kpi
         label={t('bots.kpi.day')}

@@ -190,6 +190,15 @@ describe('the figures above the bots', () => {
     expect(band).toMatch(/−19\.92.*Alpha, 2,010\.00/);
   });
 
+  it('without the portfolios neither an equity nor a number of portfolios is claimed', async () => {
+    server.refuses(getPortfolios, 'DATABASE_UNAVAILABLE');
+    await open();
+    await rowOf(NAKED);
+    const band = screen.getByLabelText('All bots together');
+    expect(band.textContent).toContain('Equity–');
+    expect(band.textContent).not.toMatch(/portfolio/);
+  });
+
   it('a bot in error is told above them with its reason and a way to its log', async () => {
     server.answers(getBots, { items: [...ALL, { ...BROKEN, botId: 'y', name: 'Other' }] });
     await open();
