@@ -20,7 +20,7 @@ const COMPUTING = [['node'], ['dom-alone', 'alone', 'web', 'dom']] as const;
  * Of the groups that compute: what waits goes on as soon as it can, so that its waiting is not longer than it must be, and
  * what only computes keeps all cores busy to the end.
  */
-const COMPUTING_NICENESS = 5;
+const COMPUTING_NICENESS = 3;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {
