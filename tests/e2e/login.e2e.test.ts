@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, WITHOUT_MOTION } from '../support/browser.ts';
 import { startHeld } from '../support/held-market.ts';
 import type { RunningProgram } from '../support/program.ts';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   said = [];
-  context = await browser.newContext({ locale: 'en-US' });
+  context = await browser.newContext({ locale: 'en-US', ...WITHOUT_MOTION });
   context.setDefaultTimeout(60_000);
   context.on('console', (message) => {
     if (message.type() === 'error') said.push(message.text());
@@ -133,7 +133,7 @@ describe('the login page of the running program', () => {
     await page.getByLabel('New password').fill('another fine one');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed').waitFor();
-    const other = await browser.newContext({ locale: 'en-US' });
+    const other = await browser.newContext({ locale: 'en-US', ...WITHOUT_MOTION });
     const fresh = await other.newPage();
     await fresh.goto(`${program.address}/login`);
     await fillIn(fresh, email, password);

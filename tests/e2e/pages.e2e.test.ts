@@ -4,7 +4,7 @@ import { pageAddress, pages } from '#contract/pages.ts';
 import { createPortfolio } from '#contract/portfolio.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
 import { AXE_ALLOWED, findings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, WITHOUT_MOTION } from '../support/browser.ts';
 import { signedIn } from '../support/caller.ts';
 import { startHeld } from '../support/held-market.ts';
 import type { RunningProgram } from '../support/program.ts';
@@ -27,7 +27,11 @@ let portfoliosRequests: number;
 
 beforeAll(async () => {
   [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
-  context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 }, ...AXE_ALLOWED });
+  context = await browser.newContext({
+    ...{ locale: 'en-US', viewport: { width: 1440, height: 900 } },
+    ...AXE_ALLOWED,
+    ...WITHOUT_MOTION,
+  });
   context.setDefaultTimeout(60_000);
   page = await context.newPage();
   said = [];
@@ -95,6 +99,22 @@ describe('the pages of the running program', () => {
     await page.getByRole('button', { name: 'Delete Majors' }).click();
     await page.getByRole('button', { name: 'Load the demo' }).waitFor();
     said = said.filter((line) => !line.includes('409')); // The browser notes the refused name by itself.
+  });
+
+  it('a button that becomes enabled has its colours at once, so that its words can be read', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.mouse.move(0, 0);
+    const seen = await page.getByRole('button', { name: 'New portfolio' }).evaluate((element) => {
+      const button = element as HTMLButtonElement; // So it was found.
+      const background = () => getComputedStyle(button).backgroundColor;
+      const enabled = background();
+      button.disabled = true;
+      const disabled = background();
+      button.disabled = false;
+      return { isGrey: disabled !== enabled, isBack: background() === enabled };
+    });
+    expect(seen).toEqual({ isGrey: true, isBack: true });
+    await page.emulateMedia(WITHOUT_MOTION);
   });
 
   it('every page opens with a heading, a clean console and no axe findings', async () => {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addUser, disableUser } from '#identity/accounts.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, WITHOUT_MOTION } from '../support/browser.ts';
 import { startTestIdentity, type TestIdentity } from '../support/identity.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   requests = [];
-  context = await browser.newContext();
+  context = await browser.newContext(WITHOUT_MOTION);
   context.on('request', (request) => requests.push(request.url()));
 });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graveFindings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, WITHOUT_MOTION } from '../support/browser.ts';
 import { sendSigned } from '../support/wire-client.ts';
 import { openWireWorld, type Trader, type WireWorld } from '../support/wire-world.ts';
 
@@ -32,7 +32,7 @@ describe('the page of the simulated exchange', () => {
   const token = () => String(world.adminHeaders['X-Simulator-Admin']);
 
   async function open(colorScheme: 'dark' | 'light', width: number, height: number): Promise<Page> {
-    const page = await browser.newPage({ colorScheme, viewport: { width, height } });
+    const page = await browser.newPage({ colorScheme, viewport: { width, height }, ...WITHOUT_MOTION });
     page.on('pageerror', (error) => troubles.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
     await page.goto(`http://127.0.0.1:${world.port}/#token=${token()}`);
@@ -53,7 +53,7 @@ describe('the page of the simulated exchange', () => {
   );
 
   it('the simulator page asks for the token, refuses a wrong one, and forgets it with the tab', async () => {
-    const context = await browser.newContext();
+    const context = await browser.newContext(WITHOUT_MOTION);
     const page = await context.newPage();
     await page.goto(`http://127.0.0.1:${world.port}/`);
     const field = page.getByLabel('Token of this start');

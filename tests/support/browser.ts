@@ -21,6 +21,9 @@ const USUAL_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** What fades or slides in has other colours meanwhile, and draws every frame. */
+export const WITHOUT_MOTION = { reducedMotion: 'reduce' } as const;
+
 /** Starts a real headless browser. The caller closes it. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath(), args: FLAGS });

@@ -3,6 +3,7 @@ import { objectToCamel, objectToSnake } from 'ts-case-convert';
 import { expect } from 'vitest';
 import type { Call, Reply } from '#contract/call.ts';
 import { addressOf, type Sent } from '#web/api/api.ts';
+import { WITHOUT_MOTION } from './browser.ts';
 import type { RunningProgram } from './program.ts';
 
 const PATIENCE_MS = 60_000;
@@ -29,7 +30,7 @@ export async function openVisitor(
     colorScheme: 'dark',
     viewport: { width: 1440, height: 900 },
     baseURL: program.address,
-    reducedMotion: 'reduce', // What fades or slides in has other colours meanwhile, and draws every frame.
+    ...WITHOUT_MOTION,
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);
