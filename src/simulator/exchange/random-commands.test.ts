@@ -125,24 +125,26 @@ test('replaying the journal rebuilds the same exchange, however time is divided'
 });
 
 test('a command that is refused changes nothing', () => {
-  const dice = chance(SEED);
-  const exchange = openExchange({ market: randomMarket(dice, MINUTES), startAt: RANDOM_START });
-  openRandomAccounts(exchange);
   let refused = 0;
-  for (let number = 0; number < 1_500 && exchange.now() < END; number += 1) {
-    const command = randomCommand(dice, exchange, number);
-    const before = stateOf(exchange);
-    const tested = command.type === 'account' ? exchange.test(command.accountId, command.command) : null;
-    expect(stateOf(exchange), `seed ${SEED}`).toBe(before);
-    const reply = exchange.execute(command);
-    if (tested !== null) expect(tested.ok).toBe(reply.ok);
-    if (!reply.ok) {
-      refused += 1;
-      expect(stateOf(exchange), `seed ${SEED}, ${JSON.stringify(command)}`).toBe(before);
+  for (const seed of stories().slice(0, 3)) {
+    const dice = chance(seed);
+    const exchange = openExchange({ market: randomMarket(dice, MINUTES), startAt: RANDOM_START });
+    openRandomAccounts(exchange);
+    for (let number = 0; exchange.now() < END; number += 1) {
+      const command = randomCommand(dice, exchange, number);
+      const before = stateOf(exchange);
+      const tested = command.type === 'account' ? exchange.test(command.accountId, command.command) : null;
+      expect(stateOf(exchange), `seed ${seed}`).toBe(before);
+      const reply = exchange.execute(command);
+      if (tested !== null) expect(tested.ok).toBe(reply.ok);
+      if (!reply.ok) {
+        refused += 1;
+        expect(stateOf(exchange), `seed ${seed}, ${JSON.stringify(command)}`).toBe(before);
+      }
+      exchange.advance(randomStep(dice, exchange.now(), END));
     }
-    exchange.advance(randomStep(dice, exchange.now(), END));
   }
-  expect(refused).toBeGreaterThan(25);
+  expect(refused).toBeGreaterThan(150); // A story of about 140 commands has between 50 and 90.
 });
 
 test('at every whole second each account meets its maintenance margin or a step of its liquidation has just been taken', () => {
