@@ -9,6 +9,7 @@ import { OrderDiff } from '../orders/order-diff.tsx';
 import { useActBlock } from './act-block.ts';
 import { useSetCondition } from './bot-commands.ts';
 import { type BotDialogProps, done } from './bot-dialog.ts';
+import { exitText } from './exit-text.ts';
 import { useExitEffect } from './use-exit-effect.ts';
 
 interface Conditions {
@@ -99,6 +100,5 @@ function changed(now: Conditions, wanted: Conditions): readonly Change[] {
 }
 
 function wordsOf({ exit, to }: Change, isOfRules: boolean, t: Text): string {
-  if (to !== null) return t(`conditions.${exit}To`, { percent: to });
-  return isOfRules ? t(`conditions.${exit}Rules`) : t(`conditions.${exit}Off`);
+  return to === null && isOfRules ? t(`conditions.${exit}Rules`) : exitText(exit, to, t);
 }

@@ -3,6 +3,7 @@ import { assetsQuery } from '#web/api/system-queries.ts';
 import { type Bot, type Order, ordersQuery } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
+import { exitText } from '../acts/exit-text.ts';
 import { restartOf } from '../acts/restart-words.ts';
 import { closingFee, raisesRisk } from '../acts/stop-effect.ts';
 import { isOpen } from '../is-open.ts';
@@ -116,5 +117,5 @@ function restartLine(bot: Bot, t: Text): string {
 
 function exitLine(choice: ExitChoice, exit: 'takeProfit' | 'stopLoss', t: Text): readonly string[] {
   if (choice.isKept) return [];
-  return [choice.percent === '' ? t(`conditions.${exit}Off`) : t(`conditions.${exit}To`, { percent: choice.percent })];
+  return [exitText(exit, choice.percent === '' ? null : choice.percent, t)];
 }
