@@ -1,4 +1,4 @@
-import { at } from '#base/assert.ts';
+import { assert, at } from '#base/assert.ts';
 import { applyVersions } from '#contract/bots/apply-versions.ts';
 import type { Reply } from '#contract/call.ts';
 import { STRATEGY_VERSIONS_MAX } from '#contract/limits.ts';
@@ -123,12 +123,18 @@ function targetOf(
 
 type Numbers = ReadonlyMap<NewVersion, number>;
 
+function numberIn<Key>(numbers: ReadonlyMap<Key, number>, key: Key): number {
+  const number = numbers.get(key);
+  assert(number !== undefined, 'a version that is made belongs to the strategy of a bot and has a number');
+  return number;
+}
+
 /** The numbers that new versions would have now. */
 function nextNumbers(made: readonly NewVersion[], bots: readonly ChangedBot[]): Numbers {
   const next = new Map(bots.map(({ strategy: { strategy } }) => [strategy.strategyId, nextVersion(strategy)]));
   return new Map(
     made.map((one) => {
-      const number = next.get(one.strategyId) ?? 1;
+      const number = numberIn(next, one.strategyId);
       next.set(one.strategyId, number + 1);
       return [one, number];
     }),
@@ -165,7 +171,7 @@ function changeOf(
   const { body } = planned.context;
   const { target, numbers } = planned;
   const { botId, portfolioId } = row;
-  const strategyVersion = 'version' in target ? target.version : (numbers.get(target) ?? 1);
+  const strategyVersion = 'version' in target ? target.version : numberIn(numbers, target);
   const { params } = target;
   const command = { type: 'apply-params', botId, params, paramsVersion: strategyVersion, when: body.when } as const;
   const { strategyId, kind, name } = strategy;
@@ -178,14 +184,14 @@ function changeOf(
 
 /** A new version is stored with the first bot that gets it. */
 function addingOnce(changes: readonly Change[]): readonly Change[] {
-  const isAdded = (change: Change, place: number): boolean =>
-    changes.findIndex(
-      ({ addsVersionTo, strategyVersion }) =>
-        addsVersionTo?.strategyId === change.addsVersionTo?.strategyId && strategyVersion === change.strategyVersion,
-    ) < place;
-  return changes.map((change, place) => {
-    const { addsVersionTo: _added, ...rest } = change;
-    return isAdded(change, place) ? rest : change;
+  const added = new Set<string>();
+  return changes.map((change) => {
+    const { addsVersionTo, ...rest } = change;
+    if (addsVersionTo === undefined) return change;
+    const version = JSON.stringify([addsVersionTo.strategyId, change.strategyVersion]);
+    if (added.has(version)) return rest;
+    added.add(version);
+    return change;
   });
 }
 
