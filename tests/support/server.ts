@@ -62,10 +62,10 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** The keys of a server whose tests are about something else: no key, no exchange. */
+/** The keys of a server whose tests are about something else: nobody has one, and the exchange knows none that is offered. */
 const NO_KEYS: KeyServices = {
   sealer: { seal: () => Promise.reject(new Error('this server seals nothing')) },
-  permissions: { permissionsOf: async () => ({ kind: 'unreachable' }) },
+  permissions: { permissionsOf: async () => ({ kind: 'refused', venueCode: -2015 }) },
   signer: { check: async () => 'absent' },
   reader: { notice: () => {}, readingOf: () => ({ isReading: false, nextTryAt: null }), subscribe: () => {} },
   openAccount: null,
