@@ -243,7 +243,14 @@ export const getCycleCounts = call({
     endDate: z.optional(z.iso.date()),
     search,
   }),
-  reply: z.object({ open: count, takeProfit: count, stopLoss: count, liquidation: count, other: count }),
+  reply: z.object({
+    open: count,
+    takeProfit: count,
+    stopLoss: count,
+    exitSignal: count,
+    liquidation: count,
+    other: count,
+  }),
   status: 200,
   refusals: ['PORTFOLIO_NOT_FOUND', 'PERIOD_REVERSED'],
 });

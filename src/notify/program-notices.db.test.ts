@@ -101,7 +101,8 @@ it('a whole day is summed up once, paper and live apart, also after a restart', 
   ];
   const usual = {
     ...({ ownerId: 'ann', span: 'day', gross: '0', commission: '0', funding: '0', liquidationFee: '0' } as const),
-    ...{ beginAt: new Date(`${day}T00:00:00Z`), ended: 3, takeProfits: 0, stopLosses: 0, liquidations: 0 },
+    ...{ beginAt: new Date(`${day}T00:00:00Z`), ended: 3 },
+    ...{ takeProfits: 0, stopLosses: 0, exitSignals: 0, liquidations: 0 },
   };
   await engine.db
     .insertInto('portfolioResults')

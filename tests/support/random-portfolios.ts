@@ -89,7 +89,7 @@ function randomPortfolio(dice: Chance, portfolioId: string, days: number): Known
       liquidationFee: dice.pick([ZERO_CASH, cash(1)]),
     };
     const state = isCanceled ? 'CANCELED' : dice.pick(['CLOSED', 'LIQUIDATED'] as const);
-    const ended = dice.pick(['take_profit', 'trailing', 'stop_loss', 'manual'] as const);
+    const ended = dice.pick(['take_profit', 'trailing', 'stop_loss', 'exit_signal', 'manual'] as const);
     const closeReason = isCanceled ? 'entry_expired' : state === 'LIQUIDATED' ? 'liquidation' : ended;
     const cycle = cycleOf({ seq: index + 1, state, closeReason, endAt, ...amounts });
     const { gross, funding, commission, liquidationFee } = amounts;

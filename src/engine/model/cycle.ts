@@ -27,13 +27,14 @@ export type CloseReason =
   | 'detached';
 
 /** What lists of cycles are divided into: open ones, and ended ones by why they ended. */
-export const CYCLE_GROUPS = ['open', 'take_profit', 'stop_loss', 'liquidation', 'other'] as const;
+export const CYCLE_GROUPS = ['open', 'take_profit', 'stop_loss', 'exit_signal', 'liquidation', 'other'] as const;
 export type CycleGroup = (typeof CYCLE_GROUPS)[number];
 
 /** Why the cycles of a group ended; every other reason is `other`. A trailing exit is a take profit by another order. */
 export const GROUP_REASONS: Readonly<Record<Exclude<CycleGroup, 'open' | 'other'>, readonly CloseReason[]>> = {
   take_profit: ['take_profit', 'trailing'],
   stop_loss: ['stop_loss'],
+  exit_signal: ['exit_signal'],
   liquidation: ['liquidation'],
 };
 

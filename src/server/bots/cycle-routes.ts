@@ -46,8 +46,9 @@ export function cycleRoutes(): Route[] {
           filter.search === undefined
             ? await countCycles(tx, caller.userId, { portfolioId, from, to })
             : await countFoundCycles(tx, caller.userId, filter);
-        const { open, take_profit: takeProfit, stop_loss: stopLoss, liquidation, other } = counts;
-        return { open, takeProfit, stopLoss, liquidation, other };
+        const { open, liquidation, other } = counts;
+        const [takeProfit, stopLoss, exitSignal] = [counts.take_profit, counts.stop_loss, counts.exit_signal];
+        return { open, takeProfit, stopLoss, exitSignal, liquidation, other };
       }),
     ),
 

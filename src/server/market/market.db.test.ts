@@ -135,7 +135,7 @@ describe('cycles and logs', () => {
     for (const search of ['', '&search=eth', '&search=no such bot']) {
       const counts = await get(`/api/dca-bot/get-cycle-counts?${period}${search}`);
       const { items } = await get(`/api/dca-bot/get-cycles?${period}${search}&limit=5000`);
-      const plain = { open: 0, take_profit: 0, stop_loss: 0, liquidation: 0, other: 0 };
+      const plain = { open: 0, take_profit: 0, stop_loss: 0, exit_signal: 0, liquidation: 0, other: 0 };
       for (const { close_reason: reason } of items) {
         plain[reason === 'trailing' ? 'take_profit' : reason in plain ? (reason as 'stop_loss') : 'other'] += 1;
       }

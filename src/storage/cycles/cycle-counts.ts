@@ -22,6 +22,7 @@ export async function countCycles(tx: Tx, ownerId: string, days: CountedDays): P
     .select((row) => [
       row.fn.coalesce(row.fn.sum<string>('takeProfits'), sql<string>`0`).as('takeProfits'),
       row.fn.coalesce(row.fn.sum<string>('stopLosses'), sql<string>`0`).as('stopLosses'),
+      row.fn.coalesce(row.fn.sum<string>('exitSignals'), sql<string>`0`).as('exitSignals'),
       row.fn.coalesce(row.fn.sum<string>('liquidations'), sql<string>`0`).as('liquidations'),
       row.fn.coalesce(row.fn.sum<string>('ended'), sql<string>`0`).as('ended'),
     ])
@@ -31,9 +32,13 @@ export async function countCycles(tx: Tx, ownerId: string, days: CountedDays): P
   if (from !== undefined) ended = ended.where('beginAt', '>=', from);
   if (to !== undefined) ended = ended.where('beginAt', '<', to);
   const sums = await ended.executeTakeFirstOrThrow();
-  const [take_profit, stop_loss, liquidation] = [sums.takeProfits, sums.stopLosses, sums.liquidations].map(Number);
-  const named = { take_profit: take_profit ?? 0, stop_loss: stop_loss ?? 0, liquidation: liquidation ?? 0 };
-  const other = Number(sums.ended) - named.take_profit - named.stop_loss - named.liquidation;
+  const named = {
+    take_profit: Number(sums.takeProfits),
+    stop_loss: Number(sums.stopLosses),
+    exit_signal: Number(sums.exitSignals),
+    liquidation: Number(sums.liquidations),
+  };
+  const other = Object.values(named).reduce((left, count) => left - count, Number(sums.ended));
   return { open: to === undefined ? await countOpen(tx, ownerId, portfolioId) : 0, ...named, other };
 }
 
@@ -61,7 +66,7 @@ export async function countFoundCycles(tx: Tx, ownerId: string, filter: WantedCy
     })
     .groupBy('cycles.closeReason')
     .execute();
-  const counts = { open: 0, take_profit: 0, stop_loss: 0, liquidation: 0, other: 0 };
+  const counts = { open: 0, take_profit: 0, stop_loss: 0, exit_signal: 0, liquidation: 0, other: 0 };
   for (const { closeReason, cycles } of rows) counts[groupOf(closeReason)] += Number(cycles);
   return counts;
 }

@@ -135,6 +135,9 @@ describe(`pages of cycles (seed ${SEED})`, () => {
     expect(await allPages({ group: 'other' }, 50)).toEqual(
       reason(['manual', 'entry_expired']).map(plainName).toReversed(),
     );
+    const exitSignals = reason(['exit_signal']).map(plainName).toReversed();
+    expect(exitSignals.length).toBeGreaterThan(0);
+    expect(await allPages({ group: 'exit_signal' }, 50)).toEqual(exitSignals);
     expect(await allPages({ group: 'open' }, 2)).toEqual(OPEN_NAMES);
     const [from, to] = [new Date(START + 3 * DAY_MS), new Date(START + 5 * DAY_MS - 1)];
     const within = first.cycles.filter(({ endAt }) => endAt >= from.getTime() && endAt <= to.getTime());
@@ -186,6 +189,7 @@ describe(`pages of cycles (seed ${SEED})`, () => {
         open: to === undefined ? OPEN : 0,
         take_profit: count(['take_profit', 'trailing']),
         stop_loss: count(['stop_loss']),
+        exit_signal: count(['exit_signal']),
         liquidation: count(['liquidation']),
         other: count(['manual', 'entry_expired']),
       };
@@ -204,7 +208,7 @@ describe(`pages of cycles (seed ${SEED})`, () => {
     const page = { filter: { scope }, after: null, offset: 0, limit: 10 };
     const { rows, total } = await asUser(requests, 'bob', (tx) => listCycles(tx, 'bob', page));
     expect([rows, total]).toEqual([[], 0]);
-    const none = { open: 0, take_profit: 0, stop_loss: 0, liquidation: 0, other: 0 };
+    const none = { open: 0, take_profit: 0, stop_loss: 0, exit_signal: 0, liquidation: 0, other: 0 };
     const days = { ...scope, from: undefined, to: undefined };
     expect(await asUser(requests, 'bob', (tx) => countCycles(tx, 'bob', days))).toEqual(none);
   });

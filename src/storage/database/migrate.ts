@@ -28,6 +28,7 @@ import * as orderStats from '../migrations/orders/0022-order-stats.ts';
 import * as portfolioParts from '../migrations/portfolios/0028-portfolio-parts.ts';
 import * as worstResults from '../migrations/portfolios/0029-worst-results.ts';
 import * as movesAndSteps from '../migrations/portfolios/0036-moves-and-steps.ts';
+import * as exitSignals from '../migrations/portfolios/0039-exit-signals.ts';
 import * as promisedVersions from '../migrations/strategies/0038-promised-versions.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
@@ -66,6 +67,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0036-moves-and-steps': movesAndSteps,
   '0037-log-counts': logCounts,
   '0038-promised-versions': promisedVersions,
+  '0039-exit-signals': exitSignals,
 };
 
 /**

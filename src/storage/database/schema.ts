@@ -317,6 +317,7 @@ export interface PortfolioResultsTable {
   ended: number;
   takeProfits: number;
   stopLosses: number;
+  exitSignals: number;
   liquidations: number;
   /** The worst net result of its cycles; null without one. */
   worst: NullableNumeric;
@@ -324,7 +325,10 @@ export interface PortfolioResultsTable {
 
 /** Results of a portfolio by UTC day and month, divided by one of the parts; the values of a part add up to all of it. */
 export interface PortfolioPartsTable
-  extends Omit<PortfolioResultsTable, 'span' | 'ended' | 'takeProfits' | 'stopLosses' | 'liquidations' | 'worst'> {
+  extends Omit<
+    PortfolioResultsTable,
+    'span' | 'ended' | 'takeProfits' | 'stopLosses' | 'exitSignals' | 'liquidations' | 'worst'
+  > {
   span: 'day' | 'month';
   part: 'symbol' | 'side' | 'reason' | 'version' | 'steps';
   value: string;

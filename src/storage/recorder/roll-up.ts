@@ -51,7 +51,7 @@ async function addToPortfolios(tx: Tx, these: Fragment): Promise<void> {
   await sql`
     insert into portfolio_results as sums (portfolio_id, owner_id, span, begin_at, cycles, wins, losses, gross, commission,
                                            funding, liquidation_fee, result, won, lost, ended, take_profits,
-                                           stop_losses, liquidations, worst)
+                                           stop_losses, exit_signals, liquidations, worst)
     select portfolio_id, owner_id, span, date_trunc(span, end_at, 'UTC'),
            count(*) filter (where state <> 'CANCELED'),
            count(*) filter (where state <> 'CANCELED' and result > 0),
@@ -59,7 +59,8 @@ async function addToPortfolios(tx: Tx, these: Fragment): Promise<void> {
            sum(gross), sum(commission), sum(funding), sum(liquidation_fee), sum(result),
            coalesce(sum(result) filter (where state <> 'CANCELED' and result > 0), 0),
            coalesce(sum(result) filter (where state <> 'CANCELED' and result < 0), 0),
-           count(*), ${endedBy('take_profit')}, ${endedBy('stop_loss')}, ${endedBy('liquidation')},
+           count(*), ${endedBy('take_profit')}, ${endedBy('stop_loss')},
+           ${endedBy('exit_signal')}, ${endedBy('liquidation')},
            min(result) filter (where state <> 'CANCELED')
       from cycles cross join (values ('hour'), ('day')) as spans (span)
      where ${these}
@@ -70,7 +71,7 @@ async function addToPortfolios(tx: Tx, these: Fragment): Promise<void> {
       funding = sums.funding + excluded.funding, liquidation_fee = sums.liquidation_fee + excluded.liquidation_fee,
       result = sums.result + excluded.result, won = sums.won + excluded.won, lost = sums.lost + excluded.lost,
       ended = sums.ended + excluded.ended, take_profits = sums.take_profits + excluded.take_profits,
-      stop_losses = sums.stop_losses + excluded.stop_losses,
+      stop_losses = sums.stop_losses + excluded.stop_losses, exit_signals = sums.exit_signals + excluded.exit_signals,
       liquidations = sums.liquidations + excluded.liquidations, worst = least(sums.worst, excluded.worst)`.execute(tx);
 }
 

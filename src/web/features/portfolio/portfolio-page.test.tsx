@@ -33,7 +33,7 @@ beforeEach(() => {
   server.answers(getBots, { items: [ALPHA, BETA] });
   server.answers(getAssets, { items: [exampleAsset] });
   server.answers(getCycles, page([openCycle(), endedCycle({ cycleId: 'c0', seq: 3 })]));
-  server.answers(getCycleCounts, { open: 1, takeProfit: 3, stopLoss: 0, liquidation: 0, other: 0 });
+  server.answers(getCycleCounts, { open: 1, takeProfit: 3, stopLoss: 0, exitSignal: 0, liquidation: 0, other: 0 });
   server.answers(getLogs, page([]));
   tellStatus();
 });

@@ -87,7 +87,8 @@ function answerTo(path: string): object {
   if (path.includes('get-portfolio-by-id')) return PORTFOLIO;
   if (path.includes('get-portfolio-pnl')) return PNL;
   if (path.includes('get-bots')) return { items: BOTS };
-  if (path.includes('get-cycle-counts')) return { open: 2, takeProfit: 0, stopLoss: 0, liquidation: 0, other: 0 };
+  if (path.includes('get-cycle-counts'))
+    return { open: 2, takeProfit: 0, stopLoss: 0, exitSignal: 0, liquidation: 0, other: 0 };
   if (path.includes('get-cycles'))
     return { items: BOTS.map(({ botId }) => cycleOf(botId)), cursor: null, total: null, offset: 0, limit: 200 };
   return { items: [] };

@@ -56,6 +56,7 @@ export const cyclesMessages = {
   'cycles.filter.open': 'Open',
   'cycles.filter.take_profit': 'Take profit',
   'cycles.filter.stop_loss': 'Stop-loss',
+  'cycles.filter.exit_signal': 'Exit signal',
   'cycles.filter.liquidation': 'Liquidated',
   'cycles.filter.other': 'Other',
   'cycles.column.symbol': 'Symbol',

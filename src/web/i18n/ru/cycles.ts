@@ -60,6 +60,7 @@ export const cyclesMessages: Record<keyof typeof english, string> = {
   'cycles.filter.open': 'Открытые',
   'cycles.filter.take_profit': 'Тейк-профит',
   'cycles.filter.stop_loss': 'Стоп-лосс',
+  'cycles.filter.exit_signal': 'Сигнал выхода',
   'cycles.filter.liquidation': 'Ликвидация',
   'cycles.filter.other': 'Прочие',
   'cycles.column.symbol': 'Символ',

@@ -42,7 +42,7 @@ beforeEach(() => {
   server.answersBy(getCycles, ({ cycleId }) =>
     page(cycleId === undefined ? LISTED : cycleId === 'old' ? [endedCycle({ cycleId: 'old', seq: 1 })] : []),
   );
-  server.answers(getCycleCounts, { open: 1, takeProfit: 2, stopLoss: 0, liquidation: 0, other: 0 });
+  server.answers(getCycleCounts, { open: 1, takeProfit: 2, stopLoss: 0, exitSignal: 0, liquidation: 0, other: 0 });
   server.answers(getBots, { items: [ALPHA] });
   server.answers(getAssets, { items: [exampleAsset] });
   server.answers(getTrades, { items: [baseFill()] });

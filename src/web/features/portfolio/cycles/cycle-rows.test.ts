@@ -22,8 +22,16 @@ const page = (cursor: string | null, ...items: ListedCycle[]) => ({ items, curso
 
 describe('the list of cycles', () => {
   it('filter counts add up to all cycles', () => {
-    const counts = filterCounts({ open: 1, takeProfit: 20, stopLoss: 3, liquidation: 4, other: 500 });
-    expect(counts).toEqual({ all: 528, open: 1, take_profit: 20, stop_loss: 3, liquidation: 4, other: 500 });
+    const counts = filterCounts({ open: 1, takeProfit: 20, stopLoss: 3, exitSignal: 7, liquidation: 4, other: 500 });
+    expect(counts).toEqual({
+      all: 535,
+      open: 1,
+      take_profit: 20,
+      stop_loss: 3,
+      exit_signal: 7,
+      liquidation: 4,
+      other: 500,
+    });
   });
 
   it.each([

@@ -12,9 +12,9 @@ export const isOpenCycle = (cycle: ListedCycle): boolean => cycle.endDate === nu
 
 /** How many cycles each filter finds. */
 export function filterCounts(counts: Reply<typeof getCycleCounts>): Readonly<Record<CycleFilter, number>> {
-  const { open, takeProfit, stopLoss, liquidation, other } = counts;
-  const all = open + takeProfit + stopLoss + liquidation + other;
-  return { all, open, take_profit: takeProfit, stop_loss: stopLoss, liquidation, other };
+  const { open, takeProfit, stopLoss, exitSignal, liquidation, other } = counts;
+  const all = open + takeProfit + stopLoss + exitSignal + liquidation + other;
+  return { all, open, take_profit: takeProfit, stop_loss: stopLoss, exit_signal: exitSignal, liquidation, other };
 }
 
 /** Whether a search names a cycle; the server searches the same text in the same way. @param search - trimmed, not empty */

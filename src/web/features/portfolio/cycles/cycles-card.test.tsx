@@ -61,7 +61,7 @@ afterEach(() => {
 
 function answerTo(url: URL): object {
   if (url.pathname.endsWith('get-cycle-counts')) {
-    return { open: 0, takeProfit: stored.length, stopLoss: 0, liquidation: 0, other: 0 };
+    return { open: 0, takeProfit: stored.length, stopLoss: 0, exitSignal: 0, liquidation: 0, other: 0 };
   }
   const limit = Number(url.searchParams.get('limit'));
   const cursor = url.searchParams.get('cursor');
