@@ -12,6 +12,11 @@ import { views } from './views.ts';
 import { WaitingPage } from './waiting-page.tsx';
 
 const WAITING_MS = 50;
+/**
+ * While the grey blocks of index.html stand, which the browser has drawn before any code: blocks of the application would only
+ * cost another drawing before that of the page.
+ */
+const FIRST_WAITING_MS = 400;
 
 const rootRoute = createRootRoute();
 
@@ -73,7 +78,8 @@ const tree = rootRoute.addChildren([
 ]);
 
 export function makeRouter() {
-  return createRouter({
+  const hasBlocks = document.documentElement.dataset['opens'] !== undefined;
+  const router = createRouter({
     routeTree: tree,
     parseSearch: readSearch,
     stringifySearch: writeSearch,
@@ -81,11 +87,16 @@ export function makeRouter() {
     defaultNotFoundComponent: NotFoundPage,
     // The login stays on the screen no longer than this while the next page loads.
     defaultPendingComponent: WaitingPage,
-    defaultPendingMs: WAITING_MS,
+    defaultPendingMs: hasBlocks ? FIRST_WAITING_MS : WAITING_MS,
     defaultPendingMinMs: 0,
     defaultPreload: 'intent',
     scrollRestoration: true,
   });
+  const end = router.subscribe('onResolved', () => {
+    end();
+    router.update({ ...router.options, defaultPendingMs: WAITING_MS });
+  });
+  return router;
 }
 
 export type AppRouter = ReturnType<typeof makeRouter>;

@@ -47,6 +47,17 @@ function startEarly(): void {
     if (question !== null) askEarly(question, session.token);
   }
   requestFiles(page.view);
+  setTimeout(loadFormats);
+}
+
+/**
+ * A browser's first format loads what it knows of languages, which takes a slow processor as long as the first drawing of a
+ * small page. Until the files have come, it has nothing else to do.
+ */
+function loadFormats(): void {
+  const language = storedLanguage();
+  new Intl.NumberFormat(language).format(0);
+  new Intl.DateTimeFormat(language, { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(0);
 }
 
 /** How scripts are loaded ahead: `modulepreload` also compiles them as they come, which takes a slow processor half a second. */

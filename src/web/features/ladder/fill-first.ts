@@ -4,9 +4,10 @@ import { oneByOne } from '#web/api/one-by-one.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { NEW_STRATEGY } from '#web/kinds/kind-address.ts';
-import { ladderReachQuery } from '#web/moves/price-move-queries.ts';
+import { ladderReachQuery, priceMovesQuery } from '#web/moves/price-move-queries.ts';
 import { checkLadder } from './form/ladder-check.ts';
 import { draftOf } from './form/ladder-draft.ts';
+import { FIRST_INTERVAL, ladderCandles } from './picture/ladder-candles.ts';
 import { reachQuestion } from './reach/reach-question.ts';
 import { type Strategy, strategiesQuery, strategyQuery } from './strategy-queries.ts';
 
@@ -25,11 +26,11 @@ export async function fillFirst({ kind, id }: Opened): Promise<void> {
     () => queryClient.prefetchQuery(strategiesQuery(kind)),
   ]);
   const saved = queryClient.getQueryData(strategy.queryKey);
-  if (saved !== undefined) askReach(saved);
+  if (saved !== undefined) askNext(saved);
 }
 
-/** Asks how far the ladder reaches. The answer comes while the form is drawn, and nothing waits for it here. */
-function askReach(strategy: Strategy): void {
+/** Asks for the candles, and how far the ladder reaches. The answers come while the form is drawn, and nothing waits for them here. */
+function askNext(strategy: Strategy): void {
   const draft = draftOf(strategy);
   const assets = queryClient.getQueryData(assetsQuery.queryKey)?.items ?? [];
   const asset = assets.find(({ futuresTicker }) => futuresTicker === draft.symbol);
@@ -39,4 +40,12 @@ function askReach(strategy: Strategy): void {
     const question = reachQuestion(draft.symbol, check, side);
     if (question !== null) void queryClient.prefetchQuery(ladderReachQuery(question));
   }
+  const [side] = check.sides;
+  const reboundPercent = check.params?.takeProfitPercent ?? null;
+  if (side === undefined) return;
+  if (reboundPercent !== null) {
+    const { direction } = side;
+    void queryClient.prefetchQuery(priceMovesQuery({ symbol: draft.symbol, direction, reboundPercent }));
+  }
+  void queryClient.prefetchQuery(ladderCandles(draft.symbol, FIRST_INTERVAL));
 }

@@ -24,19 +24,19 @@ import { LeaveGuard } from './leave-guard.tsx';
 import { LadderCard } from './picture/ladder-card.tsx';
 import { LadderChart } from './picture/ladder-chart.tsx';
 import { LadderCapital, LadderSummary } from './picture/ladder-summary.tsx';
+import { ReachCard } from './reach/reach-card.tsx';
 import { useLadderReach } from './reach/use-ladder-reach.ts';
 import { type Strategy, useSaveStrategy } from './strategy-queries.ts';
 import { copyName, savedText } from './strategy-words.ts';
 
 const CompareDialog = lazy(async () => ({ default: (await import('./versions/compare-dialog.tsx')).CompareDialog }));
-const ReachCard = lazy(async () => ({ default: (await import('./reach/reach-card.tsx')).ReachCard }));
 const LadderTrial = lazy(async () => ({ default: (await import('./rules/trial/ladder-trial.tsx')).LadderTrial }));
 
 const FIRST_SYMBOL = 'ETHUSDT';
 /** About as high as they are on a desktop. */
 const FORM_HEIGHT = 900;
 const PICTURE_HEIGHT = 800;
-const REACH_HEIGHT = 420;
+const TABLE_HEIGHT = 380;
 /** How often a missing price is asked for. */
 const PRICE_WAIT_MS = 5_000;
 
@@ -105,7 +105,7 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
       }
     >
       <div className={css['editor']}>
-        <AfterPaint height={FORM_HEIGHT}>
+        <AfterPaint height={FORM_HEIGHT} turn={2}>
           <LadderForm editor={editor} symbols={[...input.instruments.keys()]} />
         </AfterPaint>
         <div className={css['main']}>
@@ -141,17 +141,17 @@ function Picture({ editor }: { editor: LadderEditor }) {
       {side ? (
         <div className={css['picture']}>
           <LadderChart editor={editor} side={side} onSide={setIndex} />
-          <Suspense fallback={<SkeletonBlock height={REACH_HEIGHT} />}>
-            <ReachCard editor={editor} side={side} reach={reachOf(side.direction)} />
-          </Suspense>
+          <ReachCard editor={editor} side={side} reach={reachOf(side.direction)} />
         </div>
       ) : null}
-      <LadderCard editor={editor} reachOf={reachOf} />
-      <div className={css['foot']}>
-        <LadderSummary editor={editor} />
-        <LadderCapital editor={editor} />
-      </div>
-      <Trial editor={editor} />
+      <AfterPaint height={TABLE_HEIGHT}>
+        <LadderCard editor={editor} reachOf={reachOf} />
+        <div className={css['foot']}>
+          <LadderSummary editor={editor} />
+          <LadderCapital editor={editor} />
+        </div>
+        <Trial editor={editor} />
+      </AfterPaint>
     </>
   );
 }

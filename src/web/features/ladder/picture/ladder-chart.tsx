@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { candlesQuery, type Interval } from '#web/api/market/candle-queries.ts';
+import type { Interval } from '#web/api/market/candle-queries.ts';
 import { axisNumber } from '#web/charts/axis-number.ts';
 import { CandleChart } from '#web/charts/candle-chart.tsx';
 import { barsOf } from '#web/charts/candle-picture.ts';
@@ -14,13 +14,13 @@ import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import type { DraftSide } from '../form/ladder-check.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
 import css from '../ladder-page.module.css';
+import { FIRST_INTERVAL, ladderCandles } from './ladder-candles.ts';
 import { useLadderDrag } from './ladder-drag.ts';
 import { ladderLines } from './ladder-lines.ts';
 import { UndoButtons } from './undo-buttons.tsx';
 
 const HEIGHT = 340;
 const SHOWN: readonly Interval[] = ['15m', '1h', '4h', '1d'];
-const BARS = 240;
 
 interface ChartTitleProps {
   readonly symbol: string;
@@ -63,9 +63,9 @@ interface LadderChartProps {
 /** The ladder's price lines over the real candles of its symbol; steps and exits are moved by dragging them. */
 export function LadderChart({ editor, side, onSide }: LadderChartProps) {
   const t = useText();
-  const [interval, setInterval] = useState<Interval>('15m');
+  const [interval, setInterval] = useState<Interval>(FIRST_INTERVAL);
   const { symbol } = editor.draft;
-  const candles = useQuery(candlesQuery({ symbol, interval, limit: BARS, endTime: null }));
+  const candles = useQuery(ladderCandles(symbol, interval));
   const lines = ladderLines(editor.check, side, editor.instrument, t);
   const drag = useLadderDrag(editor, side, lines);
   const decimals = editor.instrument.tick.decimals;

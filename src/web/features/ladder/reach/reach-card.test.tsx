@@ -12,6 +12,7 @@ import { exampleAsset } from '../../../../../tests/support/example-asset.ts';
 import { toldMoves, toldReach } from '../../../../../tests/support/told-moves.ts';
 import { savedStrategy, TWO_STEPS } from '../../../../../tests/support/told-rows.ts';
 import { type ToldServer, toldServer } from '../../../../../tests/support/told-server.ts';
+import { fillFirst } from '../fill-first.ts';
 import { StrategyPage } from '../strategy-page.tsx';
 
 beforeAll(async () => void (await textWith('moves', 'en')), 60_000);
@@ -107,12 +108,28 @@ describe('the reach of a ladder in its editor', () => {
     expect(within(shown).getByRole('link', { name: 'Download more' }).getAttribute('href')).toBe('/market/ETHUSDT');
   });
 
+  it('and the candles are asked for before the editor is drawn exactly as it asks for them itself', async () => {
+    const names = ['getCandles', 'getLadderReach', 'getPriceMoveHistogram'];
+    const asked = () => {
+      const wanted = server.requests.filter(({ name }) => names.includes(name));
+      return wanted.map((request) => JSON.stringify(request)).toSorted();
+    };
+    const strategy = savedStrategy({ params: { ...TWO_STEPS } });
+    server.answers(getStrategy, strategy);
+    server.answers(getStrategies, { items: [strategy] });
+    await fillFirst({ kind: 'dca-bot', id: 's1' });
+    await waitFor(() => expect(asked()).toHaveLength(names.length));
+    const before = asked();
+    await open(); // With a cache of its own.
+    await waitFor(() => expect(asked()).toEqual([...before, ...before].toSorted()));
+  });
+
   it('says why there is no answer without candles, and asks again on request', async () => {
     server.refuses(getLadderReach, 'CANDLES_MISSING');
     server.refuses(getPriceMoveHistogram, 'CANDLES_MISSING');
     const shown = await open();
     await within(shown).findByText(/No candles of this symbol are stored/);
-    expect(reachedCells()).toEqual(['100.00', '–', '–']);
+    await waitFor(() => expect(reachedCells()).toEqual(['100.00', '–', '–']));
     server.answers(getPriceMoveHistogram, toldMoves());
     server.answers(getLadderReach, toldReach());
     fireEvent.click(within(shown).getByRole('button', { name: 'Retry' }));
