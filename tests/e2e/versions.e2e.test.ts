@@ -1,9 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBot, getBots } from '#contract/bot.ts';
+import { createPortfolio } from '#contract/portfolio.ts';
 import { getStrategies, saveStrategy } from '#contract/strategy.ts';
 import { graveFindings } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startHeld } from '../support/held-market.ts';
+import { carryOut } from '../support/menu-acts.ts';
 import type { RunningProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
@@ -23,6 +26,8 @@ beforeAll(async () => {
   // A visitor asks with the token of the page, which the first answered request has shown.
   await page.getByRole('button', { name: 'Load the demo' }).waitFor();
 });
+
+beforeEach(() => visitor.forget());
 
 afterAll(async () => {
   await browser.close();
@@ -68,5 +73,47 @@ describe('versions of a strategy', () => {
       ['Patient, copy', 1, '2'],
       ['Patient', 2, '2'],
     ]);
+  });
+
+  it('several bots get a new version by a formula, one for all of them, and come back to the old one with one click', async () => {
+    const params = { kind } as const;
+    const body = { name: 'Steady', comment: '', symbol: 'ETHUSDT', params: LADDER };
+    const { strategyId } = await visitor.ask(saveStrategy, { params, body });
+    const { portfolioId } = await visitor.ask(createPortfolio, { params, body: { name: 'Two bots' } });
+    for (const name of ['First', 'Second']) {
+      await visitor.ask(createBot, { params, body: { name, portfolioId, symbols: ['ETHUSDT'], strategyId } });
+    }
+    const steps = async () => {
+      const { items } = await visitor.ask(getBots, { params });
+      return items.map((bot) => [bot.name, bot.strategyVersion, bot.params['stepPercent']]);
+    };
+    const before = await steps();
+    expect(before.toSorted()).toEqual([
+      ['First', 1, '1'],
+      ['Second', 1, '1'],
+    ]);
+    await page.goto(`${program.address}/dca/bots`);
+    await page.locator('tr[data-row]').first().waitFor();
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Edit by formula…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Edit bots by formula: 2' });
+    await dialog.getByRole('combobox', { name: 'Value' }).selectOption('First step');
+    await dialog.getByLabel('Formula').fill('step_percent * 1.25');
+    const told = dialog.getByText(/^Steady v1\s→\sv2$/);
+    await told.nth(1).waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    await carryOut(page, dialog, 'Change (2)');
+    const undo = page
+      .getByRole('region', { name: 'The last change of several bots' })
+      .getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    expect((await steps()).toSorted()).toEqual([
+      ['First', 2, '1.25'],
+      ['Second', 2, '1.25'],
+    ]);
+    await undo.press('Enter');
+    await undo.waitFor({ state: 'detached' });
+    await expect.poll(steps).toEqual(before);
+    expect(visitor.complaints).toEqual([]);
   });
 });

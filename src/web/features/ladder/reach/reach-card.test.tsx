@@ -81,6 +81,7 @@ describe('the reach of a ladder in its editor', () => {
   it('a button fits the steps to 99 % of the swings: the first at the median over 1.5, the last beyond them', async () => {
     await open({ safetyOrdersCount: 4 });
     fireEvent.click(await screen.findByRole('button', { name: 'Fit to 99 % of swings' }));
+    await screen.findByLabelText('First step'); // The fields are drawn after the card.
     const value = (label: string) => Number(screen.getByLabelText<HTMLInputElement>(label).value);
     expect(value('First step')).toBe(0.5);
     const depth = (scale: number) => 0.5 * (1 + scale + scale ** 2 + scale ** 3);
