@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,8 +35,12 @@ const POLL_MS = 5;
 const READY_TIMEOUT_MS = 300_000;
 /** Afterwards it is killed, and replays its journal at the next start. */
 const STOP_TIMEOUT_MS = 6_000;
-/** Reasons to try again: another program took the port, or the processes of a killed server are still ending. */
-const PASSING = /Address already in use|is still in use|already exists|server processes are still running/;
+/**
+ * Reasons to try again: another program took the port, a server that another start has left is just writing its pid file, or the
+ * processes of a killed server are still ending.
+ */
+const PASSING =
+  /Address already in use|is still in use|already exists|"postmaster\.pid" is empty|server processes are still running/;
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -77,7 +81,9 @@ export async function runServer(options: PostgresOptions): Promise<FoundServer> 
 async function attemptStart(options: PostgresOptions, port: number): Promise<string | null> {
   const { cluster, programs, user } = options;
   const logFile = `${cluster}.log`;
-  const log = openSync(logFile, 'w', 0o600);
+  // Appended to, so that a server that another start has left cannot write over the reason why this one ends.
+  writeFileSync(logFile, '', { mode: 0o600 });
+  const log = openSync(logFile, 'a');
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // Detached: Ctrl-C in a terminal must reach the program alone, which then stops the server last.
   // Its log is a file, not a pipe, because the server outlives a killed program.
