@@ -46,8 +46,14 @@ export function cycleRoutes(): Route[] {
           filter.search === undefined
             ? await countCycles(tx, caller.userId, { portfolioId, from, to })
             : await countFoundCycles(tx, caller.userId, filter);
-        const { open, liquidation, other } = counts;
-        const [takeProfit, stopLoss, exitSignal] = [counts.take_profit, counts.stop_loss, counts.exit_signal];
+        const {
+          open,
+          take_profit: takeProfit,
+          stop_loss: stopLoss,
+          exit_signal: exitSignal,
+          liquidation,
+          other,
+        } = counts;
         return { open, takeProfit, stopLoss, exitSignal, liquidation, other };
       }),
     ),

@@ -52,24 +52,29 @@ async function loadWhole(language: Language): Promise<Text> {
   return makeText(language, { messages: loaded.messages, plurals: loaded.plurals });
 }
 
-const whole = new Map<Language, Promise<Text>>();
+/** Words that are loaded once, and at hand from then on. */
+interface Words {
+  readonly loading: Promise<Text>;
+  /** Null while they load. */
+  text: Text | null;
+}
+
+const whole = new Map<Language, Words>();
 
 /** Every word of a language; loaded once. */
 export function wholeText(language: Language): Promise<Text> {
-  return wordsOf(whole, language, () => loadWhole(language));
+  return wordsOf(whole, language, () => loadWhole(language)).loading;
 }
 
-/**
- * Words that are loaded once. React waits even for a promise that is fulfilled, unless it says so in these two fields, and the
- * page would first be drawn without its content, and stay so for a third of a second.
- */
-function wordsOf<Key>(known: Map<Key, Promise<Text>>, key: Key, load: () => Promise<Text>): Promise<Text> {
+function wordsOf<Key>(known: Map<Key, Words>, key: Key, load: () => Promise<Text>): Words {
   const found = known.get(key);
   if (found) return found;
-  const words = load();
+  const words: Words = { loading: load(), text: null };
   known.set(key, words);
-  words.then(
-    (value) => Object.assign(words, { status: 'fulfilled', value }),
+  words.loading.then(
+    (text) => {
+      words.text = text;
+    },
     () => {}, // Whoever waits for them is told.
   );
   return words;
@@ -108,7 +113,13 @@ export function TextProvider(props: { initial: Text; children: ReactNode }) {
 /** Provides all words for the pages behind the login, and waits until they are loaded. */
 export function WholeText({ children }: { children: ReactNode }) {
   const { text, setLanguage } = useSpeech();
-  return <SpeechContext value={{ text: use(wholeText(text.language)), setLanguage }}>{children}</SpeechContext>;
+  const words = wordsOf(whole, text.language, () => loadWhole(text.language));
+  return <SpeechContext value={{ text: textOf(words), setLanguage }}>{children}</SpeechContext>;
+}
+
+/** Words at hand are not waited for: a page would first be drawn without its content, and stay so for a third of a second. */
+function textOf({ text, loading }: Words): Text {
+  return text ?? use(loading);
 }
 
 /** Words that only one page needs, kept out of the first load. */
@@ -165,10 +176,14 @@ const parts = {
 
 export type WordPart = keyof typeof parts;
 
-const loadedParts = new Map<string, Promise<Text>>();
+const loadedParts = new Map<string, Words>();
 
 /** Every word of a language together with those of one part; loaded once. */
 export function textWith(part: WordPart, language: Language): Promise<Text> {
+  return wordsWith(part, language).loading;
+}
+
+function wordsWith(part: WordPart, language: Language): Words {
   return wordsOf(loadedParts, `${part} ${language}`, () => loadWith(part, language));
 }
 
@@ -184,7 +199,9 @@ async function loadWith(part: WordPart, language: Language): Promise<Text> {
 /** Provides the words of a part as well, and waits until they are loaded. */
 export function PartText({ part, children }: { part: WordPart; children: ReactNode }) {
   const { text, setLanguage } = useSpeech();
-  return <SpeechContext value={{ text: use(textWith(part, text.language)), setLanguage }}>{children}</SpeechContext>;
+  return (
+    <SpeechContext value={{ text: textOf(wordsWith(part, text.language)), setLanguage }}>{children}</SpeechContext>
+  );
 }
 
 function useSpeech(): Speech {
