@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { Received } from '#contract/call.ts';
+import type { Received, Reply } from '#contract/call.ts';
 import { getCycleCounts, getCycles, getNetCycles, getOrders, getOrdersFromLog, getTrades } from '#contract/cycle.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { type BotRow, listBots } from '#storage/bots.ts';
-import { countCycles, countFoundCycles } from '#storage/cycles/cycle-counts.ts';
+import { type CycleCounts, countCycles, countFoundCycles } from '#storage/cycles/cycle-counts.ts';
 import { type CycleScope, findCycle, listNetCycles } from '#storage/cycles/cycles.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { listOrderLogs } from '#storage/logs.ts';
@@ -46,15 +46,7 @@ export function cycleRoutes(): Route[] {
           filter.search === undefined
             ? await countCycles(tx, caller.userId, { portfolioId, from, to })
             : await countFoundCycles(tx, caller.userId, filter);
-        const {
-          open,
-          take_profit: takeProfit,
-          stop_loss: stopLoss,
-          exit_signal: exitSignal,
-          liquidation,
-          other,
-        } = counts;
-        return { open, takeProfit, stopLoss, exitSignal, liquidation, other };
+        return presentCounts(counts);
       }),
     ),
 
@@ -91,6 +83,10 @@ export function cycleRoutes(): Route[] {
       }),
     ),
   ];
+}
+
+function presentCounts({ take_profit, stop_loss, exit_signal, ...counts }: CycleCounts): Reply<typeof getCycleCounts> {
+  return { ...counts, takeProfit: take_profit, stopLoss: stop_loss, exitSignal: exit_signal };
 }
 
 interface WantedCycle {
