@@ -10,6 +10,8 @@ const program = process.env['BOTYARD_ORIGIN'] ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   plugins: [react(), earlyScript(), compileHint()],
   publicDir: 'src/web/public',
+  // The router brings a substitute for a hook that React has.
+  resolve: { alias: { 'use-sync-external-store/shim': 'use-sync-external-store' } },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -57,7 +57,7 @@ function startEarly(): void {
 function loadFormats(): void {
   const language = storedLanguage();
   new Intl.NumberFormat(language).format(0);
-  new Intl.DateTimeFormat(language, { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(0);
+  new Intl.DateTimeFormat(language).format(0);
 }
 
 /** How scripts are loaded ahead: `modulepreload` also compiles them as they come, which takes a slow processor half a second. */
