@@ -39,7 +39,7 @@ export function addNeed(needs: Needs, column: OperandColumn, { base, back, own, 
   if (timeframe === null) return;
   // A bar of another timeframe may have closed just before the bars of the rule that are judged.
   const reached = timeframe === base ? first : own + spanIn(timeframe, first, base);
-  const block = isCounted ? 1 : steadyBlock(column);
+  const block = isCounted ? 1 : steadyBlock(column, timeframe);
   const need = widen(needs, timeframe, {
     bars: settling + 1 + Math.ceil(reached / block) * block,
     block,

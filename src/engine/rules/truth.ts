@@ -39,10 +39,17 @@ function wordsOf({ buffer, byteOffset, length }: Truths): Float64Array {
 /** The bars at which a column is not false, in order: what is asked of few bars costs less by a list of them than by one more look at all. */
 export function openBarsOf(column: Truths): number[] {
   const bars: number[] = [];
-  const next = openBars(column);
-  const { length } = column;
-  for (let bar = next(0, length); bar < length; bar = next(bar + 1, length)) bars.push(bar);
+  eachOpenWord(column, (from, to) => {
+    for (let bar = from; bar < to; bar += 1) if (column[bar] !== FALSE) bars.push(bar);
+  });
   return bars;
+}
+
+/** Calls with the stretches of up to eight bars that are not all false, in order. */
+function eachOpenWord(column: Truths, visit: (from: number, to: number) => void): void {
+  const words = wordsOf(column);
+  for (let word = 0; word < words.length; word += 1) if (words[word] !== 0) visit(word * WORD, (word + 1) * WORD);
+  for (let bar = words.length * WORD; bar < column.length; bar += 1) visit(bar, bar + 1);
 }
 
 /**
@@ -103,21 +110,17 @@ export function trueWithin(column: Truths, n: number): Truths {
  * not an edge.
  */
 export function edgesOf(column: Truths): Truths {
-  const { length } = column;
-  const words = wordsOf(column);
   const isTrueAtFirst = column[0] === TRUE;
-  let before = FALSE;
-  for (let bar = 0; bar < length; ) {
-    if (bar % WORD === 0 && words[bar / WORD] === 0) {
-      before = FALSE;
-      bar += WORD;
-      continue;
+  let [before, end] = [FALSE, 0];
+  eachOpenWord(column, (from, to) => {
+    if (from > end) before = FALSE;
+    for (let bar = from; bar < to; bar += 1) {
+      const now = column[bar] as number; // Inside, as the words are.
+      if (now === TRUE && before === TRUE) column[bar] = FALSE;
+      before = now;
     }
-    const now = column[bar] as number; // Inside, as the loop says.
-    if (now === TRUE && before === TRUE) column[bar] = FALSE;
-    before = now;
-    bar += 1;
-  }
+    end = to;
+  });
   if (isTrueAtFirst) column[0] = UNKNOWN;
   return column;
 }

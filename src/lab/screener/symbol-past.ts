@@ -25,7 +25,7 @@ export function pastReader(folder: string, from: Instant): ReadSymbolPast {
   const read = async (symbol: string): Promise<SymbolHistory | null> => {
     try {
       cut.restart();
-      const query = { folder, symbol, from, to: null, grids: null, scratch: cut.next };
+      const query = { folder, symbol, from, to: null, grids: null, scratch: cut.next, isReading: true };
       return await loadHistory(memory === null ? query : { ...query, memory });
     } catch (error) {
       if (error instanceof AppError) return null; // Nothing is stored of this time, or a damaged file, which the market sets aside.

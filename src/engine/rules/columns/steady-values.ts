@@ -1,5 +1,5 @@
 import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
-import { instantOf } from '#base/time.ts';
+import { HOUR_MS, instantOf } from '#base/time.ts';
 import type { Stretch } from '../../model/history.ts';
 import { newColumns } from '../../model/window.ts';
 import type { OperandColumn } from '../operand-column.ts';
@@ -10,11 +10,15 @@ import type { Runs } from './runs.ts';
 /** A past begins anew at every so many-th bar at the least. */
 const BLOCK_MIN = 32;
 /** The share of the settled past that a block is long: more bars are computed for each where it is smaller. */
-const BLOCK_SHARE = 1 / 4;
+const BLOCK_SHARE = { least: 1 / 4, most: 1.5 };
+/** A block of short bars is longer, up to the greater share, because a window of some hours more costs little. */
+const BLOCK_MS = 8 * HOUR_MS;
 
 /** Every so many bars of the grid the value of a column is computed from a past that begins anew. */
-export function steadyBlock({ inBlocks, settling }: Pick<OperandColumn, 'inBlocks' | 'settling'>): number {
-  return inBlocks !== null ? 2 ** Math.ceil(Math.log2(Math.max(settling * BLOCK_SHARE, BLOCK_MIN))) : 1;
+export function steadyBlock({ inBlocks, settling }: OperandColumn, timeframe: CandleInterval): number {
+  if (inBlocks === null) return 1;
+  const hours = Math.min(settling * BLOCK_SHARE.most, BLOCK_MS / CANDLE_LENGTH_MS[timeframe]);
+  return 2 ** Math.ceil(Math.log2(Math.max(settling * BLOCK_SHARE.least, hours, BLOCK_MIN)));
 }
 
 /** The bars of a column's timeframe at which its values are read. */
@@ -50,7 +54,7 @@ function blocksOf(
   inBlocks: NonNullable<OperandColumn['inBlocks']>,
   { own, timeframe }: { readonly own: TimeframeBars; readonly timeframe: CandleInterval },
 ): BlockColumn {
-  const block = steadyBlock(column);
+  const block = steadyBlock(column, timeframe);
   const grid = { length: own.length, block, place: placeOfFirst(timeframe, own) };
   const blocks = blockColumn(inBlocks(own, block), grid, own.memory.numbers(own.length));
   own.kept.blocks.set(column.key, blocks);

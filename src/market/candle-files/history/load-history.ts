@@ -28,6 +28,8 @@ export interface HistoryQuery {
   readonly memory?: SharedArrayBuffer;
   /** Gives memory for months that reach over an end, free again when the history is loaded; omitted, each gets its own. */
   readonly scratch?: Allocate;
+  /** The thread has nothing else to do and reads the files itself, which takes less of the processor; omitted, one of the system's does. */
+  readonly isReading?: boolean;
 }
 
 /**
@@ -71,12 +73,12 @@ function gapsOf({ start, gaps }: OpenMonth): readonly Window[] {
 
 /** The candles and the funding of a window, which may be wider than the stored data. */
 export async function readStored(
-  { folder, symbol, memory, scratch = plain }: HistoryQuery,
+  { folder, symbol, memory, scratch = plain, isReading = false }: HistoryQuery,
   months: readonly OpenMonth[],
   window: Window,
 ): Promise<SymbolHistory> {
   const settlements = await readFunding(folder, symbol);
-  return readWindow(months, window, { settlements, memory: memory ?? null, scratch });
+  return readWindow(months, window, { settlements, memory: memory ?? null, scratch, isReading });
 }
 
 /** Opens the months that contain minutes of the query, oldest first, and always closes them. */

@@ -17,10 +17,14 @@ interface Piece {
   readonly to: number;
 }
 
-/** Memory to reuse for the history, and what gives that of months which reach over an end. */
-interface WindowMemory {
+/** How months are read, and into which memory. */
+interface WindowReading {
+  /** To reuse for the history. */
   readonly memory: SharedArrayBuffer | null;
+  /** Gives that of months which reach over an end. */
   readonly scratch: Allocate;
+  /** Whether by this thread, which then does nothing else. */
+  readonly isReading: boolean;
 }
 
 /**
@@ -31,7 +35,7 @@ interface WindowMemory {
 export async function readWindow(
   months: readonly OpenMonth[],
   { from, to }: { readonly from: Instant; readonly to: Instant },
-  { settlements, memory, scratch }: WindowMemory & { readonly settlements: Settlements },
+  { settlements, memory, scratch, isReading }: WindowReading & { readonly settlements: Settlements },
 ): Promise<SymbolHistory> {
   const minutes = (to - from) / MINUTE_MS;
   assert(Number.isInteger(minutes) && minutes > 0, 'the window is some whole minutes long');
@@ -45,7 +49,7 @@ export async function readWindow(
   const columns = emptyColumns(from, minutes, allocate);
   const isOnBlock = (from / MINUTE_MS) % BLOCK === 0;
   const stored = isOnBlock ? emptyBlocks(from, minutes, allocate) : null;
-  await Promise.all(pieces.map((piece) => readPiece(piece, { columns, stored, scratch })));
+  await Promise.all(pieces.map((piece) => readPiece(piece, { columns, stored, scratch, isReading })));
   const holes = holesBetween(pieces, minutes);
   for (const hole of holes) fillFlat(columns, hole);
   if (stored !== null) for (const hole of [...holes, lastBlock(minutes)]) joinAnew(stored, columns, hole);
@@ -59,27 +63,26 @@ export async function readWindow(
 }
 
 /** Where months are read to; without `stored` their blocks are not wanted. */
-interface WindowColumns extends Pick<WindowMemory, 'scratch'> {
+interface WindowColumns extends Omit<WindowReading, 'memory'> {
   readonly columns: CandleColumns;
   readonly stored: SkipLevel | null;
 }
 
 /** A month inside the window is read straight into the history, one that reaches over an end by way of other memory. */
-async function readPiece({ month, from, to }: Piece, { columns, stored, scratch }: WindowColumns): Promise<void> {
+async function readPiece({ month, from, to }: Piece, wanted: WindowColumns): Promise<void> {
+  const { columns, stored, scratch } = wanted;
+  const read = wanted.isReading ? month.readIntoNow : month.readInto;
   const blocks = blockCount(month.start, month.minutes);
   const minutes = columns.low.length;
   const first = blockOf(from);
   const own = () => emptyBlocks(month.start, month.minutes, scratch);
   if (from >= 0 && to <= minutes) {
-    await month.readInto(
-      slice(columns, from, to),
-      stored === null ? own() : sliceBlocks(stored, first, first + blocks),
-    );
+    await read(slice(columns, from, to), stored === null ? own() : sliceBlocks(stored, first, first + blocks));
     return;
   }
   const whole = emptyColumns(month.start, month.minutes, scratch);
   const wholeBlocks = own();
-  await month.readInto(whole, wholeBlocks);
+  await read(whole, wholeBlocks);
   const [begin, end] = [Math.max(0, from), Math.min(minutes, to)];
   copyColumns(slice(whole, begin - from, end - from), slice(columns, begin, end));
   if (stored === null) return;
