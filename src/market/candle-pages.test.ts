@@ -51,6 +51,14 @@ describe('pages of candles', () => {
     expect(page.at(-1)?.time).toBe(source.closed());
   });
 
+  it('that would end before 1970 are empty, without a request that the exchange refuses', async () => {
+    const { asked, read } = opened();
+    expect(await read({ ...QUERY, interval: '1w', endTime: instantOf(1) })).toEqual([]); // The week of it opened in 1969.
+    expect(asked()).toBe(0);
+    expect(await read({ ...QUERY, endTime: instantOf(1) })).toEqual([]);
+    expect(asked()).toBe(1);
+  });
+
   it('that failed are not cached', async () => {
     const { source, asked, read } = opened();
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });

@@ -109,6 +109,7 @@ export function candlePages(source: MarketSource, wallMs: () => number): ReadCan
   };
   return async (query) => {
     const to = query.endTime === null ? null : lastOpen(query.interval, query.endTime);
+    if (to !== null && to < 0) return []; // The exchange refuses times before 1970, when it had no candles.
     const key = [query.market, query.symbol, query.interval, to].join(' ');
     const known = pages.get(key);
     const isGood =
