@@ -49,7 +49,7 @@ export const getCandles = call({
     }),
   ),
   status: 200,
-  refusals: ['SYMBOL_UNKNOWN', 'TIME_INVALID', 'EXCHANGE_UNAVAILABLE', 'CHARTS_SHARE_USED'],
+  refusals: ['SYMBOL_UNKNOWN', 'TIME_INVALID', 'EXCHANGE_UNAVAILABLE', 'EXCHANGE_BUSY', 'CHARTS_SHARE_USED'],
 });
 
 /** The only signed market call: the server sends it with the caller's own key. */
@@ -68,6 +68,7 @@ export const getFuturesPrice = call({
     'EXCHANGE_KEY_REFUSED',
     'EXCHANGE_KEY_UNREADABLE',
     'EXCHANGE_UNAVAILABLE',
+    'EXCHANGE_BUSY',
     'EXCHANGE_SHARE_USED',
   ],
 });

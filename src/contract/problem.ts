@@ -242,6 +242,10 @@ export const problems = {
     sentence:
       'Charts have used up their share of the requests to the exchange in this minute. Wait for the next minute.',
   },
+  EXCHANGE_BUSY: {
+    status: 429,
+    sentence: 'The exchange takes no more requests at the moment. Try again in a minute.',
+  },
   INTERNAL_ERROR: {
     status: 500,
     sentence: 'Something went wrong on the server. The server log has the details under the request ID.',
@@ -282,6 +286,7 @@ export const retryAfterS: Partial<Record<ProblemCode, number>> = {
   IDEMPOTENCY_KEYS_FULL: 3_600,
   EXCHANGE_SHARE_USED: 60,
   CHARTS_SHARE_USED: 60,
+  EXCHANGE_BUSY: 60,
   STARTING: 1,
   DATABASE_UNAVAILABLE: 2,
   DISK_FULL: 30,

@@ -70,5 +70,5 @@ export const getAssetCmcData = call({
   params: assetParams,
   reply: z.union([z.object({ available: z.literal(false), reason: unknownBecause }), told]),
   status: 200,
-  refusals: ['ASSET_NOT_FOUND', 'EXCHANGE_UNAVAILABLE'],
+  refusals: ['ASSET_NOT_FOUND', 'EXCHANGE_UNAVAILABLE', 'EXCHANGE_BUSY'],
 });

@@ -71,13 +71,23 @@ describe('candles', () => {
 
   it.each([
     ['EXCHANGE_UNAVAILABLE', []],
-    ['EXCHANGE_BUSY', ['EXCHANGE_BUSY']],
     ['EXCHANGE_ANSWER', ['EXCHANGE_ANSWER']],
   ])('are answered with 502 EXCHANGE_UNAVAILABLE when the exchange fails with %s', async (code, reasons) => {
     market.source.failure = new AppError(code, 'The exchange failed.');
     const { status, body } = await get('/api/market/futures/candles?symbol=ETHUSDT&interval=1d');
     expect([status, body.code]).toEqual([502, 'EXCHANGE_UNAVAILABLE']);
     expect(body.errors.map((reason: { code: string }) => reason.code)).toEqual(reasons);
+  });
+
+  it('are refused for a minute when the requests to the exchange are used up, as a limit and not as a failure', async () => {
+    market.source.failure = new AppError('EXCHANGE_BUSY', 'The budget is used.', { isRetryable: true });
+    const { status, body, headers } = await get('/api/market/futures/candles?symbol=ETHUSDT&interval=1d');
+    expect([status, body.code, headers['retry-after']]).toEqual([429, 'EXCHANGE_BUSY', '60']);
+  });
+
+  it('that would end before 1970 are none', async () => {
+    const { status, body } = await get('/api/market/futures/candles?symbol=ETHUSDT&interval=1w&end_time=1');
+    expect([status, body.items]).toEqual([200, []]);
   });
 });
 

@@ -3,7 +3,7 @@ import { isProblemCode, ProblemError } from '../http/problem.ts';
 
 /**
  * Waits for an answer of the exchange; any failure becomes EXCHANGE_UNAVAILABLE, with the reason among the errors.
- * Codes of the API itself, such as SYMBOL_UNKNOWN, are kept.
+ * Codes of the API itself, such as SYMBOL_UNKNOWN and EXCHANGE_BUSY, are kept.
  */
 export async function fromExchange<T>(answer: Promise<T>): Promise<T> {
   try {

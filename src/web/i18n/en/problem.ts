@@ -106,6 +106,7 @@ export const problemMessages = {
   'problem.EXCHANGE_SHARE_USED': `You can send the exchange at most ${EXCHANGE_CALLS_A_MINUTE.toLocaleString('en')} requests a minute. Wait a minute.`,
   'problem.CHARTS_SHARE_USED':
     'Charts have used up their share of the requests to the exchange in this minute. Wait for the next minute.',
+  'problem.EXCHANGE_BUSY': 'The exchange takes no more requests at the moment. Try again in a minute.',
   'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',
   'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',
   'problem.CANDLE_FILE_UNKNOWN': 'No stored candles of this symbol have this checksum.',

@@ -98,6 +98,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.EXCHANGE_SHARE_USED': `К бирже можно обращаться не чаще ${EXCHANGE_CALLS_A_MINUTE.toLocaleString('ru')} раз в минуту. Подождите минуту.`,
   'problem.CHARTS_SHARE_USED':
     'Графики исчерпали свою долю запросов к бирже в этой минуте. Подождите до следующей минуты.',
+  'problem.EXCHANGE_BUSY': 'Биржа сейчас не принимает запросы. Повторите через минуту.',
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
   'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',
   'problem.CANDLE_FILE_UNKNOWN': 'Сохранённых свечей этого символа с такой контрольной суммой нет.',
