@@ -15,6 +15,7 @@ const MEMORY_MAX_MB = 50;
 const WARM_SHARE = 0.2;
 const TELL_EVERY = 2_000;
 const SHOWN_LENGTH = 600;
+const LAST_WORDS_LENGTH = 4_000;
 
 /** `npm run fuzz -- --requests N [--seed S] [--json]`: the real program, on this machine, with the demo in it. */
 async function main(words: readonly string[]): Promise<void> {
@@ -57,6 +58,7 @@ async function run(requests: number, seed: number): Promise<{ counts: FuzzCounts
         if (count % TELL_EVERY === 0) tell(`${count} of ${requests}, ${(await meter.heldMb()).toFixed(1)} MB held`);
       },
     });
+    if (counts.crashes > 0) tell(`the program's last words:\n${stage.program.output().slice(-LAST_WORDS_LENGTH)}`);
     const growthMb = Number(((await meter.heldMb()) - warmMb).toFixed(1));
     tell(
       `answers: ${[...counts.byStatus]

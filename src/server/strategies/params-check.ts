@@ -2,7 +2,7 @@ import type { Reason } from '#base/errors.ts';
 import type { Reply } from '#contract/call.ts';
 import type { saveStrategy } from '#contract/strategy.ts';
 import { familyOf } from '#engine/bots/families.ts';
-import { type ParamsRequest, paramsRefusals } from '#engine/bots/params-refusals.ts';
+import { type ParamsRequest, type PricedInstruments, paramsRefusals } from '#engine/bots/params-refusals.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { RuntimeMirror } from '#ports/runtime.ts';
@@ -69,13 +69,13 @@ export function refuseUnknownSymbols(runtime: RuntimeMirror, symbols: readonly s
  * Throws LADDER_REFUSED with every reason, each with its symbol, at the present prices; a reason with its own problem
  * code, such as MARKET_NOT_AVAILABLE, is thrown instead.
  */
-export function refuseBadParams(runtime: RuntimeMirror, check: ParamsRequest): void {
-  const reasons = paramsRefusals(runtime, check);
+export function refuseBadParams(market: PricedInstruments, check: ParamsRequest): void {
+  const reasons = paramsRefusals(market, check);
   const own = reasons.map(({ code }) => code).find(isProblemCode);
   if (own !== undefined)
     throw new ProblemError(
       own,
-      reasons.filter(({ code }) => code === own),
+      reasons.filter(({ code }) => code === own).map((reason) => ({ path: ['symbol'], ...reason })),
     );
   if (reasons.length > 0) throw new ProblemError('LADDER_REFUSED', reasons);
 }

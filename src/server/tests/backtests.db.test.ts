@@ -92,6 +92,11 @@ describe('a backtest', () => {
     expect(netCycles.total).toBe(best.figures.cycles + report.cycles_open);
     const map = await get(`/api/get-test-map?condition_id=${test.condition_id}`);
     expect(map.cells.length).toBe(9);
+    const unknown = await server.send('GET', `/api/get-test-map?condition_id=${test.condition_id}&x=`, { as: ANN });
+    expect(unknown.status).toBe(422);
+    expect(unknown.body.errors).toMatchObject([
+      { code: 'GRID_REFUSED', path: 'x', detail: '"" is no parameter of the grid' },
+    ]);
   });
 
   it('that is asked for twice is computed once, and again when it is repeated', async () => {

@@ -20,7 +20,7 @@ interface Cut {
  * @param rows - all points of the test, best first
  */
 export function mapOf(plan: TestPlan, rows: readonly TestBotRow[], cut: Cut): MapReply {
-  const [x, y] = [axisOf(plan, cut.x, 0), axisOf(plan, cut.y, 1)];
+  const [x, y] = [axisOf(plan, cut, 'x'), axisOf(plan, cut, 'y')];
   if (x !== null && x === y) throw refused('y', 'is x already');
   const own = rows.filter(({ symbols }) => cut.symbol === undefined || symbols.includes(cut.symbol));
   const [best] = own;
@@ -55,15 +55,17 @@ function noMap(plan: TestPlan, { x, y }: { readonly x: number | null; readonly y
 }
 
 /** The place of a named axis, or of the usual one; null where the grid has too few. */
-function axisOf({ axes }: TestPlan, path: string | undefined, usual: number): number | null {
+function axisOf({ axes }: TestPlan, cut: Cut, name: 'x' | 'y'): number | null {
+  const path = cut[name];
+  const usual = name === 'x' ? 0 : 1;
   if (path === undefined) return usual < axes.length ? usual : null;
   const place = axes.findIndex((axis) => axis.path === path);
-  if (place < 0) throw refused(path, 'is no parameter of the grid');
+  if (place < 0) throw refused(name, `${JSON.stringify(path)} is no parameter of the grid`);
   return place;
 }
 
-function refused(what: string, detail: string): ProblemError {
-  return new ProblemError('GRID_REFUSED', [{ code: 'GRID_REFUSED', detail, path: [what] }]);
+function refused(name: 'x' | 'y', detail: string): ProblemError {
+  return new ProblemError('GRID_REFUSED', [{ code: 'GRID_REFUSED', detail, path: [name] }]);
 }
 
 function percentOf(figures: TestBotRow['figures'], name: 'returnPercent' | 'maxDrawdownPercent'): string | null {
