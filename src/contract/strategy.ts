@@ -97,6 +97,7 @@ export const saveStrategy = call({
     'SYMBOL_UNKNOWN',
     'KIND_NOT_AVAILABLE',
     'LADDER_REFUSED',
+    'MARKET_NOT_AVAILABLE',
     'RULE_UNSTEADY',
   ],
 });
@@ -134,6 +135,7 @@ export const applyStrategy = call({
     'DIRECTION_NOT_IN_PARAMS',
     'CONDITION_TRIGGERS_NOW',
     'LADDER_REFUSED',
+    'MARKET_NOT_AVAILABLE',
     'TRANSITION_IN_PROGRESS',
     'BOT_DELETED',
   ],

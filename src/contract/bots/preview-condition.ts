@@ -23,6 +23,7 @@ export const previewCondition = call({
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'LADDER_REFUSED',
+    'MARKET_NOT_AVAILABLE',
     'TRANSITION_IN_PROGRESS',
     'BOT_IN_ERROR',
     'BOT_DELETED',
