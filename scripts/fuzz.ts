@@ -16,6 +16,7 @@ const WARM_SHARE = 0.2;
 const TELL_EVERY = 2_000;
 const SHOWN_LENGTH = 600;
 const LAST_WORDS_LENGTH = 4_000;
+const FAULTS_FROM = 500;
 
 /** `npm run fuzz -- --requests N [--seed S] [--json]`: the real program, on this machine, with the demo in it. */
 async function main(words: readonly string[]): Promise<void> {
@@ -52,7 +53,8 @@ async function run(requests: number, seed: number): Promise<{ counts: FuzzCounts
     const warmAt = Math.max(1, Math.floor(requests * WARM_SHARE));
     const counts = await fuzz({
       address: stage.program.address,
-      ...{ senders, requests, seed, atOnce: AT_ONCE, found },
+      ...{ senders, requests, seed, atOnce: AT_ONCE },
+      found: (fault, request, answer) => found(fault, request, { answer, log: stage.program.output() }),
       sent: async (count) => {
         if (count === warmAt) warmMb = await meter.heldMb();
         if (count % TELL_EVERY === 0) tell(`${count} of ${requests}, ${(await meter.heldMb()).toFixed(1)} MB held`);
@@ -111,10 +113,19 @@ async function loadDemo(address: string, visitor: Visitor): Promise<void> {
   }
 }
 
-function found(fault: string, request: FuzzRequest, answer: FuzzAnswer): void {
+interface Found {
+  readonly answer: FuzzAnswer;
+  /** What the program has printed. */
+  readonly log: string;
+}
+
+function found(fault: string, request: FuzzRequest, { answer, log }: Found): void {
   const { kind, method, path, headers, body } = request;
   const sent = JSON.stringify({ kind, method, path, headers, body }).slice(0, SHOWN_LENGTH);
   tell(`${fault}\n  sent ${sent}\n  told ${answer.status} ${answer.body.slice(0, SHOWN_LENGTH)}`);
+  const id = /"request_id":"([^"]+)"/.exec(answer.body)?.[1];
+  if (answer.status >= FAULTS_FROM && id !== undefined)
+    for (const line of log.split('\n')) if (line.includes(id)) tell(`  logged ${line.slice(0, LAST_WORDS_LENGTH)}`);
 }
 
 function tell(line: string): void {

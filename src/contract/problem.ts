@@ -186,6 +186,10 @@ export const problems = {
   },
   GRID_REFUSED: { status: 422, sentence: 'The grid does not fit the strategy. The reasons are listed in errors.' },
   SLICE_NOT_FOUND: { status: 422, sentence: 'This backtest keeps no part of its period apart.' },
+  SLICE_REFUSED: {
+    status: 422,
+    sentence: 'The parameters are refused at the prices with which this part of the period begins.',
+  },
   CYCLES_MISSING: { status: 422, sentence: 'No cycle has ended, so there is nothing to draw from.' },
   COMPARISON_TOO_LARGE: {
     status: 422,

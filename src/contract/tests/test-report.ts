@@ -112,7 +112,13 @@ export const testReport = z.object({
 });
 
 const reportOf = { botId: id, slice: z._default(testSlice, 'whole') };
-const reportRefusals = ['TEST_BOT_NOT_FOUND', 'TEST_DATA_CHANGED', 'SLICE_NOT_FOUND', 'LAB_BUSY'] as const;
+const reportRefusals = [
+  'TEST_BOT_NOT_FOUND',
+  'TEST_DATA_CHANGED',
+  'SLICE_NOT_FOUND',
+  'SLICE_REFUSED',
+  'LAB_BUSY',
+] as const;
 
 /** TEST_DATA_CHANGED: the candles or the engine are no longer those of the test, so it would be another result. */
 export const getTestReport = call({

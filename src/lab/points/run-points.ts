@@ -23,7 +23,7 @@ export function runPoints(task: PointTask): readonly PointRuns[] {
 }
 
 function runSpan(task: PointTask, kernel: readonly (BotParams | null)[], span: Stretch): readonly PointRun[] {
-  const refusals = task.sets.map((params) => refusalOf(task, params, span));
+  const refusals = task.sets.map((params) => spanRefusal(task, params, span));
   const swept = kernel.flatMap((params, set) => (params !== null && refusals[set] === null ? [{ params, set }] : []));
   const rows = sweepSets(task, swept, span);
   return task.sets.map((params, set) => {
@@ -43,7 +43,12 @@ function sweptParams({ kind, symbols, costs }: PointTask, given: BotParams): Bot
   return success && isFollowedSet({ kind, params }) ? params : null;
 }
 
-function refusalOf({ kind, wallet, ...task }: PointTask, params: BotParams, { from }: Stretch): Reason | null {
+/** Why no bot of these parameters could begin with the first close of a stretch; null when one could. */
+export function spanRefusal(
+  { kind, wallet, ...task }: Omit<PointTask, 'sets' | 'spans'>,
+  params: BotParams,
+  { from }: Stretch,
+): Reason | null {
   for (const symbol of task.symbols) {
     const { history, instrument } = marketOf(task, symbol);
     const [reason] = trialErrors({ kind, params }, { history, instrument, wallet, from });

@@ -1,9 +1,11 @@
 import { assert } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch } from '#engine/model/history.ts';
 import type { ReportQuestion } from '#storage/tests/report-question.ts';
 import { testSpans } from '#storage/tests/test-spans.ts';
 import { paramsOfSet } from '../plan/test-points.ts';
+import { spanRefusal } from '../points/run-points.ts';
 import { type BotReport, type BotRun, botReport } from '../report/bot-report.ts';
 import type { LabMarket } from '../tests/lab-market.ts';
 import { loadGround, refuseOtherData, type TestGround } from '../tests/test-ground.ts';
@@ -19,7 +21,7 @@ export interface MadeReport {
 
 /** Makes the reports of points, and keeps the last ones: pages ask for the same one several times. */
 export interface KeptReports {
-  /** @throws AppError TEST_DATA_CHANGED, SLICE_NOT_FOUND, and what a `LabMarket` throws */
+  /** @throws AppError TEST_DATA_CHANGED, SLICE_NOT_FOUND, SLICE_REFUSED, and what a `LabMarket` throws */
   open(question: ReportQuestion): Promise<MadeReport>;
 }
 
@@ -61,6 +63,7 @@ async function makeReport(market: LabMarket, engineVersion: string, question: Re
   const span = spanOf(question, ground.span);
   const params = paramsOfSet(plan, question.point);
   assert(params.ok, 'only points that were computed are reported on');
+  refuseBadStart(ground.task, params.value, span);
   const { history, instruments, kind, wallet, costs } = ground.task;
   const { slippage, path, volumeCap } = costs;
   const run: BotRun = {
@@ -69,6 +72,12 @@ async function makeReport(market: LabMarket, engineVersion: string, question: Re
     market: { instruments, slippage, path, hasLog: true, ...(volumeCap === null ? {} : { volumeCap }) },
   };
   return { question, run, report: botReport(run), ground, span };
+}
+
+/** The part kept apart may begin at prices at which the point, which was computed from other ones on, is refused. */
+function refuseBadStart(task: TestGround['task'], params: BotParams, span: Stretch): void {
+  if (spanRefusal(task, params, span) !== null)
+    throw new AppError('SLICE_REFUSED', 'The parameters are refused at the prices with which this part begins.');
 }
 
 function changed(): AppError {

@@ -31,7 +31,7 @@ type LabThread = Thread<LabQuestion, LabCalls, LabNews>;
  */
 export async function startLab(question: LabQuestion, { warn, failed }: LabWatch): Promise<StartedLab> {
   const engineVersion = engineVersionOf(question);
-  const reports = startReports({ folders: question.folders, engineVersion }, failed);
+  const reports = startReports({ folders: question.folders, engineVersion }, warn);
   const listeners = new Set<(ownerId: string) => void>();
   const thread = onDemand(async () => {
     const started: LabThread = startThread({ entry: ENTRY, name: 'lab', commands: new Set(), failed });

@@ -1,5 +1,5 @@
 import { startThread, type Thread } from '#runtime/thread/start-thread.ts';
-import { onDemand } from '#runtime/thread/thread-on-demand.ts';
+import { type OnDemand, onDemand } from '#runtime/thread/thread-on-demand.ts';
 import type { ReportServices } from '#server/tests/lab-services.ts';
 import type { ReportThreadQuestion } from './report-program.ts';
 
@@ -13,9 +13,19 @@ export interface StartedReports {
 
 type ReportThread = Thread<ReportThreadQuestion, ReportServices, Record<string, never>>;
 
-/** @param failed - called when the thread ended by itself or an assertion failed in it: the program must end */
-export function startReports(question: ReportThreadQuestion, failed: (cause: unknown) => void): StartedReports {
-  const thread = onDemand(async () => {
+/**
+ * A report that breaks an assertion ends the thread and all reports under way, and nothing else: they only read, so that the next
+ * one begins anew in another thread.
+ * @param warn - told of the error
+ */
+export function startReports(question: ReportThreadQuestion, warn: (line: string) => void): StartedReports {
+  const thread: OnDemand<ReportThread> = onDemand(async () => {
+    const failed = (cause: unknown): void => {
+      thread.forget();
+      warn(
+        `The thread of the reports ended: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
+      );
+    };
     const started: ReportThread = startThread({ entry: ENTRY, name: 'reports', commands: new Set(), failed });
     await started.open(question); // Opening it connects to nothing, so it cannot fail for a reason from outside.
     return started;

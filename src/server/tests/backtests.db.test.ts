@@ -99,6 +99,19 @@ describe('a backtest', () => {
     ]);
   });
 
+  it('whose point is refused at the prices with which the part kept apart begins has a report of the rest and a sentence for that part', async () => {
+    const params = { ...LADDER, safety_orders_count: 5, leverage: 50 };
+    const period = { date_from: '2025-05-26', date_to: '2025-05-31', out_of_sample_percent: 5 };
+    const { items } = await done({ ...SETUP, ...period, params, symbols: ['SOLUSDT'], wallet_usdt: '4000', axes: [] });
+    const [point] = items;
+    expect(point.out_of_sample).toBeNull();
+    const report = (slice: string) =>
+      server.send('GET', `/api/get-test-report?bot_id=${point.bot_id}&slice=${slice}`, { as: ANN });
+    const refused = await report('out_of_sample');
+    expect([refused.status, refused.body.code]).toEqual([422, 'SLICE_REFUSED']);
+    expect((await report('in_sample')).body.figures).toEqual(point.figures);
+  });
+
   it('that is asked for twice is computed once, and again when it is repeated', async () => {
     const setup = { ...SETUP, symbols: ['SOLUSDT'], wallet_usdt: '4000' };
     const first = await done(setup);

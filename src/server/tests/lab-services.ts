@@ -24,7 +24,7 @@ export interface CoveredSymbol {
 
 /** Computes points again, in full; the last reports are kept, so that the pages of their rows cost little. */
 export interface ReportServices {
-  /** @throws AppError TEST_DATA_CHANGED, SLICE_NOT_FOUND, as all of them */
+  /** @throws AppError TEST_DATA_CHANGED, SLICE_NOT_FOUND, SLICE_REFUSED, as all of them */
   report(question: ReportQuestion): Promise<Reply<typeof getTestReport>>;
   /** Open ones first, then newest first, or by a column. */
   cycles(question: ReportQuestion, page: CyclePage): Promise<PageOf<CycleRow>>;

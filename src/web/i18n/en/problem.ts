@@ -121,6 +121,7 @@ export const problemMessages = {
     'The candles or the program have changed since this backtest, so it would come to another result. Repeat it.',
   'problem.GRID_TOO_LARGE': `A backtest can have at most ${TEST_POINTS_MAX.toLocaleString('en')} points. Choose fewer values or symbols, or a sample.`,
   'problem.GRID_REFUSED': 'The grid does not fit the strategy. The reasons are listed below.',
+  'problem.SLICE_REFUSED': 'The parameters are refused at the prices with which this part of the period begins.',
   'problem.SLICE_NOT_FOUND': 'This backtest keeps no part of its period apart.',
   'problem.CYCLES_MISSING': 'No cycle has ended, so there is nothing to draw from.',
   'problem.COMPARISON_TOO_LARGE': `From two to ${TEST_BOTS_COMPARED_MAX.toLocaleString('en')} points can be compared.`,

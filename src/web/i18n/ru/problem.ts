@@ -113,6 +113,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
     'С тех пор изменились свечи или программа, и результат был бы другим. Повторите бэктест.',
   'problem.GRID_TOO_LARGE': `В бэктесте может быть не больше ${TEST_POINTS_MAX.toLocaleString('ru')} точек. Выберите меньше значений или символов либо случайную выборку.`,
   'problem.GRID_REFUSED': 'Сетка параметров не подходит к стратегии. Причины указаны ниже.',
+  'problem.SLICE_REFUSED': 'По ценам, с которых начинается этот отрезок, параметры не принимаются.',
   'problem.SLICE_NOT_FOUND': 'В этом бэктесте проверочный отрезок не отделён.',
   'problem.CYCLES_MISSING': 'Ни один цикл не завершился, поэтому разыгрывать нечего.',
   'problem.COMPARISON_TOO_LARGE': `Сравнить можно от двух до ${TEST_BOTS_COMPARED_MAX.toLocaleString('ru')} точек.`,
