@@ -6,7 +6,7 @@ import { LongestFirst } from './tests/support/longest-first.ts';
 const env = { PROPERTY_SEED: seedOfRun() };
 
 /** Time limits only end what hangs: on a busy machine everything takes many times as long. */
-const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+const patience = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } };
 
 const node = { env, environment: 'node' as const, ...patience };
 
