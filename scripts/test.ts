@@ -9,11 +9,11 @@ import { runChecks } from './check.ts';
 import { runStep, stepReport } from './step.ts';
 import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
 
-/** Groups that start programs and browsers. They wait for them for much of their time, so they run side by side. */
-const WAITING = [
-  { group: 'e2e', niceness: 0 },
-  { group: 'db', niceness: 1 }, // It waits more, and would be done while browsers still work alone.
-] as const;
+/**
+ * Groups that start programs and browsers, one after the other: side by side a slow machine starts each of a dozen programs in a
+ * minute, which is longer than a program may take to stop.
+ */
+const WAITING = ['e2e', 'db'] as const;
 /** Groups that only compute, in two lanes that fill the time which the waiting ones leave free. */
 const COMPUTING = [['node'], ['dom-alone', 'alone', 'web', 'dom']] as const;
 /**
@@ -32,11 +32,11 @@ export async function main(): Promise<void> {
       process.env['CHROMIUM_PATH'] = ensureBrowser(tell);
     }),
   ]);
-  const waiting = WAITING.map(({ group, niceness }) => runGroup(group, niceness));
+  const waiting = runLane(WAITING, 0);
   const checks = await runChecks(tell);
   const checked = checks.map(({ hasPassed }) => oneIf(hasPassed));
-  const computed = await Promise.all(COMPUTING.map(runLane));
-  const total = sumOf([...preparations, ...checked, ...computed.flat(), ...(await Promise.all(waiting))]);
+  const computed = await Promise.all(COMPUTING.map((groups) => runLane(groups, COMPUTING_NICENESS)));
+  const total = sumOf([...preparations, ...checked, ...computed.flat(), ...(await waiting)]);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   if (total.failed > 0) process.exitCode = 1;
   process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
@@ -58,9 +58,9 @@ async function attempt(name: string, work: () => Promise<unknown>): Promise<Coun
 }
 
 /** One group after another. */
-async function runLane(groups: readonly string[]): Promise<readonly Count[]> {
+async function runLane(groups: readonly string[], niceness: number): Promise<readonly Count[]> {
   const counts: Count[] = [];
-  for (const group of groups) counts.push(await runGroup(group, COMPUTING_NICENESS));
+  for (const group of groups) counts.push(await runGroup(group, niceness));
   return counts;
 }
 

@@ -16,7 +16,7 @@ import { type RunningProgram, startProgram } from './support/program.ts';
 import { openReplayFeed } from './support/replay-feed.ts';
 
 const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
-const STORY_MS = 600_000;
+const STORY_MS = 1_800_000;
 const STEP_MINUTES = 30;
 const RSI = { ind: 'rsi', n: 3 };
 const line = (value: string) => ({ const: value });

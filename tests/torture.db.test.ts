@@ -6,7 +6,7 @@ import { SEED_OF_RUN } from './support/seed.ts';
 const KILLS = 12;
 
 it('a program killed twelve times at random moments makes the trades of one uninterrupted run, by ladders and by rules', {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async () => {
   const seed = SEED_OF_RUN;
   process.stderr.write(`torture seed ${seed}\n`);
