@@ -3,6 +3,7 @@ import { ask, signIn } from '../bench/load/account.ts';
 import { openStage, type Stage } from '../bench/load/stage.ts';
 import { headersOf, type Visitor } from '../bench/load/visitor.ts';
 import { type FuzzCounts, fuzz, type Sender } from '../tests/fuzz/fuzz.ts';
+import { FAULTS_FROM } from '../tests/fuzz/judge.ts';
 import type { FuzzRequest } from '../tests/fuzz/make-request.ts';
 import { openMemoryMeter } from '../tests/fuzz/memory-meter.ts';
 import type { FuzzAnswer } from '../tests/fuzz/target.ts';
@@ -16,7 +17,6 @@ const WARM_SHARE = 0.2;
 const TELL_EVERY = 2_000;
 const SHOWN_LENGTH = 600;
 const LAST_WORDS_LENGTH = 4_000;
-const FAULTS_FROM = 500;
 
 /** `npm run fuzz -- --requests N [--seed S] [--json]`: the real program, on this machine, with the demo in it. */
 async function main(words: readonly string[]): Promise<void> {

@@ -3,7 +3,8 @@ import type { FuzzRequest } from './make-request.ts';
 import type { FuzzAnswer } from './target.ts';
 
 const REFUSED_FROM = 400;
-const FAULTS_FROM = 500;
+/** Answers with this status or a higher one are faults of the server. */
+export const FAULTS_FROM = 500;
 const DETAIL_LENGTH_MIN = 5;
 /** Of a stack, a statement or a file of the server: nothing that a client has sent. */
 const INNER = /node_modules|\.ts:\d+|\bat \w+ \(|syntax error at|violates|relation "/;

@@ -17,8 +17,8 @@ export interface ThreadProgram<Question, C, News> {
 }
 
 /**
- * Serves calls over the port of a thread until it is told to stop. A failed assertion ends the thread, and with it the
- * program: nothing may continue from an impossible state.
+ * Serves calls over the port of a thread until it is told to stop. A failed assertion ends the thread: nothing in it may
+ * continue from an impossible state. What else ends is decided where it was started.
  */
 export function serveThread<Question, C, News>(port: MessagePort, program: ThreadProgram<Question, C, News>): void {
   const post = (word: WordFromThread): void => port.postMessage(word);

@@ -18,7 +18,10 @@ export interface ThreadOptions<C> {
   readonly name: string;
   /** Calls that have an effect: without an answer it is unknown whether it happened. */
   readonly commands: ReadonlySet<keyof C & string>;
-  /** Called when the thread ended by itself or an assertion failed in it: the program must end. */
+  /**
+   * Called when the thread ended by itself or an assertion failed in it: the program must end, unless the thread only reads and
+   * another one can take its place.
+   */
   readonly failed: (cause: unknown) => void;
   readonly answerMsMax?: number;
 }
