@@ -29,6 +29,7 @@ import * as portfolioParts from '../migrations/portfolios/0028-portfolio-parts.t
 import * as worstResults from '../migrations/portfolios/0029-worst-results.ts';
 import * as movesAndSteps from '../migrations/portfolios/0036-moves-and-steps.ts';
 import * as exitSignals from '../migrations/portfolios/0039-exit-signals.ts';
+import * as hoursByBot from '../migrations/portfolios/0040-hours-by-bot.ts';
 import * as promisedVersions from '../migrations/strategies/0038-promised-versions.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
@@ -68,6 +69,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0037-log-counts': logCounts,
   '0038-promised-versions': promisedVersions,
   '0039-exit-signals': exitSignals,
+  '0040-hours-by-bot': hoursByBot,
 };
 
 /**
