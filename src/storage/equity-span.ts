@@ -14,8 +14,9 @@ export interface EquitySpan {
   readonly high: Cash;
   readonly low: Cash;
   readonly lowAt: Instant;
-  /** The last hour in it. */
+  /** The last hour in it, and what had been gained by then. */
   readonly lastAt: Instant;
+  readonly last: Cash;
   /**
    * Each falls deeper than every one before it, from a higher peak. Whatever was paid in, as long as equity stays above
    * zero, the deepest drawdown in percent is among them: any other has a higher peak than one that fell as deep.
@@ -25,7 +26,7 @@ export interface EquitySpan {
 
 /** The span with one more hour at its end; without a span, a new one of that hour. An hour it has already is left out. */
 export function extendSpan(span: EquitySpan | null, at: Instant, gained: Cash): EquitySpan {
-  if (span === null) return { high: gained, low: gained, lowAt: at, lastAt: at, falls: [] };
+  if (span === null) return { high: gained, low: gained, lowAt: at, lastAt: at, last: gained, falls: [] };
   if (at <= span.lastAt) return span;
   const high = larger(span.high, gained);
   const lowAt = gained < span.low ? at : span.lowAt;
@@ -34,6 +35,7 @@ export function extendSpan(span: EquitySpan | null, at: Instant, gained: Cash): 
     low: smaller(span.low, gained),
     lowAt,
     lastAt: at,
+    last: gained,
     falls: withFall(span.falls, { peak: high, trough: gained, at }),
   };
 }

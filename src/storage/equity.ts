@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import { cashFrom } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
-import { DAY_MS, type Instant, instantOf } from '#base/time.ts';
+import { DAY_MS, type Instant, instantOf, later, SECOND_MS, startOf } from '#base/time.ts';
 import type { Tx } from './database/database.ts';
+import { packedRows, secondsOf } from './database/rows/packed-rows.ts';
 import type { EquitySpansTable } from './database/schema.ts';
 import type { EquitySpan } from './equity-span.ts';
 import { cutPeriod, type Period } from './period.ts';
@@ -20,16 +21,73 @@ export async function equityHours(
   ownerId: string,
   { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
 ): Promise<readonly EquityHour[]> {
-  const rows = await tx
-    .selectFrom('portfolioHours')
-    .select(['ts', 'gained'])
-    .where('ownerId', '=', ownerId)
-    .where('portfolioId', '=', portfolioId)
-    .where('ts', '>=', new Date(period.from))
-    .where('ts', '<', new Date(period.to))
-    .orderBy('ts')
-    .execute();
-  return rows.map(({ ts, gained }) => ({ portfolioId, at: instantOf(ts.getTime()), gained: cashFrom(gained) }));
+  const rows = await packedRows(tx, {
+    columns: [secondsOf(sql`ts`), sql`gained`],
+    from: sql`
+      from portfolio_hours
+     where owner_id = ${ownerId} and portfolio_id = ${portfolioId}
+       and ts >= ${new Date(period.from)} and ts < ${new Date(period.to)}`,
+    orderBy: sql`ts`,
+  });
+  return rows.map((row) => equityHour(portfolioId, row));
+}
+
+function equityHour(portfolioId: string, [seconds, gained = '']: readonly string[]): EquityHour {
+  return { portfolioId, at: instantOf(Number(seconds) * SECOND_MS), gained: cashFrom(gained) };
+}
+
+/**
+ * What a portfolio had gained at each of some times; those before its first hour are left out. By the day, one stored row a
+ * day is read instead of its hours.
+ * @param times - oldest first; between the first and the last, full hours or midnights
+ */
+export async function equityCurve(
+  tx: Tx,
+  ownerId: string,
+  {
+    portfolioId,
+    times,
+    by,
+  }: { readonly portfolioId: string; readonly times: readonly Instant[]; readonly by: 'hour' | 'day' },
+): Promise<ReadonlyMap<Instant, Cash>> {
+  const [from, to] = [times[0], times.at(-1)];
+  if (from === undefined || to === undefined) return new Map();
+  const ends = await equityAtTimes(tx, ownerId, { portfolioIds: [portfolioId], times: [from, to] });
+  const between = { portfolioId, period: { from: later(from, 1), to } };
+  const known = by === 'hour' ? await equityHours(tx, ownerId, between) : await closingHours(tx, ownerId, between);
+  return heldAt(times, [...ends.filter(({ at }) => at === from), ...known, ...ends.filter(({ at }) => at === to)]);
+}
+
+/** The last hour of each UTC day, (00:00, 24:00], of those in a period; oldest first. */
+async function closingHours(
+  tx: Tx,
+  ownerId: string,
+  { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
+): Promise<readonly EquityHour[]> {
+  const { from, to } = period;
+  const day = startOf(later(from, -DAY_MS), DAY_MS); // One that began before the period may end in it.
+  const rows = await packedRows(tx, {
+    columns: [secondsOf(sql`last_at`), sql`last`],
+    from: sql`
+      from equity_spans
+     where owner_id = ${ownerId} and portfolio_id = ${portfolioId} and span = 'day'
+       and begin_at >= ${new Date(day)} and begin_at < ${new Date(to)}
+       and last_at >= ${new Date(from)} and last_at < ${new Date(to)}`,
+    orderBy: sql`begin_at`,
+  });
+  return rows.map((row) => equityHour(portfolioId, row));
+}
+
+/** At each time, what the last hour up to then says; both oldest first. */
+function heldAt(times: readonly Instant[], hours: readonly EquityHour[]): ReadonlyMap<Instant, Cash> {
+  const held = new Map<Instant, Cash>();
+  let index = -1;
+  for (const time of times) {
+    while ((hours[index + 1]?.at ?? Number.POSITIVE_INFINITY) <= time) index += 1;
+    const hour = hours[index];
+    if (hour !== undefined) held.set(time, hour.gained);
+  }
+  return held;
 }
 
 /** The last hour of each portfolio at or before each of the times; a time before its first hour is left out. */
@@ -104,6 +162,7 @@ export function readSpan(row: Selectable<EquitySpansTable>): EquitySpan {
     low: cashFrom(row.low),
     lowAt: instantOf(row.lowAt.getTime()),
     lastAt: instantOf(row.lastAt.getTime()),
+    last: cashFrom(row.last),
     falls: row.falls.map(({ peak, trough, at }) => ({
       peak: cashFrom(peak),
       trough: cashFrom(trough),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { DAY_MS, HOUR_MS, type Instant, instantOf } from '#base/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, SECOND_MS } from '#base/time.ts';
 import type { Tx } from './database/database.ts';
+import { packedRows, secondsOf } from './database/rows/packed-rows.ts';
 import { cutPeriod, type Period } from './period.ts';
 
 /** Sums over ended cycles, exact decimal text. A canceled entry is not counted, but what it cost is in the sums. */
@@ -21,8 +22,13 @@ export interface TalliedSums extends ResultSums {
   readonly lost: string;
 }
 
+/** The same over a period, with the worst net result of a cycle; null where none counts. */
+export interface PeriodSums extends TalliedSums {
+  readonly worst: string | null;
+}
+
 /** The sums over no cycle. */
-export const NO_RESULTS: TalliedSums = {
+export const NO_RESULTS: PeriodSums = {
   gross: '0.00000000',
   commission: '0.00000000',
   funding: '0.00000000',
@@ -33,6 +39,7 @@ export const NO_RESULTS: TalliedSums = {
   losses: 0,
   won: '0.00000000',
   lost: '0.00000000',
+  worst: null,
 };
 
 /** Bots or portfolios of the owner. */
@@ -49,17 +56,31 @@ const MONEY = sql`gross, commission, funding, liquidation_fee, result`;
 type Longest = 'day' | 'hour';
 
 /** Rows that add up to the results of a period, so that [a, b) and [b, c) always make [a, c). */
-function resultRows(ownerId: string, scope: ResultScope & { readonly period: Period }, longest: Longest = 'day') {
+interface ResultRows {
+  /** Of the roll-up by the asked length: one of each id and day, or hour. */
+  readonly whole: Condition;
+  /** Of the broken days or hours at both ends, which `whole` does not have. */
+  readonly edges: readonly Condition[];
+}
+
+function resultRows(
+  ownerId: string,
+  scope: ResultScope & { readonly period: Period },
+  longest: Longest = 'day',
+): ResultRows {
   const owned = sql`
      where owner_id = ${ownerId} and ${sql.ref(scopeColumn[scope.by])} = any(${[...scope.ids]}::text[])`;
-  const rows = scope.by === 'bot' ? botRows(scope.period, owned) : portfolioRows(scope.period, owned, longest);
-  return sql.join(rows, sql` union all `);
+  return scope.by === 'bot' ? botRows(scope.period, owned) : portfolioRows(scope.period, owned, longest);
+}
+
+function together({ whole, edges }: ResultRows): Condition {
+  return sql.join([whole, ...edges], sql` union all `);
 }
 
 type Condition = ReturnType<typeof sql>;
 
 /** Whole UTC days from the roll-up, the broken ones at both ends from the cycles themselves. */
-function botRows(period: Period, owned: Condition) {
+function botRows(period: Period, owned: Condition): ResultRows {
   const { whole, rest } = cutPeriod(period, DAY_MS);
   const [from, to] = [dayText(whole.from), dayText(whole.to)];
   const days = sql`
@@ -67,10 +88,10 @@ function botRows(period: Period, owned: Condition) {
       from bot_days ${owned} and day >= ${from}::date and day < ${to}::date`;
   const edges = rest.map(
     (edge) => sql`
-    select bot_id, end_at, ${MONEY}, (state <> 'CANCELED')::integer
+    select bot_id as id, end_at as at, ${MONEY}, (state <> 'CANCELED')::integer as cycles
       from cycles ${owned} and end_at >= ${new Date(edge.from)} and end_at < ${new Date(edge.to)}`,
   );
-  return [days, ...edges];
+  return { whole: days, edges };
 }
 
 function dayText(midnight: Instant): string {
@@ -78,26 +99,31 @@ function dayText(midnight: Instant): string {
 }
 
 /** Whole UTC days and whole hours beside them from the roll-up; at most two broken hours are left to the cycles. */
-function portfolioRows(period: Period, owned: Condition, longest: Longest) {
-  const byDay = longest === 'day' ? cutPeriod(period, DAY_MS) : { whole: null, rest: [period] };
-  const byHour = byDay.rest.map((edge) => cutPeriod(edge, HOUR_MS));
-  const days = byDay.whole === null ? [] : [summedSpans('day', byDay.whole, owned)];
-  const hours = byHour.map(({ whole }) => summedSpans('hour', whole, owned));
-  const edges = byHour
-    .flatMap(({ rest }) => rest)
-    .map(
-      ({ from, to }) => sql`
+function portfolioRows(period: Period, owned: Condition, longest: Longest): ResultRows {
+  if (longest === 'hour') {
+    const { whole, rest } = cutPeriod(period, HOUR_MS);
+    return { whole: summedSpans('hour', whole, owned), edges: rest.map((edge) => edgeCycles(edge, owned)) };
+  }
+  const { whole, rest } = cutPeriod(period, DAY_MS);
+  const edges = rest.flatMap((edge) => {
+    const byHour = portfolioRows(edge, owned, 'hour');
+    return [byHour.whole, ...byHour.edges];
+  });
+  return { whole: summedSpans('day', whole, owned), edges };
+}
+
+/** Of a broken hour. */
+function edgeCycles({ from, to }: Period, owned: Condition): Condition {
+  return sql`
     select portfolio_id as id, end_at as at, ${MONEY}, counted as cycles,
            counted * (result > 0)::integer as wins, counted * (result < 0)::integer as losses,
            counted * greatest(result, 0) as won, counted * least(result, 0) as lost,
            case counted when 1 then result end as worst
       from cycles cross join lateral (select (state <> 'CANCELED')::integer as counted) as each
-      ${owned} and end_at >= ${new Date(from)} and end_at < ${new Date(to)}`,
-    );
-  return [...days, ...hours, ...edges];
+      ${owned} and end_at >= ${new Date(from)} and end_at < ${new Date(to)}`;
 }
 
-function summedSpans(span: Longest, { from, to }: Period, owned: Condition) {
+function summedSpans(span: Longest, { from, to }: Period, owned: Condition): Condition {
   return sql`
     select portfolio_id as id, begin_at as at, ${MONEY}, cycles, wins, losses, won, lost, worst
       from portfolio_results ${owned} and span = ${span} and begin_at >= ${new Date(from)} and begin_at < ${new Date(to)}`;
@@ -134,34 +160,22 @@ export async function sumResults(
 ): Promise<ReadonlyMap<string, ResultSums>> {
   if (scope.ids.length === 0 || scope.period.to <= scope.period.from) return new Map();
   const { rows } = await sql<ResultSums & { id: string }>`
-    select id, ${SUMS} from (${resultRows(ownerId, scope)}) as parts group by id`.execute(tx);
+    select id, ${SUMS} from (${together(resultRows(ownerId, scope))}) as parts group by id`.execute(tx);
   return new Map(rows.map(({ id, ...sums }) => [id, sums]));
 }
 
-/** Sums of one portfolio over a period, wins and losses apart. */
+/** Sums of one portfolio over a period, wins and losses apart, and its worst result. */
 export async function sumPortfolio(
   tx: Tx,
   ownerId: string,
   { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
-): Promise<TalliedSums> {
+): Promise<PeriodSums> {
   if (period.to <= period.from) return NO_RESULTS;
-  const parts = resultRows(ownerId, { by: 'portfolio', ids: [portfolioId], period });
-  const { rows } = await sql<TalliedSums>`
-    select ${SUMS}, ${WINS_AND_LOSSES} from (${parts}) as parts having count(*) > 0`.execute(tx);
+  const parts = together(resultRows(ownerId, { by: 'portfolio', ids: [portfolioId], period }));
+  const { rows } = await sql<PeriodSums>`
+    select ${SUMS}, ${WINS_AND_LOSSES}, min(worst)::numeric(38,8)::text as worst
+      from (${parts}) as parts having count(*) > 0`.execute(tx);
   return rows[0] ?? NO_RESULTS;
-}
-
-/** The worst net result of the cycles of a portfolio that ended in a period; null when none did. */
-export async function worstResult(
-  tx: Tx,
-  ownerId: string,
-  { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
-): Promise<string | null> {
-  if (period.to <= period.from) return null;
-  const parts = resultRows(ownerId, { by: 'portfolio', ids: [portfolioId], period });
-  const { rows } = await sql<{ worst: string | null }>`
-    select min(worst)::numeric(38,8)::text as worst from (${parts}) as parts`.execute(tx);
-  return rows[0]?.worst ?? null;
 }
 
 /** The net result of the cycles of one bot or portfolio that ended in a UTC day or hour; `at` is its start. */
@@ -192,13 +206,25 @@ export async function hourlyResults(
   return bucketsOf(tx, 'hour', resultRows(ownerId, { by: 'portfolio', ids: [portfolioId], period }, 'hour'));
 }
 
-async function bucketsOf(tx: Tx, length: Longest, parts: Condition): Promise<readonly ResultBucket[]> {
-  const { rows } = await sql<{ id: string; bucket: Date; result: string; cycles: number }>`
-    select id, date_trunc(${length}, at, 'UTC') as bucket, sum(result)::numeric(38,8)::text as result,
-           sum(cycles)::integer as cycles
-      from (${parts}) as parts
-     group by 1, 2 order by 2, 1`.execute(tx);
-  return rows.map(({ id, bucket, result, cycles }) => ({ id, at: instantOf(bucket.getTime()), result, cycles }));
+async function bucketsOf(tx: Tx, length: Longest, { whole, edges }: ResultRows): Promise<readonly ResultBucket[]> {
+  const broken =
+    edges.length === 0
+      ? []
+      : [
+          sql`
+    select id, date_trunc(${length}, at, 'UTC') as at, sum(result) as result, sum(cycles) as cycles
+      from (${sql.join(edges, sql` union all `)}) as edges group by 1, 2`,
+        ];
+  const buckets = sql.join([sql`select id, at, result, cycles from (${whole}) as whole`, ...broken], sql` union all `);
+  const rows = await packedRows(tx, {
+    columns: [secondsOf(sql`at`), sql`result::numeric(38,8)`, sql`cycles`, sql`id`],
+    from: sql`from (${buckets}) as buckets`,
+    orderBy: sql`at, id`,
+  });
+  return rows.map(([seconds, result = '', cycles, id = '']) => {
+    const at = instantOf(Number(seconds) * SECOND_MS);
+    return { id, at, result, cycles: Number(cycles) };
+  });
 }
 
 /** What the open cycles of a portfolio have booked so far. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cashFrom, cashText } from '#base/decimal.ts';
-import { type Cash, sum } from '#base/exact.ts';
+import { type Cash, smaller, sum } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
 import { dropDatabase, startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
@@ -17,7 +17,7 @@ import {
 import { countEnded, pageOfRun } from './cycles/cycles.ts';
 import { asUser, type Database, openDatabase, type Tx } from './database/database.ts';
 import { MIGRATIONS, migrate } from './database/migrate.ts';
-import { equityAtTimes, equityDays, equityHours, equityLives } from './equity.ts';
+import { equityAtTimes, equityCurve, equityDays, equityHours, equityLives } from './equity.ts';
 import { type EquitySpan, extendSpan } from './equity-span.ts';
 import { sumParts } from './parts/portfolio-parts.ts';
 import { rollUpEquity } from './recorder/roll-up-equity.ts';
@@ -66,6 +66,12 @@ function plainSums(cycles: readonly KnownCycle[]): TalliedSums {
   };
 }
 
+/** The worst result of the cycles that count; null without one. */
+function worstOf(cycles: readonly KnownCycle[]): string | null {
+  const counted = cycles.filter(({ cycle }) => cycle.state !== 'CANCELED').map(({ result }) => result);
+  return counted.length === 0 ? null : cashText(counted.reduce((worst, result) => smaller(worst, result)));
+}
+
 /** Periods that begin and end at midnights, at hours and anywhere. */
 function randomPeriods(count: number): readonly { from: Instant; to: Instant }[] {
   const dice = chance(SEED + 1);
@@ -92,7 +98,10 @@ describe(`results of a portfolio from its roll-ups (seed ${SEED})`, () => {
       for (const { portfolioId, cycles } of portfolios) {
         const own = within(cycles, period);
         const { wins, losses, won, lost, ...money } = plainSums(own);
-        expect(await read((tx) => sumPortfolio(tx, 'ann', { portfolioId, period }))).toEqual(plainSums(own));
+        expect(await read((tx) => sumPortfolio(tx, 'ann', { portfolioId, period }))).toEqual({
+          ...plainSums(own),
+          worst: worstOf(own),
+        });
         expect(sums.get(portfolioId)).toEqual(own.length === 0 ? undefined : money);
       }
     }
@@ -162,6 +171,26 @@ describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
       expect(await read((tx) => equityHours(tx, 'ann', { portfolioId, period }))).toEqual(
         listed.map((at) => ({ portfolioId, at, gained: gainedAt(portfolio, at) })),
       );
+    }
+  });
+
+  it('a curve by the hour or by the day has at each of its times what the bots had gained by then', async () => {
+    for (const { from, to } of randomPeriods(30).filter((period) => period.from < period.to)) {
+      for (const [by, stepMs] of [
+        ['hour', HOUR_MS],
+        ['day', DAY_MS],
+      ] as const) {
+        const times = [from];
+        for (let at = startOf(later(from, stepMs), stepMs); at < to; at = later(at, stepMs)) times.push(at);
+        times.push(to);
+        for (const portfolio of portfolios) {
+          const { portfolioId } = portfolio;
+          const first = allHours(portfolio)[0] ?? 0;
+          const plain = times.filter((at) => at >= first).map((at) => [at, gainedAt(portfolio, at)] as const);
+          const curve = await read((tx) => equityCurve(tx, 'ann', { portfolioId, times, by }));
+          expect(curve).toEqual(new Map(plain));
+        }
+      }
     }
   });
 

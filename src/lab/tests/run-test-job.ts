@@ -4,7 +4,7 @@ import type { Reason } from '#base/errors.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch } from '#engine/model/history.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
-import type { NewRow } from '#storage/database/insert-rows.ts';
+import type { NewRow } from '#storage/database/rows/insert-rows.ts';
 import type { JobRows, LabTest } from '#storage/tests/lab-rows.ts';
 import type { PointFigures, TestFailure } from '#storage/tests/test-plan.ts';
 import { testSpans, testWindows } from '#storage/tests/test-spans.ts';

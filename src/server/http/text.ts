@@ -1,9 +1,10 @@
 import { percentText, trimDecimal } from '#base/decimal.ts';
 import { type Cash, cash, multiplyDivide, RATE_ONE, rate } from '#base/exact.ts';
+import { isoText } from '#base/iso-text.ts';
 
 /** An instant from the database or the engine as ISO text. */
 export function timeText(time: Date | number): string {
-  return new Date(time).toISOString();
+  return isoText(Number(time));
 }
 
 /** The same for a time that may be null. */

@@ -39,6 +39,7 @@ export async function periodParts(
   if (life === undefined) return [first, last];
   if (!isAboveZero(life, paidIn))
     return [first, ...(await hourParts(tx, row, { from: later(period.from, 1), to: period.to })), last];
+  if (period.from <= life.firstAt && life.lastAt <= period.to) return [first, life, last];
   const { whole } = cutPeriod(period, DAY_MS);
   return [
     first,

@@ -1,4 +1,4 @@
-import { cashText } from '#base/decimal.ts';
+import { cashFrom, cashText } from '#base/decimal.ts';
 import { add, type Cash, subtract, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
@@ -7,18 +7,18 @@ import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { ResultTally } from '#engine/report/run-figures.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { type EquityLife, equityAtTimes, equityLives } from '#storage/equity.ts';
+import { type EquityLife, equityCurve, equityLives } from '#storage/equity.ts';
 import type { Period } from '#storage/period.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import {
   dailyResults,
   hourlyResults,
   openResults,
+  type PeriodSums,
   type ResultBucket,
   sumPortfolio,
   type TalliedSums,
   totalResults,
-  worstResult,
 } from '#storage/results.ts';
 import { marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';
@@ -48,8 +48,7 @@ export interface StoredPnl {
   /** The sum of the results of ended cycles and the bookings of open ones. */
   readonly booked: Cash;
   readonly isHourly: boolean;
-  readonly sums: TalliedSums;
-  readonly worst: Awaited<ReturnType<typeof worstResult>>;
+  readonly sums: PeriodSums;
   readonly days: readonly ResultBucket[];
   readonly buckets: readonly ResultBucket[];
   /** Equity at the times of the curve, less what was paid in. */
@@ -77,21 +76,19 @@ export async function readPnl(
   const shown = shownOf(period, first, end);
   const isHourly = Math.min(shown.to, hour) - shown.from <= HOURLY_UP_TO_MS;
   const times = timesOf(shown, isHourly ? HOUR_MS : DAY_MS);
-  const [totals, open, sums, worst, days, hours, equities] = await Promise.all([
+  const [totals, open, sums, days, hours, gained] = await Promise.all([
     totalResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId] }),
     openResults(tx, ownerId),
     sumPortfolio(tx, ownerId, { portfolioId, period }),
-    worstResult(tx, ownerId, { portfolioId, period }),
     dailyResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId], period }),
     isHourly ? hourlyResults(tx, ownerId, { portfolioId, period }) : null,
-    equityAtTimes(tx, ownerId, { portfolioIds: [portfolioId], times }),
+    equityCurve(tx, ownerId, { portfolioId, times, by: isHourly ? 'hour' : 'day' }),
   ]);
   const booked = bookedOf(row, { total: totals, open });
-  const gained = new Map(equities.map((equity) => [equity.at, equity.gained]));
   const { paidIn } = holdingsOf(row, undefined, booked);
   const [start, last] = [equityPoint(shown.from, gained, paidIn), equityPoint(shown.to, gained, paidIn)];
   const past = isHourly ? [] : (await periodParts(tx, { row, life, paidIn }, { start, end: last })).slice(0, -1);
-  return { row, life, booked, isHourly, sums, worst, days, buckets: hours ?? days, gained, past };
+  return { row, life, booked, isHourly, sums, days, buckets: hours ?? days, gained, past };
 }
 
 /** Result of a portfolio over a period of market time. Sums are exact, so adjoining periods add up. */
@@ -124,7 +121,7 @@ export async function presentPnl(stored: StoredPnl, query: PnlQuery, runtime: Ru
     unrealized: cashText(holdings.unrealized),
     points: pointsOf(curve, { buckets: stored.buckets, stepMs, pointsFrom }),
     days: days.map((day) => ({ day: timeText(day.at).slice(0, 10), result: day.result, cycles: day.cycles })),
-    statistics: presentStatistics(curve, fallOf(curve, stored, paidIn), { ...tallyOf(sums), worst: stored.worst }),
+    statistics: presentStatistics(curve, fallOf(curve, stored, paidIn), { ...tallyOf(sums), worst: sums.worst }),
   };
 }
 
@@ -172,7 +169,7 @@ interface ShownPoints {
 
 /** A point at the start, at every whole hour or day between, and at the end. */
 function pointsOf(curve: readonly EquityPoint[], { buckets, stepMs, pointsFrom }: ShownPoints): PnlReply['points'] {
-  const results = new Map(buckets.map((bucket) => [Number(bucket.at), cashOf(bucket.result)]));
+  const results = new Map(buckets.map((bucket) => [Number(bucket.at), cashFrom(bucket.result)]));
   const percents = drawdownPercents(curve);
   let cumulative = ZERO_CASH;
   return curve.flatMap(({ at, equity }, index) => {

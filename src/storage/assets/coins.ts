@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { insertRows, type NewRow } from '../database/insert-rows.ts';
+import { insertRows, type NewRow } from '../database/rows/insert-rows.ts';
 import type { CoinQuotesTable, StoredQuote } from './coin-tables.ts';
 
 /** Stores what was told of coins; told again on the same day, the newer figures count. */

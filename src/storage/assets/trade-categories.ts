@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
-import { insertRows } from '../database/insert-rows.ts';
+import { insertRows } from '../database/rows/insert-rows.ts';
 import type { TradeCategoriesTable } from '../database/user-tables.ts';
 import { defaultCategories } from './default-categories.ts';
 

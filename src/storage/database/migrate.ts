@@ -30,6 +30,7 @@ import * as worstResults from '../migrations/portfolios/0029-worst-results.ts';
 import * as movesAndSteps from '../migrations/portfolios/0036-moves-and-steps.ts';
 import * as exitSignals from '../migrations/portfolios/0039-exit-signals.ts';
 import * as hoursByBot from '../migrations/portfolios/0040-hours-by-bot.ts';
+import * as closingEquity from '../migrations/portfolios/0041-closing-equity.ts';
 import * as promisedVersions from '../migrations/strategies/0038-promised-versions.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
@@ -70,6 +71,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0038-promised-versions': promisedVersions,
   '0039-exit-signals': exitSignals,
   '0040-hours-by-bot': hoursByBot,
+  '0041-closing-equity': closingEquity,
 };
 
 /**

@@ -351,8 +351,9 @@ export interface EquitySpansTable {
   span: 'day' | 'life';
   /** 00:00 of the day; the first hour of the life. */
   beginAt: Time;
-  /** The last hour in it. */
+  /** The last hour in it, and what had been gained by then. */
   lastAt: Time;
+  last: Numeric;
   high: Numeric;
   low: Numeric;
   lowAt: Time;

@@ -1,7 +1,7 @@
 import type { NoteRecord } from '#engine/model/record.ts';
 import { noticeEvents } from '#engine/notices/notice-events.ts';
 import { noticeOfNote } from '#engine/notices/notice-of-note.ts';
-import type { NewRow } from '../database/insert-rows.ts';
+import type { NewRow } from '../database/rows/insert-rows.ts';
 import type { NewNotice } from './store-notices.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isUsual, type NoticeChannel, type OutsideChannel } from '#engine/notices/notice-events.ts';
 import type { Db, Tx } from '../database/database.ts';
-import { insertRows, type NewRow } from '../database/insert-rows.ts';
+import { insertRows, type NewRow } from '../database/rows/insert-rows.ts';
 
 /** A notice before it is known where its user wants it. */
 export type NewNotice = Omit<NewRow<'notices'>, 'isInApp' | 'readAt' | 'noticeSeq'>;

@@ -2,7 +2,7 @@ import type { Instant } from '#base/time.ts';
 import type { BotSnapshot } from '#engine/model/account.ts';
 import type { BotState, EngineBot } from '#engine/model/bot.ts';
 import { atomIdOf, type BotRecord, runIdOf } from '#engine/model/record.ts';
-import type { NewRow } from '../database/insert-rows.ts';
+import type { NewRow } from '../database/rows/insert-rows.ts';
 import type { RunsTable } from '../database/schema.ts';
 import type { AccountBatch, StoredCommand } from './account-batch.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS, instantOf, startOf } from '#base/time.ts';
 import type { Tx } from '../database/database.ts';
-import type { NewRow } from '../database/insert-rows.ts';
+import type { NewRow } from '../database/rows/insert-rows.ts';
 
 /** Counts the lines that are about to be stored, by bot, day and level; those that an earlier attempt stored are counted. */
 export async function countLogLines(tx: Tx, logs: readonly NewRow<'logs'>[]): Promise<void> {

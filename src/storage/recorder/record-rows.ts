@@ -17,7 +17,7 @@ import {
   type TradeRecord,
 } from '#engine/model/record.ts';
 import { noteSentence } from '#engine/report/note-sentence.ts';
-import type { NewRow } from '../database/insert-rows.ts';
+import type { NewRow } from '../database/rows/insert-rows.ts';
 import type { AccountBatch } from './account-batch.ts';
 
 /** Whose records, and what their prices and quantities are counted in. */

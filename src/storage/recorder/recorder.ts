@@ -5,7 +5,7 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import type { NoteRecord } from '#engine/model/record.ts';
 import { auditNotes, type StoredNote, storeNotes } from '../assets/store-notes.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { insertRows, type NewRow, rowsExpression } from '../database/insert-rows.ts';
+import { insertRows, type NewRow, rowsExpression } from '../database/rows/insert-rows.ts';
 import { uniqueNameOf } from '../database/unique-name.ts';
 import { noticeOfLog } from '../notices/notices-of-logs.ts';
 import { type NewNotice, storeNotices } from '../notices/store-notices.ts';

@@ -3,7 +3,7 @@ import { cashFrom, cashText } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
 import { DAY_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
 import type { Tx } from '../database/database.ts';
-import { insertRows, type NewRow } from '../database/insert-rows.ts';
+import { insertRows, type NewRow } from '../database/rows/insert-rows.ts';
 import { readSpan } from '../equity.ts';
 import { type EquitySpan, extendSpan } from '../equity-span.ts';
 
@@ -120,13 +120,14 @@ function dayKey(portfolioId: string, day: Instant): string {
 }
 
 function spanRow({ portfolioId, ownerId, span, beginAt, extremes }: StoredSpan): NewRow<'equitySpans'> {
-  const { high, low, lowAt, lastAt, falls } = extremes;
+  const { high, low, lowAt, lastAt, last, falls } = extremes;
   return {
     portfolioId,
     ownerId,
     span,
     beginAt: new Date(beginAt),
     lastAt: new Date(lastAt),
+    last: cashText(last),
     high: cashText(high),
     low: cashText(low),
     lowAt: new Date(lowAt),

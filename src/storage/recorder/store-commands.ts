@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
-import { insertRows, type NewRow } from '../database/insert-rows.ts';
+import { insertRows, type NewRow } from '../database/rows/insert-rows.ts';
 import { uniqueNameOf } from '../database/unique-name.ts';
 import { rememberEffect } from '../idempotency.ts';
 import { addPromisedVersion } from '../strategies.ts';

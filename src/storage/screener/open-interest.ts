@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { HOUR_MS, type Instant, instantOf, later } from '#base/time.ts';
 import type { Database } from '../database/database.ts';
-import { insertRows } from '../database/insert-rows.ts';
+import { insertRows } from '../database/rows/insert-rows.ts';
 
 /** What was held open of a contract at an instant; decimal texts. */
 export interface OpenInterestRow {

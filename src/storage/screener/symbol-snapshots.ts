@@ -1,6 +1,6 @@
 import { type Instant, instantOf } from '#base/time.ts';
 import type { Database } from '../database/database.ts';
-import { insertRows } from '../database/insert-rows.ts';
+import { insertRows } from '../database/rows/insert-rows.ts';
 
 /** A symbol as it was last looked over. */
 export interface KeptSnapshot {

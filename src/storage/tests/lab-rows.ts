@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
-import { insertRows, type NewRow } from '../database/insert-rows.ts';
+import { insertRows, type NewRow } from '../database/rows/insert-rows.ts';
 import type { TestedData, TestFailure, TestSummary } from './test-plan.ts';
 import type { TestConditionsTable, TestState, TestWindowsTable } from './test-tables.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { assert } from '#base/assert.ts';
-import type { Tx } from './database.ts';
-import type { Tables } from './schema.ts';
+import type { Tx } from '../database.ts';
+import type { Tables } from '../schema.ts';
 
 /** Columns that the database fills, or that are filled when a cycle ends. */
 type Numbered = 'createdSeq' | 'logId' | 'commandSeq' | 'dealSeq' | 'noticeSeq' | 'botNo' | 'portfolioNo' | 'botSum';
