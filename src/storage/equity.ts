@@ -52,9 +52,11 @@ export async function equityCurve(
 ): Promise<ReadonlyMap<Instant, Cash>> {
   const [from, to] = [times[0], times.at(-1)];
   if (from === undefined || to === undefined) return new Map();
-  const ends = await equityAtTimes(tx, ownerId, { portfolioIds: [portfolioId], times: [from, to] });
   const between = { portfolioId, period: { from: later(from, 1), to } };
-  const known = by === 'hour' ? await equityHours(tx, ownerId, between) : await closingHours(tx, ownerId, between);
+  const [ends, known] = await Promise.all([
+    equityAtTimes(tx, ownerId, { portfolioIds: [portfolioId], times: [from, to] }),
+    by === 'hour' ? equityHours(tx, ownerId, between) : closingHours(tx, ownerId, between),
+  ]);
   return heldAt(times, [...ends.filter(({ at }) => at === from), ...known, ...ends.filter(({ at }) => at === to)]);
 }
 
