@@ -8,6 +8,7 @@ import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { Runtime, RuntimeChange } from '#ports/runtime.ts';
 import { loadExcludedSymbols } from '#storage/asset-notes.ts';
+import { readOnceReachable } from '#storage/database/read-once-reachable.ts';
 import { type LoadedAccount, loadAccounts, loadClock } from '#storage/recorder/loader.ts';
 import { accountRegister, openLoadedAccounts } from './account-register.ts';
 import { type ChangeFeed, changeFeed, topicsOf } from './change-feed.ts';
@@ -50,24 +51,26 @@ export interface PaperRuntime extends Runtime {
 
 /**
  * Loads every account and its minute from the database and follows the feed from there, starting with the minutes that
- * closed meanwhile. Waits until the feed has the minutes of every symbol that a bot trades.
+ * closed meanwhile. Waits until the database answers and the feed has the minutes of every symbol that a bot trades.
  * @throws AppError as `hold` of the feed does
  */
 export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<PaperRuntime> {
   const { engine, feed } = options;
   const market: Market = { instruments: feed.instruments, slippage: PAPER_SLIPPAGE };
-  const stored = await loadAccounts(engine);
-  const start = (await loadClock(engine)) ?? feed.closed();
+  const read = <T>(work: () => Promise<T>): Promise<T> => readOnceReachable(work, options.log);
+  const stored = await read(() => loadAccounts(engine));
+  const start = (await read(() => loadClock(engine))) ?? feed.closed();
   const since = Math.min(start, ...stored.map((account) => firstRead(account, start)));
   await feed.hold(new Set(stored.flatMap(symbolsOf)), instantOf(since));
   await reached(feed, start);
   const register = accountRegister();
-  const excluded = exclusions(await loadExcludedSymbols(engine));
+  const excluded = exclusions(await read(() => loadExcludedSymbols(engine)));
   const opened = stored.map((account) => ({
     ...account,
     snapshot: { ...account.snapshot, excluded: excluded.of(account.ownerId) },
   }));
-  for (const paper of await openLoadedAccounts(engine, { feed, market, clock: start }, opened)) register.add(paper);
+  const papers = await read(() => openLoadedAccounts(engine, { feed, market, clock: start }, opened));
+  for (const paper of papers) register.add(paper);
   return runtimeOf(assemble({ options, market, register, exclusions: excluded }, start));
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../database.ts';
 type Fragment = RawBuilder<unknown>;
 
 interface Packed {
-  /** Short values without spaces or line breaks; only the last one may have spaces. */
+  /** Short values that are never null, without spaces or line breaks; only the last one may have spaces. */
   readonly columns: readonly Fragment[];
   readonly from: Fragment;
   readonly orderBy: Fragment;

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { openDatabase } from '#storage/database/database.ts';
+import { readOnceReachable } from '#storage/database/read-once-reachable.ts';
+import { startTestDatabase } from '../../tests/support/database.ts';
+import { openFaultProxy } from '../../tests/support/fault-proxy.ts';
+import { noQuotes } from '../../tests/support/no-quotes.ts';
+import { openReplayFeed } from '../../tests/support/replay-feed.ts';
+import { startPaperRuntime } from './paper-runtime.ts';
+
+it('an engine whose database does not answer at first begins once it does, and says that it waits', async () => {
+  const urls = await startTestDatabase();
+  const url = new URL(urls.engineUrl);
+  const proxy = await openFaultProxy(Number(url.port));
+  proxy.set({ kind: 'drop' });
+  url.port = String(proxy.port);
+  const engine = openDatabase({ url: url.href, poolMax: 1, applicationName: 'test' });
+  const lines: string[] = [];
+  const log = (line: string): void => {
+    lines.push(line);
+    proxy.set({ kind: 'none' });
+  };
+  try {
+    const feed = await openReplayFeed();
+    const runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed: 1, logDays: 365, log });
+    expect(runtime.market()).toMatchObject({ minute: feed.closed(), storeTrouble: null });
+    expect(lines).toEqual([expect.stringMatching(/^The engine waits because the database does not answer: Error: /)]);
+    await runtime.stop();
+  } finally {
+    await engine.close();
+    await proxy.close();
+    await urls.close();
+  }
+});
+
+it('what the database refuses is not asked again', async () => {
+  const urls = await startTestDatabase();
+  const engine = openDatabase({ url: urls.engineUrl, poolMax: 1, applicationName: 'test' });
+  try {
+    let asked = 0;
+    const read = () => {
+      asked += 1;
+      return sql`select * from nothing_of_this_name`.execute(engine.db);
+    };
+    await expect(readOnceReachable(read, () => {})).rejects.toThrow('nothing_of_this_name');
+    expect(asked).toBe(1);
+  } finally {
+    await engine.close();
+    await urls.close();
+  }
+});
