@@ -199,8 +199,9 @@ async function readCurve(
   query: { dateFrom?: string },
 ): Promise<void> {
   await asUser(database, ownerId, async (tx) => {
-    for (const row of await listPortfolios(tx, ownerId, null)) {
-      await presentPnl(await readPnl(tx, row, { query, hour: hourOfPnl(runtime) }), query, runtime);
+    for (const { portfolioId } of await listPortfolios(tx, ownerId, null)) {
+      const stored = await readPnl(tx, ownerId, { portfolioId, query, hour: hourOfPnl(runtime) });
+      await presentPnl(stored, query, runtime);
     }
   });
 }

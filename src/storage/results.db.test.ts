@@ -10,7 +10,15 @@ import { cycleOf, cycleRecord, KEY, newBot } from '../../tests/support/stored-cy
 import { asUser, type Database, openDatabase, type Tx } from './database/database.ts';
 import type { Period } from './period.ts';
 import { storeBatches } from './recorder/recorder.ts';
-import { dailyResults, hourlyResults, openResults, type ResultSums, sumResults, totalResults } from './results.ts';
+import {
+  dailyResults,
+  NO_RESULTS,
+  openResults,
+  type ResultSums,
+  summedBuckets,
+  sumResults,
+  totalResults,
+} from './results.ts';
 
 const SEED = 20_250_504;
 const CYCLES = 120;
@@ -134,15 +142,17 @@ describe(`results of a period (seed ${SEED})`, () => {
 
   it('results are listed by day and by hour, oldest first, without empty days and hours', async () => {
     const period = { from: sinceStart(3 * HOUR_MS), to: sinceStart(5 * DAY_MS + 90 * MINUTE_MS) };
-    const expected = (lengthMs: number) =>
+    const expected = (id: string, lengthMs: number) =>
       [...Map.groupBy(within(period), (one) => startOf(endOf(one), lengthMs))]
         .sort(([a], [b]) => a - b)
-        .map(([at, cycles]) => ({ id: 'of-ann', at, ...expectedSums(cycles) }))
-        .map(({ id, at, result, cycles }) => ({ id, at, result, cycles }));
-    const days = await read((tx) => dailyResults(tx, 'ann', { by: 'portfolio', ids: ['of-ann'], period }));
-    const hours = await read((tx) => hourlyResults(tx, 'ann', { portfolioId: 'of-ann', period }));
-    expect(days).toEqual(expected(DAY_MS));
-    expect(hours).toEqual(expected(HOUR_MS));
+        .map(([at, cycles]) => ({ at, ...expectedSums(cycles) }))
+        .map(({ at, result, cycles }) => ({ id, at, result, cycles }));
+    const inPortfolio = async (length: 'day' | 'hour') =>
+      (await read((tx) => summedBuckets(tx, 'ann', { portfolioId: 'of-ann', period, length }))).buckets;
+    const ofBot = await read((tx) => dailyResults(tx, 'ann', { botIds: ['bot-of-ann'], period }));
+    expect(ofBot).toEqual(expected('bot-of-ann', DAY_MS));
+    expect(await inPortfolio('day')).toEqual(expected('of-ann', DAY_MS));
+    expect(await inPortfolio('hour')).toEqual(expected('of-ann', HOUR_MS));
   });
 
   it('an empty or reversed period has no results, nor has an empty list of ids', async () => {
@@ -150,7 +160,11 @@ describe(`results of a period (seed ${SEED})`, () => {
     const by = 'bot' as const;
     expect(await read((tx) => sumResults(tx, 'ann', { by, ids: ['bot-of-ann'], period }))).toEqual(new Map());
     const reversed = { from: sinceStart(DAY_MS), to: sinceStart(0) };
-    expect(await read((tx) => dailyResults(tx, 'ann', { by, ids: ['bot-of-ann'], period: reversed }))).toEqual([]);
+    expect(await read((tx) => dailyResults(tx, 'ann', { botIds: ['bot-of-ann'], period: reversed }))).toEqual([]);
+    const none = await read((tx) =>
+      summedBuckets(tx, 'ann', { portfolioId: 'of-ann', period: reversed, length: 'day' }),
+    );
+    expect(none).toEqual({ sums: NO_RESULTS, buckets: [] });
     expect(await read((tx) => sumResults(tx, 'ann', { by, ids: [], period: reversed }))).toEqual(new Map());
   });
 

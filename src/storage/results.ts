@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, SECOND_MS } from '#base/time.ts';
 import type { Tx } from './database/database.ts';
-import { packedRows, secondsOf } from './database/rows/packed-rows.ts';
+import { packedRows, packedText, secondsOf, unpacked } from './database/rows/packed-rows.ts';
 import { cutPeriod, type Period } from './period.ts';
 
 /** Sums over ended cycles, exact decimal text. A canceled entry is not counted, but what it cost is in the sums. */
@@ -186,45 +186,74 @@ export interface ResultBucket {
   readonly cycles: number;
 }
 
-/** Results by UTC day, oldest first; days without an ended cycle are left out. */
+/** Results of bots by UTC day, oldest first; days without an ended cycle are left out. */
 export async function dailyResults(
   tx: Tx,
   ownerId: string,
-  scope: ResultScope & { readonly period: Period },
+  { botIds, period }: { readonly botIds: readonly string[]; readonly period: Period },
 ): Promise<readonly ResultBucket[]> {
-  if (scope.ids.length === 0 || scope.period.to <= scope.period.from) return [];
-  return bucketsOf(tx, 'day', resultRows(ownerId, scope));
+  if (botIds.length === 0 || period.to <= period.from) return [];
+  const { whole, edges } = resultRows(ownerId, { by: 'bot', ids: botIds, period });
+  const broken = edges.map(
+    (edge) => sql`
+    select id, date_trunc('day', at, 'UTC') as at, sum(result) as result, sum(cycles) as cycles
+      from (${edge}) as edge group by 1, 2`,
+  );
+  const buckets = sql.join([sql`select id, at, result, cycles from (${whole}) as whole`, ...broken], sql` union all `);
+  const rows = await packedRows(tx, {
+    columns: [...BUCKET, sql`id`],
+    from: sql`from (${buckets}) as buckets`,
+    orderBy: sql`at, id`,
+  });
+  return rows.map(([at, result, cycles, id = '']) => ({ id, ...bucketOf(at, result, cycles) }));
 }
 
-/** Results of a portfolio by UTC hour, oldest first, hours without an ended cycle left out; for periods of some weeks. */
-export async function hourlyResults(
+/** Sums of one portfolio over a period, and what they are the sums of. */
+export interface SummedBuckets {
+  readonly sums: PeriodSums;
+  /** Results by UTC day or hour, oldest first; those without an ended cycle are left out. */
+  readonly buckets: readonly ResultBucket[];
+}
+
+/**
+ * Results of one portfolio over a period, from one reading of its days or hours.
+ * @param options.length - hours only for periods of some weeks
+ */
+export async function summedBuckets(
   tx: Tx,
   ownerId: string,
-  { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
-): Promise<readonly ResultBucket[]> {
-  if (period.to <= period.from) return [];
-  return bucketsOf(tx, 'hour', resultRows(ownerId, { by: 'portfolio', ids: [portfolioId], period }, 'hour'));
-}
-
-async function bucketsOf(tx: Tx, length: Longest, { whole, edges }: ResultRows): Promise<readonly ResultBucket[]> {
+  { portfolioId, period, length }: { readonly portfolioId: string; readonly period: Period; readonly length: Longest },
+): Promise<SummedBuckets> {
+  if (period.to <= period.from) return { sums: NO_RESULTS, buckets: [] };
+  const { whole, edges } = resultRows(ownerId, { by: 'portfolio', ids: [portfolioId], period }, length);
   const broken =
     edges.length === 0
       ? []
       : [
           sql`
-    select id, date_trunc(${length}, at, 'UTC') as at, sum(result) as result, sum(cycles) as cycles
-      from (${sql.join(edges, sql` union all `)}) as edges group by 1, 2`,
+    select ${portfolioId} as id, date_trunc(${length}, at, 'UTC') as at, sum(gross) as gross, sum(commission) as commission,
+           sum(funding) as funding, sum(liquidation_fee) as liquidation_fee, sum(result) as result, sum(cycles) as cycles,
+           sum(wins) as wins, sum(losses) as losses, sum(won) as won, sum(lost) as lost, min(worst) as worst
+      from (${sql.join(edges, sql` union all `)}) as edges group by 2`,
         ];
-  const buckets = sql.join([sql`select id, at, result, cycles from (${whole}) as whole`, ...broken], sql` union all `);
-  const rows = await packedRows(tx, {
-    columns: [secondsOf(sql`at`), sql`result::numeric(38,8)`, sql`cycles`, sql`id`],
-    from: sql`from (${buckets}) as buckets`,
-    orderBy: sql`at, id`,
-  });
-  return rows.map(([seconds, result = '', cycles, id = '']) => {
-    const at = instantOf(Number(seconds) * SECOND_MS);
-    return { id, at, result, cycles: Number(cycles) };
-  });
+  const { rows } = await sql<PeriodSums & { packed: string }>`
+    select ${SUMS}, ${WINS_AND_LOSSES}, min(worst)::numeric(38,8)::text as worst,
+           ${packedText({ columns: BUCKET, orderBy: sql`at` })} as packed
+      from (${sql.join([whole, ...broken], sql` union all `)}) as buckets having count(*) > 0`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) return { sums: NO_RESULTS, buckets: [] };
+  const { packed, ...sums } = row;
+  const buckets = unpacked(packed, BUCKET.length);
+  return {
+    sums,
+    buckets: buckets.map(([at, result, cycles]) => ({ id: portfolioId, ...bucketOf(at, result, cycles) })),
+  };
+}
+
+const BUCKET = [secondsOf(sql`at`), sql`result::numeric(38,8)`, sql`cycles`];
+
+function bucketOf(seconds: string | undefined, result = '', cycles = ''): Omit<ResultBucket, 'id'> {
+  return { at: instantOf(Number(seconds) * SECOND_MS), result, cycles: Number(cycles) };
 }
 
 /** What the open cycles of a portfolio have booked so far. */

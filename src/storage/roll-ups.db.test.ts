@@ -21,7 +21,7 @@ import { equityAtTimes, equityCurve, equityDays, equityHours, equityLives } from
 import { type EquitySpan, extendSpan } from './equity-span.ts';
 import { sumParts } from './parts/portfolio-parts.ts';
 import { rollUpEquity } from './recorder/roll-up-equity.ts';
-import { dailyResults, hourlyResults, NO_RESULTS, sumPortfolio, sumResults, type TalliedSums } from './results.ts';
+import { NO_RESULTS, summedBuckets, sumPortfolio, sumResults, type TalliedSums } from './results.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_250_611);
 const DAYS = 12;
@@ -115,9 +115,11 @@ describe(`results of a portfolio from its roll-ups (seed ${SEED})`, () => {
             .sort(([a], [b]) => a - b)
             .map(([at, own]) => ({ at, ...plainSums(own) }))
             .map(({ at, result, cycles: count }) => ({ id: portfolioId, at, result, cycles: count }));
-        const scope = { by: 'portfolio', ids: [portfolioId], period } as const;
-        expect(await read((tx) => dailyResults(tx, 'ann', scope))).toEqual(plain(DAY_MS));
-        expect(await read((tx) => hourlyResults(tx, 'ann', { portfolioId, period }))).toEqual(plain(HOUR_MS));
+        const sums = { ...plainSums(within(cycles, period)), worst: worstOf(within(cycles, period)) };
+        const summed = (length: 'day' | 'hour') =>
+          read((tx) => summedBuckets(tx, 'ann', { portfolioId, period, length }));
+        expect(await summed('day')).toEqual({ sums, buckets: plain(DAY_MS) });
+        expect(await summed('hour')).toEqual({ sums, buckets: plain(HOUR_MS) });
       }
     }
   });

@@ -45,7 +45,7 @@ async function botFigures(
     totalResults(tx, ownerId, { by: 'bot', ids: botIds }),
     over(1),
     over(7),
-    dailyResults(tx, ownerId, { by: 'bot', ids: botIds, period: sparkPeriod }),
+    dailyResults(tx, ownerId, { botIds, period: sparkPeriod }),
   ]);
   const days = Map.groupBy(buckets, (bucket) => bucket.id);
   return (botId) => {

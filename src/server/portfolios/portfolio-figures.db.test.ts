@@ -147,7 +147,7 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
       const [, from = START, to = NOW] = period;
       const text = (at: Instant | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
       const query = { dateFrom: text(period[1]), dateTo: text(period[2]) };
-      const stored = await read((tx) => readPnl(tx, row, { query, hour: hourOfPnl(runtime) }));
+      const stored = await read((tx) => readPnl(tx, 'ann', { portfolioId: 'paper', query, hour: hourOfPnl(runtime) }));
       const pnl = await presentPnl(stored, query, runtime);
       const stepMs = to - from > 45 * DAY_MS ? DAY_MS : HOUR_MS;
       const points = plainCurve(row, from, to, stepMs);
@@ -161,6 +161,14 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
         })),
       );
       expect(pnl.result).toBe(cashText(sum(ended.map(({ result }) => result))));
+      const byDay = Map.groupBy(ended, ({ endAt }) => new Date(endAt).toISOString().slice(0, 10));
+      expect(pnl.days).toEqual(
+        [...byDay].sort().map(([day, own]) => ({
+          day,
+          result: cashText(sum(own.map(({ result }) => result))),
+          cycles: own.filter(({ cycle }) => cycle.state !== 'CANCELED').length,
+        })),
+      );
       expect(pnl.points.at(-1)?.cumulative).toBe(pnl.result);
       const hourly = deepestOf(plainDrawdowns(plainCurve(row, from, to)));
       const results = ended
@@ -187,12 +195,12 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
     'a curve over %s that is read on where it was settled equals one that is read whole',
     async (...period) => {
       const [, from, agoMs] = period;
-      const row = await withWallet('10000');
+      await withWallet('10000');
       const dateFrom = from === undefined ? undefined : new Date(from).toISOString();
       const readAt = async (now: Instant, pointsFrom?: string) => {
         const then = { ...runtime, market: () => ({ minute: later(now, -MINUTE_MS) }) } as unknown as Runtime;
         const query = { dateFrom, pointsFrom };
-        const stored = await read((tx) => readPnl(tx, row, { query, hour: hourOfPnl(then) }));
+        const stored = await read((tx) => readPnl(tx, 'ann', { portfolioId: 'paper', query, hour: hourOfPnl(then) }));
         return presentPnl(stored, query, then);
       };
       const before = await readAt(later(NOW, -agoMs));

@@ -55,11 +55,12 @@ export function portfolioRoutes(): Route[] {
 
     route(getPortfolioPnl, async ({ caller, query, services, read }) => {
       const { runtime, reads } = services;
+      const { portfolioId } = query;
       const hour = hourOfPnl(runtime);
       // `pointsFrom` only says which of the points are sent.
-      const name = JSON.stringify(['pnl', query.portfolioId, query.dateFrom, query.dateTo, hour]);
+      const name = JSON.stringify(['pnl', portfolioId, query.dateFrom, query.dateTo, hour]);
       const stored = await reads.of(caller.userId, name, () =>
-        read(async (tx) => readPnl(tx, await ownPortfolio(tx, caller.userId, query.portfolioId), { query, hour })),
+        read((tx) => readPnl(tx, caller.userId, { portfolioId, query, hour })),
       );
       return presentPnl(stored, query, runtime);
     }),

@@ -1,5 +1,5 @@
 import { cashFrom, cashText } from '#base/decimal.ts';
-import { add, type Cash, subtract, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getPortfolioPnl } from '#contract/portfolio.ts';
@@ -11,15 +11,14 @@ import { type EquityLife, equityCurve, equityLives } from '#storage/equity.ts';
 import type { Period } from '#storage/period.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import {
-  dailyResults,
-  hourlyResults,
   openResults,
-  type PeriodSums,
   type ResultBucket,
-  sumPortfolio,
+  type SummedBuckets,
+  summedBuckets,
   type TalliedSums,
   totalResults,
 } from '#storage/results.ts';
+import { ownPortfolio } from '../bots/own-bot.ts';
 import { marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';
 import { cashOf, timeText } from '../http/text.ts';
@@ -48,9 +47,8 @@ export interface StoredPnl {
   /** The sum of the results of ended cycles and the bookings of open ones. */
   readonly booked: Cash;
   readonly isHourly: boolean;
-  readonly sums: PeriodSums;
-  readonly days: readonly ResultBucket[];
-  readonly buckets: readonly ResultBucket[];
+  /** By the hour or by the day, as the points of the curve. */
+  readonly results: SummedBuckets;
   /** Equity at the times of the curve, less what was paid in. */
   readonly gained: ReadonlyMap<Instant, Cash>;
   /** The curve without its last point, where its own points are too far apart to tell the deepest fall. */
@@ -62,38 +60,45 @@ export function hourOfPnl(runtime: Pick<Runtime, 'market'>): Instant {
   return startOf(runtime.market().minute, HOUR_MS);
 }
 
-/** Reads results over the requested period, up to the end of the present hour of the market. */
+/**
+ * Reads results over the requested period, up to the end of the present hour of the market.
+ * @throws ProblemError PORTFOLIO_NOT_FOUND
+ */
 export async function readPnl(
   tx: Tx,
-  row: PortfolioRow,
-  { query, hour }: { readonly query: PnlQuery; readonly hour: Instant },
+  ownerId: string,
+  { portfolioId, query, hour }: { readonly portfolioId: string; readonly query: PnlQuery; readonly hour: Instant },
 ): Promise<StoredPnl> {
-  const { ownerId, portfolioId } = row;
-  const life = (await equityLives(tx, ownerId, [portfolioId])).get(portfolioId);
+  const [row, lives] = await Promise.all([
+    ownPortfolio(tx, ownerId, portfolioId),
+    equityLives(tx, ownerId, [portfolioId]),
+  ]);
+  const life = lives.get(portfolioId);
   const end = later(hour, HOUR_MS);
   const first = firstOf(row, life, end);
   const period = readPeriod(query, { first, now: end });
   const shown = shownOf(period, first, end);
   const isHourly = Math.min(shown.to, hour) - shown.from <= HOURLY_UP_TO_MS;
-  const times = timesOf(shown, isHourly ? HOUR_MS : DAY_MS);
-  const [totals, open, sums, days, hours, gained] = await Promise.all([
+  const [length, times] = isHourly
+    ? (['hour', timesOf(shown, HOUR_MS)] as const)
+    : (['day', timesOf(shown, DAY_MS)] as const);
+  const [totals, open, results, gained] = await Promise.all([
     totalResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId] }),
     openResults(tx, ownerId),
-    sumPortfolio(tx, ownerId, { portfolioId, period }),
-    dailyResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId], period }),
-    isHourly ? hourlyResults(tx, ownerId, { portfolioId, period }) : null,
-    equityCurve(tx, ownerId, { portfolioId, times, by: isHourly ? 'hour' : 'day' }),
+    summedBuckets(tx, ownerId, { portfolioId, period, length }),
+    equityCurve(tx, ownerId, { portfolioId, times, by: length }),
   ]);
   const booked = bookedOf(row, { total: totals, open });
   const { paidIn } = holdingsOf(row, undefined, booked);
   const [start, last] = [equityPoint(shown.from, gained, paidIn), equityPoint(shown.to, gained, paidIn)];
   const past = isHourly ? [] : (await periodParts(tx, { row, life, paidIn }, { start, end: last })).slice(0, -1);
-  return { row, life, booked, isHourly, sums, days, buckets: hours ?? days, gained, past };
+  return { row, life, booked, isHourly, results, gained, past };
 }
 
 /** Result of a portfolio over a period of market time. Sums are exact, so adjoining periods add up. */
 export async function presentPnl(stored: StoredPnl, query: PnlQuery, runtime: Runtime): Promise<PnlReply> {
-  const { row, life, sums, days, isHourly } = stored;
+  const { row, life, isHourly, results } = stored;
+  const { sums, buckets } = results;
   const { portfolioId } = row;
   const now = marketNow(runtime);
   const first = firstOf(row, life, now);
@@ -119,10 +124,23 @@ export async function presentPnl(stored: StoredPnl, query: PnlQuery, runtime: Ru
     liquidationFee: sums.liquidationFee,
     result: sums.result,
     unrealized: cashText(holdings.unrealized),
-    points: pointsOf(curve, { buckets: stored.buckets, stepMs, pointsFrom }),
-    days: days.map((day) => ({ day: timeText(day.at).slice(0, 10), result: day.result, cycles: day.cycles })),
+    points: pointsOf(curve, { buckets, stepMs, pointsFrom }),
+    days: isHourly ? daysOf(buckets) : buckets.map(({ at, result, cycles }) => ({ day: dayOf(at), result, cycles })),
     statistics: presentStatistics(curve, fallOf(curve, stored, paidIn), { ...tallyOf(sums), worst: sums.worst }),
   };
+}
+
+/** The days of hours, both oldest first. */
+function daysOf(hours: readonly ResultBucket[]): PnlReply['days'] {
+  return [...Map.groupBy(hours, ({ at }) => dayOf(at))].map(([day, own]) => ({
+    day,
+    result: cashText(sum(own.map(({ result }) => cashFrom(result)))),
+    cycles: own.reduce((count, { cycles }) => count + cycles, 0),
+  }));
+}
+
+function dayOf(at: Instant): string {
+  return timeText(at).slice(0, 10);
 }
 
 function firstOf(row: PortfolioRow, life: EquityLife | undefined, now: Instant): Instant {
