@@ -52,32 +52,42 @@ export async function equityCurve(
 ): Promise<ReadonlyMap<Instant, Cash>> {
   const [from, to] = [times[0], times.at(-1)];
   if (from === undefined || to === undefined) return new Map();
-  const between = { portfolioId, period: { from: later(from, 1), to } };
-  const [ends, known] = await Promise.all([
-    equityAtTimes(tx, ownerId, { portfolioIds: [portfolioId], times: [from, to] }),
-    by === 'hour' ? equityHours(tx, ownerId, between) : closingHours(tx, ownerId, between),
-  ]);
-  return heldAt(times, [...ends.filter(({ at }) => at === from), ...known, ...ends.filter(({ at }) => at === to)]);
+  const ends = sql.join(
+    [from, to].map(
+      (time) => sql`
+    (select ts as at, gained from portfolio_hours
+      where owner_id = ${ownerId} and portfolio_id = ${portfolioId} and ts <= ${new Date(time)} order by ts desc limit 1)`,
+    ),
+    sql` union all `,
+  );
+  const between = by === 'hour' ? hoursBetween : closingHours;
+  const rows = await packedRows(tx, {
+    columns: [secondsOf(sql`at`), sql`gained`],
+    from: sql`from (${ends} union all ${between({ ownerId, portfolioId }, { from, to })}) as hours`,
+    orderBy: sql`at`,
+  });
+  return heldAt(
+    times,
+    rows.map((row) => equityHour(portfolioId, row)),
+  );
 }
 
-/** The last hour of each UTC day, (00:00, 24:00], of those in a period; oldest first. */
-async function closingHours(
-  tx: Tx,
-  ownerId: string,
-  { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
-): Promise<readonly EquityHour[]> {
-  const { from, to } = period;
-  const day = startOf(later(from, -DAY_MS), DAY_MS); // One that began before the period may end in it.
-  const rows = await packedRows(tx, {
-    columns: [secondsOf(sql`last_at`), sql`last`],
-    from: sql`
-      from equity_spans
+type OwnPortfolio = Readonly<Record<'ownerId' | 'portfolioId', string>>;
+
+function hoursBetween({ ownerId, portfolioId }: OwnPortfolio, { from, to }: Period) {
+  return sql`
+    select ts, gained from portfolio_hours
+     where owner_id = ${ownerId} and portfolio_id = ${portfolioId} and ts > ${new Date(from)} and ts < ${new Date(to)}`;
+}
+
+/** The last hour of each UTC day, (00:00, 24:00], of those in a period. */
+function closingHours({ ownerId, portfolioId }: OwnPortfolio, { from, to }: Period) {
+  const day = startOf(later(from, 1 - DAY_MS), DAY_MS); // One that began before the period may end in it.
+  return sql`
+    select last_at, last from equity_spans
      where owner_id = ${ownerId} and portfolio_id = ${portfolioId} and span = 'day'
        and begin_at >= ${new Date(day)} and begin_at < ${new Date(to)}
-       and last_at >= ${new Date(from)} and last_at < ${new Date(to)}`,
-    orderBy: sql`begin_at`,
-  });
-  return rows.map((row) => equityHour(portfolioId, row));
+       and last_at > ${new Date(from)} and last_at < ${new Date(to)}`;
 }
 
 /** At each time, what the last hour up to then says; both oldest first. */
