@@ -7,8 +7,8 @@ import { measureReaders } from './live/measure-readers.ts';
 import { openPopulation } from './live/population.ts';
 import { receive } from './live/receive.ts';
 import { figuresOf, type RoundFigures, rounded, together } from './live/round-figures.ts';
-import { settleHeap } from './live/settle-heap.ts';
 import { median } from './median.ts';
+import { settleHeap } from './settle-heap.ts';
 
 const SYMBOLS = 300;
 const MESSAGES_PER_SECOND = 50_000;

@@ -21,6 +21,7 @@ import { openPaperWorld, storePortfolio } from '../scripts/paper-world.ts';
 import { noQuotes } from '../tests/support/no-quotes.ts';
 import { openReplayFeed } from '../tests/support/replay-feed.ts';
 import { fleet } from './paper-fleet.ts';
+import { settleHeap } from './settle-heap.ts';
 
 /** Two portfolios, each of its own user: one with all these trades, one with a twentieth of them. */
 const TRADES = 20_000_000;
@@ -82,6 +83,7 @@ export async function statisticsBench(tell: (line: string) => void) {
     await owner.query('vacuum analyze');
     loadedIn['trades'] = seconds(begin);
     await owner.end();
+    settleHeap();
     tell('reading statistics and pages');
     const rows = await rowsOf(world.app);
     const kit = { database: world.app, runtime, rows };

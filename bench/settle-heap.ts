@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Collects the garbage left by building the bots, which a long-running program would already have collected; otherwise
- * this would happen in the measured seconds.
+ * Collects the garbage left by building what is measured, which a long-running program would already have collected;
+ * otherwise this would happen in the measured seconds.
  */
 export function settleHeap(): void {
   setFlagsFromString('--expose-gc');
