@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useRouteContext } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { paperLadder } from '#engine/bots/registry.ts';
+import { isApiError } from '#web/api/api-error.ts';
 import { portfolioQuery } from '#web/api/portfolio-queries.ts';
 import { type MessageKey, PartText, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
@@ -10,6 +11,7 @@ import { useKindView } from '#web/kinds/use-kind.ts';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage, type KindTab } from '#web/ui/page/kind-page.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 
 const tabs: Readonly<Partial<Record<MessageKey, KindTab>>> = {
   'nav.bots': 'bots',
@@ -24,12 +26,15 @@ export function ComingPage() {
   const { title }: { readonly title?: MessageKey } = useRouteContext({ strict: false });
   const { id } = useParams({ strict: false });
   const isPortfolio = title === 'nav.portfolio';
-  const portfolio = useQuery({ ...portfolioQuery(id ?? ''), enabled: isPortfolio }).data;
-  if (portfolio !== undefined && portfolio.kind !== view.kind) {
-    return <Navigate to={kindAddress(portfolio.kind, 'portfolio', portfolio.portfolioId)} replace />;
+  const { data, error, refetch } = useQuery({ ...portfolioQuery(id ?? ''), enabled: isPortfolio });
+  if (data !== undefined && data.kind !== view.kind) {
+    return <Navigate to={kindAddress(data.kind, 'portfolio', data.portfolioId)} replace />;
   }
+  // A portfolio that does not exist is none of another kind either.
+  const isUnknown = error !== null && !isApiError(error, 'PORTFOLIO_NOT_FOUND');
   return (
     <KindPage title={view.title(t)} tab={(title && tabs[title]) ?? null}>
+      {isUnknown ? <ProblemNote error={error} onRetry={() => void refetch()} /> : null}
       <Suspense>
         <PartText part="later">
           <Coming view={view} />
