@@ -1,362 +1,71 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
+import { allKinds, paperLadder, ruleStrategy } from '#engine/bots/registry.ts';
 import { findBot } from '#storage/bots.ts';
 import { asUser, openDatabase } from '#storage/database/database.ts';
-import {
-  ANN,
-  BOB,
-  LADDER,
-  newBot,
-  newName,
-  newStrategy,
-  startWorld,
-  type World,
-} from '../../tests/support/api-world.ts';
-import { assetCallRows } from '../../tests/support/asset-call-rows.ts';
-import type { CallRequest, CallRow } from '../../tests/support/call-row.ts';
-import { dealCallRows } from '../../tests/support/deal-call-rows.ts';
+import { allCallRows } from '../../tests/support/all-call-rows.ts';
+import { ANN, BOB, startWorld, type World } from '../../tests/support/api-world.ts';
+import { eventsOf } from '../../tests/support/audit-rows.ts';
+import type { CallRequest } from '../../tests/support/call-row.ts';
 import { columnNames, idsOfUser } from '../../tests/support/ids-of-user.ts';
-import { keyCallRows } from '../../tests/support/key-call-rows.ts';
 import { type KeySupport, openKeySupport } from '../../tests/support/key-support.ts';
-import { noticeCallRows } from '../../tests/support/notice-call-rows.ts';
-import { orderCallRows } from '../../tests/support/order-call-rows.ts';
 import { EVE, othersSeeNothing } from '../../tests/support/others-see-nothing.ts';
 import { type PlayedMarket, playedMarket } from '../../tests/support/played-market.ts';
-import { portfolioCallRows } from '../../tests/support/portfolio-call-rows.ts';
 import { answeredKeys, documentedKeys } from '../../tests/support/reply-keys.ts';
-import { screenerCallRows } from '../../tests/support/screener-call-rows.ts';
+import { rulesWorld } from '../../tests/support/rules-world.ts';
 import type { Answer } from '../../tests/support/server.ts';
-import { severalCallRows } from '../../tests/support/several-call-rows.ts';
-import { testCallRows } from '../../tests/support/test-call-rows.ts';
 import { ownerFilter } from '../../tests/support/without-owner-filter.ts';
 import { toWire } from './http/wire.ts';
 
-const LONG = 'x'.repeat(121);
-const executor = (row: { strategy_executor_id: string }) => ({ strategy_executor_id: row.strategy_executor_id });
-const badExecutor = [
-  ['strategy_executor_id', { body: { strategy_executor_id: 7 } }],
-  ['strategy_executor_id', { body: { strategy_executor_id: null } }],
-] as const;
-const page = (max: number) =>
-  [
-    ['limit', { query: { limit: String(max + 1) } }],
-    ['limit', { query: { limit: '0' } }],
-    ['offset', { query: { offset: '-1' } }],
-  ] as const;
-
-const logFilters = [
-  ['search', { query: { search: 'x'.repeat(201) } }],
-  ['codes', { query: { codes: 'cycle opened' } }],
-  ['date_from', { query: { date_from: 'yesterday' } }],
-  ['date_to', { query: { date_to: '2025-13-01' } }],
-] as const;
-
 let keySupport: KeySupport;
 let market: PlayedMarket;
-const aStep = { deviation_percent: '1', rebound_percent: '1.5', margin: '20' };
-const aLadder = { symbol: 'ETHUSDT', direction: 'buy', rebound_percent: '1', base_margin: '20', levels: [aStep] };
-const aDay = { symbols: ['ETHUSDT'], date_from: '2025-05-09', date_to: '2025-05-09' };
+const rows = allCallRows(() => keySupport);
 
-const rows: Record<(typeof calls)[number]['name'], CallRow> = {
-  getHealth: { right: () => ({}), foreign: null },
-  getSettings: { right: () => ({}), foreign: null },
-  getStatus: { right: () => ({}), foreign: null },
-  signOut: { right: () => ({ body: {} }), foreign: null },
-  getDemo: { right: () => ({}), foreign: null },
-  loadDemo: { right: () => ({ body: {} }), foreign: null },
-  removeDemo: { right: () => ({ body: {} }), foreign: 'DEMO_NOT_FOUND' },
-  ...assetCallRows,
-  getCandles: {
-    right: () => ({ path: '/api/market/futures/candles', query: { symbol: 'ETHUSDT', interval: '1h', limit: '20' } }),
-    foreign: null,
-    bad: [
-      ['symbol', { query: { symbol: LONG } }],
-      ['interval', { query: { interval: '2x' } }],
-      ['symbol', { query: { symbol: 'ETH USDT' } }],
-      ['limit', { query: { limit: '1001' } }],
-      ['end_time', { query: { end_time: 'yesterday' } }],
-      ['market', { path: '/api/market/options/candles' }],
-    ],
-  },
-  getFuturesPrice: {
-    right: () => ({ path: '/api/market/futures/price', query: { symbol: 'ETHUSDT' } }),
-    foreign: null,
-    bad: [['symbol', { query: { symbol: '' } }]],
-  },
-  getMarket: { right: () => ({}), foreign: null },
-  getMarketHistory: {
-    right: () => ({ query: { symbol: 'ETHUSDT' } }),
-    foreign: null,
-    bad: [['symbol', { query: { symbol: LONG } }]],
-  },
-  getPriceMoveHistogram: {
-    right: () => ({ path: '/api/price-move-histogram/ETHUSDT', query: { direction: 'sell', window_days: '3' } }),
-    foreign: null,
-    bad: [
-      ['rebound_percent', { query: { rebound_percent: '0' } }],
-      ['direction', { query: { direction: 'long' } }],
-    ],
-  },
-  getLadderReach: {
-    right: () => ({ body: aLadder }),
-    foreign: null,
-    bad: [
-      ['levels', { body: { ...aLadder, levels: [] } }],
-      ['levels.0.deviation_percent', { body: { ...aLadder, levels: [{ ...aStep, deviation_percent: '0' }] } }],
-    ],
-  },
-  ...screenerCallRows,
-  getBackFills: { right: () => ({}), foreign: null },
-  startBackFill: {
-    right: () => ({ body: aDay }),
-    foreign: null,
-    bad: [
-      ['symbols', { body: { ...aDay, symbols: [] } }],
-      ['symbols.0', { body: { ...aDay, symbols: ['a b'] } }],
-      ['date_from', { body: { ...aDay, date_from: 'soon' } }],
-      ['date_to', { body: { ...aDay, date_to: 7 } }],
-    ],
-  },
-  cancelBackFill: {
-    right: async ({ server }) => {
-      // The played exchange accepts no requests here, so a job never ends by itself.
-      const { body } = await server.send('POST', '/api/start-back-fill', { as: ANN, body: aDay });
-      return { path: `/api/cancel-back-fill/${body.back_fill_id}`, body: {} };
-    },
-    foreign: 'BACK_FILL_NOT_OWN',
-  },
-  ...portfolioCallRows,
-  ...orderCallRows,
-  ...noticeCallRows,
-  getStrategies: { right: () => ({}), foreign: null },
-  getStrategy: {
-    right: ({ strategyId }) => ({ query: { id: strategyId } }),
-    foreign: 'STRATEGY_NOT_FOUND',
-    bad: [['version', { query: { version: '0' } }]],
-  },
-  tryStrategy: {
-    right: ({ strategyId }) => ({ body: { symbol: 'ETHUSDT', strategy_id: strategyId, days: 7, bars: 20 } }),
-    foreign: 'STRATEGY_NOT_FOUND',
-    bad: [
-      ['symbol', { body: { symbol: 'eth' } }],
-      ['days', { body: { symbol: 'ETHUSDT', params: LADDER, days: 91 } }],
-      ['bars', { body: { symbol: 'ETHUSDT', params: LADDER, bars: 1_001 } }],
-      ['until', { body: { symbol: 'ETHUSDT', params: LADDER, until: 'yesterday' } }],
-      ['params', { body: { symbol: 'ETHUSDT', params: [] } }],
-    ],
-  },
-  saveStrategy: {
-    right: ({ strategyId }) => ({
-      body: { strategy_id: strategyId, name: newName(), symbol: 'ETHUSDT', params: LADDER },
-    }),
-    foreign: 'STRATEGY_NOT_FOUND',
-    bad: [
-      ['strategy_id', { body: { strategy_id: 7 } }],
-      ['name', { body: { name: 'x'.repeat(81) } }],
-      ['symbol', { body: { symbol: 'eth' } }],
-      ['params.step_percent', { body: { params: { ...LADDER, step_percent: '0.01' } } }],
-      ['params.leverage', { body: { params: { ...LADDER, leverage: 126 } } }],
-      ['params.stop', { body: { params: { ...LADDER, stop: '1' } } }],
-      ['params.custom_levels.0.size', { body: { params: { ...LADDER, custom_levels: [{ deviation_percent: '1' }] } } }],
-    ],
-  },
-  applyStrategy: {
-    right: async (world) => {
-      const bot = await newBot(world, { strategy_id: world.strategyId, strategy_version: 1 });
-      return { body: { ...executor(bot), strategy_version: 1, when: 'now' } };
-    },
-    foreign: 'EXECUTOR_NOT_FOUND',
-    bad: [
-      ...badExecutor,
-      ['strategy_version', { body: { strategy_version: 1.5 } }],
-      ['when', { body: { when: 'later' } }],
-    ],
-  },
-  deleteStrategy: {
-    right: async ({ server }) => ({ path: `/api/dca-bot/delete-strategy/${(await newStrategy(server)).strategy_id}` }),
-    foreign: 'STRATEGY_NOT_FOUND',
-  },
-  createBot: {
-    right: ({ emptyId }) => ({
-      body: { name: newName(), portfolio_id: emptyId, symbols: ['ETHUSDT'], params: LADDER, autostart: false },
-    }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-    bad: [
-      ['portfolio_id', { body: { portfolio_id: 7 } }],
-      ['name', { body: { name: '' } }],
-      ['symbols', { body: { symbols: [] } }],
-      ['symbols.0', { body: { symbols: ['eth'] } }],
-      ['symbols.1', { body: { symbols: ['ETHUSDT', 'ETHUSDT'] } }],
-      ['params.base_order_size', { body: { params: { ...LADDER, base_order_size: '-1' } } }],
-      ['params', { body: { params: undefined } }],
-      ['stop_loss_percent', { body: { stop_loss_percent: 5 } }],
-      ['comment', { body: { comment: 'x'.repeat(2_001) } }],
-      ['owner_id', { body: { owner_id: BOB } }],
-    ],
-  },
-  finishBot: {
-    right: async (world) => ({ body: executor(await newBot(world, { autostart: true })) }),
-    foreign: 'EXECUTOR_NOT_FOUND',
-    bad: badExecutor,
-  },
-  stopBot: {
-    right: async (world) => ({ body: executor(await newBot(world, { autostart: true })) }),
-    foreign: 'EXECUTOR_NOT_FOUND',
-    bad: [...badExecutor, ['position', { body: { position: 'keep' } }]],
-  },
-  restartBot: {
-    right: async (world) => ({ body: executor(await newBot(world)) }),
-    foreign: 'EXECUTOR_NOT_FOUND',
-    bad: badExecutor,
-  },
-  deleteBot: {
-    right: async (world) => ({ path: `/api/dca-bot/delete/${(await newBot(world)).bot_id}` }),
-    foreign: 'BOT_NOT_FOUND',
-  },
-  setIsEnterEnabled: {
-    right: async (world) => ({
-      body: { ...executor(await newBot(world)), is_enter_buy_enabled: false, is_enter_sell_enabled: false },
-    }),
-    foreign: 'EXECUTOR_NOT_FOUND',
-    bad: [...badExecutor, ['is_enter_buy_enabled', { body: { is_enter_buy_enabled: 'yes' } }]],
-  },
-  setCondition: {
-    right: async (world) => ({
-      body: { ...executor(await newBot(world)), stop_loss_percent: '20', take_profit_percent: null },
-    }),
-    foreign: 'EXECUTOR_NOT_FOUND',
-    bad: [...badExecutor, ['stop_loss_percent', { body: { stop_loss_percent: '0' } }]],
-  },
-  previewCondition: {
-    right: async (world) => ({
-      body: { ...executor(await newBot(world)), stop_loss_percent: '20', take_profit_percent: null },
-    }),
-    foreign: 'EXECUTOR_NOT_FOUND',
-    bad: [...badExecutor, ['take_profit_percent', { body: { take_profit_percent: '0' } }]],
-  },
-  ...severalCallRows,
-  getBots: {
-    right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId } }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-  },
-  getBotByNameAndPortfolio: {
-    right: ({ portfolioId, botName }) => ({ query: { name: botName, portfolio_id: portfolioId } }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-    bad: [['name', { query: { name: 'x'.repeat(201) } }]],
-  },
-  getAtoms: {
-    right: ({ botId }) => ({ query: { bot_id: botId } }),
-    foreign: 'BOT_NOT_FOUND',
-  },
-  getSignals: {
-    right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId } }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-  },
-  getWaits: {
-    right: ({ botId }) => ({ query: { bot_id: botId } }),
-    foreign: 'BOT_NOT_FOUND',
-  },
-  getEntryAt: {
-    right: async ({ server: { send }, botId }) => {
-      const { items } = (await send('GET', `/api/dca-bot/get-atoms?bot_id=${botId}`, { as: ANN })).body;
-      const { symbol, direction } = items[0];
-      return { query: { bot_id: botId, symbol, direction, at: '2025-05-20T00:00:00Z' } };
-    },
-    foreign: 'BOT_NOT_FOUND',
-    bad: [
-      ['direction', { query: { direction: 'up' } }],
-      ['at', { query: { at: '2025-05-20' } }],
-    ],
-  },
-  getEnterPositionDate: {
-    right: ({ executorId }) => ({ query: { strategy_executor_id: executorId } }),
-    foreign: 'EXECUTOR_NOT_FOUND',
-  },
-  getBotCumResult: {
-    right: ({ executorId }) => ({ query: { strategy_executor_id: executorId } }),
-    foreign: 'EXECUTOR_NOT_FOUND',
-    bad: [['date_from', { query: { date_from: '1' } }], ...page(5_000)],
-  },
-  getCycles: {
-    right: ({ botId }) => ({ query: { bot_id: botId } }),
-    foreign: 'BOT_NOT_FOUND',
-    bad: [
-      ['end_date', { query: { end_date: 'x' } }],
-      ['date_from', { query: { date_from: 'yesterday' } }],
-      ['seq', { query: { seq: 'first' } }],
-      ['group', { query: { group: 'won' } }],
-      ['sort', { query: { sort: 'luck' } }],
-      ['search', { query: { search: 'x'.repeat(201) } }],
-      ['cursor', { query: { cursor: 'x'.repeat(201) } }],
-      ...page(5_000),
-    ],
-  },
-  getCycleCounts: {
-    right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId, date_from: '2025-05-01' } }),
-    foreign: 'PORTFOLIO_NOT_FOUND',
-    bad: [
-      ['date_from', { query: { date_from: '2025-05-04T00:00:00Z' } }],
-      ['end_date', { query: { end_date: '2025-13-01' } }],
-      ['search', { query: { search: 'x'.repeat(201) } }],
-    ],
-  },
-  getNetCycles: {
-    right: ({ botId }) => ({ query: { bot_id: botId } }),
-    foreign: 'BOT_NOT_FOUND',
-    bad: [['cursor', { query: { cursor: 'x'.repeat(201) } }], ...page(5_000)],
-  },
-  getTrades: {
-    right: ({ cycleId }) => ({ query: { cycle_id: cycleId } }),
-    foreign: 'CYCLE_NOT_FOUND',
-  },
-  getOrders: {
-    right: ({ cycleId }) => ({ query: { cycle_id: cycleId } }),
-    foreign: 'CYCLE_NOT_FOUND',
-  },
-  getOrdersFromLog: {
-    right: ({ orderId }) => ({ query: { order_id: orderId } }),
-    foreign: 'ORDER_NOT_FOUND',
-  },
-  getLogs: {
-    right: () => ({ query: { limit: '5' } }),
-    foreign: null,
-    bad: [
-      ['level', { query: { level: 'loud' } }],
-      ['cursor', { query: { cursor: 'x'.repeat(201) } }],
-      ...logFilters,
-      ...page(1_000),
-    ],
-  },
-  getLogCounts: {
-    right: () => ({ query: { search: 'cycle' } }),
-    foreign: null,
-    bad: logFilters,
-  },
-  ...dealCallRows,
-  ...keyCallRows(() => keySupport),
-  ...testCallRows,
-};
-
-/** Calls that would end what the other tests depend on; they run last, each in its own world. */
+/** Codes of refusals of an id, where what it names belongs to bots of one kind. */
+const OF_A_KIND = new Set(['PORTFOLIO_NOT_FOUND', 'BOT_NOT_FOUND', 'MANUAL_DEAL_NOT_FOUND']);
+/** Calls that would end what the other tests depend on; they run last. */
 const ENDING = new Set(['signOut', 'loadDemo', 'removeDemo']);
 const all: readonly Call[] = calls;
-const table = all.map((call) => ({ name: call.name, call, row: rows[call.name as keyof typeof rows] }));
-const guarded = table.filter(({ call }) => call.access === 'user');
+const isOfKinds = (call: Call): boolean => call.path.includes('/:kind/');
+const running = allKinds().flatMap(({ kind, isAvailable }) => (isAvailable ? [kind] : []));
+/** Calls of a kind, and those that name something of a kind, once for each kind that runs; the others once. */
+const table = all.flatMap((call) => {
+  const row = rows[call.name as keyof typeof rows];
+  const isOfAny = isOfKinds(call) || OF_A_KIND.has(row.foreign ?? '');
+  if (!isOfAny || row.isForSteps === true) return [{ name: call.name, call, row, kind: paperLadder.kind }];
+  return running.map((kind) => ({ name: `${call.name} of ${kind}`, call, row, kind }));
+});
+/** Who asks is judged before what is asked. */
+const guarded = table.filter(({ call, kind }) => call.access === 'user' && kind === paperLadder.kind);
 const commands = table.filter(({ call }) => call.method !== 'GET' && call.isRead !== true && !ENDING.has(call.name));
 
-function urlOf(call: Call, request: CallRequest): string {
-  const path =
-    request.path ?? call.path.replace(':kind', 'dca-bot').replace(':id', 'none').replace(':market', 'futures');
+/** A call, and the kind of bots that it is asked about. */
+interface Asked {
+  readonly call: Call;
+  readonly kind: string;
+}
+
+function urlOf({ call, kind }: Asked, request: CallRequest): string {
+  const path = request.path ?? call.path.replace(':kind', kind).replace(':id', 'none').replace(':market', 'futures');
   const query = new URLSearchParams(request.query).toString();
   return query === '' ? path : `${path}?${query}`;
 }
 
+/** As many as one user may send at once. */
+const HUNDRED = 100;
 /** Never signed in before, and disabled. */
 const DAN = 'dan';
 const filter = ownerFilter();
 
 let world: World;
+/** The same server, as one who has bots of this kind sees it. */
+const worlds = new Map<string, World>();
+function worldOf(kind: string): World {
+  const known = worlds.get(kind);
+  if (known === undefined) throw new Error(`nobody has made bots of ${kind} for these tests`);
+  return known;
+}
 let idsOfAnn: ReadonlySet<string>;
 let columns: readonly string[];
 /** Fewer than the fields that one answer lists. */
@@ -372,6 +81,7 @@ beforeAll(async () => {
     hasLab: true,
     requests: filter.over,
   });
+  worlds.set(paperLadder.kind, world).set(ruleStrategy.kind, await rulesWorld(world));
   world.server.setTokenState(DAN, 'disabled');
   columns = await columnNames(world.server.ownerUrl);
   idsOfAnn = await idsOfUser(world.server.ownerUrl, ANN);
@@ -382,12 +92,20 @@ afterAll(async () => {
   await market.close();
 });
 
-function send(call: Call, request: CallRequest, as: string | null, headers: Record<string, string> = {}) {
-  const body = call.method === 'GET' || request.body === undefined ? {} : { body: request.body };
-  return world.server.send(call.method, urlOf(call, request), { as, headers, ...body });
+function send(asked: Asked, request: CallRequest, as: string | null, headers: Record<string, string> = {}) {
+  const { method } = asked.call;
+  const body = method === 'GET' || request.body === undefined ? {} : { body: request.body };
+  return world.server.send(method, urlOf(asked, request), { as, headers, ...body });
 }
 
 const codeOf = ({ status, body }: Answer): string => `${status} ${body.code}`;
+
+/** What the audit trail tells of Ann, of what is done meanwhile. */
+async function recordedWhile(act: () => Promise<void>): Promise<readonly string[]> {
+  const before = await eventsOf(world.server.ownerUrl, ANN);
+  await act();
+  return (await eventsOf(world.server.ownerUrl, ANN)).slice(before.length);
+}
 
 describe('every call', () => {
   it('is mounted and has a row in this table', () => {
@@ -397,24 +115,24 @@ describe('every call', () => {
     }
   });
 
-  it.each(guarded)('$name lets in neither strangers nor bad tokens nor disabled users', async ({ call, row }) => {
-    const request = await row.right(world);
-    expect(codeOf(await send(call, request, null))).toBe('401 TOKEN_MISSING');
-    const bad = await send(call, request, null, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' });
+  it.each(guarded)('$name lets in neither strangers nor bad tokens nor disabled users', async (asked) => {
+    const request = await asked.row.right(worldOf(asked.kind));
+    expect(codeOf(await send(asked, request, null))).toBe('401 TOKEN_MISSING');
+    const bad = await send(asked, request, null, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' });
     expect(codeOf(bad)).toBe('401 TOKEN_INVALID');
     expect(bad.headers['content-type']).toContain('application/problem+json');
-    expect(codeOf(await send(call, request, DAN))).toBe('401 USER_DISABLED');
+    expect(codeOf(await send(asked, request, DAN))).toBe('401 USER_DISABLED');
   });
 
-  const bads = table.flatMap(({ call, row }) =>
-    (row.bad ?? []).map(([path, request], index) => ({ name: call.name, call, row, path, request, index })),
-  );
-  it.each(bads)('$name refuses a bad $path ($index) with 400', async ({ call, row, path, request }) => {
-    const right = await row.right(world);
+  const bads = table
+    .filter(({ kind }) => kind === paperLadder.kind)
+    .flatMap((asked) => (asked.row.bad ?? []).map(([path, request], index) => ({ ...asked, path, request, index })));
+  it.each(bads)('$name refuses a bad $path ($index) with 400', async ({ path, request, ...asked }) => {
+    const right = await asked.row.right(worldOf(asked.kind));
     const query = { ...right.query, ...request.query };
     const body = { ...right.body, ...request.body };
-    const sent = call.method === 'GET' ? { query } : { body };
-    const answer = await send(call, { ...right, ...request, ...sent }, ANN);
+    const sent = asked.call.method === 'GET' ? { query } : { body };
+    const answer = await send(asked, { ...right, ...request, ...sent }, ANN);
     expect([answer.status, answer.body.code, answer.body.errors.map((entry: { path: string }) => entry.path)]).toEqual([
       400,
       path === 'end_time' ? 'TIME_INVALID' : 'REQUEST_INVALID',
@@ -423,8 +141,9 @@ describe('every call', () => {
     expect(answer.body.errors[0].detail.length).toBeGreaterThan(5);
   });
 
-  it.each(guarded)('$name refuses every column of the database that is no field of it', async ({ call, row }) => {
-    const right = await row.right(world);
+  it.each(guarded)('$name refuses every column of the database that is no field of it', async (asked) => {
+    const { call } = asked;
+    const right = await asked.row.right(worldOf(asked.kind));
     const fields = (call.method === 'GET' ? call.query : call.body)?.shape ?? {};
     const own = Object.keys(toWire(Object.fromEntries(Object.keys(fields).map((name) => [name, 0]))) as object);
     const names = ['is_admin', ...columns.filter((name) => !own.includes(name))];
@@ -433,7 +152,7 @@ describe('every call', () => {
       const extra = Object.fromEntries(sent.map((name) => [name, '1']));
       const request =
         call.method === 'GET' ? { query: { ...right.query, ...extra } } : { body: { ...right.body, ...extra } };
-      const answer = await send(call, { ...right, ...request }, ANN);
+      const answer = await send(asked, { ...right, ...request }, ANN);
       const told = answer.body.errors.map(({ path }: { path: string }) => path);
       expect([answer.status, told.toSorted()]).toEqual([400, sent.toSorted()]);
     }
@@ -441,25 +160,115 @@ describe('every call', () => {
 
   it.each(table.filter(({ call }) => !ENDING.has(call.name)))(
     '$name answers its owner with exactly the documented keys, and others as if nothing of it existed',
-    async ({ call, row }) => {
-      const request = await row.right(world);
-      await othersSeeNothing({ call, row, filter, idsOfOwner: idsOfAnn, send: (as) => send(call, request, as) });
-      const answer = await send(call, request, ANN);
+    async (asked) => {
+      const { call, row } = asked;
+      const request = await row.right(worldOf(asked.kind));
+      await othersSeeNothing({ call, row, filter, idsOfOwner: idsOfAnn, send: (as) => send(asked, request, as) });
+      const answer = await send(asked, request, ANN);
       expect([answer.status, answer.body.code]).toEqual([call.status, undefined]);
       const documented = documentedKeys(call, answer.body);
       const optional = call.name === 'getCandles'; // Volume is optional; here it is present.
       expect(optional || JSON.stringify(documented)).not.toContain('"missing"');
       expect(answeredKeys(call, answer.body)).toEqual(documented);
+      if (isOfKinds(call) && 'items' in answer.body) expect(answer.body.items).not.toEqual([]);
     },
   );
 
-  it.each(commands)('$name has one effect and the same answer when repeated with its key', async ({ call, row }) => {
-    const request = await row.right(world);
-    const key = { 'idempotency-key': `key of ${call.name}` };
-    const first = await send(call, request, ANN, key);
-    expect(first.status).toBe(call.status);
-    const again = await Promise.all(Array.from({ length: 5 }, () => send(call, request, ANN, key)));
-    for (const answer of again) expect([answer.status, answer.body]).toEqual([first.status, first.body]);
+  it.each(commands)(
+    '$name has one effect and one answer when it is sent a hundred times at once with its key',
+    async (asked) => {
+      const ofKind = worldOf(asked.kind);
+      const alone = await asked.row.right(ofKind);
+      const once = await recordedWhile(async () => {
+        expect((await send(asked, alone, ANN)).status).toBe(asked.call.status);
+      });
+      const request = await asked.row.right(ofKind);
+      const key = { 'idempotency-key': `key of ${asked.name}` };
+      const answers: Answer[] = [];
+      const recorded = await recordedWhile(async () => {
+        const sent = Array.from({ length: HUNDRED }, () => send(asked, request, ANN, key));
+        answers.push(...(await Promise.all(sent)), await send(asked, request, ANN, key));
+      });
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => asked.call.status));
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(recorded).toEqual(once);
+    },
+  );
+});
+
+type KindCall = Extract<(typeof calls)[number], { readonly path: `/api/:kind/${string}` }>['name'];
+
+/** What every call of a kind answers under a kind that does not run, when it names what belongs to bots of another one. */
+const UNDER_ANOTHER_KIND: Readonly<Record<KindCall, string>> = {
+  createPortfolio: '422 KIND_NOT_AVAILABLE',
+  createBot: '422 KIND_NOT_AVAILABLE',
+  saveStrategy: '422 KIND_NOT_AVAILABLE',
+  getPortfolios: 'empty',
+  getStrategies: 'empty',
+  getLogs: 'empty',
+  getLogCounts: 'empty',
+  getBots: '404 PORTFOLIO_NOT_FOUND',
+  getSignals: '404 PORTFOLIO_NOT_FOUND',
+  getCycleCounts: '404 PORTFOLIO_NOT_FOUND',
+  getStrategy: '404 STRATEGY_NOT_FOUND',
+  tryStrategy: '404 STRATEGY_NOT_FOUND',
+  deleteStrategy: '404 STRATEGY_NOT_FOUND',
+  applyStrategy: '404 EXECUTOR_NOT_FOUND',
+  finishBot: '404 EXECUTOR_NOT_FOUND',
+  stopBot: '404 EXECUTOR_NOT_FOUND',
+  restartBot: '404 EXECUTOR_NOT_FOUND',
+  setIsEnterEnabled: '404 EXECUTOR_NOT_FOUND',
+  setCondition: '404 EXECUTOR_NOT_FOUND',
+  previewCondition: '404 EXECUTOR_NOT_FOUND',
+  setConditions: '404 EXECUTOR_NOT_FOUND',
+  applyVersions: '404 EXECUTOR_NOT_FOUND',
+  getEnterPositionDate: '404 EXECUTOR_NOT_FOUND',
+  getBotCumResult: '404 EXECUTOR_NOT_FOUND',
+  deleteBot: '404 BOT_NOT_FOUND',
+  moveBots: '404 BOT_NOT_FOUND',
+  getAtoms: '404 BOT_NOT_FOUND',
+  getWaits: '404 BOT_NOT_FOUND',
+  getEntryAt: '404 BOT_NOT_FOUND',
+  getCycles: '404 BOT_NOT_FOUND',
+  getNetCycles: '404 BOT_NOT_FOUND',
+  getTrades: '404 CYCLE_NOT_FOUND',
+  getOrders: '404 CYCLE_NOT_FOUND',
+  getOrdersFromLog: '404 ORDER_NOT_FOUND',
+};
+
+/** The answer in short: the code of a refusal, or that there is nothing. */
+function told({ status, body }: Answer): string {
+  if (status !== 200) return `${status} ${body.code}`;
+  const { items = [], info = 0, warning = 0, error = 0 } = body;
+  return items.length + info + warning + error === 0 ? 'empty' : '200';
+}
+
+describe('a kind of bots that this version does not run', () => {
+  const asleep = allKinds().flatMap(({ kind, isAvailable }) => (isAvailable ? [] : [kind]));
+  const askedOf = asleep.flatMap((other) =>
+    table.filter(({ call }) => isOfKinds(call)).map((asked) => ({ ...asked, other })),
+  );
+
+  it.each(askedOf)(
+    '$name is asked under $other: nothing is there, and nothing is made',
+    async ({ other, ...asked }) => {
+      const { path, ...request } = await asked.row.right(worldOf(asked.kind));
+      const moved = path === undefined ? {} : { path: path.replace(`/${asked.kind}/`, `/${other}/`) };
+      const answer = await send({ ...asked, kind: other }, { ...request, ...moved }, ANN);
+      expect(told(answer)).toBe(UNDER_ANOTHER_KIND[asked.call.name as KindCall]); // Its path is one of those.
+    },
+  );
+
+  const lists = all.filter(
+    (call) => isOfKinds(call) && call.method === 'GET' && (call.query?.safeParse({}).success ?? true),
+  );
+  it.each(asleep)('every list that needs no id is empty under %s', async (kind) => {
+    const answers: [string, string][] = [];
+    for (const call of lists) answers.push([call.name, told(await send({ call, kind }, {}, ANN))]);
+    const { getCycles, ...others } = Object.fromEntries(answers);
+    expect(getCycles).toBe('400 FILTER_MISSING');
+    expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, 'empty'])));
+    expect(Object.keys(others).length).toBeGreaterThan(5);
   });
 });
 

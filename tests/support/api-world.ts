@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { paperLadder } from '#engine/bots/registry.ts';
 import { type Answer, startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 
 export const ANN = 'ann';
@@ -9,9 +10,15 @@ export const LADDER = { base_order_size: '100', safety_orders_count: 2, step_per
 const DEMO_WITHIN_MS = 240_000;
 const ASK_EVERY_MS = 250;
 
-/** A server where Ann has loaded the demo, so every resource exists with real history; Bob has nothing. */
+/**
+ * A server where Ann has loaded the demo, so every resource exists with real history; Bob has nothing. What is named here is
+ * of one kind of bots.
+ */
 export interface World {
   readonly server: TestServer;
+  readonly kind: string;
+  /** Right parameters of the kind, in API format. */
+  readonly params: object;
   readonly portfolioId: string;
   readonly portfolioName: string;
   readonly botId: string;
@@ -39,6 +46,8 @@ export async function startWorld(options: TestServerOptions = {}): Promise<World
   const empty = await newPortfolio(server);
   return {
     server,
+    kind: paperLadder.kind,
+    params: LADDER,
     portfolioId: String(portfolioId),
     portfolioName: String(bot['portfolio_name']),
     botId: String(botId),
@@ -61,6 +70,9 @@ async function demoLoaded(server: TestServer): Promise<void> {
   throw new Error('the demo was not loaded in time');
 }
 
+type OfKind = Pick<World, 'kind' | 'params'>;
+const A_LADDER: OfKind = { kind: paperLadder.kind, params: LADDER };
+
 let made = 0;
 
 /** A name that no test has used yet. */
@@ -69,22 +81,25 @@ export function newName(): string {
   return `test ${made}`;
 }
 
-export async function newPortfolio(server: TestServer, kind = 'dca-bot') {
+export async function newPortfolio(server: TestServer, kind = paperLadder.kind) {
   const body = { name: newName() };
   return expectStatus(await server.send('POST', `/api/${kind}/create-portfolio`, { as: ANN, body }), 200);
 }
 
-export async function newStrategy(server: TestServer) {
-  const body = { name: newName(), symbol: 'ETHUSDT', params: LADDER };
-  return expectStatus(await server.send('POST', '/api/dca-bot/save-strategy', { as: ANN, body }), 200);
+export async function newStrategy(server: TestServer, { kind, params }: OfKind = A_LADDER) {
+  const body = { name: newName(), symbol: 'ETHUSDT', params };
+  return expectStatus(await server.send('POST', `/api/${kind}/save-strategy`, { as: ANN, body }), 200);
 }
 
 /** Creates a bot for Ann; it stays in CREATED unless the body says otherwise. */
-export async function newBot(world: Pick<World, 'server' | 'emptyId'>, body: Record<string, unknown> = {}) {
+export async function newBot(
+  world: Pick<World, 'server' | 'emptyId'> & Partial<OfKind>,
+  body: Record<string, unknown> = {},
+) {
+  const { kind, params } = { ...A_LADDER, ...world };
   const usual = { name: newName(), portfolio_id: world.emptyId, symbols: ['ETHUSDT'], autostart: false };
-  const params = 'strategy_id' in body ? {} : { params: LADDER };
-  const sent = { as: ANN, body: { ...usual, ...params, ...body } };
-  return expectStatus(await world.server.send('POST', '/api/dca-bot/create', sent), 200);
+  const sent = { as: ANN, body: { ...usual, ...('strategy_id' in body ? {} : { params }), ...body } };
+  return expectStatus(await world.server.send('POST', `/api/${kind}/create`, sent), 200);
 }
 
 /** The body of a response, which must have this status. */

@@ -16,3 +16,12 @@ export async function asOwner(ownerUrl: string, statement: string): Promise<void
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }
+
+/** What is recorded of a user, oldest first. */
+export async function eventsOf(ownerUrl: string, ownerId: string): Promise<readonly string[]> {
+  const client = new Client(ownerUrl);
+  await client.connect();
+  const statement = 'select event from audit_trail where owner_id = $1 order by seq';
+  const { rows } = await client.query<{ event: string }>(statement, [ownerId]).finally(() => client.end());
+  return rows.map(({ event }) => event);
+}

@@ -13,7 +13,7 @@ const filters = [
 /** How every call about orders over all bots is asked, rightly and wrongly. */
 export const orderCallRows = {
   getExecutedOrders: {
-    right: ({ botId }) => ({ query: { bot_id: botId, kind: 'dca-bot', role: 'base', side: 'BUY', limit: '20' } }),
+    right: ({ botId, kind }) => ({ query: { bot_id: botId, kind, role: 'base', side: 'BUY', limit: '20' } }),
     foreign: 'BOT_NOT_FOUND',
     bad: [
       ...filters,

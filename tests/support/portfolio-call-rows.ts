@@ -28,7 +28,7 @@ export const portfolioCallRows = {
     bad: [['name', { query: { name: 'x'.repeat(201) } }]],
   },
   setPortfolioProps: {
-    right: ({ portfolioId }) => ({ body: { portfolio_id: portfolioId, comment: 'mine', limit: '5000' } }),
+    right: ({ portfolioId }) => ({ body: { portfolio_id: portfolioId, comment: newName(), limit: '5000' } }),
     foreign: 'PORTFOLIO_NOT_FOUND',
     bad: [
       ['portfolio_id', { body: { portfolio_id: 7 } }],
@@ -39,8 +39,8 @@ export const portfolioCallRows = {
     ],
   },
   renamePortfolio: {
-    right: async ({ server }) => ({
-      body: { portfolio_id: (await newPortfolio(server)).portfolio_id, name: newName() },
+    right: async ({ server, kind }) => ({
+      body: { portfolio_id: (await newPortfolio(server, kind)).portfolio_id, name: newName() },
     }),
     foreign: 'PORTFOLIO_NOT_FOUND',
     bad: [
@@ -49,8 +49,8 @@ export const portfolioCallRows = {
     ],
   },
   setPaperWallet: {
-    right: async ({ server }) => ({
-      body: { portfolio_id: (await newPortfolio(server)).portfolio_id, balance: '500' },
+    right: async ({ server, kind }) => ({
+      body: { portfolio_id: (await newPortfolio(server, kind)).portfolio_id, balance: '500' },
     }),
     foreign: 'PORTFOLIO_NOT_FOUND',
     bad: [
@@ -77,6 +77,7 @@ export const portfolioCallRows = {
     bad: [['date_from', { query: { portfolio_id: 'p', date_from: 'soon' } }]],
   },
   tryScale: {
+    isForSteps: true,
     right: ({ portfolioId }) => ({ body: { portfolio_id: portfolioId, scale: { volume_scale: '1.2' } } }),
     foreign: 'PORTFOLIO_NOT_FOUND',
     bad: [
@@ -96,7 +97,9 @@ export const portfolioCallRows = {
     ],
   },
   deletePortfolio: {
-    right: async ({ server }) => ({ path: `/api/delete-portfolio/${(await newPortfolio(server)).portfolio_id}` }),
+    right: async ({ server, kind }) => ({
+      path: `/api/delete-portfolio/${(await newPortfolio(server, kind)).portfolio_id}`,
+    }),
     foreign: 'PORTFOLIO_NOT_FOUND',
   },
 } satisfies Record<string, CallRow>;

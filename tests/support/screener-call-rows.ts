@@ -28,7 +28,8 @@ export const screenerCallRows = {
   screenRule: {
     right: async ({ server }) => {
       const enter = { op: 'rising', a: { price: 'close' }, n: 2 };
-      const params = { timeframe: '1h', sizing: { type: 'fixed_notional', value: '500' }, buy: { enter } };
+      const sizing = { type: 'fixed_notional', value: '500' };
+      const params = { symbols: ['ETHUSDT'], timeframe: '1h', sizing, buy: { enter } };
       const body = { name: newName(), symbol: 'ETHUSDT', params };
       const saved = await server.send('POST', '/api/custom-bot/save-strategy', { as: ANN, body });
       return { body: { strategy_id: saved.body.strategy_id, days: 30 } };

@@ -1,12 +1,15 @@
-import { LADDER, newBot, type World } from './api-world.ts';
+import { newBot, type World } from './api-world.ts';
 import type { CallRow } from './call-row.ts';
 
 const NO_EXITS = { stop_loss_percent: null, take_profit_percent: null };
-const FROM = { stop_loss_percent: null, take_profit_percent: '1' };
 
 async function freshChange(world: World) {
-  const { strategy_executor_id } = await newBot(world);
-  return { strategy_executor_id, from: FROM, to: { ...NO_EXITS, take_profit_percent: '2' } };
+  const { strategy_executor_id, stop_loss_percent, take_profit_percent } = await newBot(world);
+  return {
+    strategy_executor_id,
+    from: { stop_loss_percent, take_profit_percent },
+    to: { ...NO_EXITS, take_profit_percent: '2' },
+  };
 }
 
 async function freshMove(world: World) {
@@ -19,7 +22,7 @@ async function freshVersion(world: World) {
   const { strategy_executor_id } = await newBot(world, { strategy_id, strategy_version: 1 });
   return {
     when: 'now',
-    new_versions: [{ strategy_id, from_version: 1, params: LADDER }],
+    new_versions: [{ strategy_id, from_version: 1, params: world.params }],
     changes: [{ strategy_executor_id, from_version: 1, to_version: null }],
   };
 }

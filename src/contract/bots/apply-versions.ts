@@ -68,6 +68,5 @@ export const applyVersions = call({
     'TRANSITION_IN_PROGRESS',
     'LADDER_REFUSED',
     'RULE_UNSTEADY',
-    'KIND_NOT_AVAILABLE',
   ],
 });

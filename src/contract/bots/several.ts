@@ -49,7 +49,6 @@ export const setConditions = call({
     'TRANSITION_IN_PROGRESS',
     'CONDITION_TRIGGERS_NOW',
     'LADDER_REFUSED',
-    'KIND_NOT_AVAILABLE',
   ],
 });
 
@@ -85,6 +84,5 @@ export const moveBots = call({
     'TRANSITION_IN_PROGRESS',
     'NAME_TAKEN',
     'LADDER_REFUSED',
-    'KIND_NOT_AVAILABLE',
   ],
 });

@@ -22,7 +22,7 @@ import { readPeriod } from '../http/period.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
-import { ownBot, ownPortfolio, ownRun } from './own-bot.ts';
+import { ownBot, ownPortfolio, ownPortfolioOfKind, ownRun } from './own-bot.ts';
 import { entryAt } from './past/entry-at.ts';
 import { presentAtoms, presentBots, readBots } from './present-bot.ts';
 import { signalsOfBots } from './signals.ts';
@@ -82,10 +82,7 @@ async function listOfBots({ caller, params, query, services, read }: Context<typ
   const name = JSON.stringify(['bots', params.kind, portfolioId ?? null, marketDay(runtime)]);
   const stored = await reads.of(caller.userId, name, () =>
     read(async (tx) => {
-      if (portfolioId !== undefined) {
-        const portfolio = await ownPortfolio(tx, caller.userId, portfolioId);
-        if (portfolio.kind !== params.kind) throw new ProblemError('PORTFOLIO_NOT_FOUND');
-      }
+      if (portfolioId !== undefined) await ownPortfolioOfKind(tx, caller.userId, { ...params, portfolioId });
       const inPortfolio = portfolioId === undefined ? {} : { portfolioId };
       const rows = await listBots(tx, caller.userId, { kind: params.kind, ...inPortfolio });
       return readBots(tx, caller.userId, { rows, runtime });

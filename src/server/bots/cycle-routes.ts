@@ -15,7 +15,7 @@ import { invalidField, ProblemError } from '../http/problem.ts';
 import { type Route, storedRoute } from '../http/route.ts';
 import { cursorInstant, cursorText, cursorWords, readCursor } from './cursor.ts';
 import { newestCycles, sortedCycles, wantedCyclesOf } from './list-cycles.ts';
-import { ownBot, ownPortfolio } from './own-bot.ts';
+import { ownBot, ownPortfolioOfKind } from './own-bot.ts';
 import { presentAtoms } from './present-bot.ts';
 import { presentCycle, presentLog, presentNetCycle, presentOrder, presentTrade } from './present-cycle.ts';
 
@@ -127,8 +127,7 @@ async function scopeOf(
   }
   if (botId !== undefined) return { botId: (await ownBot(tx, ownerId, { kind, botId })).botId };
   if (portfolioId === undefined) throw new ProblemError('FILTER_MISSING');
-  const portfolio = await ownPortfolio(tx, ownerId, portfolioId);
-  if (portfolio.kind !== kind) throw new ProblemError('PORTFOLIO_NOT_FOUND');
+  await ownPortfolioOfKind(tx, ownerId, { kind, portfolioId });
   return { portfolioId };
 }
 

@@ -33,3 +33,14 @@ export async function ownPortfolio(tx: Tx, ownerId: string, portfolioId: string)
   if (portfolio === undefined) throw new ProblemError('PORTFOLIO_NOT_FOUND');
   return portfolio;
 }
+
+/** The caller's portfolio for bots of this kind; 404 PORTFOLIO_NOT_FOUND. */
+export async function ownPortfolioOfKind(
+  tx: Tx,
+  ownerId: string,
+  wanted: { readonly kind: BotKind; readonly portfolioId: string },
+): Promise<PortfolioRow> {
+  const portfolio = await ownPortfolio(tx, ownerId, wanted.portfolioId);
+  if (portfolio.kind !== wanted.kind) throw new ProblemError('PORTFOLIO_NOT_FOUND');
+  return portfolio;
+}

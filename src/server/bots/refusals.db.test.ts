@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allKinds } from '#engine/bots/registry.ts';
 import {
   ANN,
   LADDER,
@@ -361,50 +360,6 @@ describe('strategies and portfolios', () => {
     const trading = body.items.find((portfolio: { open_cycles: number }) => portfolio.open_cycles > 0);
     const answer = await post('/api/set-paper-wallet', { portfolio_id: trading.portfolio_id, balance: '1' });
     expect([answer.status, answer.body.code]).toEqual([409, 'PORTFOLIO_NOT_FLAT']);
-  });
-});
-
-describe('a kind of bots that this version does not run', () => {
-  const KINDS = allKinds().flatMap(({ kind, isAvailable }) => (isAvailable ? [] : [kind]));
-  const strategy = () => ({ name: newName(), symbol: 'ETHUSDT', params: LADDER });
-
-  it.each(KINDS)('the lists of %s, a kind that does not run yet, are empty', async (kind) => {
-    for (const call of ['get-bots', 'get-portfolios', 'get-strategies', 'get-logs']) {
-      const { status, body } = await get(`/api/${kind}/${call}`);
-      expect([call, status, body.items]).toEqual([call, 200, []]);
-    }
-  });
-
-  it.each(KINDS)('no bot, portfolio or strategy of %s, a kind that does not run yet, can be created', async (kind) => {
-    const answers = [
-      await create({}, kind),
-      await post(`/api/${kind}/create-portfolio`, { name: newName() }),
-      await post(`/api/${kind}/save-strategy`, strategy()),
-    ];
-    for (const { status, body } of answers) expect([status, body.code]).toEqual([422, 'KIND_NOT_AVAILABLE']);
-  });
-
-  it.each(KINDS)('ids of another kind are not found under %s', async (kind) => {
-    const bot = await newBot(world);
-    const run = { strategy_executor_id: bot.strategy_executor_id };
-    const saved = await post('/api/dca-bot/save-strategy', strategy());
-    const answers = [
-      await get(`/api/${kind}/get-atoms?bot_id=${bot.bot_id}`),
-      await get(`/api/${kind}/get-cycles?bot_id=${bot.bot_id}`),
-      await get(`/api/${kind}/get-bot-cum-result?strategy_executor_id=${bot.strategy_executor_id}`),
-      await get(`/api/${kind}/get-strategy?id=${saved.body.strategy_id}`),
-      await post(`/api/${kind}/finish`, run),
-      await post(`/api/${kind}/delete/${bot.bot_id}`),
-    ];
-    const codes = answers.map(({ status, body }) => `${status} ${body.code}`);
-    expect(codes).toEqual([
-      '404 BOT_NOT_FOUND',
-      '404 BOT_NOT_FOUND',
-      '404 EXECUTOR_NOT_FOUND',
-      '404 STRATEGY_NOT_FOUND',
-      '404 EXECUTOR_NOT_FOUND',
-      '404 BOT_NOT_FOUND',
-    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { WaitNow } from '#ports/runtime.ts';
 import { listBots } from '#storage/bots.ts';
 import type { Context } from '../http/context.ts';
 import { maybeTimeText, statisticText, timeText } from '../http/text.ts';
-import { ownPortfolio } from './own-bot.ts';
+import { ownPortfolioOfKind } from './own-bot.ts';
 
 type SignalsReply = Reply<typeof getSignals>;
 
@@ -15,7 +15,7 @@ export async function signalsOfBots(context: Context<typeof getSignals>): Promis
   const { caller, params, query, services, read } = context;
   const rows = await read(async (tx) => {
     const { portfolioId } = query;
-    if (portfolioId !== undefined) await ownPortfolio(tx, caller.userId, portfolioId);
+    if (portfolioId !== undefined) await ownPortfolioOfKind(tx, caller.userId, { ...params, portfolioId });
     return listBots(tx, caller.userId, { kind: params.kind, ...(portfolioId === undefined ? {} : { portfolioId }) });
   });
   const waits = await services.runtime.waitsNow(rows);

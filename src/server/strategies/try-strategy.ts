@@ -10,10 +10,10 @@ import { presentTrial } from './present-trial.ts';
 export function tryRoute(): Route {
   return route(tryStrategy, async (context) => {
     const { body, params, services } = context;
-    refuseUnavailable(params.kind);
     const instrument = services.runtime.instruments.get(body.symbol);
     if (instrument === undefined) throw new ProblemError('SYMBOL_UNKNOWN', [SYMBOL_UNKNOWN]);
     const chosen = await chosenParams(context);
+    refuseUnavailable(params.kind);
     const { days, bars } = body;
     const until = body.until === null ? null : instantOf(Date.parse(body.until));
     const request = { kind: params.kind, params: chosen.params, instrument, days, bars, until };
