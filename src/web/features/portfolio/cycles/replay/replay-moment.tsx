@@ -36,11 +36,13 @@ interface ReplayMomentProps {
 /** A cycle as it stood at the close of a candle. */
 export function ReplayMoment({ cycle, bars, shown, time, trades, orders, logs, decimals }: ReplayMomentProps) {
   const t = useText();
-  const held = foldFills(trades, cycle.direction, time);
+  // What happens at the open of the next candle bears the instant at which this one closes, but has not happened yet.
+  const last = time - 1;
+  const held = foldFills(trades, cycle.direction, last);
   const past = bars.slice(0, shown);
   const price = past.at(-1)?.close ?? null;
-  const lines = linesAt({ held, orders, time }, t);
-  const done = logs.filter(({ ts }) => Date.parse(ts) <= time);
+  const lines = linesAt({ held, orders, time: last }, t);
+  const done = logs.filter(({ ts }) => Date.parse(ts) <= last);
   return (
     <>
       <CandleChart
@@ -51,13 +53,13 @@ export function ReplayMoment({ cycle, bars, shown, time, trades, orders, logs, d
         height={HEIGHT}
         bars={barsOf(past)}
         lines={lines}
-        markers={fillMarkers(trades.filter(({ ts }) => Date.parse(ts) <= time))}
+        markers={fillMarkers(trades.filter(({ ts }) => Date.parse(ts) <= last))}
         highlighted={null}
         onHover={ignored}
         decimals={decimals}
         offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
         table={() => ({
-          head: [t('cycles.time'), t('chart.price')],
+          head: [t('chart.line'), t('chart.price')],
           rows: lines.map((line) => [line.title, axisNumber(line.price, decimals)]),
         })}
       />
