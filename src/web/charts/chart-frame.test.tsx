@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { domFindings } from '../../../tests/support/dom-findings.ts';
 import { draw } from '../../../tests/support/draw.tsx';
+import * as csv from '../ui/table/csv.ts';
 import { ChartFrame } from './chart-frame.tsx';
 
 const table = vi.fn(() => ({
@@ -11,6 +12,13 @@ const table = vi.fn(() => ({
     ['26 May 05:30', '10,000.00'],
     ['26 May 06:30', '10,012.34'],
   ],
+  file: {
+    name: 'equity',
+    rows: [
+      ['2025-05-26T05:30:00.000Z', '10000.00000000'],
+      ['2025-05-26T06:30:00.000Z', '10012.34567891'],
+    ],
+  },
 }));
 
 function open() {
@@ -46,6 +54,21 @@ describe('the frame of a chart', () => {
     expect(await domFindings()).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Show as chart', pressed: true }));
     expect(screen.getByText('The picture')).toBeTruthy();
+  });
+
+  it('offers the exact figures of the table as a file', async () => {
+    const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
+    const user = open();
+    expect(screen.queryByRole('button', { name: 'Download these rows as CSV' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show as table' }));
+    await user.click(screen.getByRole('button', { name: 'Download these rows as CSV' }));
+    expect(saved.mock.calls).toEqual([
+      [
+        'equity.csv',
+        'Time,Equity\r\n2025-05-26T05:30:00.000Z,10000.00000000\r\n2025-05-26T06:30:00.000Z,10012.34567891\r\n',
+      ],
+    ]);
+    saved.mockRestore();
   });
 
   it('the table that scrolls can be reached by the keyboard', async () => {

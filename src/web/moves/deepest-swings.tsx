@@ -1,16 +1,25 @@
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { TableFile } from '#web/ui/table/table-file.tsx';
 import { missing, utcMinute } from '#web/ui/values/format.ts';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import css from './moves.module.css';
-import type { ToldSwing } from './price-move-queries.ts';
-
-interface DeepestSwingsProps {
-  readonly swings: readonly ToldSwing[];
-}
+import type { ToldMoves, ToldSwing } from './price-move-queries.ts';
 
 /** The swings that were survived by fewest ladders, deepest first. */
-export function DeepestSwings({ swings }: DeepestSwingsProps) {
+export function DeepestSwings({ futuresTicker, drops }: Pick<ToldMoves, 'futuresTicker' | 'drops'>) {
+  const t = useText();
+  const swings = drops.largest;
+  return (
+    <>
+      <TableFile name={`${futuresTicker} deepest swings`} columns={columnsOf(t)} rows={() => swings} />
+      <Rows swings={swings} />
+    </>
+  );
+}
+
+function Rows({ swings }: { readonly swings: readonly ToldSwing[] }) {
   const t = useText();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: A scrolling table must be reachable by keyboard.
@@ -41,4 +50,15 @@ export function DeepestSwings({ swings }: DeepestSwingsProps) {
       </table>
     </section>
   );
+}
+
+function columnsOf(t: Text): readonly FileColumn<ToldSwing>[] {
+  return [
+    { title: t('moves.column.began'), exact: ({ beginDate }) => beginDate },
+    { title: t('moves.column.drop'), exact: ({ dropPercent }) => dropPercent },
+    { title: t('moves.column.beginPrice'), exact: ({ beginPrice }) => beginPrice },
+    { title: t('moves.column.deepestPrice'), exact: ({ deepestPrice }) => deepestPrice },
+    { title: t('moves.column.turned'), exact: ({ turnDate }) => turnDate },
+    { title: t('moves.column.ended'), exact: ({ endDate }) => endDate },
+  ];
 }

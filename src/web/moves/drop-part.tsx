@@ -8,7 +8,8 @@ import type { ToldMoves } from './price-move-queries.ts';
 const MINUTE_MS = 60_000;
 
 /** Drops before a rebound, one after another. */
-export function DropPart({ moves: { drops, direction, reboundPercent } }: { readonly moves: ToldMoves }) {
+export function DropPart({ moves }: { readonly moves: ToldMoves }) {
+  const { drops, direction, reboundPercent } = moves;
   const t = useText();
   const rebound = t.number(reboundPercent);
   const title = t(direction === 'buy' ? 'moves.drops.buy' : 'moves.drops.sell', { rebound });
@@ -28,7 +29,7 @@ export function DropPart({ moves: { drops, direction, reboundPercent } }: { read
       {drops.samples === 0 ? (
         <p className={css['quiet']}>{t('moves.noSwings', { rebound })}</p>
       ) : (
-        <MoveHistogram label={title} bins={drops.bins} />
+        <MoveHistogram name={`${moves.futuresTicker} drops`} label={title} bins={drops.bins} />
       )}
       <dl className={css['facts']}>
         {facts.map(([name, value]) => (

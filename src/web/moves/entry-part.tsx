@@ -25,7 +25,12 @@ export function EntryPart({ moves }: { readonly moves: ToldMoves }) {
   return (
     <section className={css['part']}>
       <h3>{title}</h3>
-      <MoveHistogram label={title} bins={excursions.bins} unknownPercent={String(unknown)} />
+      <MoveHistogram
+        name={`${moves.futuresTicker} entries`}
+        label={title}
+        bins={excursions.bins}
+        unknownPercent={String(unknown)}
+      />
       <dl className={css['facts']}>
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -5,6 +5,8 @@ import { flagsOf, type StepFlag, shownBins } from './histogram-axis.ts';
 import type { ToldBin } from './price-move-queries.ts';
 
 interface MoveHistogramProps {
+  /** Of its file, without its ending. */
+  readonly name: string;
   readonly label: string;
   readonly bins: readonly ToldBin[];
   /** Percent of samples whose value is unknown, but high; null for samples that are all known. */
@@ -17,7 +19,7 @@ const HEIGHT = 176;
 const TINY = 0.05;
 
 /** Shares of moves by their size, with the steps of a ladder as flags, and the same as a table. */
-export function MoveHistogram({ label, bins, unknownPercent = null, steps = [] }: MoveHistogramProps) {
+export function MoveHistogram({ name, label, bins, unknownPercent = null, steps = [] }: MoveHistogramProps) {
   const t = useText();
   const shown = shownBins(bins, steps);
   const depth = Math.max(0, ...steps.map(({ percent }) => percent));
@@ -48,6 +50,10 @@ export function MoveHistogram({ label, bins, unknownPercent = null, steps = [] }
       table={() => ({
         head: [t('moves.column.move'), t('moves.column.count'), t('moves.column.share'), t('moves.column.cumulative')],
         rows: bins.map((bin) => rowOf(bin, t)),
+        file: {
+          name,
+          rows: bins.map((bin) => [rangeText(bin, t), bin.count, bin.sharePercent, bin.cumulativePercent]),
+        },
       })}
     >
       <Histogram gauges={[...gauges, ...unknown]} flags={flagsOf(shown, steps)} />
@@ -56,14 +62,18 @@ export function MoveHistogram({ label, bins, unknownPercent = null, steps = [] }
 }
 
 function rowOf({ fromPercent, toPercent, count, ...shares }: ToldBin, t: Text): readonly string[] {
-  const from = t.number(fromPercent);
   const share = (percent: string) => t.number(percent, { decimals: 2 });
   return [
-    toPercent === null ? t('moves.from', { from }) : t('moves.fromTo', { from, to: t.number(toPercent) }),
+    rangeText({ fromPercent, toPercent }, t),
     t.number(String(count)),
     share(shares.sharePercent),
     share(shares.cumulativePercent),
   ];
+}
+
+function rangeText({ fromPercent, toPercent }: Pick<ToldBin, 'fromPercent' | 'toPercent'>, t: Text): string {
+  const from = t.number(fromPercent);
+  return toPercent === null ? t('moves.from', { from }) : t('moves.fromTo', { from, to: t.number(toPercent) });
 }
 
 /** Two digits, as far as there are any. */

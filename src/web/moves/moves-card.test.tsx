@@ -4,6 +4,7 @@ import type { Reply } from '#contract/call.ts';
 import { getPriceMoveHistogram } from '#contract/market/price-moves.ts';
 import { getMarketHistory } from '#contract/market.ts';
 import { textWith } from '#web/i18n/text.tsx';
+import * as csv from '#web/ui/table/csv.ts';
 import { domFindings } from '../../../tests/support/dom-findings.ts';
 import { openPage } from '../../../tests/support/draw-page.tsx';
 import { toldMoves } from '../../../tests/support/told-moves.ts';
@@ -64,4 +65,34 @@ it('axe finds nothing grave in the card of price moves', async () => {
   await open();
   await screen.findByRole('heading', { name: 'Drop before a 1 % rebound' });
   expect(await domFindings()).toEqual([]);
+});
+
+it('the deepest swings, the changes over fixed times and the histograms are offered as files, with exact figures', async () => {
+  const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
+  await open();
+  for (const button of await screen.findAllByRole('button', { name: 'Show as a table' })) fireEvent.click(button);
+  for (const button of screen.getAllByRole('button', { name: 'Download these rows as CSV' })) fireEvent.click(button);
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(4));
+  const files = new Map(saved.mock.calls.map(([name, text]) => [name, text.split('\r\n')]));
+  saved.mockRestore();
+  const names = ['drops', 'entries', 'deepest swings', 'returns'].map((part) => `ETHUSDT ${part}.csv`);
+  expect([...files.keys()].toSorted()).toEqual(names.toSorted());
+  const { drops, returns } = toldMoves();
+  const [swing] = drops.largest;
+  expect(files.get('ETHUSDT deepest swings.csv')?.slice(0, 2)).toEqual([
+    '"Began, UTC","Move, %",Price before,Deepest price,"Deepest at, UTC","Came back, UTC"',
+    [
+      swing?.beginDate,
+      swing?.dropPercent,
+      swing?.beginPrice,
+      swing?.deepestPrice,
+      swing?.turnDate,
+      swing?.endDate,
+    ].join(),
+  ]);
+  expect(files.get('ETHUSDT returns.csv')?.[1]).toContain(`,${returns[0]?.samples},${returns[0]?.mean},`);
+  const bin = drops.bins[1];
+  expect(files.get('ETHUSDT drops.csv')?.[2]).toContain(
+    `,${bin?.count},${bin?.sharePercent},${bin?.cumulativePercent}`,
+  );
 });

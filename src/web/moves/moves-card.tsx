@@ -91,9 +91,9 @@ function Content({ moves, isStale }: { readonly moves: ToldMoves; readonly isSta
       <div className={css['tables']}>
         <section className={css['part']}>
           <h3>{t('moves.deepest')}</h3>
-          <DeepestSwings swings={moves.drops.largest} />
+          <DeepestSwings {...moves} />
         </section>
-        <ReturnsTable returns={moves.returns} />
+        <ReturnsTable {...moves} />
       </div>
       <DaysMeasured symbol={null} {...moves} />
     </div>

@@ -1,16 +1,23 @@
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { CsvButton } from '#web/ui/table/csv-button.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import css from './moves.module.css';
 import type { ToldMoves } from './price-move-queries.ts';
 
+type Return = ToldMoves['returns'][number];
+
 const FIGURES = ['mean', 'deviation', 'atP1', 'atP5', 'atP50', 'atP95', 'atP99'] as const;
 
 /** How much the price changed over fixed times, whatever the direction. */
-export function ReturnsTable({ returns }: Pick<ToldMoves, 'returns'>) {
+export function ReturnsTable({ futuresTicker, returns }: Pick<ToldMoves, 'futuresTicker' | 'returns'>) {
   const t = useText();
   return (
     <section className={css['part']}>
-      <h3>{t('moves.returns')}</h3>
+      <div className={css['head']}>
+        <h3>{t('moves.returns')}</h3>
+        <CsvButton name={`${futuresTicker} returns`} columns={columnsOf(t)} rows={() => returns} />
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A scrolling table must be reachable by keyboard. */}
       <section className={css['scroll']} tabIndex={0} aria-label={t('moves.returns')}>
         <table className={css['table']}>
@@ -42,4 +49,12 @@ export function ReturnsTable({ returns }: Pick<ToldMoves, 'returns'>) {
       </section>
     </section>
   );
+}
+
+function columnsOf(t: Text): readonly FileColumn<Return>[] {
+  return [
+    { title: t('moves.column.horizon'), exact: ({ horizon }) => t(`moves.horizon.${horizon}`) },
+    { title: t('moves.column.samples'), exact: ({ samples }) => samples },
+    ...FIGURES.map((figure) => ({ title: t(`moves.column.${figure}`), exact: (row: Return) => row[figure] })),
+  ];
 }

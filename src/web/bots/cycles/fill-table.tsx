@@ -1,5 +1,7 @@
 import type { Trade } from '#web/api/trading-queries.ts';
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { TableFile } from '#web/ui/table/table-file.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Price } from '#web/ui/values/price.tsx';
@@ -15,6 +17,16 @@ interface FillTableProps {
 
 /** The fills of a cycle, oldest first. */
 export function FillTable({ trades, hovered, onHover }: FillTableProps) {
+  const t = useText();
+  return (
+    <>
+      <TableFile name={fileName(trades)} columns={columnsOf(t)} rows={() => trades} />
+      <Rows {...{ trades, hovered, onHover }} />
+    </>
+  );
+}
+
+function Rows({ trades, hovered, onHover }: FillTableProps) {
   const t = useText();
   return (
     <table className={css['rows']}>
@@ -36,6 +48,25 @@ export function FillTable({ trades, hovered, onHover }: FillTableProps) {
   );
 }
 
+const fileName = ([first]: readonly Trade[]): string => (first === undefined ? 'fills' : `${first.symbol} fills`);
+
+function columnsOf(t: Text): readonly FileColumn<Trade>[] {
+  return [
+    { title: t('cycles.fill.filled'), exact: ({ ts }) => ts },
+    { title: t('cycles.fill.order'), exact: (trade) => fillText(trade, t) },
+    { title: t('cycles.fill.price'), exact: ({ price }) => price },
+    { title: t('cycles.fill.qty'), exact: ({ qty }) => qty },
+    { title: t('cycles.fill.value'), exact: ({ quoteQty }) => quoteQty },
+    { title: t('cycles.fill.fee'), exact: ({ commissionUsdt }) => commissionUsdt },
+  ];
+}
+
+/** What was filled: "Base", "Step 2". */
+function fillText(trade: Trade, t: Text): string {
+  if (trade.role === 'base') return t('ladder.row.base');
+  return trade.role === 'safety' ? t('ladder.row.step', { level: trade.level }) : fillMark(trade);
+}
+
 interface FillRowProps {
   readonly trade: Trade;
   readonly isHovered: boolean;
@@ -44,7 +75,6 @@ interface FillRowProps {
 
 function FillRow({ trade, isHovered, onHover }: FillRowProps) {
   const t = useText();
-  const name = trade.role === 'safety' ? t('ladder.row.step', { level: trade.level }) : fillMark(trade);
   return (
     <tr
       data-on={isHovered ? '' : undefined}
@@ -52,7 +82,7 @@ function FillRow({ trade, isHovered, onHover }: FillRowProps) {
       onMouseLeave={() => onHover(null)}
     >
       <td>{utcMinute(trade.ts, t.language)}</td>
-      <td>{trade.role === 'base' ? t('ladder.row.base') : name}</td>
+      <td>{fillText(trade, t)}</td>
       <td>
         <Price value={trade.price} />
       </td>

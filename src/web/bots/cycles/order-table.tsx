@@ -2,6 +2,8 @@ import type { Order } from '#web/api/trading-queries.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { TableFile } from '#web/ui/table/table-file.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Price } from '#web/ui/values/price.tsx';
 import css from './tables.module.css';
@@ -10,6 +12,16 @@ import css from './tables.module.css';
 export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
   const t = useText();
   if (orders.length === 0) return <Empty title={t('cycles.noOrders')} />;
+  return (
+    <>
+      <TableFile name={`${orders[0]?.symbol} orders`} columns={columnsOf(t)} rows={() => orders} />
+      <Rows orders={orders} />
+    </>
+  );
+}
+
+function Rows({ orders }: { readonly orders: readonly Order[] }) {
+  const t = useText();
   return (
     <table className={css['rows']}>
       <thead>
@@ -27,7 +39,7 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
             <td>{utcMinute(order.sentAt, t.language)}</td>
             <td>{roleText(order, t)}</td>
             <td>
-              <Price value={order.price ?? order.triggerPrice ?? order.avgPrice} />
+              <Price value={priceOf(order)} />
             </td>
             <td>{order.qty === null ? t('cycles.order.all') : t.number(order.qty)}</td>
             <td>{t(`cycles.order.${order.state}`)}</td>
@@ -36,6 +48,19 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
       </tbody>
     </table>
   );
+}
+
+/** What an order waits for or, where that is no price, what it was filled at. */
+const priceOf = ({ price, triggerPrice, avgPrice }: Order): string | null => price ?? triggerPrice ?? avgPrice;
+
+function columnsOf(t: Text): readonly FileColumn<Order>[] {
+  return [
+    { title: t('cycles.order.placed'), exact: ({ sentAt }) => sentAt },
+    { title: t('cycles.order.order'), exact: (order) => roleText(order, t) },
+    { title: t('cycles.order.price'), exact: priceOf },
+    { title: t('cycles.order.qty'), exact: ({ qty }) => qty ?? t('cycles.order.all') },
+    { title: t('cycles.order.state'), exact: ({ state }) => t(`cycles.order.${state}`) },
+  ];
 }
 
 /** What an order is for: "Step 2", "Take profit". */

@@ -3,6 +3,8 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { TableFile } from '#web/ui/table/table-file.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
@@ -30,7 +32,32 @@ export function WorkingOrders({ atoms }: { readonly atoms: readonly Atom[] }) {
   if (orders === null) return error ? <ProblemNote error={error} /> : <SkeletonRows rows={3} height={28} />;
   const lines = atoms.flatMap((atom) => linesOf(atom, orders, t));
   if (lines.length === 0) return <p className={css['quiet']}>{t('drawer.noOrders')}</p>;
-  const hasSymbols = new Set(atoms.map((atom) => atom.atomId)).size > 1;
+  return (
+    <>
+      <TableFile name="working orders" columns={columnsOf(t)} rows={() => lines} />
+      <Rows lines={lines} hasSymbols={new Set(atoms.map((atom) => atom.atomId)).size > 1} />
+    </>
+  );
+}
+
+function columnsOf(t: Text): readonly FileColumn<Line>[] {
+  return [
+    { title: t('cycles.column.symbol'), exact: ({ atom }) => atom.symbol },
+    { title: t('cycles.order.order'), exact: ({ words, isHeld }) => (isHeld ? `${words} ${t('drawer.held')}` : words) },
+    { title: t('cycles.order.price'), exact: ({ price }) => price ?? t('order.market') },
+    { title: t('cycles.order.qty'), exact: ({ quantity }) => quantity ?? t('cycles.order.all') },
+    { title: t('drawer.away'), exact: ({ atom, price }) => distancePercent(atom.mark, price) },
+  ];
+}
+
+interface RowsProps {
+  readonly lines: readonly Line[];
+  /** Whether the lines are of several positions. */
+  readonly hasSymbols: boolean;
+}
+
+function Rows({ lines, hasSymbols }: RowsProps) {
+  const t = useText();
   return (
     <table className={css['orders']}>
       <thead>

@@ -53,6 +53,11 @@ export function gridValueText(value: string | null, kind: BotKind, t: Text): str
   return kindView(kind).bots?.valueText(value, t) ?? value;
 }
 
+/** A value of a grid for a file: a number as it is stored, a word as it is shown. */
+export function exactGridValue(value: string | null, kind: BotKind, t: Text): string {
+  return value !== null && isDecimal(value) ? trimDecimal(value) : gridValueText(value, kind, t);
+}
+
 /** The values of a point in the order of the grid: "1.8 / 0.8". */
 export function pointText(point: readonly { readonly value: string | null }[], kind: BotKind, t: Text): string {
   return point.map(({ value }) => gridValueText(value, kind, t)).join(' / ');

@@ -33,13 +33,13 @@ export const reportQuery = (run: RunOf) =>
     queryFn: ({ signal }) => api(getTestReport, { query: run, signal }),
   });
 
-interface Page {
+interface Page<T> {
   readonly offset: number;
-  readonly items: readonly unknown[];
+  readonly items: readonly T[];
   readonly total: number | null;
 }
 
-function nextOffset({ offset, items, total }: Page): number | null {
+function nextOffset({ offset, items, total }: Page<unknown>): number | null {
   const reached = offset + items.length;
   return total === null || reached >= total ? null : reached;
 }
@@ -50,32 +50,53 @@ export const cyclePagesQuery = (run: RunOf, sort: CycleOrder | null) =>
   infiniteQueryOptions({
     ...ALWAYS,
     queryKey: ['test-reports', 'cycles', run, sort],
-    queryFn: ({ pageParam, signal }) =>
-      api(getTestCycles, {
-        query: {
-          ...run,
-          ...(sort === null ? {} : { sort }),
-          offset: String(pageParam),
-          limit: String(CYCLES_PAGE_ROWS),
-        },
-        signal,
-      }),
+    queryFn: ({ pageParam, signal }) => cyclePage({ run, sort, offset: pageParam }, signal),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
   });
+
+interface CyclePageWish {
+  readonly run: RunOf;
+  readonly sort: CycleOrder | null;
+  readonly offset: number;
+}
+
+function cyclePage({ run, sort, offset }: CyclePageWish, signal?: AbortSignal) {
+  const order = sort === null ? {} : { sort };
+  const query = { ...run, ...order, offset: String(offset), limit: String(CYCLES_PAGE_ROWS) };
+  return api(getTestCycles, { query, ...(signal === undefined ? {} : { signal }) });
+}
+
+/** Every cycle of a run, for a download. */
+export const allCycles = (run: RunOf, sort: CycleOrder | null): Promise<readonly TestCycle[]> =>
+  everyRow((offset) => cyclePage({ run, sort, offset }));
+
+async function everyRow<T>(ask: (offset: number) => Promise<Page<T>>): Promise<readonly T[]> {
+  const rows: T[] = [];
+  for (let offset: number | null = 0; offset !== null; ) {
+    const page: Page<T> = await ask(offset);
+    rows.push(...page.items);
+    offset = nextOffset(page);
+  }
+  return rows;
+}
 
 export const fillPagesQuery = (run: RunOf) =>
   infiniteQueryOptions({
     ...ALWAYS,
     queryKey: ['test-reports', 'fills', run],
-    queryFn: ({ pageParam, signal }) =>
-      api(getTestTrades, {
-        query: { ...run, offset: String(pageParam), limit: String(FILLS_PAGE_ROWS) },
-        signal,
-      }),
+    queryFn: ({ pageParam, signal }) => fillPage(run, pageParam, signal),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
   });
+
+function fillPage(run: RunOf, offset: number, signal?: AbortSignal) {
+  const query = { ...run, offset: String(offset), limit: String(FILLS_PAGE_ROWS) };
+  return api(getTestTrades, { query, ...(signal === undefined ? {} : { signal }) });
+}
+
+/** Every fill of a run, for a download. */
+export const allFills = (run: RunOf): Promise<readonly TestFill[]> => everyRow((offset) => fillPage(run, offset));
 
 /** Orders, fills and log lines of one cycle. */
 export const cycleStoryQuery = (run: RunOf, cycleId: string) =>

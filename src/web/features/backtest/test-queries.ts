@@ -77,15 +77,27 @@ export type PointFilter = Omit<NonNullable<SentQuery<typeof getTestBots>>, 'offs
 export const pointPagesQuery = (filter: PointFilter) =>
   infiniteQueryOptions({
     queryKey: ['tests', 'points', filter],
-    queryFn: ({ pageParam, signal }) =>
-      api(getTestBots, {
-        query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }), limit: String(PAGE_ROWS) },
-        signal,
-      }),
+    queryFn: ({ pageParam, signal }) => pointPage(filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
   });
+
+function pointPage(filter: PointFilter, cursor: string | null, signal?: AbortSignal) {
+  const query = { ...filter, ...(cursor === null ? {} : { cursor }), limit: String(PAGE_ROWS) };
+  return api(getTestBots, { query, ...(signal === undefined ? {} : { signal }) });
+}
+
+/** Every point of a test, for a download. */
+export async function allPoints(filter: PointFilter): Promise<readonly PointRow[]> {
+  const points: PointRow[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page: Reply<typeof getTestBots> = await pointPage(filter, cursor);
+    points.push(...page.items);
+    cursor = page.cursor;
+    if (cursor === null) return points;
+  }
+}
 
 export const pointQuery = (botId: string) =>
   queryOptions({

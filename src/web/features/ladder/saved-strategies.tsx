@@ -14,7 +14,7 @@ import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
-import { SideMark } from '#web/ui/values/side-mark.tsx';
+import { SideMark, sideWords } from '#web/ui/values/side-mark.tsx';
 import type { SavedStrategy } from './strategy-queries.ts';
 
 export type SavedRow = Omit<SavedStrategy, 'params'>;
@@ -58,6 +58,7 @@ export function SavedStrategies<Row extends SavedRow>(props: SavedStrategiesProp
             initialSort={{ id: 'name', isDescending: false }}
             onOpen={(row) => open(row.strategyId)}
             linkColumn="name"
+            csvName={`${kind} strategies`}
             card={(row) => ({
               title: <strong>{row.name}</strong>,
               figure: row.symbol,
@@ -86,9 +87,15 @@ function columnsOf<Row extends SavedRow>(
       title: t('strategy.column.name'),
       cell: (row) => <Link to={kindAddress(kind, 'strategy', row.strategyId)}>{row.name}</Link>,
       sort: (row) => row.name,
+      exact: (row) => row.name,
     },
-    { id: 'symbol', title: t('strategy.column.symbol'), cell: (row) => row.symbol, sort: (row) => row.symbol },
-    { id: 'side', title: t('strategy.column.side'), cell: (row) => <SideMark direction={sideOf(row)} /> },
+    textColumn('symbol', t('strategy.column.symbol'), (row) => row.symbol),
+    {
+      id: 'side',
+      title: t('strategy.column.side'),
+      cell: (row) => <SideMark direction={sideOf(row)} />,
+      exact: (row) => t(sideWords[sideOf(row)]),
+    },
     ...own,
     countedColumn('version', t('strategy.column.version'), (row) => row.version),
     countedColumn('bots', t('strategy.column.bots'), (row) => row.bots.length),
@@ -98,11 +105,17 @@ function columnsOf<Row extends SavedRow>(
       align: 'right',
       cell: (row) => utcMinute(row.updatedAt, t.language),
       sort: (row) => row.updatedAt,
+      exact: (row) => row.updatedAt,
     },
   ];
 }
 
 /** A column of a number, by which the list can be sorted. */
 export function countedColumn<Row>(id: string, title: string, numberOf: (row: Row) => number): Column<Row> {
-  return { id, title, align: 'right', cell: numberOf, sort: numberOf };
+  return { id, title, align: 'right', cell: numberOf, sort: numberOf, exact: numberOf };
+}
+
+/** A column of a word, by which the list can be sorted. */
+export function textColumn<Row>(id: string, title: string, textOf: (row: Row) => string): Column<Row> {
+  return { id, title, cell: textOf, sort: textOf, exact: textOf };
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import type { Column } from '#web/ui/table/column.ts';
+import { missing } from '#web/ui/values/format.ts';
 import { countedColumn, SavedStrategies } from './saved-strategies.tsx';
 import { type Strategy, strategiesQuery } from './strategy-queries.ts';
 
@@ -29,7 +30,11 @@ function columnsOf(t: Text): readonly Column<Strategy>[] {
   return [
     countedColumn('steps', t('strategy.column.steps'), stepsOf),
     countedColumn('leverage', t('strategy.column.leverage'), (row) => row.params.leverage),
-    { id: 'tp', title: t('strategy.column.tp'), align: 'right', cell: (row) => row.params.takeProfitPercent ?? '–' },
-    { id: 'sl', title: t('strategy.column.sl'), align: 'right', cell: (row) => row.params.stopLossPercent ?? '–' },
+    percentColumn('tp', t('strategy.column.tp'), (row) => row.params.takeProfitPercent),
+    percentColumn('sl', t('strategy.column.sl'), (row) => row.params.stopLossPercent),
   ];
+}
+
+function percentColumn(id: string, title: string, of: (row: Strategy) => string | null | undefined): Column<Strategy> {
+  return { id, title, align: 'right', cell: (row) => of(row) ?? missing, exact: (row) => of(row) ?? null };
 }

@@ -6,6 +6,7 @@ import type { Reply } from '#contract/call.ts';
 import { applyStrategy, getStrategies } from '#contract/strategy.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import '#web/kinds/kind-views.ts';
+import * as csv from '#web/ui/table/csv.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
 import { paperBot } from '../../../../tests/support/paper-bot.ts';
@@ -50,6 +51,18 @@ describe('the list of strategies', () => {
       '1',
       '22 May 00:00',
     ]);
+  });
+
+  it('is offered as a file, with an empty cell for an exit that is off', async () => {
+    const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
+    const params = { ...TWO_STEPS, stopLossPercent: null };
+    server.answers(getStrategies, { items: [savedStrategy({ params } as never)] });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Download these rows as CSV' }));
+    const [name = '', text = ''] = saved.mock.calls[0] ?? [];
+    saved.mockRestore();
+    expect(name).toBe('dca-bot strategies.csv');
+    expect(text.split('\r\n')[1]).toBe('Two steps,ETHUSDT,long,2,5,1,,3,0,2025-05-22T00:00:00.000Z');
   });
 
   it('a ladder of own steps counts those, and an exit that is off is a dash', async () => {

@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
 import { Segments } from '#web/ui/form/segments.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { CsvButton } from '#web/ui/table/csv-button.tsx';
 import { Bps } from './bps.tsx';
 import type { OrderStat } from './order-queries.ts';
 import css from './orders.module.css';
@@ -23,12 +25,15 @@ export function SlippageCard({ stat }: { readonly stat: OrderStat }) {
       title={t('orders.slippage')}
       note={t('orders.slippageNote')}
       actions={
-        <Segments
-          label={t('orders.slippageOf')}
-          value={side}
-          onChange={setSide}
-          options={sides.map((value) => ({ value, label: t(`orders.slippage.${value}`) }))}
-        />
+        <>
+          <Segments
+            label={t('orders.slippageOf')}
+            value={side}
+            onChange={setSide}
+            options={sides.map((value) => ({ value, label: t(`orders.slippage.${value}`) }))}
+          />
+          <CsvButton name="slippage" columns={columnsOf(t)} rows={() => slippage} />
+        </>
       }
     >
       {bars.length === 0 ? (
@@ -49,6 +54,15 @@ export function SlippageCard({ stat }: { readonly stat: OrderStat }) {
       )}
     </Card>
   );
+}
+
+/** The counts that the bars are drawn from, by whole basis points. */
+function columnsOf(t: Text): readonly FileColumn<OrderStat['slippage'][number]>[] {
+  return [
+    { title: t('orders.column.slippage'), exact: ({ bps }) => bps },
+    { title: t('orders.slippage.entry'), exact: ({ entries }) => entries },
+    { title: t('orders.slippage.exit'), exact: ({ exits }) => exits },
+  ];
 }
 
 /** The bars are drawn for the eye; the table behind them is the same for everybody else. */

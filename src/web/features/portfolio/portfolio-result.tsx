@@ -99,6 +99,12 @@ function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
               t.number(point.cumulative, { decimals: 2, sign: 'always' }),
               t.number(point.drawdownPercent, { decimals: 2 }),
             ]),
+            file: {
+              name: `${portfolio.name} equity`,
+              rows: pnl.points.map(({ ts, equity, cumulative, drawdownPercent }) => {
+                return [ts, equity, cumulative, drawdownPercent];
+              }),
+            },
           })}
         />
       ) : null}

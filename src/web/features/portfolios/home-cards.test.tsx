@@ -4,6 +4,7 @@ import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
+import * as csv from '#web/ui/table/csv.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
 import { EMPTY_PORTFOLIO } from '../../../../tests/support/portfolio-card.ts';
@@ -146,6 +147,29 @@ describe('a portfolio that has not begun', () => {
   });
 });
 
+/** The only file that a click on the only download saves. */
+async function downloaded(): Promise<readonly [name: string, lines: readonly string[]]> {
+  const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
+  await userEvent.click(await screen.findByRole('button', { name: 'Download these rows as CSV' }));
+  const [name = '', text = ''] = saved.mock.calls[0] ?? [];
+  saved.mockRestore();
+  return [name, text.trim().split('\r\n')];
+}
+
+describe('the file of the portfolios', () => {
+  it('has exact results, and none of a portfolio that has not begun', async () => {
+    const begun = { ...MAJORS, portfolioId: 'p2', resultToday: '1.23456789' };
+    drawPage(<PortfolioTable portfolios={[begun, { ...EMPTY_PORTFOLIO, name: '=SUM(1)' }]} />);
+    const [name, [head, first, second]] = await downloaded();
+    expect(name).toBe('portfolios.csv');
+    expect(head).toBe(
+      'Portfolio,Bots,"Equity, USDT",Today,7 d,"30 d, USDT","All, net",Open result,"Drawdown, %",Limit used',
+    );
+    expect(first).toContain('Majors,1,20000.00000000,1.23456789,');
+    expect(second).toMatch(/^'=SUM\(1\),0,[\d.]+,,,,,,,/);
+  });
+});
+
 describe('the table of returns', () => {
   const item = {
     ...{ portfolioId: 'p1', since: '2025-05-04T00:00:00.000Z', capital: '10000.00000000' },
@@ -169,6 +193,10 @@ describe('the table of returns', () => {
     const rows = rowsOf(await screen.findByRole('table', { name: 'Return beside holding' }));
     expect(rows[1]).toBe(' Majors10,000.00+12.34+2.50+9.84');
     expect(rows[2]).toBe(' Other10,000.00−1.00not known: no stored price of ETHUSDT–');
+    expect(await downloaded()).toEqual([
+      'returns.csv',
+      [expect.stringContaining('Portfolio,'), 'Majors,10000.00000000,12.34,2.50,9.84', 'Other,10000.00000000,-1.00,,'],
+    ]);
     expect(await domFindings(container)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { toast } from '../overlay/toast.ts';
 import { problemText } from '../words/problem-text.ts';
 import { csvText, type FileColumn, saveFile } from './csv.ts';
 
-interface CsvButtonProps<T> {
+export interface CsvButtonProps<T> {
   /** Of the file, without its ending. */
   readonly name: string;
   readonly columns: readonly FileColumn<T>[];

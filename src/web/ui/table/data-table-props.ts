@@ -49,8 +49,8 @@ export interface DataTableProps<T> {
   readonly rowTone?: (row: T) => 'danger' | null;
   /** Name under which the column choice is remembered; omit it for a table without a chooser. */
   readonly storageKey?: string;
-  /** Name, without its ending, of the file with the filtered and sorted rows; omit it for a table without a download. */
-  readonly csvName?: string;
+  /** Name, without its ending, of the file with the filtered and sorted rows; null: the card around it has the download. */
+  readonly csvName: string | null;
   /** The row as a card, for the phone; when omitted, the table stays a table there. */
   readonly card?: (row: T) => CardParts;
 }

@@ -31,7 +31,9 @@ function names(): (string | null | undefined)[] {
 }
 
 function drawTable(more: Partial<Parameters<typeof DataTable<Row>>[0]> = {}) {
-  return draw(<DataTable label="Rows" rows={rows} columns={columns} rowId={(row) => row.id} {...more} />);
+  return draw(
+    <DataTable label="Rows" csvName={null} rows={rows} columns={columns} rowId={(row) => row.id} {...more} />,
+  );
 }
 
 describe('the data table', () => {
@@ -81,6 +83,7 @@ describe('the data table', () => {
       };
       return (
         <DataTable
+          csvName={null}
           label="Rows"
           rows={rows}
           columns={columns}
@@ -172,6 +175,7 @@ describe('the data table', () => {
         <>
           <input aria-label="Search" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
           <DataTable
+            csvName={null}
             label="Rows"
             rows={many}
             columns={drawn}

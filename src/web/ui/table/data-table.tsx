@@ -47,7 +47,7 @@ function WideTable<T extends object>({ table, sorted, sort, onSort }: WideTableP
   return (
     <div className={css['outer']}>
       <div className={css['tools']}>
-        {table.csvName === undefined ? null : (
+        {table.csvName === null ? null : (
           <CsvButton
             name={table.csvName}
             columns={shown}

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 const table = (more: Partial<Parameters<typeof DataTable<Row>>[0]> = {}) => (
-  <DataTable label="Bots" rows={ROWS} columns={COLUMNS} rowId={({ id }) => id} {...more} />
+  <DataTable label="Bots" csvName={null} rows={ROWS} columns={COLUMNS} rowId={({ id }) => id} {...more} />
 );
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 

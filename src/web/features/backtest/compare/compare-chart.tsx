@@ -3,7 +3,7 @@ import { ReturnsChart } from '#web/charts/returns-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
-import { utcMinute } from '#web/ui/values/format.ts';
+import { missing, utcMinute } from '#web/ui/values/format.ts';
 import type { PointComparison } from '../test-queries.ts';
 import { comparedName } from './compare-names.ts';
 
@@ -38,13 +38,21 @@ export function CompareChart({ comparison }: { readonly comparison: PointCompari
       head: [t('cycles.time'), ...drawn.map(({ id }) => `${names[id]}, %`)],
       rows: times.map((time) => [
         utcMinute(new Date(time).toISOString(), t.language),
-        ...drawn.map(({ points }) => {
-          const point = points.find((one) => one.time === time);
-          return point === undefined ? '–' : t.number(point.percent.toFixed(2), { decimals: 2, sign: 'always' });
+        ...drawn.map((line) => {
+          const percent = percentAt(line, time);
+          return percent === null ? missing : t.number(percent.toFixed(2), { decimals: 2, sign: 'always' });
         }),
       ]),
+      file: {
+        name: 'compared-equity',
+        rows: times.map((time) => [new Date(time).toISOString(), ...drawn.map((line) => percentAt(line, time))]),
+      },
     };
   }
+}
+
+function percentAt({ points }: ReturnLine, time: number): number | null {
+  return points.find((one) => one.time === time)?.percent ?? null;
 }
 
 function lineOf({ bot, points }: PointComparison['items'][number], look: ReturnLook): readonly ReturnLine[] {

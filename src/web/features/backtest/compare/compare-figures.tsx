@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { CsvButton } from '#web/ui/table/csv-button.tsx';
 import { subtractDecimals } from '#web/ui/values/decimal-sum.ts';
 import { missing } from '#web/ui/values/format.ts';
 import { Pct } from '#web/ui/values/pct.tsx';
@@ -39,7 +41,11 @@ export function CompareFigures({ comparison }: { readonly comparison: PointCompa
   const bots = items.map(({ bot }) => bot);
   return (
     <>
-      <Card title={t('backtest.figures')} isFlush>
+      <Card
+        title={t('backtest.figures')}
+        actions={<CsvButton name="compared-figures" columns={figureColumns(items, t)} rows={() => measures} />}
+        isFlush
+      >
         <Scrolling label={t('backtest.figures')}>
           <Heads items={items} first={t('backtest.column.figure')} />
           <tbody>
@@ -57,7 +63,11 @@ export function CompareFigures({ comparison }: { readonly comparison: PointCompa
         </Scrolling>
       </Card>
       {differences.length === 0 ? null : (
-        <Card title={t('backtest.differences')} isFlush>
+        <Card
+          title={t('backtest.differences')}
+          actions={<CsvButton name="differences" columns={differenceColumns(items, t)} rows={() => differences} />}
+          isFlush
+        >
           <Scrolling label={t('backtest.differences')}>
             <Heads items={items} first={t('backtest.axis.parameter')} />
             <tbody>
@@ -72,8 +82,34 @@ export function CompareFigures({ comparison }: { readonly comparison: PointCompa
   );
 }
 
+function figureColumns(items: readonly Compared[], t: Text): readonly FileColumn<Measure>[] {
+  return [
+    { title: t('backtest.column.figure'), exact: ({ id }) => t(`backtest.column.${id}`) },
+    ...items.map((item): FileColumn<Measure> => {
+      return { title: comparedName(item, t), exact: ({ of }) => item.bot.figures && of(item.bot.figures) };
+    }),
+  ];
+}
+
+type Difference = PointComparison['differences'][number];
+
+function differenceColumns(items: readonly Compared[], t: Text): readonly FileColumn<Difference>[] {
+  const told = (difference: Difference) =>
+    differenceText(
+      difference,
+      items.map(({ bot }) => bot),
+      t,
+    );
+  return [
+    { title: t('backtest.axis.parameter'), exact: (one) => told(one).title },
+    ...items.map((item, index): FileColumn<Difference> => {
+      return { title: comparedName(item, t), exact: (one) => told(one).values[index] ?? null };
+    }),
+  ];
+}
+
 interface DifferenceRowProps {
-  readonly difference: PointComparison['differences'][number];
+  readonly difference: Difference;
   readonly bots: readonly Compared['bot'][];
 }
 

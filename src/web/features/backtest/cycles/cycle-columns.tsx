@@ -48,6 +48,7 @@ export function testCycleColumns(t: Text, decimals: ReadonlyMap<string, number>)
         </RowLink>
       ),
       sort: ({ symbol }) => symbol,
+      exact: (cycle) => `${cycle.symbol} ${sideText(cycle, t)}`,
     },
     {
       id: 'cycle',
@@ -55,14 +56,21 @@ export function testCycleColumns(t: Text, decimals: ReadonlyMap<string, number>)
       align: 'right',
       cell: ({ seq }) => <span className={css['quiet']}>#{seq}</span>,
       sort: ({ seq }) => seq,
+      exact: ({ seq }) => seq,
     },
-    { id: 'state', title: t('cycles.column.state'), cell: (cycle) => <Status {...cycleStatus(cycle, t)} /> },
+    {
+      id: 'state',
+      title: t('cycles.column.state'),
+      cell: (cycle) => <Status {...cycleStatus(cycle, t)} />,
+      exact: (cycle) => cycleStatus(cycle, t).word,
+    },
     {
       id: 'opened',
       title: t('cycles.column.opened'),
       align: 'right',
       cell: ({ openedAt }) => utcMinute(openedAt, t.language),
       sort: ({ openedAt }) => openedAt,
+      exact: ({ openedAt }) => openedAt,
     },
     {
       id: 'lasted',
@@ -70,6 +78,7 @@ export function testCycleColumns(t: Text, decimals: ReadonlyMap<string, number>)
       align: 'right',
       cell: (cycle) => <Duration ms={cycleMs(cycle)} />,
       sort: cycleMs,
+      exact: ({ endDate }) => endDate,
       yieldsTo: 'drawer',
     },
     ...amountColumns(t, decimals),
@@ -85,12 +94,14 @@ function amountColumns(t: Text, decimals: ReadonlyMap<string, number>): readonly
       align: 'right',
       cell: ({ levelsFilled, levelsTotal }) => `${levelsFilled}/${levelsTotal}`,
       sort: ({ levelsFilled }) => levelsFilled,
+      exact: ({ levelsFilled }) => levelsFilled,
     },
     {
       id: 'average',
       title: t('bots.column.average'),
       align: 'right',
       cell: ({ symbol, avgEntryPrice }) => <Price value={avgEntryPrice} decimals={decimals.get(symbol)} pad={pad} />,
+      exact: ({ avgEntryPrice }) => avgEntryPrice,
       yieldsTo: 'drawer',
     },
     {
@@ -98,6 +109,7 @@ function amountColumns(t: Text, decimals: ReadonlyMap<string, number>): readonly
       title: t('cycles.column.exit'),
       align: 'right',
       cell: ({ symbol, avgExitPrice }) => <Price value={avgExitPrice} decimals={decimals.get(symbol)} pad={pad} />,
+      exact: ({ avgExitPrice }) => avgExitPrice,
       yieldsTo: 'drawer',
     },
     {
@@ -106,6 +118,7 @@ function amountColumns(t: Text, decimals: ReadonlyMap<string, number>): readonly
       align: 'right',
       cell: ({ result }) => <Money value={result} />,
       sort: ({ result }) => Number(result),
+      exact: ({ result }) => result,
     },
   ];
 }

@@ -11,7 +11,7 @@ import { useSearchText } from '#web/ui/table/search-text.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
 import { ReportProblem } from '../point/report-problem.tsx';
 import css from '../points/points.module.css';
-import { cyclePagesQuery, type RunOf } from '../report-queries.ts';
+import { allCycles, cyclePagesQuery, type RunOf } from '../report-queries.ts';
 import type { TestDetail } from '../test-queries.ts';
 import { testCycleCard } from './cycle-card.tsx';
 import { cycleOrder, testCycleColumns } from './cycle-columns.tsx';
@@ -51,12 +51,13 @@ export function CyclesTab({ test, run }: CyclesTabProps) {
           onEnd: () => {
             if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
           },
-          allRows: async () => rows,
+          allRows: () => allCycles(run, cycleOrder(sort)),
         }}
         selectedId={openId === '' ? null : openId}
         onOpen={({ cycleId }) => setOpenId(cycleId)}
         linkColumn="symbol"
         storageKey="test-cycles"
+        csvName="test-cycles"
         card={(cycle) => testCycleCard(cycle, t)}
         empty={<Empty title={t('backtest.noCycles')} />}
       />

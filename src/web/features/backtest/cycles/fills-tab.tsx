@@ -8,7 +8,7 @@ import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { ReportProblem } from '../point/report-problem.tsx';
 import css from '../points/points.module.css';
-import { fillPagesQuery, type RunOf, type TestFill } from '../report-queries.ts';
+import { allFills, fillPagesQuery, type RunOf, type TestFill } from '../report-queries.ts';
 import type { TestDetail } from '../test-queries.ts';
 import { fillColumns } from './fill-columns.tsx';
 import { PriceChart } from './price-chart.tsx';
@@ -38,6 +38,7 @@ export function FillsTab({ test, run }: FillsTabProps) {
     <>
       <RunCandles test={test} fills={rows} />
       <FillList
+        run={run}
         rows={rows}
         total={pages.data.pages[0]?.total ?? null}
         onEnd={() => {
@@ -85,12 +86,13 @@ function RunCandles({ test, fills }: { readonly test: TestDetail; readonly fills
 }
 
 interface FillListProps {
+  readonly run: RunOf;
   readonly rows: readonly TestFill[];
   readonly total: number | null;
   readonly onEnd: () => void;
 }
 
-function FillList({ rows, total, onEnd }: FillListProps) {
+function FillList({ run, rows, total, onEnd }: FillListProps) {
   const t = useText();
   const columns = useMemo(() => fillColumns(t), [t]);
   return (
@@ -104,8 +106,9 @@ function FillList({ rows, total, onEnd }: FillListProps) {
         columns={columns}
         rowId={({ tradeId }) => tradeId}
         rowHeight={28}
-        paging={{ total, onEnd, allRows: async () => rows }}
+        paging={{ total, onEnd, allRows: () => allFills(run) }}
         storageKey="test-fills"
+        csvName="test-fills"
       />
     </section>
   );

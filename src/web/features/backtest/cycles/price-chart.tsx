@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CandleWindow, candlesQuery } from '#web/api/market/candle-queries.ts';
 import { fillMarkers } from '#web/bots/cycles/fill-mark.ts';
-import { axisNumber } from '#web/charts/axis-number.ts';
 import { CandleChart } from '#web/charts/candle-chart.tsx';
 import { barsOf, type PriceLineSpec } from '#web/charts/candle-picture.ts';
+import { candleTwin } from '#web/charts/candle-twin.ts';
 import { offScaleText } from '#web/charts/off-scale-text.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
-import { decimalsOf, utcMinute } from '#web/ui/values/format.ts';
+import { decimalsOf } from '#web/ui/values/format.ts';
 import type { TestFill } from '../report-queries.ts';
 
 interface PriceChartProps {
@@ -50,13 +50,7 @@ export function PriceChart(props: PriceChartProps) {
       onHover={onHover}
       decimals={decimals}
       offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
-      table={() => ({
-        head: [t('cycles.time'), t('chart.price')],
-        rows: [
-          ...lines.map((line) => [line.title, axisNumber(line.price, decimals)]),
-          ...trades.map((trade) => [`${utcMinute(trade.ts, t.language)} ${trade.side}`, trade.price]),
-        ],
-      })}
+      table={() => candleTwin({ name: `${window.symbol} prices`, head: t('cycles.time'), lines, trades, decimals }, t)}
     />
   );
 }

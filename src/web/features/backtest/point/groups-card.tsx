@@ -1,6 +1,9 @@
+import { Fragment } from 'react';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { TableFile } from '#web/ui/table/table-file.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import type { Report } from '../report-queries.ts';
 import css from './point.module.css';
@@ -11,9 +14,19 @@ type Group = Report['bySymbol'][number];
 export function GroupsCard({ report }: { readonly report: Report }) {
   const t = useText();
   const groups = [
-    { title: t('backtest.column.symbol'), rows: report.bySymbol, name: (name: string) => name },
-    { title: t('backtest.column.direction'), rows: report.byDirection, name: (name: string) => directionText(name, t) },
-    { title: t('backtest.column.reason'), rows: report.byReason, name: (name: string) => reasonText(name, t) },
+    { id: 'symbol', title: t('backtest.column.symbol'), rows: report.bySymbol, name: (name: string) => name },
+    {
+      id: 'direction',
+      title: t('backtest.column.direction'),
+      rows: report.byDirection,
+      name: (name: string) => directionText(name, t),
+    },
+    {
+      id: 'reason',
+      title: t('backtest.column.reason'),
+      rows: report.byReason,
+      name: (name: string) => reasonText(name, t),
+    },
   ];
   return (
     <Card title={t('backtest.groups')} isFlush>
@@ -22,8 +35,11 @@ export function GroupsCard({ report }: { readonly report: Report }) {
       <div className={css['scroll']} role="group" tabIndex={0} aria-label={t('backtest.groups')}>
         {groups
           .filter(({ rows }) => rows.length > 0)
-          .map(({ title, rows, name }) => (
-            <GroupTable key={title} title={title} rows={rows} nameOf={name} />
+          .map(({ id, title, rows, name }) => (
+            <Fragment key={id}>
+              <TableFile name={`results-by-${id}`} columns={columnsOf({ title, nameOf: name }, t)} rows={() => rows} />
+              <GroupTable title={title} rows={rows} nameOf={name} />
+            </Fragment>
           ))}
       </div>
     </Card>
@@ -39,6 +55,18 @@ function reasonText(name: string, t: Text): string {
   if (name === 'open') return t('backtest.part.open');
   const key = `cycles.end.${name}`;
   return isMessageKey(t, key) ? t(key) : name;
+}
+
+function columnsOf({ title, nameOf }: Omit<GroupTableProps, 'rows'>, t: Text): readonly FileColumn<Group>[] {
+  return [
+    { title, exact: ({ name }) => nameOf(name) },
+    { title: t('backtest.column.cycles'), exact: ({ cycles }) => cycles },
+    { title: t('backtest.column.wins'), exact: ({ wins }) => wins },
+    { title: t('backtest.column.gross'), exact: ({ gross }) => gross },
+    { title: t('backtest.column.fees'), exact: ({ commission }) => commission },
+    { title: t('backtest.column.funding'), exact: ({ funding }) => funding },
+    { title: t('backtest.column.result'), exact: ({ result }) => result },
+  ];
 }
 
 interface GroupTableProps {

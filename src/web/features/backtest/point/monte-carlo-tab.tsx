@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError } from '#web/api/api-error.ts';
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
 import { NumberField } from '#web/ui/form/field.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { TableFile } from '#web/ui/table/table-file.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { type MonteCarloReply, monteCarloQuery, type RunOf } from '../report-queries.ts';
@@ -53,6 +55,7 @@ function Drawn({ drawn }: { readonly drawn: MonteCarloReply }) {
   return (
     <>
       <DrawBands bands={drawn.bands} />
+      <TableFile name="monte-carlo" columns={columnsOf(t)} rows={() => spreadsOf(drawn, t)} />
       <table className={css['table']}>
         <thead>
           <tr>
@@ -88,4 +91,29 @@ function Drawn({ drawn }: { readonly drawn: MonteCarloReply }) {
       <p className={css['quiet']}>{t('backtest.spread.loss', { percent: t.number(lossPercent, { decimals: 2 }) })}</p>
     </>
   );
+}
+
+const bounds = ['low', 'middle', 'high'] as const;
+
+interface Spread {
+  readonly name: string;
+  readonly values: Readonly<Record<(typeof bounds)[number], string>>;
+}
+
+function spreadsOf({ equityEnd, maxDrawdownPercent }: MonteCarloReply, t: Text): readonly Spread[] {
+  const { low, middle, high } = maxDrawdownPercent;
+  return [
+    { name: t('backtest.spread.equityEnd'), values: equityEnd },
+    {
+      name: t('backtest.spread.drawdown'),
+      values: { low: asFall(low), middle: asFall(middle), high: asFall(high) },
+    },
+  ];
+}
+
+function columnsOf(t: Text): readonly FileColumn<Spread>[] {
+  return [
+    { title: t('backtest.column.figure'), exact: ({ name }) => name },
+    ...bounds.map((bound) => ({ title: t(`backtest.spread.${bound}`), exact: ({ values }: Spread) => values[bound] })),
+  ];
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { CsvButton } from '#web/ui/table/csv-button.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { type Report, type RunOf, reportQuery } from '../report-queries.ts';
@@ -19,7 +21,14 @@ export function MonthsTab({ test, run }: MonthsTabProps) {
   const t = useText();
   const report = useQuery(reportQuery(run));
   return (
-    <Card title={t('backtest.tab.months')} note={t('backtest.monthsNote')} isFlush>
+    <Card
+      title={t('backtest.tab.months')}
+      note={t('backtest.monthsNote')}
+      isFlush
+      actions={
+        report.data ? <CsvButton name="months" columns={columnsOf(t)} rows={() => report.data.months} /> : undefined
+      }
+    >
       {report.isPending ? <SkeletonRows rows={6} /> : null}
       {report.isError ? (
         <ReportProblem error={report.error} conditionId={test.conditionId} onRetry={() => void report.refetch()} />
@@ -62,6 +71,16 @@ function MonthTable({ months }: Pick<Report, 'months'>) {
       </tbody>
     </table>
   );
+}
+
+function columnsOf(t: Text): readonly FileColumn<Report['months'][number]>[] {
+  return [
+    { title: t('backtest.column.month'), exact: ({ month }) => month },
+    { title: t('backtest.column.result'), exact: ({ result }) => result },
+    { title: t('backtest.column.return'), exact: ({ returnPercent }) => returnPercent },
+    { title: t('backtest.column.market'), exact: ({ marketPercent }) => marketPercent },
+    { title: t('backtest.column.cycles'), exact: ({ cycles }) => cycles },
+  ];
 }
 
 /** "June 2025". @param month - YYYY-MM */

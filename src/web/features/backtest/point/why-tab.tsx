@@ -4,6 +4,8 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { CsvButton } from '#web/ui/table/csv-button.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { type Report, type RunOf, reportQuery } from '../report-queries.ts';
@@ -35,7 +37,12 @@ export function WhyTab({ test, run }: WhyTabProps) {
           ))}
         </ul>
       </Card>
-      <Card title={t('backtest.why.refused')} note={t('backtest.why.refusedNote')} isFlush>
+      <Card
+        title={t('backtest.why.refused')}
+        note={t('backtest.why.refusedNote')}
+        actions={<CsvButton name="refused" columns={columnsOf(t)} rows={() => report.data.refused} />}
+        isFlush
+      >
         {report.data.refused.length === 0 ? (
           <Empty title={t('backtest.why.none')} />
         ) : (
@@ -102,6 +109,17 @@ function RefusedTable({ refused }: Pick<Report, 'refused'>) {
       </table>
     </div>
   );
+}
+
+function columnsOf(t: Text): readonly FileColumn<Report['refused'][number]>[] {
+  return [
+    { title: t('backtest.why.column.reason'), exact: ({ reason }) => reasonText(`reason.${reason}`, reason, t) },
+    { title: t('backtest.why.column.atom'), exact: (row) => atomText(row, t) },
+    { title: t('backtest.why.column.times'), exact: ({ times }) => times },
+    { title: t('backtest.why.column.minutes'), exact: ({ minutes }) => minutes },
+    { title: t('backtest.why.column.first'), exact: ({ firstAt }) => firstAt },
+    { title: t('backtest.why.column.until'), exact: ({ lastUntil }) => lastUntil },
+  ];
 }
 
 function atomText({ symbol, direction }: Report['refused'][number], t: Text): string {

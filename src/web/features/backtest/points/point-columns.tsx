@@ -4,7 +4,7 @@ import type { TableSort } from '#web/ui/table/use-sorted-rows.ts';
 import { missing } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
-import { gridValueText, pathTitle } from '../path-words.ts';
+import { exactGridValue, gridValueText, pathTitle } from '../path-words.ts';
 import type { PointFilter, PointRow, TestDetail } from '../test-queries.ts';
 import { asFall, symbolsText } from '../test-words.ts';
 import css from './points.module.css';
@@ -46,6 +46,7 @@ export function pointColumns(test: TestDetail, t: Text): readonly Column<PointRo
       align: 'right',
       cell: ({ rank }) => (rank === null ? missing : t.number(String(rank))),
       sort: ({ rank }) => rank,
+      exact: ({ rank }) => rank,
       isHideable: false,
     },
     ...(hasSymbols ? [symbolColumn(t)] : []),
@@ -77,6 +78,7 @@ function symbolColumn(t: Text): Column<PointRow> {
     title: t('backtest.column.symbol'),
     cell: ({ symbols }) => symbolsText(symbols, t),
     sort: ({ symbols }) => symbols.join(),
+    exact: ({ symbols }) => symbols.join(' '),
   };
 }
 
@@ -92,6 +94,7 @@ function axisColumn(test: TestDetail, { path, index, t }: AxisOf): Column<PointR
     title: pathTitle(path, test, t),
     align: 'right',
     cell: ({ point, kind }) => gridValueText(point[index]?.value ?? null, kind, t),
+    exact: ({ point, kind }) => exactGridValue(point[index]?.value ?? null, kind, t),
   };
 }
 
@@ -103,6 +106,7 @@ function percent(id: keyof typeof sorts, title: string, of: (point: PointRow) =>
     align: 'right',
     cell: (point) => <Pct kind="result" value={of(point)} />,
     sort: (point) => Number(of(point) ?? 0),
+    exact: of,
   };
 }
 
@@ -135,6 +139,7 @@ function resultColumns(test: TestDetail, t: Text): readonly Column<PointRow>[] {
           </span>
         ),
       sort: (point) => Number(point.figures?.result ?? 0),
+      exact: ({ figures }) => figures?.result ?? null,
     },
   ];
 }
@@ -149,6 +154,7 @@ function ratioColumns(t: Text): readonly Column<PointRow>[] {
       return value === null ? missing : t.number(value, { decimals: 2 });
     },
     sort: (point) => Number(figure(id)(point) ?? 0),
+    exact: figure(id),
   });
   return [
     {
@@ -157,6 +163,7 @@ function ratioColumns(t: Text): readonly Column<PointRow>[] {
       align: 'right',
       cell: ({ figures }) => (figures === null ? missing : t.number(String(figures.cycles))),
       sort: ({ figures }) => figures?.cycles ?? null,
+      exact: ({ figures }) => figures?.cycles ?? null,
     },
     {
       id: 'won',
@@ -164,6 +171,7 @@ function ratioColumns(t: Text): readonly Column<PointRow>[] {
       align: 'right',
       cell: (point) => <Pct kind="plain" value={figure('winRatePercent')(point)} />,
       sort: (point) => Number(figure('winRatePercent')(point) ?? 0),
+      exact: figure('winRatePercent'),
     },
     ratio('profitFactor'),
     ratio('sharpe'),

@@ -10,7 +10,7 @@ import { useSearchText } from '#web/ui/table/search-text.ts';
 import { ComparePoints } from '../history/compare-button.tsx';
 import { pointText } from '../path-words.ts';
 import type { RunOf } from '../report-queries.ts';
-import { type PointRow, pointPagesQuery, type TestDetail } from '../test-queries.ts';
+import { allPoints, type PointRow, pointPagesQuery, type TestDetail } from '../test-queries.ts';
 import { pointCard } from './point-card.tsx';
 import { pointColumns, pointSort } from './point-columns.tsx';
 import css from './points.module.css';
@@ -24,7 +24,8 @@ interface PointsTabProps {
 export function PointsTab({ test, run }: PointsTabProps) {
   const [sort, setSort] = useSearchSort();
   const usual = test.axes.length > 0 ? '-plateau' : 'rank';
-  const pages = useInfiniteQuery(pointPagesQuery({ conditionId: test.conditionId, sort: pointSort(sort) ?? usual }));
+  const filter = { conditionId: test.conditionId, sort: pointSort(sort) ?? usual };
+  const pages = useInfiniteQuery(pointPagesQuery(filter));
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   if (pages.isPending) return <SkeletonRows rows={12} />;
   if (pages.isError) return <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />;
@@ -40,6 +41,7 @@ export function PointsTab({ test, run }: PointsTabProps) {
       onEnd={() => {
         if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
       }}
+      allRows={() => allPoints(filter)}
     />
   );
 }
@@ -53,6 +55,7 @@ interface PointsProps {
   readonly onSort: ReturnType<typeof useSearchSort>[1];
   readonly total: number | null;
   readonly onEnd: () => void;
+  readonly allRows: () => Promise<readonly PointRow[]>;
 }
 
 /** The table of the points that are loaded; drawn in view alone, however many there are. */
@@ -78,7 +81,7 @@ export function Points({ test, rows, shownId, ...table }: PointsProps) {
         isStale={table.isStale}
         sort={table.sort}
         onSort={table.onSort}
-        paging={{ total: table.total, onEnd: table.onEnd, allRows: async () => rows }}
+        paging={{ total: table.total, onEnd: table.onEnd, allRows: table.allRows }}
         selectedId={null}
         onOpen={({ botId }) => setPoint(botId)}
         selection={{
@@ -89,6 +92,7 @@ export function Points({ test, rows, shownId, ...table }: PointsProps) {
         }}
         rowTone={({ state }) => (state === 'REFUSED' ? 'danger' : null)}
         storageKey="test-points"
+        csvName="test-points"
         card={(point) => pointCard(point, { shownId, t })}
         empty={<Empty title={t('backtest.noPointYet')} />}
       />

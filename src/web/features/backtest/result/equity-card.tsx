@@ -63,5 +63,11 @@ function curveTable(report: Report, t: Text) {
       money(holding),
       money(drawdownPercent),
     ]),
+    file: {
+      name: 'equity',
+      rows: report.curve.map(({ ts, equity, closed, holding, drawdownPercent }) => {
+        return [ts, equity, closed, holding, drawdownPercent];
+      }),
+    },
   };
 }

@@ -1,6 +1,8 @@
 import { trimDecimal } from '#base/decimal.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { CsvButton } from '#web/ui/table/csv-button.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { gridValueText, pathTitle } from '../path-words.ts';
@@ -98,7 +100,11 @@ function checksOf({ outOfSamplePercent, walkForward, sample, trials }: TestDetai
 function DataCard({ data }: Pick<TestDetail, 'data'>) {
   const t = useText();
   return (
-    <Card title={t('backtest.data')} isFlush>
+    <Card
+      title={t('backtest.data')}
+      actions={<CsvButton name="data" columns={columnsOf(t)} rows={() => data} />}
+      isFlush
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields and not one more landmark. */}
       <div className={css['scroll']} role="group" tabIndex={0} aria-label={t('backtest.data')}>
@@ -137,4 +143,17 @@ function DataCard({ data }: Pick<TestDetail, 'data'>) {
       </div>
     </Card>
   );
+}
+
+function columnsOf(t: Text): readonly FileColumn<TestDetail['data'][number]>[] {
+  return [
+    { title: t('backtest.data.symbol'), exact: ({ symbol }) => symbol },
+    { title: t('backtest.data.source'), exact: ({ source }) => t(`backtest.source.${source}`) },
+    { title: t('backtest.data.terms'), exact: ({ terms }) => t(`backtest.terms.${terms}`) },
+    { title: t('backtest.data.from'), exact: ({ dateFrom }) => dateFrom },
+    { title: t('backtest.data.to'), exact: ({ dateTo }) => dateTo },
+    { title: t('backtest.data.missing'), exact: ({ minutesMissing }) => minutesMissing },
+    { title: t('backtest.data.assumed'), exact: ({ minutesFundingAssumed }) => minutesFundingAssumed },
+    { title: t('backtest.data.market'), exact: ({ marketChangePercent }) => marketChangePercent },
+  ];
 }

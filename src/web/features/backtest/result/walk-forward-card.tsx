@@ -1,5 +1,7 @@
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { CsvButton } from '#web/ui/table/csv-button.tsx';
 import { missing, utcDayBefore } from '#web/ui/values/format.ts';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { PointName } from '../point/point-name.tsx';
@@ -12,7 +14,12 @@ export function WalkForwardCard({ test }: { readonly test: TestDetail }) {
   const t = useText();
   const hasSymbols = test.wallet === 'each' && test.symbols.length > 1;
   return (
-    <Card title={t('backtest.walkForward')} note={t('backtest.walkForwardNote')} isFlush>
+    <Card
+      title={t('backtest.walkForward')}
+      note={t('backtest.walkForwardNote')}
+      actions={<CsvButton name="walk-forward" columns={columnsOf(t)} rows={() => test.windows} />}
+      isFlush
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields and not one more landmark. */}
       <div className={css['scroll']} role="group" tabIndex={0} aria-label={t('backtest.walkForward')}>
@@ -64,4 +71,16 @@ function spanText(from: string, to: string, t: Text): string {
     from: utcDayBefore(from, end, t.language),
     to: utcDayBefore(to, end, t.language),
   });
+}
+
+function columnsOf(t: Text): readonly FileColumn<TestDetail['windows'][number]>[] {
+  return [
+    { title: t('backtest.column.symbol'), exact: ({ symbols }) => symbols.join(' ') },
+    { title: t('backtest.window.trained'), exact: ({ trainFrom, testFrom }) => `${trainFrom}/${testFrom}` },
+    { title: t('backtest.window.point'), exact: ({ botId }) => botId },
+    { title: t('backtest.window.traded'), exact: ({ testFrom, testTo }) => `${testFrom}/${testTo}` },
+    { title: t('backtest.window.inSample'), exact: ({ train }) => train?.returnPercent ?? null },
+    { title: t('backtest.window.unseen'), exact: (window) => window.test?.returnPercent ?? null },
+    { title: t('backtest.column.cycles'), exact: (window) => window.test?.cycles ?? null },
+  ];
 }

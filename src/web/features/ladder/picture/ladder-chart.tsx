@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Interval } from '#web/api/market/candle-queries.ts';
-import { axisNumber } from '#web/charts/axis-number.ts';
 import { CandleChart } from '#web/charts/candle-chart.tsx';
 import { barsOf } from '#web/charts/candle-picture.ts';
+import { candleTwin } from '#web/charts/candle-twin.ts';
 import { offScaleText } from '#web/charts/off-scale-text.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
@@ -98,10 +98,7 @@ export function LadderChart({ editor, side, onSide }: LadderChartProps) {
           scale="lines"
           drag={drag}
           offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
-          table={() => ({
-            head: [t('chart.line'), t('chart.price')],
-            rows: lines.map((line) => [line.title, axisNumber(line.price, decimals)]),
-          })}
+          table={() => candleTwin({ name: `${symbol} ladder`, head: t('chart.line'), lines, trades: [], decimals }, t)}
         />
       ) : null}
     </Card>

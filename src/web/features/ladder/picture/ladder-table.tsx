@@ -4,6 +4,7 @@ import { type Instrument, priceText, quantityText } from '#engine/model/instrume
 import type { LadderRow } from '#engine/risk/ladder/preview.ts';
 import { type MessageKey, type Text, useText } from '#web/i18n/text.tsx';
 import { DecimalInput } from '#web/ui/form/decimal/decimal-input.tsx';
+import { TableFile } from '#web/ui/table/table-file.tsx';
 import { missing } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
@@ -11,8 +12,10 @@ import { Price } from '#web/ui/values/price.tsx';
 import type { DraftSide } from '../form/ladder-check.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
 import type { SideReach } from '../reach/use-ladder-reach.ts';
+import { ladderColumns } from './ladder-columns.ts';
 import { isBeyondDouble, shownLiquidation, takeProfitOf } from './ladder-outcome.ts';
 import css from './ladder-table.module.css';
+import { reachedPercent } from './reached-percent.ts';
 
 const columns = [
   'below',
@@ -30,8 +33,6 @@ const columns = [
   'reached',
 ] as const;
 
-const ALL_PERCENT = '100';
-
 interface LadderTableProps {
   readonly editor: LadderEditor;
   readonly side: DraftSide;
@@ -40,6 +41,20 @@ interface LadderTableProps {
 
 /** What each step buys, where that leaves the position, and how far it is from its end. */
 export function LadderTable({ editor, side, reach }: LadderTableProps) {
+  const t = useText();
+  return (
+    <>
+      <TableFile
+        name={`${editor.draft.symbol} ladder ${side.direction === 'buy' ? 'long' : 'short'}`}
+        columns={ladderColumns({ editor, reach }, t)}
+        rows={() => side.rows}
+      />
+      <Rows editor={editor} side={side} reach={reach} />
+    </>
+  );
+}
+
+function Rows({ editor, side, reach }: LadderTableProps) {
   const t = useText();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: A scrolling table must be reachable by keyboard.
@@ -109,12 +124,6 @@ function Row({ editor, row, reach }: { editor: LadderEditor; row: LadderRow; rea
       </td>
     </tr>
   );
-}
-
-/** The share of swings that reach a level; every one fills the base order. */
-function reachedPercent(reach: SideReach | null, level: number): string | null {
-  if (level === 0) return ALL_PERCENT;
-  return reach?.reach?.levels[level - 1]?.reachedPercent ?? null;
 }
 
 function Ticked({ instrument, value }: { instrument: Instrument; value: Ticks | null }) {

@@ -74,14 +74,14 @@ function Content({ editor, side, reach, moves }: ReachCardProps & { readonly mov
     <div className={css['content']} data-stale={reach?.isStale || !isOfDraft || undefined}>
       <ReachAnswer side={side} reach={reach?.reach ?? null} />
       <figure className={css['figure']}>
-        <MoveHistogram label={caption} bins={drops.bins} steps={steps} />
+        <MoveHistogram name={`${moves.futuresTicker} drops`} label={caption} bins={drops.bins} steps={steps} />
         <figcaption className={css['quiet']}>{caption}</figcaption>
       </figure>
       <ReachFigures drops={drops} side={side} reach={reach?.reach ?? null} />
       <StepPresets editor={editor} drops={drops} />
       <details className={css['more']}>
         <summary>{t('moves.deepest')}</summary>
-        <DeepestSwings swings={drops.largest} />
+        <DeepestSwings {...moves} />
       </details>
       <DaysMeasured symbol={editor.draft.symbol} {...moves} />
     </div>

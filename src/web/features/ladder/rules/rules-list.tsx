@@ -3,7 +3,7 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindView } from '#web/kinds/kind-view.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 import type { Column } from '#web/ui/table/column.ts';
-import { countedColumn, SavedStrategies } from '../saved-strategies.tsx';
+import { countedColumn, SavedStrategies, textColumn } from '../saved-strategies.tsx';
 import { type RuleStrategy, ruleStrategiesQuery } from './strategy-queries.ts';
 
 /** The saved strategies with rules. */
@@ -31,7 +31,7 @@ const timeframeOf = ({ params }: RuleStrategy): string => String(params['timefra
 
 function columnsOf(t: Text): readonly Column<RuleStrategy>[] {
   return [
-    { id: 'timeframe', title: t('rules.column.timeframe'), cell: timeframeOf, sort: timeframeOf },
+    textColumn('timeframe', t('rules.column.timeframe'), timeframeOf),
     countedColumn('leverage', t('strategy.column.leverage'), (row) => Number(row.params['leverage'])),
     countedColumn('versions', t('rules.column.versions'), (row) => row.versions.length),
   ];

@@ -30,6 +30,10 @@ export function FundingCard({ symbol }: { readonly symbol: string }) {
       table={() => ({
         head: columns.map(({ title }) => title),
         rows: rows.map(({ settledAt, ratePercent }) => [minuteText(settledAt), signed(ratePercent, t)]),
+        file: {
+          name: `${symbol} funding`,
+          rows: rows.map(({ settledAt, ratePercent }) => [settledAt, ratePercent]),
+        },
       })}
     >
       {newest === undefined ? null : <Held page={newest} />}

@@ -49,6 +49,10 @@ export function InterestCard({ symbol, baseAsset }: InterestCardProps) {
           toldAt.slice(0, 16).replace('T', ' '),
           ...[quantity, price, whole(notional)].map((figure) => t.number(figure)),
         ]),
+        file: {
+          name: `${symbol} open interest`,
+          rows: rows.map(({ toldAt, quantity, price, notional }) => [toldAt, quantity, price, notional]),
+        },
       })}
     />
   );

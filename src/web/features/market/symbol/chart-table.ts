@@ -5,8 +5,15 @@ import { missing } from '#web/ui/values/format.ts';
 
 const ROWS_SHOWN = 200;
 
-/** The newest candles as a table, newest first, with figures as the exchange sent them. */
-export function chartTable(rows: readonly CandleRow[], t: Text): TableTwin {
+interface NamedCandles {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  /** Oldest first. */
+  readonly rows: readonly CandleRow[];
+}
+
+/** The newest candles as a table, newest first, with figures as the exchange sent them; the file has all that are loaded. */
+export function chartTable({ name, rows }: NamedCandles, t: Text): TableTwin {
   const columns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
   return {
     head: columns.map((column) => t(`market.chart.${column}`)),
@@ -18,5 +25,11 @@ export function chartTable(rows: readonly CandleRow[], t: Text): TableTwin {
         ...[open, high, low, close].map((price) => t.number(price)),
         volume === undefined ? missing : t.number(volume),
       ]),
+    file: {
+      name,
+      rows: rows.toReversed().map(({ time, open, high, low, close, volume }) => {
+        return [time, open, high, low, close, volume ?? null];
+      }),
+    },
   };
 }

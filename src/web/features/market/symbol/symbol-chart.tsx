@@ -105,7 +105,7 @@ function SeriesView({ name, symbol, series: { series, tail, rows, bars, isFull, 
         height={height}
         bars={bars}
         decimals={decimalsOf(rows.at(-1)?.close ?? '')}
-        table={() => chartTable(rows, t)}
+        table={() => chartTable({ name, rows }, t)}
         onStart={older}
       />
       <Begin {...{ series, isFull, older }} first={rows[0]?.time ?? null} />

@@ -32,6 +32,7 @@ export function BenchmarkCard({ portfolioId, from, pnl }: BenchmarkCardProps) {
         {returns.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
         {returns.data === undefined ? null : (
           <Lines
+            name="benchmark"
             label={t('analysis.benchmark')}
             viewKey={returns.data.dateFrom}
             lines={item === undefined ? [] : benchmarkLines(returns.data.times, item)}
@@ -39,7 +40,12 @@ export function BenchmarkCard({ portfolioId, from, pnl }: BenchmarkCardProps) {
         )}
       </Card>
       <Card title={t('analysis.underwater')} note={t('analysis.underwaterNote')} isFlush>
-        <Lines label={t('analysis.underwater')} viewKey={pnl.dateFrom} lines={underwaterLine(pnl.points)} />
+        <Lines
+          name="underwater"
+          label={t('analysis.underwater')}
+          viewKey={pnl.dateFrom}
+          lines={underwaterLine(pnl.points)}
+        />
       </Card>
     </>
   );
@@ -56,12 +62,14 @@ function Legend() {
 }
 
 interface LinesProps {
+  /** Of the file, without its ending. */
+  readonly name: string;
   readonly label: string;
   readonly viewKey: string;
   readonly lines: readonly BenchmarkLine[];
 }
 
-function Lines({ label, viewKey, lines }: LinesProps) {
+function Lines({ name, label, viewKey, lines }: LinesProps) {
   const t = useText();
   if (lines.length === 0) return <Empty title={t('analysis.noLines')} />;
   const names = Object.fromEntries(lines.map(({ id }) => [id, t(`analysis.line.${id}`)]));
@@ -74,12 +82,12 @@ function Lines({ label, viewKey, lines }: LinesProps) {
       showChart={t('chart.chart')}
       height={HEIGHT}
       lines={lines}
-      table={() => tableOf(lines, t)}
+      table={() => tableOf({ name, lines }, t)}
     />
   );
 }
 
-function tableOf(lines: readonly BenchmarkLine[], t: Text) {
+function tableOf({ name, lines }: Pick<LinesProps, 'name' | 'lines'>, t: Text) {
   const times = [...new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)))].sort((a, b) => a - b);
   const values = lines.map(({ points }) => new Map(points.map(({ time, percent }) => [time, percent])));
   return {
@@ -91,5 +99,9 @@ function tableOf(lines: readonly BenchmarkLine[], t: Text) {
         return percent === undefined ? '–' : t.number(percent.toFixed(2), { decimals: 2, sign: 'always' });
       }),
     ]),
+    file: {
+      name,
+      rows: times.map((time) => [new Date(time).toISOString(), ...values.map((known) => known.get(time) ?? null)]),
+    },
   };
 }

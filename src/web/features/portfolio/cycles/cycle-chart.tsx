@@ -4,15 +4,14 @@ import { candlesQuery, type Interval } from '#web/api/market/candle-queries.ts';
 import type { Atom, Trade } from '#web/api/trading-queries.ts';
 import { firstView, windowOf } from '#web/bots/cycles/cycle-window.ts';
 import { fillMarkers } from '#web/bots/cycles/fill-mark.ts';
-import { axisNumber } from '#web/charts/axis-number.ts';
 import { CandleChart } from '#web/charts/candle-chart.tsx';
 import { barsOf } from '#web/charts/candle-picture.ts';
+import { candleTwin } from '#web/charts/candle-twin.ts';
 import { offScaleText } from '#web/charts/off-scale-text.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { IntervalSwitch } from '#web/ui/form/interval-switch.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
-import { utcMinute } from '#web/ui/values/format.ts';
 import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
 import { cycleLines } from './cycle-picture.ts';
@@ -40,6 +39,7 @@ export function CycleChart(props: CycleChartProps) {
   const [interval, setInterval] = useState<Interval>(first);
   const candles = useQuery(candlesQuery(windowOf(cycle, interval, now)));
   const lines = cycleLines(cycle, atom, t);
+  const name = `${cycle.symbol} ${cycle.seq} prices`;
   return (
     <>
       <div className={css['chartHead']}>
@@ -66,13 +66,7 @@ export function CycleChart(props: CycleChartProps) {
           onHover={props.onHover}
           decimals={decimals}
           offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
-          table={() => ({
-            head: [t('cycles.time'), t('chart.price')],
-            rows: [
-              ...lines.map((line) => [line.title, axisNumber(line.price, decimals)]),
-              ...props.trades.map((trade) => [`${utcMinute(trade.ts, t.language)} ${trade.side}`, trade.price]),
-            ],
-          })}
+          table={() => candleTwin({ name, head: t('cycles.time'), lines, trades: props.trades, decimals }, t)}
         />
       ) : null}
     </>

@@ -8,6 +8,7 @@ import { liveStore } from '#web/api/live/live-store.ts';
 import type { Atom } from '#web/api/trading-queries.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
+import * as csv from '#web/ui/table/csv.ts';
 import { domFindings } from '../../../../../tests/support/dom-findings.ts';
 import { openPage } from '../../../../../tests/support/draw-page.tsx';
 import { exampleAsset } from '../../../../../tests/support/example-asset.ts';
@@ -55,6 +56,8 @@ afterEach(() => {
   liveStore.clear();
   vi.unstubAllGlobals();
 });
+
+const filesOffered = () => screen.queryAllByRole('button', { name: 'Download these rows as CSV' });
 
 function Drawer() {
   return <CycleDrawer view={usePortfolioView(WORKING_PORTFOLIO)} />;
@@ -117,6 +120,20 @@ describe('the drawer of an open cycle', () => {
       ['26 May 05:30', 'Step 1', '2,475.00', '0.080', '200.00', '0.05'],
     ]);
     expect(within(table).getByText('0.05').getAttribute('title')).toBe('0.05012345');
+  });
+
+  it('its fills and working orders are offered as files, with exact figures', async () => {
+    const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
+    const { user } = await open();
+    await screen.findByText('Base');
+    await waitFor(() => expect(filesOffered()).toHaveLength(2));
+    for (const button of filesOffered()) await user.click(button);
+    const files = new Map(saved.mock.calls.map(([name, text]) => [name, text.trim().split('\r\n')]));
+    saved.mockRestore();
+    const { ts, price, qty, quoteQty, commissionUsdt } = baseFill();
+    expect(files.get('ETHUSDT fills.csv')?.[1]).toBe([ts, 'Base', price, qty, quoteQty, commissionUsdt].join());
+    expect(files.get('working orders.csv')?.[0]).toBe('Symbol,Order,Price,Qty,Away');
+    expect(files.get('working orders.csv')?.[1]).toMatch(/^ETHUSDT,[^,]+,[\d.]+,/);
   });
 
   it('what is open adds up: price move, fees and funding', async () => {

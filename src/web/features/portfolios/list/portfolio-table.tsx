@@ -33,6 +33,7 @@ export function PortfolioTable({ portfolios }: { readonly portfolios: readonly P
       rowId={(portfolio) => portfolio.portfolioId}
       rowHeight={46}
       linkColumn="name"
+      csvName="portfolios"
       {...(totals === null ? {} : { totals })}
       rowTone={(portfolio) => (portfolio.botsInError > 0 ? 'danger' : null)}
       onOpen={(portfolio) => void navigate({ to: kindAddress(portfolio.kind, 'portfolio', portfolio.portfolioId) })}
@@ -65,6 +66,7 @@ const result = (id: string, title: string, pick: (portfolio: Portfolio) => strin
   align: 'right',
   sort: (portfolio) => (hasNotBegun(portfolio) ? null : Number(pick(portfolio))),
   cell: live((portfolio) => <Money value={hasNotBegun(portfolio) ? null : pick(portfolio)} />),
+  exact: (portfolio) => (hasNotBegun(portfolio) ? null : pick(portfolio)),
 });
 
 /** Follows its portfolio by itself; the order of the rows is that of the loaded values. */
@@ -74,12 +76,19 @@ const live =
 
 function columnsOf(t: Text): readonly Column<Portfolio>[] {
   return [
-    { id: 'name', title: t('portfolio.column.name'), sort: (one) => one.name, cell: (one) => <Name portfolio={one} /> },
+    {
+      id: 'name',
+      title: t('portfolio.column.name'),
+      sort: (one) => one.name,
+      cell: (one) => <Name portfolio={one} />,
+      exact: (one) => one.name,
+    },
     {
       id: 'bots',
       title: t('portfolio.column.bots'),
       sort: (one) => one.botsTotal,
       cell: (one) => <BotCounts portfolio={one} />,
+      exact: (one) => one.botsTotal,
     },
     {
       id: 'equity',
@@ -87,6 +96,7 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       align: 'right',
       sort: (one) => Number(one.equity),
       cell: live((one) => <Money value={one.equity} kind="amount" />),
+      exact: (one) => one.equity,
     },
     {
       id: 'spark',
@@ -110,6 +120,7 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       align: 'right',
       sort: (one) => Number(one.drawdownNowPercent),
       cell: live((one) => (hasNotBegun(one) ? <Pct value={null} /> : <Drawdown portfolio={one} />)),
+      exact: (one) => (hasNotBegun(one) ? null : one.drawdownNowPercent),
     },
     {
       id: 'limit',
@@ -118,6 +129,7 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       yieldsTo: 'drawer',
       sort: (one) => numberOf(limitUse(one)),
       cell: live((one) => <LimitGauge portfolio={one} />),
+      exact: limitUse,
     },
     { id: 'acts', title: t('portfolio.column.acts'), align: 'right', cell: (one) => <PortfolioMenu portfolio={one} /> },
   ];

@@ -83,6 +83,10 @@ function LoadedReturns({ returns, rows, viewKey }: LoadedReturnsProps) {
   );
 }
 
+/** The point of a line at an instant; lines are drawn by whole seconds. */
+const pointAt = <Point extends { readonly time: number }>(points: readonly Point[], time: string): Point | undefined =>
+  points.find((one) => one.time === Math.floor(Date.parse(time) / 1_000) * 1_000);
+
 function Lines({ returns, rows, viewKey }: LoadedReturnsProps) {
   const t = useText();
   const isPhone = useIsPhone();
@@ -96,10 +100,14 @@ function Lines({ returns, rows, viewKey }: LoadedReturnsProps) {
     rows: returns.times.map((time) => [
       utcMinute(time, t.language),
       ...lines.map(({ points }) => {
-        const point = points.find((one) => one.time === Math.floor(Date.parse(time) / 1_000) * 1_000);
+        const point = pointAt(points, time);
         return point === undefined ? '–' : t.number(point.percent.toFixed(2), { decimals: 2, sign: 'always' });
       }),
     ]),
+    file: {
+      name: 'return-curves',
+      rows: returns.times.map((time) => [time, ...lines.map(({ points }) => pointAt(points, time)?.percent ?? null)]),
+    },
   });
   if (lines.length === 0) return <Empty title={t('returns.none')} />;
   return (

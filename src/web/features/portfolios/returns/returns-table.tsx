@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import type { FileColumn } from '#web/ui/table/csv.ts';
+import { TableFile } from '#web/ui/table/table-file.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { drawnLooks, HOLDING } from './return-lines.ts';
@@ -13,6 +15,7 @@ export function ReturnsTable({ rows }: { readonly rows: readonly ReturnRow[] }) 
   const known = rows.filter(({ percent, holding }) => percent !== null && holding !== null).length;
   return (
     <>
+      <TableFile name="returns" columns={columnsOf(t)} rows={() => rows} />
       <table className={css['table']} aria-label={t('returns.title')}>
         <thead>
           <tr>
@@ -56,6 +59,16 @@ export function ReturnsTable({ rows }: { readonly rows: readonly ReturnRow[] }) 
       </p>
     </>
   );
+}
+
+function columnsOf(t: Text): readonly FileColumn<ReturnRow>[] {
+  return [
+    { title: t('portfolio.column.name'), exact: ({ portfolio }) => portfolio.name },
+    { title: t('returns.capital'), exact: ({ item }) => item.capital },
+    { title: t('returns.percent'), exact: ({ percent }) => percent },
+    { title: t('returns.holdingPercent'), exact: ({ holding }) => holding },
+    { title: t('returns.ahead'), exact: ({ ahead }) => ahead },
+  ];
 }
 
 interface FiguresProps {

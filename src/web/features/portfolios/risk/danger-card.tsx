@@ -53,6 +53,7 @@ export function DangerCard({ kind, positions }: DangerCardProps) {
       isFlush
     >
       <DataTable
+        csvName={null}
         label={t('danger.title')}
         rows={shown}
         columns={columnsOf(t, ageOf)}

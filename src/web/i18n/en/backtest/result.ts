@@ -166,6 +166,7 @@ export const resultMessages = {
   'backtest.why.column.atom': 'Where',
   'backtest.why.column.times': 'Times',
   'backtest.why.column.lasted': 'In all',
+  'backtest.why.column.minutes': 'In all, min',
   'backtest.why.column.first': 'First, UTC',
   'backtest.why.column.until': 'Last until, UTC',
   'backtest.trials': 'Points tried',

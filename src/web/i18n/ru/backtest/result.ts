@@ -167,6 +167,7 @@ export const resultMessages = {
   'backtest.why.column.atom': 'Где',
   'backtest.why.column.times': 'Раз',
   'backtest.why.column.lasted': 'Всего',
+  'backtest.why.column.minutes': 'Всего, мин',
   'backtest.why.column.first': 'Впервые, UTC',
   'backtest.why.column.until': 'Последний раз до, UTC',
   'backtest.trials': 'Проверено точек',

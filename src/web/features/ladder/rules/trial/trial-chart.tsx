@@ -5,6 +5,7 @@ import { Button } from '#web/ui/form/button.tsx';
 import { Segments } from '#web/ui/form/segments.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
+import { sideWords } from '#web/ui/values/side-mark.tsx';
 import type { ToldTrial } from '../tree/tree-reading.ts';
 import { endText, skipText } from './skip-words.ts';
 import css from './trial.module.css';
@@ -52,11 +53,20 @@ export function TrialChart(props: ChartProps) {
           table={() => ({
             head: [t('rules.column.bar'), t('rules.column.price'), t('rules.column.closedBy'), t('rules.column.skip')],
             rows: trial.triggers.map((one) => [
-              `${utcMinute(one.closedAt, t.language)} ${t(one.direction === 'buy' ? 'side.long' : 'side.short')}`,
+              `${utcMinute(one.closedAt, t.language)} ${t(sideWords[one.direction])}`,
               t.number(one.price),
               endText(one, t),
               skipText(one, t),
             ]),
+            file: {
+              name: `${symbol} triggers`,
+              rows: trial.triggers.map((one) => [
+                `${one.closedAt} ${t(sideWords[one.direction])}`,
+                one.price,
+                endText(one, t),
+                skipText(one, t),
+              ]),
+            },
           })}
         />
         {looked === null ? null : (

@@ -4,9 +4,9 @@ import type { getLogs } from '#contract/cycle.ts';
 import type { getCandles } from '#contract/market.ts';
 import type { Order, Trade } from '#web/api/trading-queries.ts';
 import { fillMarkers } from '#web/bots/cycles/fill-mark.ts';
-import { axisNumber } from '#web/charts/axis-number.ts';
 import { CandleChart } from '#web/charts/candle-chart.tsx';
 import { barsOf } from '#web/charts/candle-picture.ts';
+import { candleTwin } from '#web/charts/candle-twin.ts';
 import { offScaleText } from '#web/charts/off-scale-text.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
@@ -41,6 +41,7 @@ export function ReplayMoment({ cycle, bars, shown, time, trades, orders, logs, d
   const held = foldFills(trades, cycle.direction, last);
   const past = bars.slice(0, shown);
   const price = past.at(-1)?.close ?? null;
+  const name = `${cycle.symbol} ${cycle.seq} replay`;
   const lines = linesAt({ held, orders, time: last }, t);
   const done = logs.filter(({ ts }) => Date.parse(ts) <= last);
   return (
@@ -58,10 +59,7 @@ export function ReplayMoment({ cycle, bars, shown, time, trades, orders, logs, d
         onHover={ignored}
         decimals={decimals}
         offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
-        table={() => ({
-          head: [t('chart.line'), t('chart.price')],
-          rows: lines.map((line) => [line.title, axisNumber(line.price, decimals)]),
-        })}
+        table={() => candleTwin({ name, head: t('chart.line'), lines, trades: [], decimals }, t)}
       />
       <dl className={css['facts']}>
         <Fact label={t('replay.price')} value={<Price value={price} decimals={decimals} />} />
