@@ -102,12 +102,27 @@ const figures = {
   rejected: count,
   /** Of those that ended otherwise than filled: how many had a part filled. */
   partFilled: count,
+  /** Of those canceled: how many had another one sent in their place at once. */
+  replaced: count,
+  /** Stop-losses, and take profits or trailing exits, of which something was filled. */
+  stopLosses: count,
+  takeProfits: count,
+  /** A cycle opens when its first order is sent; `roles` tells an ended one under what ended it. */
+  cyclesOpened: count,
+  cyclesClosed: count,
+  /** The deepest step that was filled, whole or in part; 0 without one. The greatest of the parts, not their sum. */
+  levelMax: count,
   fills: count,
   buyNotional: decimalText,
   sellNotional: decimalText,
   makerNotional: decimalText,
   commission: decimalText,
   gross: decimalText,
+  /** Received is positive; `roles` tells it under `base`. */
+  funding: decimalText,
+  liquidationFee: decimalText,
+  /** Gross + funding − commission − liquidation fee. */
+  net: decimalText,
   /** Market fills of entries with a known deciding price: their value at that price, and what they cost beyond it. */
   entryReference: decimalText,
   entrySlippage: decimalText,
@@ -121,6 +136,8 @@ const figures = {
   /** Of the notional. */
   makerPercent: maybeDecimal,
   feeBps: maybeDecimal,
+  /** Orders sent for each fill. */
+  ordersPerFill: maybeDecimal,
   /** Weighted by notional; positive is worse. */
   entryBps: maybeDecimal,
   exitBps: maybeDecimal,
@@ -150,6 +167,8 @@ export const orderStat = z.object({
   slippage: z.array(z.object({ bps: z.int(), entries: count, exits: count })),
   /** Orders that bots wanted and did not send, by why. */
   unsent: z.array(z.object({ reason: z.string(), orders: count })),
+  /** Cycles that ended, by why. */
+  closed: z.array(z.object({ reason: z.string(), cycles: count })),
 });
 
 /** The statistics of some days. */

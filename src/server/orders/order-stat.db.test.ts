@@ -61,6 +61,11 @@ const COUNTS = [
   'expired',
   'rejected',
   'part_filled',
+  'replaced',
+  'stop_losses',
+  'take_profits',
+  'cycles_opened',
+  'cycles_closed',
   'fills',
   'held_ms',
   'unprotected_ms',
@@ -71,6 +76,9 @@ const AMOUNTS = [
   'maker_notional',
   'commission',
   'gross',
+  'funding',
+  'liquidation_fee',
+  'net',
   'entry_reference',
   'entry_slippage',
   'exit_reference',
@@ -106,6 +114,8 @@ describe('statistics of orders', () => {
     expect(computed.total.fills).toBeGreaterThan(20);
     for (const level of ['days', 'bots', 'symbols', 'roles']) {
       expect([level, totalsOf(computed[level])]).toEqual([level, plain(computed.total)]);
+      const deepest = Math.max(...computed[level].map((row: Row) => Number(row['level_max'])));
+      expect([level, deepest]).toEqual([level, computed.total.level_max]);
     }
     for (const day of days) expectStatus(await save(day), 200);
     const saved = await get(statUrl({ from, to }));
@@ -153,6 +163,53 @@ describe('statistics of orders', () => {
     expect(sum(measured, 'slippage_cost')).toBe(new Decimal(total.entry_slippage).plus(total.exit_slippage).toFixed(8));
     const percent = new Decimal(total.entry_slippage).div(total.entry_reference).mul(10_000);
     expect(total.entry_bps).toBe(percent.toFixed(4));
+  });
+
+  it('cycles, exits, replaced orders and results are those of the cycles and orders that the other calls list', async () => {
+    const { from, to } = await period();
+    const { total, closed } = await get(statUrl({ from, to }));
+    const cycles: Row[] = [];
+    for (const { portfolio_id } of (await get('/api/dca-bot/get-portfolios')).items) {
+      cycles.push(...(await get(`/api/dca-bot/get-cycles?portfolio_id=${portfolio_id}&limit=1000`)).items);
+    }
+    const ended = cycles.filter((cycle) => cycle['end_date'] !== null);
+    const orders: Row[][] = [];
+    for (const { cycle_id } of cycles) {
+      orders.push((await get(`/api/dca-bot/get-orders?cycle_id=${cycle_id}`)).items);
+    }
+    const all = orders.flat();
+    const has = (order: Row, roles: readonly string[]) =>
+      roles.includes(String(order['role'])) && Number(order['filled_qty']) > 0 && order['done_at'] !== null;
+    const isReplaced = (order: Row) =>
+      order['state'] === 'CANCELED' &&
+      all.some(
+        (next) =>
+          ['cycle_id', 'role', 'level'].every((name) => next[name] === order[name]) &&
+          all.indexOf(next) > all.indexOf(order) && // Listed in the order of placement.
+          next['sent_at'] === order['done_at'],
+      );
+    const filled = all.filter((order) => order['role'] === 'safety' && Number(order['filled_qty']) > 0);
+    expect(total).toMatchObject({
+      cycles_opened: cycles.length,
+      cycles_closed: ended.length,
+      level_max: Math.max(...filled.map((order) => Number(order['level']))),
+      stop_losses: all.filter((order) => has(order, ['stop_loss'])).length,
+      take_profits: all.filter((order) => has(order, ['take_profit', 'trailing'])).length,
+      replaced: all.filter(isReplaced).length,
+      orders_per_fill: new Decimal(total.sent).div(total.fills).toFixed(4),
+    });
+    expect([total.replaced, total.stop_losses, total.take_profits].every((count) => count > 0)).toBe(true);
+    const reasons = new Map<string, number>();
+    for (const cycle of ended) {
+      const reason = String(cycle['close_reason']);
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    }
+    expect(new Map(closed.map((one: Row) => [one['reason'], one['cycles']]))).toEqual(reasons);
+    const sum = (name: string) => Decimal.sum(0, ...cycles.map((cycle) => String(cycle[name]))).toFixed(8);
+    expect(Number(total.funding)).not.toBe(0);
+    expect([total.gross, total.funding, total.commission, total.liquidation_fee, total.net]).toEqual(
+      ['gross', 'funding', 'commission', 'liquidation_fee', 'result'].map(sum),
+    );
   });
 
   it.each([

@@ -25,6 +25,7 @@ import * as priceMoves from '../migrations/market/0021-price-moves.ts';
 import * as screener from '../migrations/market/0024-screener.ts';
 import * as notices from '../migrations/notices/0031-notices.ts';
 import * as orderStats from '../migrations/orders/0022-order-stats.ts';
+import * as cyclesOfDays from '../migrations/orders/0044-cycles-of-days.ts';
 import * as portfolioParts from '../migrations/portfolios/0028-portfolio-parts.ts';
 import * as worstResults from '../migrations/portfolios/0029-worst-results.ts';
 import * as movesAndSteps from '../migrations/portfolios/0036-moves-and-steps.ts';
@@ -72,6 +73,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0039-exit-signals': exitSignals,
   '0040-hours-by-bot': hoursByBot,
   '0041-closing-equity': closingEquity,
+  '0044-cycles-of-days': cyclesOfDays,
 };
 
 /**

@@ -8,12 +8,20 @@ export const DAY_FIGURES = [
   'expired',
   'rejected',
   'part_filled',
+  'replaced',
+  'stop_losses',
+  'take_profits',
+  'cycles_opened',
+  'cycles_closed',
+  'level_max',
   'fills',
   'buy_notional',
   'sell_notional',
   'maker_notional',
   'commission',
   'gross',
+  'funding',
+  'liquidation_fee',
   'entry_reference',
   'entry_slippage',
   'exit_reference',
@@ -23,6 +31,11 @@ export const DAY_FIGURES = [
 ] as const;
 
 type Figure = (typeof DAY_FIGURES)[number];
+
+/** How parts of a figure come together: the deepest step is that of the deepest part, everything else is added up. */
+export function combined(figure: Figure) {
+  return figure === 'level_max' ? sql`max(${sql.ref(figure)})` : sql`sum(${sql.ref(figure)})`;
+}
 
 /** Which days of whom are computed from the records themselves. */
 export interface ComputedDays {
@@ -54,8 +67,15 @@ const daysOf = ({ days }: ComputedDays) => sql`
 
 /** Rows of `order_days` without the owner, computed from orders, fills and cycles. */
 export function computedFigures(wanted: ComputedDays) {
-  const parts = [sentOrders(wanted), endedOrders(wanted), fills(wanted), heldPositions(wanted)];
-  const sums = DAY_FIGURES.map((figure) => sql`sum(${sql.ref(figure)}) as ${sql.ref(figure)}`);
+  const parts = [
+    sentOrders(wanted),
+    endedOrders(wanted),
+    fills(wanted),
+    heldPositions(wanted),
+    endedCycles(wanted),
+    carried(wanted),
+  ];
+  const sums = DAY_FIGURES.map((figure) => sql`${combined(figure)} as ${sql.ref(figure)}`);
   return sql`
     select day, ${GROUP}, ${sql.join(sums)} from (${sql.join(parts, sql` union all `)}) as parts group by day, ${GROUP}`;
 }
@@ -65,9 +85,10 @@ function figuresOf(given: Partial<Record<Figure, ReturnType<typeof sql>>>) {
   return sql.join(DAY_FIGURES.map((figure) => sql`${given[figure] ?? sql`0`} as ${sql.ref(figure)}`));
 }
 
+/** A cycle opens when its first order is sent. */
 function sentOrders(wanted: ComputedDays) {
   return sql`
-    select day, ${GROUP}, ${figuresOf({ sent: sql`1` })}
+    select day, ${GROUP}, ${figuresOf({ sent: sql`1`, cycles_opened: sql`(number = 1)::integer` })}
       from ${daysOf(wanted)} join orders on sent_at >= days.begin_at and sent_at < days.end_at
      where owner_id = ${wanted.ownerId}`;
 }
@@ -81,10 +102,20 @@ function endedOrders(wanted: ComputedDays) {
       expired: when(sql`state = 'EXPIRED'`),
       rejected: when(sql`state = 'REJECTED'`),
       part_filled: when(sql`state <> 'FILLED' and filled_qty > 0`),
+      replaced: when(IS_REPLACED),
+      stop_losses: when(sql`role = 'stop_loss' and filled_qty > 0`),
+      take_profits: when(sql`role in ('take_profit', 'trailing') and filled_qty > 0`),
     })}
       from ${daysOf(wanted)} join orders on ${endedIn}
      where owner_id = ${wanted.ownerId}`;
 }
+
+/** Canceled in the instant in which another order took its place in the cycle. */
+const IS_REPLACED = sql`
+  state = 'CANCELED' and exists (
+    select 1 from orders as next
+     where next.cycle_id = orders.cycle_id and next.role = orders.role and next.level = orders.level
+       and next.number > orders.number and next.sent_at = orders.done_at)`;
 
 /** In the words of the index. */
 const endedIn = sql`
@@ -99,6 +130,7 @@ function fills(wanted: ComputedDays) {
   const cost = sql`${WORSE} * (trades.quote_qty - ${reference})`;
   return sql`
     select day, trades.portfolio_id, trades.bot_id, trades.symbol, trades.role, ${figuresOf({
+      level_max: sql`case trades.role when 'safety' then trades.level else 0 end`,
       fills: sql`1`,
       buy_notional: when(sql`trades.side = 'BUY'`, sql`trades.quote_qty`),
       sell_notional: when(sql`trades.side = 'SELL'`, sql`trades.quote_qty`),
@@ -131,13 +163,51 @@ function heldPositions(wanted: ComputedDays) {
         select day, cycle_id, cycles.portfolio_id, bot_id, symbol,
                tstzrange(greatest(begin_at, days.begin), least(coalesce(end_at, ${wanted.until}), days.until)) as span
           from (select day, begin_at as begin, end_at as until from ${daysOf(wanted)}) as days
-          join (select portfolio_id from bots where owner_id = ${wanted.ownerId}
-                union select portfolio_id from bot_totals where owner_id = ${wanted.ownerId}) as own on true
+          join ${ownPortfolios(wanted)} on true
           join cycles on cycles.portfolio_id = own.portfolio_id
            and begin_at < least(days.until, ${wanted.until}) and (end_at is null or end_at > days.begin)) as held
      cross join lateral (
        select coalesce(range_agg(tstzrange(sent_at, done_at)), '{}'::tstzmultirange) as spans
          from orders where orders.cycle_id = held.cycle_id and role = 'stop_loss' and sent_at <= coalesce(done_at, sent_at)) as covered`;
+}
+
+/** Also those that were deleted: their bots keep their rows. */
+const ownPortfolios = ({ ownerId }: ComputedDays) => sql`
+  (select portfolio_id from bots where owner_id = ${ownerId}
+   union select portfolio_id from bot_totals where owner_id = ${ownerId}) as own`;
+
+/** The orders that end cycles for a reason; a cycle whose entry expired was never more than its base order. */
+const ENDED_BY = sql`
+  case close_reason
+    when 'take_profit' then 'take_profit' when 'trailing' then 'trailing' when 'stop_loss' then 'stop_loss'
+    when 'liquidation' then 'liquidation' when 'manual' then 'manual' when 'detached' then 'manual'
+    when 'entry_expired' then 'base' else 'exit' end`;
+
+/** Cycles that ended in the days, under the role of what ended them. */
+const cyclesEnded = (wanted: ComputedDays) => sql`
+  (select day, cycles.portfolio_id, bot_id, symbol, ${ENDED_BY} as role, coalesce(close_reason, 'other') as reason
+     from ${daysOf(wanted)} cross join ${ownPortfolios(wanted)}
+     join cycles on cycles.portfolio_id = own.portfolio_id and cycles.end_at >= days.begin_at and cycles.end_at < days.end_at) as ended`;
+
+function endedCycles(wanted: ComputedDays) {
+  return sql`select day, ${GROUP}, ${figuresOf({ cycles_closed: sql`1` })} from ${cyclesEnded(wanted)}`;
+}
+
+/**
+ * Funding and fees of liquidations, as the ledger booked them at their time. No order pays funding: it stands in the rows of
+ * base orders, which began the position.
+ */
+function carried(wanted: ComputedDays) {
+  return sql`
+    select day, cycles.portfolio_id, cycles.bot_id, cycles.symbol,
+           case when account like 'funding:%' then 'base' else 'liquidation' end, ${figuresOf({
+             funding: sql`case when account like 'funding:%' then -amount else 0 end`,
+             liquidation_fee: sql`case when account like 'funding:%' then 0 else amount end`,
+           })}
+      from ${daysOf(wanted)} cross join ${ownPortfolios(wanted)}
+      join ledger on ledger.portfolio_id = own.portfolio_id and ledger.ts >= days.begin_at and ledger.ts < days.end_at
+       and (account like 'funding:%' or account like 'liq_fee:%')
+      join cycles on cycles.cycle_id = split_part(account, ':', 2)`;
 }
 
 /** Rows of `order_day_counts` without the owner. */
@@ -158,6 +228,8 @@ export function computedCounts(wanted: ComputedDays) {
         select day, portfolio_id, bot_id, coalesce(symbol, ''), case code when 'STEP_SKIPPED' then 'safety' else 'base' end,
                'unsent', coalesce(figures ->> 'reason', code)
           from ${daysOf(wanted)} join logs on ts >= days.begin_at and ts < days.end_at
-         where owner_id = ${wanted.ownerId} and ${UNSENT}) as each
+         where owner_id = ${wanted.ownerId} and ${UNSENT}
+        union all
+        select day, ${GROUP}, 'closed', reason from ${cyclesEnded(wanted)}) as each
      group by day, ${GROUP}, figure, value`;
 }

@@ -28,12 +28,22 @@ export interface OrderDaysTable {
   expired: number;
   rejected: number;
   partFilled: number;
+  replaced: number;
+  stopLosses: number;
+  takeProfits: number;
+  cyclesOpened: number;
+  /** Under the role of what ended them. */
+  cyclesClosed: number;
+  levelMax: number;
   fills: number;
   buyNotional: Numeric;
   sellNotional: Numeric;
   makerNotional: Numeric;
   commission: Numeric;
   gross: Numeric;
+  /** Received is positive; in the rows of base orders. */
+  funding: Numeric;
+  liquidationFee: Numeric;
   /** Taker fills of entries with a known deciding price: their value at that price, and what they cost beyond it. */
   entryReference: Numeric;
   entrySlippage: Numeric;
@@ -54,9 +64,10 @@ export interface OrderDayCountsTable {
   role: string;
   /**
    * `rest`: whole seconds from sending to the last fill, of limit orders; `entry` and `exit`: slippage in hundredths of a
-   * basis point, of orders filled at market; `unsent`: why an order was not sent.
+   * basis point, of orders filled at market; `unsent`: why an order was not sent; `closed`: why a
+   * cycle ended (then `orders` counts cycles).
    */
-  figure: 'rest' | 'entry' | 'exit' | 'unsent';
+  figure: 'rest' | 'entry' | 'exit' | 'unsent' | 'closed';
   value: string;
   orders: number;
 }

@@ -43,6 +43,9 @@ interface Order {
   /** Price and quantity of its fill. */
   readonly fill?: readonly [price: string, qty: string];
   readonly isMaker?: boolean;
+  /** Its place in the cycle; by default not the first one. */
+  readonly number?: number;
+  readonly level?: number;
 }
 
 let seq = 0;
@@ -50,12 +53,13 @@ let seq = 0;
 /** An order of Ann's long bot, with the fill that it had. */
 async function store(order: Order): Promise<void> {
   const { id, role = 'base', type = 'MARKET', side = 'BUY', sent, owner = 'ann', cycle = 'c' } = order;
+  const { number = 2, level = 0 } = order;
   const { fill, isMaker = false, decided = null, trigger = null, done = sent } = order;
   const state = order.state ?? (fill === undefined ? 'CANCELED' : 'FILLED');
   await sql`
     insert into orders (order_id, owner_id, portfolio_id, bot_id, atom_id, cycle_id, number, symbol, direction, role, level,
                         type, side, filled_qty, avg_price, decision_price, trigger_price, state, sent_at, done_at)
-    values (${id}, ${owner}, ${`p-${owner}`}, ${`b-${owner}`}, 'a', ${cycle}, 1, 'ETHUSDT', 'buy', ${role}, 0, ${type}, ${side},
+    values (${id}, ${owner}, ${`p-${owner}`}, ${`b-${owner}`}, 'a', ${cycle}, ${number}, 'ETHUSDT', 'buy', ${role}, ${level}, ${type}, ${side},
             ${fill?.[1] ?? '0'}, ${fill?.[0] ?? null}, ${decided}, ${trigger}, ${state}, ${sent}, ${done})`.execute(
     engine.db,
   );
@@ -66,19 +70,19 @@ async function store(order: Order): Promise<void> {
     insert into trades (trade_id, owner_id, portfolio_id, bot_id, cycle_id, order_id, seq, ts, symbol, direction, side, role,
                         level, price, qty, quote_qty, commission, is_maker, gross)
     values (${`${id}-1`}, ${owner}, ${`p-${owner}`}, ${`b-${owner}`}, ${cycle}, ${id}, ${seq}, ${done ?? sent}, 'ETHUSDT', 'buy',
-            ${side}, ${role}, 0, ${price}, ${qty}, ${price}::numeric * ${qty}::numeric, 0.1, ${isMaker}, 0)`.execute(
+            ${side}, ${role}, ${level}, ${price}, ${qty}, ${price}::numeric * ${qty}::numeric, 0.1, ${isMaker}, 0)`.execute(
     engine.db,
   );
 }
 
-async function storeCycle(id: string, begin: Date, end: Date | null): Promise<void> {
+async function storeCycle(id: string, begin: Date, end: Date | null, reason: string | null = null): Promise<void> {
   seq += 1;
   await sql`
     insert into cycles (cycle_id, owner_id, portfolio_id, bot_id, atom_id, opened_run_no, run_no, seq, symbol, direction, state,
                         opened_at, begin_at, end_at, entry_qty, quantity, levels_filled, levels_total, peak_margin,
-                        committed_margin, gross, commission, funding, liquidation_fee, result)
+                        committed_margin, gross, commission, funding, liquidation_fee, result, close_reason)
     values (${id}, 'ann', 'p-ann', 'b-ann', 'a', 1, 1, ${seq}, 'ETHUSDT', 'buy', 'CLOSED', ${begin}, ${begin}, ${end},
-            1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`.execute(engine.db);
+            1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${reason})`.execute(engine.db);
 }
 
 async function storeOwner(owner: string): Promise<void> {
@@ -99,6 +103,7 @@ beforeEach(async () => {
     'orders',
     'trades',
     'cycles',
+    'ledger',
     'logs',
     'bots',
     'portfolios',
@@ -284,6 +289,84 @@ describe('days of orders', () => {
       { reason: 'MAX_OPEN_CYCLES', orders: 2 },
       { reason: 'STEP_SKIPPED', orders: 1 },
     ]);
+  });
+});
+
+describe('cycles in the statistics of orders', () => {
+  const book = (account: string, ts: Date, amount: string) => {
+    seq += 1;
+    return sql`
+      insert into ledger (source_id, account, owner_id, portfolio_id, ts, amount)
+      values (${`s${seq}`}, ${account}, 'ann', 'p-ann', ${ts}, ${amount})`.execute(engine.db);
+  };
+
+  it('opens on the day its first order is sent, and ends on its day by its reason, under the role that ended it', async () => {
+    await store({ id: 'first', number: 1, sent: at('23:59:59'), fill: ['10', '1'], cycle: 'c1' });
+    await store({ id: 'second', role: 'safety', number: 2, sent: at('23:59:59'), cycle: 'c1' });
+    await storeCycle('c1', at('23:59:59'), nextDay('00:00:00'), 'trailing');
+    await storeCycle('c2', at('10:00:00'), at('11:00:00'), 'exit_signal');
+    await storeCycle('c3', at('10:00:00'), at('12:00:00'), 'exit_signal');
+    expect(await total()).toMatchObject({ cyclesOpened: 1, cyclesClosed: 2 });
+    expect(await total(['2025-05-21'])).toMatchObject({ cyclesOpened: 0, cyclesClosed: 1 });
+    const { closed, sums } = await statsOf([DAY, '2025-05-21']);
+    expect(closed).toEqual([
+      { reason: 'exit_signal', cycles: 2 },
+      { reason: 'trailing', cycles: 1 },
+    ]);
+    const roles = sums.filter(({ grouping, cyclesClosed }) => grouping === 'role' && cyclesClosed > 0);
+    expect(roles.map(({ key, cyclesClosed }) => [key, cyclesClosed])).toEqual([
+      ['exit', 2],
+      ['trailing', 1],
+    ]);
+  });
+
+  it('the deepest step of several days is the deepest of each, not their sum', async () => {
+    await store({ id: 's3', role: 'safety', level: 3, sent: at('10:00:00'), fill: ['10', '1'] });
+    await store({ id: 's2', role: 'safety', level: 2, sent: nextDay('10:00:00'), fill: ['10', '1'] });
+    await store({ id: 's5', role: 'safety', level: 5, sent: at('10:00:00') });
+    const days = [DAY, '2025-05-21'];
+    expect([(await total()).levelMax, (await total(['2025-05-21'])).levelMax, (await total(days)).levelMax]).toEqual([
+      3, 2, 3,
+    ]);
+  });
+
+  it('an order is replaced when another one is sent in its place in the instant in which it is cancelled', async () => {
+    const exit = { role: 'take_profit', type: 'LIMIT', side: 'SELL' } as const;
+    await store({ id: 't1', ...exit, number: 2, sent: at('10:00:00'), done: at('10:30:00') });
+    await store({ id: 't2', ...exit, number: 3, sent: at('10:30:00'), done: at('11:00:00') });
+    await store({ id: 't3', ...exit, number: 4, sent: at('11:00:01'), done: at('12:00:00'), fill: ['10', '1'] });
+    await store({ id: 's1', role: 'safety', level: 1, number: 5, sent: at('10:00:00'), done: at('10:30:00') });
+    await store({ id: 's2', role: 'safety', level: 2, number: 6, sent: at('10:30:00'), done: at('11:00:00') });
+    await store({ id: 'x', ...exit, cycle: 'other', number: 7, sent: at('11:00:00'), done: at('11:30:00') });
+    expect(await total()).toMatchObject({ canceled: 5, replaced: 1, takeProfits: 1, stopLosses: 0, sent: 6 });
+    expect((await total()).ordersPerFill).toBe('6.0000');
+  });
+
+  it('exits that fill count by what they are, also in part', async () => {
+    const exit = { type: 'STOP_MARKET', side: 'SELL' } as const;
+    await store({ id: 'stop', ...exit, role: 'stop_loss', sent: at('10:00:00'), fill: ['10', '1'] });
+    await store({ id: 'part', ...exit, role: 'stop_loss', sent: at('10:00:00'), fill: ['10', '1'], state: 'CANCELED' });
+    await store({ id: 'trail', ...exit, role: 'trailing', sent: at('10:00:00'), fill: ['10', '1'] });
+    await store({ id: 'rested', ...exit, role: 'stop_loss', sent: at('10:00:00') });
+    expect(await total()).toMatchObject({ stopLosses: 2, takeProfits: 1 });
+    expect((await statsOf()).sums.find(({ key }) => key === 'trailing')).toMatchObject({ takeProfits: 1 });
+  });
+
+  it('funding and fees of liquidations count when they are booked; net is what is left', async () => {
+    await storeCycle('c', at('10:00:00'), nextDay('12:00:00'), 'liquidation');
+    await store({ id: 'in', number: 1, sent: at('10:00:00'), fill: ['10', '1'] });
+    await book('funding:c', at('16:00:00'), '0.12345678'); // Paid: the wallet gives it.
+    await book('funding:c', nextDay('00:00:00'), '-0.5');
+    await book('liq_fee:c', nextDay('12:00:00'), '2');
+    await book('wallet', at('16:00:00'), '-0.12345678');
+    await book('fee:c', at('16:00:00'), '7');
+    expect(await total()).toMatchObject({ funding: '-0.12345678', liquidationFee: '0.00000000', net: '-0.22345678' });
+    expect(await total(['2025-05-21'])).toMatchObject({ funding: '0.50000000', liquidationFee: '2.00000000' });
+    expect((await total(['2025-05-21'])).net).toBe('-1.50000000');
+    const computed = await statsOf([DAY, '2025-05-21']);
+    await save();
+    await save('2025-05-21');
+    expect(await statsOf([DAY, '2025-05-21'])).toEqual(computed);
   });
 });
 

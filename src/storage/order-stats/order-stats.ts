@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '../database/database.ts';
-import { computedCounts, computedFigures, DAY_FIGURES } from './computed-days.ts';
+import { combined, computedCounts, computedFigures, DAY_FIGURES } from './computed-days.ts';
 import { botsExecuted, type OrderExecution } from './executed-by.ts';
 
 /** What statistics may be broken down by; `total` is everything together. */
@@ -33,12 +33,26 @@ export interface OrderSums {
   readonly expired: number;
   readonly rejected: number;
   readonly partFilled: number;
+  /** Of the canceled ones: those in whose place another one was sent at once. */
+  readonly replaced: number;
+  /** Stop-losses, and take profits or trailing exits, of which something was filled. */
+  readonly stopLosses: number;
+  readonly takeProfits: number;
+  readonly cyclesOpened: number;
+  readonly cyclesClosed: number;
+  /** The deepest step that was filled, whole or in part; 0: none. */
+  readonly levelMax: number;
   readonly fills: number;
   readonly buyNotional: string;
   readonly sellNotional: string;
   readonly makerNotional: string;
   readonly commission: string;
   readonly gross: string;
+  /** Received is positive. */
+  readonly funding: string;
+  readonly liquidationFee: string;
+  /** Gross + funding − commission − liquidation fee. */
+  readonly net: string;
   readonly entryReference: string;
   readonly entrySlippage: string;
   readonly exitReference: string;
@@ -50,6 +64,8 @@ export interface OrderSums {
   /** Of the notional. */
   readonly makerPercent: string | null;
   readonly feeBps: string | null;
+  /** Orders sent for each fill. */
+  readonly ordersPerFill: string | null;
   readonly entryBps: string | null;
   readonly exitBps: string | null;
   readonly slippageBps: string | null;
@@ -71,6 +87,8 @@ export interface OrderStats {
   /** How many orders slipped by so many basis points: from `bps`, up to the next whole one. */
   readonly slippage: readonly { readonly bps: number; readonly entries: number; readonly exits: number }[];
   readonly unsent: readonly { readonly reason: string; readonly orders: number }[];
+  /** Cycles that ended, by why. */
+  readonly closed: readonly { readonly reason: string; readonly cycles: number }[];
 }
 
 /** Adds up the days of an owner. The sums of every grouping are the sums of `total`, to the last digit. */
@@ -81,6 +99,7 @@ export async function orderStats(tx: Tx, ownerId: string, query: StatQuery): Pro
     percentiles: await percentilesOf(tx, source),
     slippage: await slippageOf(tx, source),
     unsent: await unsentOf(tx, source),
+    closed: await closedOf(tx, source),
   };
 }
 
@@ -140,15 +159,16 @@ const MONEY = new Set(DAY_FIGURES.slice(DAY_FIGURES.indexOf('buy_notional'), DAY
 
 async function sumsOf(tx: Tx, source: Source): Promise<OrderStats['sums']> {
   const sums = DAY_FIGURES.map((figure) => {
-    const sum = sql`coalesce(sum(${sql.ref(figure)}), 0)`;
+    const sum = sql`coalesce(${combined(figure)}, 0)`;
     if (MONEY.has(figure)) return sql`${sum}::numeric(38,8) as ${sql.ref(figure)}`;
     return sql`${sum}::${sql.raw(figure.endsWith('_ms') ? 'bigint' : 'integer')} as ${sql.ref(figure)}`;
   });
   const { rows } = await sql<Grouped<OrderSums>>`
-    select *,
+    select *, (gross + funding - commission - liquidation_fee)::numeric(38,8)::text as net,
            ${ratio(sql`filled`, sql`filled + canceled + expired + rejected`, 100)} as fill_percent,
            ${ratio(sql`maker_notional`, sql`buy_notional + sell_notional`, 100)} as maker_percent,
            ${ratio(sql`commission`, sql`buy_notional + sell_notional`, 10_000)} as fee_bps,
+           ${ratio(sql`sent`, sql`fills`, 1)} as orders_per_fill,
            ${ratio(sql`entry_slippage`, sql`entry_reference`, 10_000)} as entry_bps,
            ${ratio(sql`exit_slippage`, sql`exit_reference`, 10_000)} as exit_bps,
            ${ratio(sql`entry_slippage + exit_slippage`, sql`entry_reference + exit_reference`, 10_000)} as slippage_bps
@@ -174,7 +194,7 @@ async function percentilesOf(tx: Tx, source: Source): Promise<OrderStats['percen
               from (select ${GROUPING} as grouping, ${KEY} as key, figure, value, sum(orders) as orders
                       from (select day, bot_id, symbol, role, case figure when 'rest' then 'rest' else 'slippage' end as figure,
                                    value::bigint as value, orders
-                              from ${rowsOf(source, 'order_day_counts')} where figure <> 'unsent') as parts
+                              from ${rowsOf(source, 'order_day_counts')} where figure in ('rest', 'entry', 'exit')) as parts
                      group by figure, value, ${SETS}) as counted) as ranked
      group by grouping, key, figure`.execute(tx);
   return rows;
@@ -194,6 +214,14 @@ async function unsentOf(tx: Tx, source: Source): Promise<OrderStats['unsent']> {
     select value as reason, sum(orders)::integer as orders
       from ${rowsOf(source, 'order_day_counts')} where figure = 'unsent'
      group by value order by orders desc, value`.execute(tx);
+  return rows;
+}
+
+async function closedOf(tx: Tx, source: Source): Promise<OrderStats['closed']> {
+  const { rows } = await sql<OrderStats['closed'][number]>`
+    select value as reason, sum(orders)::integer as cycles
+      from ${rowsOf(source, 'order_day_counts')} where figure = 'closed'
+     group by value order by cycles desc, value`.execute(tx);
   return rows;
 }
 

@@ -66,6 +66,26 @@ describe('the page of order statistics', () => {
     expect(await domFindings()).toEqual([]);
   });
 
+  it('tells what the orders came to: the net result, how cycles ended, and what that took of orders', async () => {
+    await open();
+    const band = await screen.findByLabelText('Cycles and result of the period');
+    const told = Array.from(band.children, ({ textContent }) => textContent.replaceAll('\u00a0', ' '));
+    expect(told).toEqual([
+      'Net result+9.39 USDTgross +12.50, funding −0.25',
+      'Cycles opened39',
+      'Cycles ended35Take profit 32, Stop-loss 3',
+      'Deepest step2',
+      'Stop-losses filled3take profits filled: 32',
+      'Replaced12of cancelled: 20',
+      'Orders per fill1.46',
+      'Rejected0',
+    ]);
+    const breakdown = await screen.findByRole('group', { name: 'By order role' });
+    for (const name of ['Rejected', 'Funding, USDT', 'Net result, USDT', 'Cycles ended', 'Deepest step', 'Orders per fill']) {
+      expect(within(breakdown).getByRole('columnheader', { name })).toBeTruthy();
+    }
+  });
+
   it('period, filters and breakdown are in the address and in what is asked', async () => {
     const { user, search } = await open('?span=week&day=2025-05-20&role=base');
     await screen.findByLabelText('Figures of the period');

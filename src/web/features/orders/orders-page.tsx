@@ -12,6 +12,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock, SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { BreakdownCard } from './breakdown/breakdown-card.tsx';
+import { CycleBand } from './cycle-band.tsx';
 import { ExecutedCard } from './list/executed-card.tsx';
 import { WorstCard } from './list/worst-card.tsx';
 import { type OrderStat, orderStatQuery } from './order-queries.ts';
@@ -92,6 +93,7 @@ function Content({ choice, stat, isStale }: ContentProps) {
   return (
     <div className={css['content']} data-stale={isStale || undefined}>
       <StatBand stat={stat} />
+      <CycleBand stat={stat} />
       {choice.execution === 'paper' ? <WaitsNote /> : null}
       <div className={css['pair']}>
         <div className={css['side']}>

@@ -8,6 +8,7 @@ import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Bps } from '../bps.tsx';
 import type { StatFigures } from '../order-queries.ts';
+import { ratioText } from '../ratio-text.ts';
 import { restText } from '../stat-band.tsx';
 import type { Breakdown, BreakdownRow } from './breakdown-rows.ts';
 
@@ -15,19 +16,30 @@ type FigureColumn = Omit<Column<StatFigures>, 'id'>;
 
 /** Columns of figures, also for the row of totals. */
 function figureColumns(t: Text): Readonly<Record<string, FigureColumn>> {
-  return { ...countColumns(t), ...amountColumns(t), ...qualityColumns(t), ...timeColumns(t) };
+  return {
+    ...countColumns(t),
+    ...amountColumns(t),
+    ...qualityColumns(t),
+    ...timeColumns(t),
+    ...resultColumns(t),
+    ...cycleColumns(t),
+  };
 }
 
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
-function countColumns(t: Text): Readonly<Record<string, FigureColumn>> {
-  const count = (title: string, of: (figures: StatFigures) => number): FigureColumn => ({
+const countedIn =
+  (t: Text) =>
+  (title: string, of: (figures: StatFigures) => number): FigureColumn => ({
     title,
     cell: (figures) => t.number(String(of(figures))),
     sort: of,
     exact: of,
     align: 'right',
   });
+
+function countColumns(t: Text): Readonly<Record<string, FigureColumn>> {
+  const count = countedIn(t);
   return {
     sent: count(t('orders.column.sent'), ({ sent }) => sent),
     filled: count(t('orders.column.filled'), ({ filled }) => filled),
@@ -41,6 +53,7 @@ function countColumns(t: Text): Readonly<Record<string, FigureColumn>> {
     },
     canceled: count(t('orders.column.canceled'), ({ canceled }) => canceled),
     expired: count(t('orders.column.expired'), ({ expired }) => expired),
+    rejected: count(t('orders.column.rejected'), ({ rejected }) => rejected),
   };
 }
 
@@ -114,6 +127,41 @@ function timeColumns(t: Text): Readonly<Record<string, FigureColumn>> {
       cell: ({ heldMs, unprotectedMs }) => (heldMs === 0 ? missing : durationText(unprotectedMs, t)),
       sort: ({ heldMs, unprotectedMs }) => (heldMs === 0 ? null : unprotectedMs),
       exact: ({ heldMs, unprotectedMs }) => (heldMs === 0 ? null : unprotectedMs / 1_000),
+      align: 'right',
+    },
+  };
+}
+
+function resultColumns(t: Text): Readonly<Record<string, FigureColumn>> {
+  const money = (title: string, of: (figures: StatFigures) => string): FigureColumn => ({
+    title,
+    cell: (figures) => <Money value={of(figures)} />,
+    sort: (figures) => Number(of(figures)),
+    exact: of,
+    align: 'right',
+  });
+  return {
+    gross: money(t('orders.column.gross'), ({ gross }) => gross),
+    funding: { ...money(t('orders.column.funding'), ({ funding }) => funding), hint: t('orders.hint.funding') },
+    net: { ...money(t('orders.column.net'), ({ net }) => net), hint: t('orders.hint.net') },
+  };
+}
+
+/** What cycles did, and what that took of orders. */
+function cycleColumns(t: Text): Readonly<Record<string, FigureColumn>> {
+  const count = countedIn(t);
+  return {
+    opened: count(t('orders.column.opened'), ({ cyclesOpened }) => cyclesOpened),
+    closed: { ...count(t('orders.column.closed'), ({ cyclesClosed }) => cyclesClosed), hint: t('orders.hint.closed') },
+    levelMax: count(t('orders.column.levelMax'), ({ levelMax }) => levelMax),
+    stopLosses: count(t('orders.column.stopLosses'), ({ stopLosses }) => stopLosses),
+    takeProfits: count(t('orders.column.takeProfits'), ({ takeProfits }) => takeProfits),
+    replaced: { ...count(t('orders.column.replaced'), ({ replaced }) => replaced), hint: t('orders.hint.replaced') },
+    ordersPerFill: {
+      title: t('orders.column.ordersPerFill'),
+      cell: ({ ordersPerFill }) => ratioText(ordersPerFill, t),
+      sort: ({ ordersPerFill }) => numberOf(ordersPerFill),
+      exact: ({ ordersPerFill }) => ordersPerFill,
       align: 'right',
     },
   };
