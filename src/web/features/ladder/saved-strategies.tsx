@@ -49,7 +49,7 @@ export function SavedStrategies<Row extends SavedRow>(props: SavedStrategiesProp
         <Empty title={props.empty} action={<CreateButton {...create} />} link={props.emptyLink} />
       ) : null}
       {rows.length > 0 ? (
-        <Card isFlush>
+        <Card title={title} isFlush>
           <DataTable
             label={title}
             rows={rows}

@@ -81,7 +81,14 @@ describe('the page of order statistics', () => {
       'Rejected0',
     ]);
     const breakdown = await screen.findByRole('group', { name: 'By order role' });
-    for (const name of ['Rejected', 'Funding, USDT', 'Net result, USDT', 'Cycles ended', 'Deepest step', 'Orders per fill']) {
+    for (const name of [
+      'Rejected',
+      'Funding, USDT',
+      'Net result, USDT',
+      'Cycles ended',
+      'Deepest step',
+      'Orders per fill',
+    ]) {
       expect(within(breakdown).getByRole('columnheader', { name })).toBeTruthy();
     }
   });

@@ -21,7 +21,16 @@ it('of ten thousand points only those in view are drawn, and an order is asked o
   const onSort = vi.fn();
   const { user } = await openPage(
     <Points
-      {...{ test: toldTestDetail(), rows, shownId: null, isStale: false, total: MANY, onEnd: () => {}, onSort }}
+      {...{
+        test: toldTestDetail(),
+        rows,
+        shownId: null,
+        isStale: false,
+        total: MANY,
+        onEnd: () => {},
+        allRows: async () => [],
+        onSort,
+      }}
       sort={{ id: 'plateau', desc: true }}
     />,
     { text: english },
@@ -39,7 +48,7 @@ it('a point that could not run says why, and cannot be compared', async () => {
   const { user } = await openPage(
     <Points
       {...{ test: toldTestDetail(), rows: [toldPoint(1, 1), toldPoint(2, 1), refused], shownId: 'p-1-1' }}
-      {...{ isStale: false, total: 3, onEnd: () => {}, onSort: () => {} }}
+      {...{ isStale: false, total: 3, onEnd: () => {}, allRows: async () => [], onSort: () => {} }}
       sort={{ id: 'plateau', desc: true }}
     />,
     { text: english, at: '/backtest/t1?tab=points' },
@@ -61,7 +70,7 @@ it('a point tells whether it depends on the way inside minutes, unless that is n
   await openPage(
     <Points
       {...{ test: toldTestDetail({ pathsCompared: 2 }), rows: [sensitive, steady, unknown], shownId: null }}
-      {...{ isStale: false, total: 3, onEnd: () => {}, onSort: () => {} }}
+      {...{ isStale: false, total: 3, onEnd: () => {}, allRows: async () => [], onSort: () => {} }}
       sort={{ id: 'rank', desc: false }}
     />,
     { text: english },
