@@ -40,15 +40,19 @@ export interface MeasuredReach extends LadderReach {
   readonly whole: StepReach;
 }
 
+/** Whether figures of the day that are kept will do. */
+export type MovesFreshness = 'kept' | 'again';
+
 /** Measures how far prices have moved, apart from what serves requests and decides for bots. */
 export interface PriceMoveMeasures {
   /**
    * The figures of a day: measured by whoever asks first, and kept until the next midnight of the market, or until more
    * of the past is stored.
    *
+   * @param freshness - `again`: measured anew, unless they were within the last minute
    * @throws AppError CANDLES_MISSING, OVERLOADED
    */
-  moves(request: MovesRequest): Promise<MeasuredMoves>;
+  moves(request: MovesRequest, freshness?: MovesFreshness): Promise<MeasuredMoves>;
   /** How far a ladder reaches. @throws AppError CANDLES_MISSING, OVERLOADED */
   reach(request: ReachRequest): Promise<MeasuredReach>;
 }

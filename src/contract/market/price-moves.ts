@@ -68,6 +68,8 @@ export const getPriceMoveHistogram = call({
     reboundPercent: z._default(reboundPercent, '1'),
     windowDays: limitUpTo(MOVES_WINDOW_DAYS_MAX, USUAL_WINDOW_DAYS),
     horizonDays: limitUpTo(MOVES_HORIZON_DAYS_MAX, USUAL_HORIZON_DAYS),
+    /** Figures are kept for a market day; `again` measures them anew, unless that was done within the last minute. */
+    measure: z._default(z.enum(['kept', 'again']), 'kept'),
   }),
   reply: z.object({
     assetId: id,

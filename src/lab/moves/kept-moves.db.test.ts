@@ -21,6 +21,8 @@ let owner: Client;
 /** Minutes that are stored from the start on; the market's present; the wall clock. */
 let [minutes, present, wall]: [number, Instant, Instant] = [0, START, START];
 let measured = 0;
+/** Which versions of the past were read. */
+let versions: number[] = [];
 
 beforeAll(async () => {
   urls = await startTestDatabase();
@@ -36,6 +38,7 @@ afterAll(async () => {
 beforeEach(() => {
   [minutes, present, measured] = [4 * DAY_MINUTES, later(START, 4 * DAY_MS + HOUR_MS), 0];
   wall = instantOf(Date.UTC(2026, 0, 1));
+  versions = [];
 });
 afterEach(() => owner.query('delete from price_moves'));
 
@@ -51,7 +54,10 @@ function storedPast() {
 const measures = () =>
   keptMoves({
     database,
-    readPast: async () => storedPast(),
+    readPast: async (_query, version) => {
+      versions.push(version);
+      return storedPast();
+    },
     history: async () => ({ present: minutes === 0 ? [] : [{ from: START, to: later(START, minutes * MINUTE_MS) }] }),
     marketNow: () => present,
     now: () => wall,
@@ -92,6 +98,18 @@ describe('measured price moves', () => {
     await measures().moves(REQUEST);
     minutes = 4 * DAY_MINUTES;
     await measures().moves(REQUEST);
+    expect(measured).toBe(2);
+  });
+
+  it('are measured anew when that is asked for, from a past that is read again, but not twice within a minute', async () => {
+    const first = await measures().moves(REQUEST);
+    wall = later(wall, MINUTE_MS - 1);
+    expect(await measures().moves(REQUEST, 'again')).toEqual(first);
+    expect([measured, versions]).toEqual([1, [later(START, 4 * DAY_MS) + 3 * DAY_MINUTES]]);
+    wall = later(wall, 1);
+    expect(await measures().moves(REQUEST, 'again')).toEqual({ ...first, computedAt: wall });
+    expect([measured, versions.at(-1)]).toEqual([2, wall]);
+    expect(await measures().moves(REQUEST)).toMatchObject({ computedAt: wall });
     expect(measured).toBe(2);
   });
 

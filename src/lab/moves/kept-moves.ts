@@ -2,7 +2,13 @@ import { AppError } from '#base/errors.ts';
 import { DAY_MS, type Instant, instantOf, MINUTE_MS, startOf } from '#base/time.ts';
 import type { ContractHistory } from '#market/market-answers.ts';
 import type { MarketPast, PastQuery } from '#ports/market-past.ts';
-import type { MeasuredMoves, MovesRequest, MovesWindow, PriceMoveMeasures } from '#ports/price-move-measures.ts';
+import type {
+  MeasuredMoves,
+  MovesFreshness,
+  MovesRequest,
+  MovesWindow,
+  PriceMoveMeasures,
+} from '#ports/price-move-measures.ts';
 import type { Database } from '#storage/database/database.ts';
 import { findMoves, type MovesKey, storeMoves } from '#storage/price-moves.ts';
 import type { PastMeasures } from './measure-past.ts';
@@ -27,26 +33,37 @@ export interface MovesSource {
   readonly now: () => Instant;
 }
 
+/** Wall time. Whoever asks for new figures sooner gets the last ones, so that nobody can keep the program busy. */
+const AGAIN_AFTER_MS = MINUTE_MS;
+
 /** Measures moves, and keeps what was measured in the database. */
 export function keptMoves(source: MovesSource): PriceMoveMeasures {
   const { database, measure, now } = source;
   const pending = new Map<string, Promise<MeasuredMoves>>();
-  const measured = async (request: MovesRequest): Promise<MeasuredMoves> => {
+  const measured = async (request: MovesRequest, freshness: MovesFreshness): Promise<MeasuredMoves> => {
     const [key, window] = [keyOf(request), await windowOf(source, request)];
     const kept = await findMoves(database, key, now());
-    if (kept !== null && kept.to === window.to && kept.minutesStored === window.minutesStored) {
+    const isFresh = kept !== null && (freshness === 'kept' || now() - kept.computedAt < AGAIN_AFTER_MS);
+    if (isFresh && kept.to === window.to && kept.minutesStored === window.minutesStored) {
       return { window, moves: kept.moves, computedAt: kept.computedAt };
     }
-    const moves = await measure.moves(request, await pastOf(source, request.symbol, window), window);
+    // A past that is read anew for one question is new enough for others of the same minute.
+    const version = freshness === 'again' ? startOf(now(), AGAIN_AFTER_MS) : versionOf(window);
+    const past = await pastOf(source, request.symbol, { window, version });
+    const moves = await measure.moves(request, past, window);
     const computedAt = now();
     await storeMoves(database, key, { moves, computedAt, to: window.to, minutesStored: window.minutesStored });
     return { window, moves, computedAt };
   };
   return {
-    moves: (request) => oneAtATime(pending, JSON.stringify(keyOf(request)), () => measured(request)),
+    moves(request, freshness = 'kept') {
+      const key = `${freshness} ${JSON.stringify(keyOf(request))}`;
+      return oneAtATime(pending, key, () => measured(request, freshness));
+    },
     async reach(request) {
       const window = await windowOf(source, request);
-      return { window, ...(await measure.reach(request, await pastOf(source, request.symbol, window), window)) };
+      const past = await pastOf(source, request.symbol, { window, version: versionOf(window) });
+      return { window, ...(await measure.reach(request, past, window)) };
     },
   };
 }
@@ -68,9 +85,17 @@ async function windowOf({ history, marketNow }: MovesSource, { symbol, windowDay
   return { from, to, minutesStored: stored / MINUTE_MS };
 }
 
+interface PastOfWindow {
+  readonly window: MovesWindow;
+  /** See `MovesSource.readPast`. */
+  readonly version: number;
+}
+
+const versionOf = ({ to, minutesStored }: MovesWindow): number => to + minutesStored;
+
 /** Without what only trading needs, so that less is copied between threads. */
-async function pastOf({ readPast }: MovesSource, symbol: string, { from, to, minutesStored }: MovesWindow) {
-  const { columns, frozen } = await readPast({ symbol, from }, to + minutesStored);
+async function pastOf({ readPast }: MovesSource, symbol: string, { window: { from }, version }: PastOfWindow) {
+  const { columns, frozen } = await readPast({ symbol, from }, version);
   return { columns, frozen };
 }
 

@@ -15,7 +15,7 @@ export function priceMoveRoutes(): Route[] {
       const rebound = rateFromPercent(query.reboundPercent);
       const { symbol } = instrument;
       const request = { symbol, direction, rebound, windowDays, horizonDays };
-      return presentMoves(await services.moves.moves(request), request, instrument);
+      return presentMoves(await services.moves.moves(request, query.measure), request, instrument);
     }),
 
     route(getLadderReach, async ({ body, services }) => {

@@ -56,6 +56,13 @@ describe('the histogram of price moves', () => {
     expect(expectStatus(await histogram('window_days=7', { as: BOB }), 200)).toEqual(mine);
   });
 
+  it('is measured anew on demand, unless it was within the last minute', async () => {
+    const { computed_at, ...first } = expectStatus(await histogram('window_days=8'), 200);
+    const { computed_at: again, ...next } = expectStatus(await histogram('window_days=8&measure=again'), 200);
+    expect([next, again]).toEqual([first, computed_at]);
+    expect(expectStatus(await histogram('measure=always'), 400).errors[0].path).toBe('measure');
+  });
+
   it.each([
     ['rebound_percent=0', 'rebound_percent', 'must be from 0.01 to 1000 %'],
     ['rebound_percent=much', 'rebound_percent', 'must be a decimal number in a string, such as "1.5"'],

@@ -54,6 +54,16 @@ it('direction and rebound of price moves are chosen', async () => {
   await waitFor(() => expect(server.requests.at(-1)?.query).toEqual({ direction: 'sell', reboundPercent: '2' }));
 });
 
+it('price moves are measured anew on demand, and the new figures replace the ones shown', async () => {
+  await open();
+  await screen.findByRole('heading', { name: 'Drop before a 1 % rebound' });
+  server.answers(getPriceMoveHistogram, toldMoves({ computedAt: '2026-11-25T20:07:00.000Z' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Measure again' }));
+  expect(await screen.findByText('measured 25 Nov 20:07')).toBeTruthy();
+  const query = { direction: 'buy', reboundPercent: '1', measure: 'again' };
+  expect(server.requests.at(-1)?.query).toEqual(query);
+});
+
 it('the histogram of price moves is a table, too', async () => {
   await open();
   const [button] = await screen.findAllByRole('button', { name: 'Show as a table' });

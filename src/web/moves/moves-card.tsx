@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { marketHistoryQuery, type StoredHistory } from '#web/api/market/market-queries.ts';
 import { PartText, useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { Segments } from '#web/ui/form/segments.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
@@ -13,7 +14,7 @@ import { DeepestSwings } from './deepest-swings.tsx';
 import { DropPart } from './drop-part.tsx';
 import { EntryPart } from './entry-part.tsx';
 import css from './moves.module.css';
-import { type MovesWish, priceMovesQuery, type ToldMoves } from './price-move-queries.ts';
+import { type MovesWish, priceMovesQuery, type ToldMoves, useMeasureAgain } from './price-move-queries.ts';
 import { ReturnsTable } from './returns-table.tsx';
 
 const HEIGHT = 420;
@@ -60,6 +61,7 @@ function Chosen({ symbol }: { readonly symbol: string }) {
             onChange={(reboundPercent) => setWish({ ...wish, reboundPercent })}
             options={REBOUNDS.map((value) => ({ value, label: `${t.number(value)} %` }))}
           />
+          {isMeasurable ? <MeasureAgain wish={{ symbol, ...wish }} /> : null}
         </div>
       }
     >
@@ -70,6 +72,17 @@ function Chosen({ symbol }: { readonly symbol: string }) {
         <Content moves={moves.data} isStale={moves.isPlaceholderData} />
       ) : null}
     </Card>
+  );
+}
+
+/** Figures hold for a day; candles may have been corrected since they were measured. */
+function MeasureAgain({ wish }: { readonly wish: MovesWish }) {
+  const t = useText();
+  const again = useMeasureAgain();
+  return (
+    <Button size="compact-xs" disabled={again.isPending} onClick={() => again.mutate(wish)}>
+      {t('moves.again')}
+    </Button>
   );
 }
 

@@ -1,7 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Reply, SentBody } from '#contract/call.ts';
 import { getLadderReach, getPriceMoveHistogram } from '#contract/market/price-moves.ts';
 import { api } from '#web/api/api.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { toast } from '#web/ui/overlay/toast.ts';
+import { problemText } from '#web/ui/words/problem-text.ts';
 
 export type ToldMoves = Reply<typeof getPriceMoveHistogram>;
 export type ToldBin = ToldMoves['drops']['bins'][number];
@@ -31,6 +34,20 @@ export const priceMovesQuery = (wish: MovesWish | null) =>
     retry: false,
     placeholderData: keepPreviousData,
   });
+
+/** Has the figures measured anew; those on the screen are replaced by them. */
+export function useMeasureAgain() {
+  const t = useText();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ symbol, ...query }: MovesWish) =>
+      api(getPriceMoveHistogram, { params: { id: symbol }, query: { ...query, measure: 'again' } }),
+    onSuccess: (moves, wish) => {
+      queries.setQueryData(priceMovesQuery(wish).queryKey, moves);
+    },
+    onError: (error) => toast(problemText(error, t).what),
+  });
+}
 
 /** How often the price reached each step of a ladder. */
 export const ladderReachQuery = (body: ReachBody | null) =>

@@ -1,6 +1,7 @@
 /** Words of price moves, loaded with the pages that show them. */
 export const messages = {
   'moves.title': 'Price moves',
+  'moves.again': 'Measure again',
   'moves.note': 'measured {at}',
   'moves.direction': 'Direction',
   'moves.long': 'Long',

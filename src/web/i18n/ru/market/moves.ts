@@ -3,6 +3,7 @@ import type { PluralForms } from '../../plural-forms.ts';
 
 export const messages = {
   'moves.title': 'Движения цены',
+  'moves.again': 'Посчитать заново',
   'moves.note': 'посчитано {at}',
   'moves.direction': 'Направление',
   'moves.long': 'Лонг',
