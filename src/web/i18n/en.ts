@@ -10,7 +10,7 @@ import type { messages as market } from './en/market.ts';
 import type { messages as notices } from './en/pages/notices.ts';
 import type { messages as orderStat } from './en/pages/orders.ts';
 import type { messages as risk, plurals as riskPlurals } from './en/pages/risk.ts';
-import type { messages as screener } from './en/pages/screener.ts';
+import type { messages as screener, plurals as screenerPlurals } from './en/pages/screener.ts';
 import { problemMessages } from './en/problem.ts';
 import type { messages as rules } from './en/rules.ts';
 import { shellMessages, shellPlurals } from './en/shell.ts';
@@ -36,4 +36,8 @@ export type Messages = typeof messages &
   typeof rules &
   typeof screener &
   Record<NoteKey | FigureWordKey, string>;
-export type Plurals = typeof plurals & typeof backtestPlurals & typeof movesPlurals & typeof riskPlurals;
+export type Plurals = typeof plurals &
+  typeof backtestPlurals &
+  typeof movesPlurals &
+  typeof riskPlurals &
+  typeof screenerPlurals;

@@ -1,26 +1,20 @@
-import type { BotParams } from '#engine/model/bot-params.ts';
-import type { Asset } from '#web/api/market/instrument.ts';
 import type { Portfolio } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { useKind } from '#web/kinds/use-kind.ts';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
-import { neededMargin } from './needed-margin.ts';
 import css from './new-bot.module.css';
 
 interface MarginNoteProps {
-  readonly params: BotParams;
-  /** Of the chosen symbols. */
-  readonly assets: readonly Asset[];
+  /** Margin of all orders in USDT; null where it is not known. */
+  readonly needed: string | null;
   /** Null: one that is created with the bot. */
   readonly portfolio: Portfolio | null;
   readonly newBalance: string;
 }
 
-/** What the bot ties up when all its orders fill, against what wallet and limit leave. */
-export function MarginNote({ params, assets, portfolio, newBalance }: MarginNoteProps) {
+/** What is tied up when all orders fill, against what wallet and limit leave. */
+export function MarginNote({ needed, portfolio, newBalance }: MarginNoteProps) {
   const t = useText();
-  const needed = neededMargin(useKind(), params, assets);
-  if (needed === null || assets.length === 0) return null;
+  if (needed === null) return null;
   const rooms = roomsOf(portfolio, newBalance);
   const isTight = rooms.some(({ amount }) => Number(amount) < Number(needed));
   return (

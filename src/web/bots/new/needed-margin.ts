@@ -10,9 +10,10 @@ import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
 
 /**
  * Margin that a bot ties up when every ladder that it may have open fills, in USDT, by the engine's own reckoning; null
- * while a price is unknown, and for a size that is decided when a cycle opens.
+ * without a symbol, while a price is unknown, and for a size that is decided when a cycle opens.
  */
 export function neededMargin(kind: BotKind, params: BotParams, assets: readonly Asset[]): string | null {
+  if (assets.length === 0) return null;
   const family = familyOf(kind);
   const ladder = family.ladderOf(params);
   const margins: Cash[] = [];

@@ -16,6 +16,7 @@ import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { useActBlock } from '../acts/act-block.ts';
 import { type BotSource, useBotSources } from './bot-sources.ts';
 import { MarginNote } from './margin-note.tsx';
+import { neededMargin } from './needed-margin.ts';
 import css from './new-bot.module.css';
 import { NewBotFields } from './new-bot-fields.tsx';
 import { firstForm, missingIn, NEW, type NewBotForm } from './new-bot-form.ts';
@@ -80,6 +81,7 @@ function Form({ sources, first, onClose }: FormProps) {
   const assets = useQuery(assetsQuery).data?.items ?? [];
   const portfolios = useQuery(portfoliosOfQuery(kind)).data?.items ?? [];
   const create = useCreateBot();
+  const chosen = assets.filter((asset) => form.symbols.includes(asset.futuresTicker));
   const source = sources.find((one) => one.id === form.sourceId) ?? null;
   const block = useActBlock() ?? missingIn(form, source, t);
   const run = () => {
@@ -100,8 +102,7 @@ function Form({ sources, first, onClose }: FormProps) {
       <NewBotFields form={form} sources={sources} portfolios={portfolios} assets={assets} onChange={setForm} />
       {source === null ? null : (
         <MarginNote
-          params={source.params}
-          assets={assets.filter((asset) => form.symbols.includes(asset.futuresTicker))}
+          needed={neededMargin(kind, source.params, chosen)}
           portfolio={portfolios.find((one) => one.portfolioId === form.portfolioId) ?? null}
           newBalance={form.balance}
         />

@@ -13,11 +13,14 @@ interface NewBotFieldsProps {
   readonly form: NewBotForm;
   readonly sources: readonly BotSource[];
   readonly portfolios: readonly Portfolio[];
-  readonly assets: readonly Asset[];
+  /** Symbols to choose from; null where they are chosen already. */
+  readonly assets: readonly Asset[] | null;
+  /** What the name is for, where it is not one bot's. */
+  readonly nameHint?: string;
   readonly onChange: (form: NewBotForm) => void;
 }
 
-export function NewBotFields({ form, sources, portfolios, assets, onChange }: NewBotFieldsProps) {
+export function NewBotFields({ form, sources, portfolios, assets, nameHint, onChange }: NewBotFieldsProps) {
   const t = useText();
   const set = (patch: Partial<NewBotForm>) => onChange({ ...form, ...patch });
   const choose = (id: string) => {
@@ -33,7 +36,13 @@ export function NewBotFields({ form, sources, portfolios, assets, onChange }: Ne
         onChange={choose}
         options={sources.map(({ id, label }) => ({ value: id, label }))}
       />
-      <TextField label={t('start.name')} value={form.name} onChange={(name) => set({ name })} isFocusedFirst />
+      <TextField
+        label={t('start.name')}
+        hint={nameHint}
+        value={form.name}
+        onChange={(name) => set({ name })}
+        isFocusedFirst
+      />
       <SelectField
         label={t('start.portfolio')}
         value={form.portfolioId}
@@ -55,14 +64,16 @@ export function NewBotFields({ form, sources, portfolios, assets, onChange }: Ne
           />
         </>
       ) : null}
-      <MultiSelect
-        label={t('start.symbols')}
-        data={assets.map((asset) => asset.futuresTicker)}
-        value={[...form.symbols]}
-        onChange={(symbols) => set({ symbols })}
-        searchable
-        size="xs"
-      />
+      {assets === null ? null : (
+        <MultiSelect
+          label={t('start.symbols')}
+          data={assets.map((asset) => asset.futuresTicker)}
+          value={[...form.symbols]}
+          onChange={(symbols) => set({ symbols })}
+          searchable
+          size="xs"
+        />
+      )}
       <SwitchField label={t('newBot.startNow')} checked={form.isStarted} onChange={(isStarted) => set({ isStarted })} />
     </>
   );

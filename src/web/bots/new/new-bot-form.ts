@@ -17,11 +17,11 @@ export interface NewBotForm {
   readonly isStarted: boolean;
 }
 
-/** The form with its first source chosen. */
-export function firstForm(sources: readonly BotSource[], portfolioId: string): NewBotForm {
+/** The form with a source chosen: the one asked for, or the first. */
+export function firstForm(sources: readonly BotSource[], portfolioId: string, sourceId = ''): NewBotForm {
   const empty = { sourceId: '', name: '', symbols: [], newPortfolio: '', balance: PAPER_WALLET_USDT };
   const form = { ...empty, portfolioId, isStarted: true };
-  const [first] = sources;
+  const first = sources.find(({ id }) => id === sourceId) ?? sources[0];
   return first === undefined ? form : withSource(form, first);
 }
 

@@ -9,7 +9,7 @@ import { type ActChoice, actRuns, type SeveralAct } from './act-runs.ts';
 import { ChoiceFields, choiceProblem, FIRST_CHOICE } from './choice-fields.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { useCombinedEffect } from './use-combined-effect.ts';
-import { useSeveralRuns } from './use-several-runs.ts';
+import { type RunTarget, useSeveralRuns } from './use-several-runs.ts';
 
 interface SeveralDialogProps {
   readonly act: SeveralAct;
@@ -34,7 +34,7 @@ function Worded({ act, bots, onClose }: SeveralDialogProps) {
   const able = chosen.filter((bot) => canDo(bot, act));
   const others = chosen.filter((bot) => !able.includes(bot));
   const effect = useCombinedEffect(act, able, choice);
-  const runs = useSeveralRuns((bot) => actRuns[act](bot, choice));
+  const runs = useSeveralRuns(({ bot }: BotTarget) => actRuns[act](bot, choice));
   const block = useActBlock();
   const tones = new Set(able.map((bot) => kindView(bot.kind).tone));
   const names = (some: readonly Bot[]) => some.map((bot) => bot.name).join(', ');
@@ -53,9 +53,9 @@ function Worded({ act, bots, onClose }: SeveralDialogProps) {
         cancelWord={t('act.close')}
         lines={[]}
         isBusy={isRunning}
-        onConfirm={() => (again === null ? onClose() : runs.start(again.bots))}
+        onConfirm={() => (again === null ? onClose() : runs.start(again.bots.map(targetOf)))}
       >
-        <Outcomes bots={able} outcomes={runs.outcomes} />
+        <Outcomes targets={able.map(targetOf)} outcomes={runs.outcomes} />
       </Preview>
     );
   }
@@ -73,9 +73,15 @@ function Worded({ act, bots, onClose }: SeveralDialogProps) {
       isBusy={!effect.isKnown}
       blockedBecause={block ?? none ?? choiceProblem(act, choice, t)}
       error={effect.error}
-      onConfirm={() => runs.start(able)}
+      onConfirm={() => runs.start(able.map(targetOf))}
     >
       <ChoiceFields act={act} choice={choice} onChange={setChoice} bots={able} />
     </Preview>
   );
 }
+
+interface BotTarget extends RunTarget {
+  readonly bot: Bot;
+}
+
+const targetOf = (bot: Bot): BotTarget => ({ id: bot.botId, name: bot.name, bot });

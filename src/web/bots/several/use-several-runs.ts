@@ -1,35 +1,41 @@
 import { useQueryClient } from '@tanstack/react-query';
 import PQueue from 'p-queue';
 import { useState } from 'react';
-import type { Bot } from '#web/api/trading-queries.ts';
 
 /** Commands under way at a time: enough for speed, and a browser has six connections. */
 const AT_ONCE = 4;
 
-/** What became of one bot. */
-export type BotOutcome =
+/** What a command is about: a bot, or what becomes one. */
+export interface RunTarget {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What became of one of them. */
+export type RunOutcome =
   | { readonly state: 'waiting' }
   | { readonly state: 'done' }
   | { readonly state: 'refused'; readonly error: unknown };
 
-/** Carries a command out on one bot after another; what one refuses does not keep it from the others. */
-export function useSeveralRuns(run: (bot: Bot) => Promise<unknown>) {
+/** Carries a command out on one after another; what one refuses does not keep it from the others. */
+export function useSeveralRuns<Target extends RunTarget>(run: (target: Target) => Promise<unknown>) {
   const queries = useQueryClient();
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, BotOutcome>>(new Map());
-  const tell = (botId: string, outcome: BotOutcome) => setOutcomes((before) => new Map(before).set(botId, outcome));
-  const start = async (bots: readonly Bot[]) => {
-    for (const bot of bots) tell(bot.botId, { state: 'waiting' });
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, RunOutcome>>(new Map());
+  const tell = (id: string, outcome: RunOutcome) => setOutcomes((before) => new Map(before).set(id, outcome));
+  const start = async (targets: readonly Target[]) => {
+    for (const { id } of targets) tell(id, { state: 'waiting' });
     const queue = new PQueue({ concurrency: AT_ONCE });
     await queue.addAll(
-      bots.map((bot) => async () => {
-        const outcome = await run(bot).then(
-          (): BotOutcome => ({ state: 'done' }),
-          (error: unknown): BotOutcome => ({ state: 'refused', error }),
+      targets.map((target) => async () => {
+        const outcome = await run(target).then(
+          (): RunOutcome => ({ state: 'done' }),
+          (error: unknown): RunOutcome => ({ state: 'refused', error }),
         );
-        tell(bot.botId, outcome);
+        tell(target.id, outcome);
       }),
     );
-    for (const topic of ['bots', 'cycles', 'portfolios']) void queries.invalidateQueries({ queryKey: [topic] });
+    for (const topic of ['bots', 'cycles', 'portfolios', 'strategies', 'screener'])
+      void queries.invalidateQueries({ queryKey: [topic] });
   };
-  return { outcomes, start: (bots: readonly Bot[]) => void start(bots) };
+  return { outcomes, start: (targets: readonly Target[]) => void start(targets) };
 }

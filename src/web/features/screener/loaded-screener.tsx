@@ -86,7 +86,11 @@ export function LoadedScreener({ found, filters, isStale, selection, open, rule 
             </Empty>
           }
         />
-        <SelectedSymbols symbols={[...selection.ids]} onClear={() => selection.onChange(new Set())} />
+        <SelectedSymbols
+          symbols={[...selection.ids]}
+          strategyId={rule.strategyId}
+          onClear={() => selection.onChange(new Set())}
+        />
       </section>
     </>
   );

@@ -26,7 +26,9 @@ const found = (change: Partial<Screening> = {}): Screening => ({
   ...change,
 });
 
-beforeAll(async () => void (await textWith('screener', 'en')), 60_000);
+beforeAll(async () => {
+  for (const part of ['screener', 'botWork'] as const) await textWith(part, 'en');
+}, 60_000);
 
 let server: ToldServer;
 beforeEach(() => {
@@ -81,7 +83,7 @@ describe('the screener', () => {
 
   it('opens a contract beside the table with the parts of its score, and tests all that are chosen', async () => {
     server.answers(getFutures, found());
-    const { user } = await openPage(<ScreenerPage />, { at: '/screener?symbol=ETHUSDT' });
+    const { user, search } = await openPage(<ScreenerPage />, { at: '/screener?symbol=ETHUSDT' });
     const parts = await screen.findByRole('table', { name: 'Parts of the score' });
     expect(parts.textContent).toContain('Liquidity20.0 / 25');
     for (const name of ['ETHUSDT', 'NEWUSDT'])
@@ -89,6 +91,15 @@ describe('the screener', () => {
     expect(screen.getByRole('link', { name: 'Test 2' }).getAttribute('href')).toBe(
       '/backtest/new?symbol=ETHUSDT%2CNEWUSDT',
     );
+    expect(search()).toEqual({ symbol: 'ETHUSDT', selected: 'ETHUSDT,NEWUSDT' });
+  });
+
+  it('creates a paper bot on each symbol that its address has chosen', async () => {
+    server.answers(getFutures, found());
+    const { user } = await openPage(<ScreenerPage />, { at: '/screener?selected=ETHUSDT%2CNEWUSDT' });
+    await user.click(await screen.findByRole('button', { name: 'Create 2 paper bots…' }));
+    expect(await screen.findByRole('dialog', { name: 'Bots on selected symbols: 2' })).toBeTruthy();
+    expect(screen.getByText('One bot for each symbol: ETHUSDT, NEWUSDT.')).toBeTruthy();
   });
 
   it('says that no contract passes, and leads back to all of them', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo } from 'react';
 import { PartText, useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Page } from '#web/ui/page/page.tsx';
@@ -12,6 +12,7 @@ import { ScreenerDrawer } from './screener-drawer.tsx';
 import { ScreenerFacts } from './screener-facts.tsx';
 import { readFilters } from './screener-filters.ts';
 import { screeningQuery } from './screener-queries.ts';
+import { useSelected } from './use-selected.ts';
 
 const LOADING_ROWS = 18;
 
@@ -37,7 +38,7 @@ function WordedPage() {
   const [filterText] = useSearchText('f');
   const [search] = useSearchText('q');
   const [openSymbol, setOpen] = useSearchText('symbol');
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useSelected();
   const filters = useMemo(() => readFilters(filterText), [filterText]);
   const rule = useRule();
   const found = useQuery(screeningQuery(filters, search, rule.judged));

@@ -194,4 +194,12 @@ export const messages = {
   'newBot.noSymbols': 'Choose at least one symbol.',
   'newBot.noPortfolio': 'Enter a name for the portfolio.',
   'newBot.noBalance': 'Enter what is in the paper wallet.',
+  'newBots.title': 'Bots on selected symbols: {count}',
+  'newBots.kind': 'Kind of bots',
+  'newBots.each': 'One bot for each symbol: {symbols}.',
+  'newBots.names': 'Each name ends with its symbol: {example}.',
+  'newBots.start': 'Create and start ({count})',
+  'newBots.create': 'Create ({count})',
+  'newBots.change': 'Change and retry ({count})',
+  'newBots.show': 'Show the bots',
 } as const;

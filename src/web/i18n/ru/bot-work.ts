@@ -193,4 +193,12 @@ export const messages: Record<keyof typeof english, string> = {
   'newBot.noSymbols': 'Выберите хотя бы один символ.',
   'newBot.noPortfolio': 'Введите название портфеля.',
   'newBot.noBalance': 'Введите сумму бумажного кошелька.',
+  'newBots.title': 'Боты на выбранных символах: {count}',
+  'newBots.kind': 'Тип ботов',
+  'newBots.each': 'По одному боту на символ: {symbols}.',
+  'newBots.names': 'Каждое имя заканчивается символом: {example}.',
+  'newBots.start': 'Создать и запустить ({count})',
+  'newBots.create': 'Создать ({count})',
+  'newBots.change': 'Изменить и повторить ({count})',
+  'newBots.show': 'Показать ботов',
 };

@@ -239,3 +239,8 @@ export const messages = {
   'screener.score.known': '{known} of 100 points are known; the score is their sum, scaled to 100.',
   'screener.score.own': 'Your own score of {score} takes precedence over the computed one.',
 } as const;
+
+/** Counted nouns of the screener. */
+export const plurals = {
+  'screener.createBots': { one: 'Create {count} paper bot…', other: 'Create {count} paper bots…' },
+} as const;

@@ -1,4 +1,5 @@
-import type { messages as english } from '../../en/pages/screener.ts';
+import type { messages as english, plurals as englishPlurals } from '../../en/pages/screener.ts';
+import type { PluralForms } from '../../plural-forms.ts';
 
 /** Words of the screener, loaded with it. */
 export const messages = {
@@ -243,3 +244,13 @@ export const messages = {
   'screener.score.known': 'Известны {known} из 100 баллов; оценка — их сумма в пересчёте на 100.',
   'screener.score.own': 'Ваша оценка {score} важнее вычисленной.',
 } as const satisfies Readonly<Record<keyof typeof english, string>>;
+
+/** Counted nouns of the screener. */
+export const plurals = {
+  'screener.createBots': {
+    one: 'Создать {count} бумажного бота…',
+    few: 'Создать {count} бумажных бота…',
+    many: 'Создать {count} бумажных ботов…',
+    other: 'Создать {count} бумажного бота…',
+  },
+} as const satisfies Readonly<Record<keyof typeof englishPlurals, PluralForms>>;
