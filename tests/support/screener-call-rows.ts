@@ -17,6 +17,7 @@ export const screenerCallRows = {
       ['filters.0.min', { body: { filters: [{ column: 'score', min: 'much' }] } }],
       ['sort.0.is_descending', { body: { sort: [{ column: 'score' }] } }],
       ['columns.0', { body: { columns: ['luck'] } }],
+      ['choices_of', { body: { choices_of: 'luck' } }],
       ['search', { body: { search: 'x'.repeat(201) } }],
       ['limit', { body: { limit: 1_001 } }],
       ['offset', { body: { offset: -1 } }],

@@ -121,7 +121,10 @@ const columnName = z.pipe(
 const decimalGiven = z.string().check(z.regex(/^-?\d{1,15}(\.\d{1,12})?$/, { error: 'must be a decimal number' }));
 const valuesGiven = z.array(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))).check(z.maxLength(VALUES_MAX));
 
-/** A row passes when its value is inside all the bounds that are given. One without a value passes none but `none_of`. */
+/**
+ * A row passes when its value is inside all the bounds that are given. One without a value passes none but `none_of`. Of a column
+ * of several words, such as tags, `any_of` and `none_of` look at each word.
+ */
 const screenerFilter = z.strictObject({
   column: columnName,
   /** Both included. */
@@ -184,6 +187,8 @@ export const getFutures = call({
     limit: z._default(z.int().check(z.gte(1), z.lte(ROWS_MAX)), ROWS_USUAL),
     /** The strategy that the columns of a rule are about, as `screen-rule` judged it last; left out: they have no value. */
     rule: z.optional(ruleChoice),
+    /** A column whose values are listed, for a choice among them; left out: none. */
+    choicesOf: z.optional(columnName),
     /** The notional of a position, at which the maintenance margin is told. */
     notional: z._default(decimalGiven, '1000'),
   }),
@@ -196,8 +201,18 @@ export const getFutures = call({
     limit: count,
     /** In the order of the filters: rows left after it, taken out by it, among these without a value; and left by it alone. */
     funnel: z.array(z.object({ column: z.string(), left: count, removed: count, unknown: count, alone: count })),
-    /** Market time of the newest value, by where columns come from; null before the first. */
-    ages: z.object({ market: maybeInstant, past: maybeInstant, survey: maybeInstant }),
+    /** The values that the column of `choices_of` has, on how many of all contracts each, the most frequent first. */
+    choices: z.array(z.object({ value: z.string(), count })),
+    /** When the newest value is from, by where columns come from; null before the first. */
+    ages: z.object({
+      /** In market time: prices and funding, the stored past, and what the exchange is asked for once an hour. */
+      market: maybeInstant,
+      past: maybeInstant,
+      survey: maybeInstant,
+      /** By the clock: when figures of coins were read, and when the caller changed a field of their own. */
+      coin: maybeInstant,
+      own: maybeInstant,
+    }),
     /** The market's present. */
     presentAt: instantText,
   }),

@@ -85,6 +85,7 @@ it('a coin without an id is never guessed, and one that was not read yet says so
   expect(await ask('BBB')).toEqual({ available: false, reason: 'NOT_READ_YET' });
   const sizes = await services().sizes(['AAA', 'BBB', 'CCC']);
   expect(sizes.get('AAA')).toMatchObject({ rank: 1, marketCap: '7', fullyDilutedCap: null, tags: ['a'] });
+  expect(sizes.get('AAA')).toMatchObject({ takenAt: new Date(NOW + DAY_MS) });
   expect([sizes.get('BBB'), sizes.get('CCC')]).toEqual(['NOT_READ_YET', 'NOT_MAPPED']);
   const describe = (coin: string) => services().description({ symbol: `${coin}USDT`, coin });
   expect(await describe('AAA')).toEqual({ description: 'The first coin.', reason: null });

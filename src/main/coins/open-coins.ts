@@ -3,7 +3,7 @@ import { cashText, trimDecimal } from '#base/decimal.ts';
 import { instantOf } from '#base/time.ts';
 import { coinOf } from '#market/coins/coin-of.ts';
 import { keepCoins } from '#market/coins/keep-coins.ts';
-import type { AskedCoin, CoinData, CoinServices } from '#server/assets/coin-services.ts';
+import type { AskedCoin, CoinData, CoinServices, CoinSize, CoinUnknown } from '#server/assets/coin-services.ts';
 import { timeText } from '#server/http/text.ts';
 import { coinDescription, latestCoinQuote, latestCoinQuotes } from '#storage/assets/coins.ts';
 import type { Database } from '#storage/database/database.ts';
@@ -78,10 +78,12 @@ export function storedCoins(engine: Database, ids: ReadonlyMap<string, number>):
         engine,
         coins.flatMap((coin) => ids.get(coin) ?? []),
       );
-      return new Map(
+      return new Map<string, CoinSize | CoinUnknown>(
         coins.map((coin) => {
           const cmcId = ids.get(coin);
-          return [coin, cmcId === undefined ? 'NOT_MAPPED' : (quotes.get(cmcId) ?? 'NOT_READ_YET')];
+          if (cmcId === undefined) return [coin, 'NOT_MAPPED'];
+          const newest = quotes.get(cmcId);
+          return [coin, newest === undefined ? 'NOT_READ_YET' : { ...newest.quote, takenAt: newest.takenAt }];
         }),
       );
     },

@@ -20,6 +20,8 @@ export interface CoinSize {
   /** What all coins that there will ever be would be worth. */
   readonly fullyDilutedCap: string | null;
   readonly tags: readonly string[];
+  /** When it was read. */
+  readonly takenAt: Date;
 }
 
 /** What is known of coins, from wherever the installation reads it. */

@@ -4,7 +4,12 @@ export type Missing = (typeof missingReasons)[number];
 
 /** A value as it is shown, and as rows are compared by it; a value that is missing has its reason. */
 export type Cell =
-  | { readonly shown: string | number; readonly order: string | number }
+  | {
+      readonly shown: string | number;
+      readonly order: string | number;
+      /** What a filter of values finds, where it is not the whole: each tag by itself. */
+      readonly values?: readonly string[];
+    }
   | { readonly shown: null; readonly order: null; readonly missing: Missing };
 
 export function unknownCell(reason: Missing): Cell {
@@ -24,4 +29,16 @@ export function exact(text: string): Cell {
 
 export function wholeCell(value: number): Cell {
   return { shown: value, order: value };
+}
+
+/** Several words in one cell. */
+export function wordsCell(words: readonly string[]): Cell {
+  const list = words.join(', ');
+  return { shown: list, order: list, values: words };
+}
+
+/** The values that a filter of values finds in a cell; none where it is empty. */
+export function valuesOf(cell: Cell): readonly string[] {
+  if (cell.order === null || cell.order === '') return [];
+  return cell.values ?? [String(cell.order)];
 }

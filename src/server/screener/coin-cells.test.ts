@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
-import { statistic, unknownCell } from './cell.ts';
+import { statistic, unknownCell, valuesOf } from './cell.ts';
 import { coinCells } from './coin-cells.ts';
 
-const size = { rank: 7, marketCap: '2000000000', fullyDilutedCap: '3100000000', tags: ['meme', 'dog'] };
+const size = {
+  ...{ rank: 7, marketCap: '2000000000', fullyDilutedCap: '3100000000', tags: ['meme', 'dog'] },
+  takenAt: new Date(Date.UTC(2025, 4, 10)),
+};
 const shown = (cells: ReturnType<typeof coinCells>) =>
   Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.shown ?? cell.missing]));
 
@@ -26,4 +29,10 @@ it('columns of a coin whose cap or open interest is unknown are empty and never 
   const worthless = coinCells({ ...size, marketCap: '0' }, statistic(1, 0));
   expect(shown(worthless)).toMatchObject({ dilutionRatio: 'UNDEFINED', openInterestCapPercent: 'UNDEFINED' });
   expect(shown(coinCells(size, unknownCell('NOT_TOLD'))).openInterestCapPercent).toBe('NOT_TOLD');
+});
+
+it('a filter of tags finds each tag by itself', () => {
+  const { coinTags } = coinCells(size, statistic(1, 0));
+  expect(valuesOf(coinTags)).toEqual(['meme', 'dog']);
+  expect(valuesOf(coinCells('NOT_MAPPED', statistic(1, 0)).coinTags)).toEqual([]);
 });

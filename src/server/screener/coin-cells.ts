@@ -1,5 +1,5 @@
 import type { CoinSize, CoinUnknown } from '../assets/coin-services.ts';
-import { type Cell, statistic, unknownCell, wholeCell } from './cell.ts';
+import { type Cell, statistic, unknownCell, wholeCell, wordsCell } from './cell.ts';
 
 const PERCENT = 100;
 
@@ -11,12 +11,11 @@ export function coinCells(size: CoinSize | CoinUnknown, openInterest: Cell) {
   }
   const { rank, marketCap, fullyDilutedCap, tags } = size;
   const cap = marketCap === null ? null : Number(marketCap);
-  const list = tags.join(', ');
   return {
     cmcRank: rank === null ? unknownCell('NOT_TOLD') : wholeCell(rank),
     marketCap: cap === null ? unknownCell('NOT_TOLD') : statistic(cap, 0),
     dilutionRatio: ratioOf(fullyDilutedCap === null ? null : Number(fullyDilutedCap), cap, 2),
-    coinTags: list === '' ? unknownCell('NOT_TOLD') : { shown: list, order: list },
+    coinTags: tags.length === 0 ? unknownCell('NOT_TOLD') : wordsCell(tags),
     openInterestCapPercent:
       typeof openInterest.order === 'number' ? ratioOf(openInterest.order * PERCENT, cap, 2) : openInterest,
   };

@@ -1,5 +1,5 @@
 import { ticks } from '#base/exact.ts';
-import type { Instant } from '#base/time.ts';
+import { type Instant, instantOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
 import {
   columnNameOf,
@@ -8,6 +8,8 @@ import {
   type ScreenerColumnKey,
 } from '#contract/screener/get-futures.ts';
 import { gridText, priceText } from '#engine/model/instrument.ts';
+import type { AssetNote } from '#storage/asset-notes.ts';
+import type { CoinSize, CoinUnknown } from '../assets/coin-services.ts';
 import { maybeTimeText } from '../http/text.ts';
 import type { ScoredRow } from './screened-rows.ts';
 
@@ -36,15 +38,25 @@ export function presentScreenedRow(
   };
 }
 
-/** Market time of the newest value of each source. */
-export function agesOf(rows: readonly ScoredRow[]): Reply<typeof getFutures>['ages'] {
-  const newest = (times: readonly (Instant | null | undefined)[]): string | null => {
-    const known = times.filter((time) => time != null);
-    return maybeTimeText(known.length === 0 ? null : known.reduce((most, time) => (time > most ? time : most)));
-  };
+interface OtherSources {
+  readonly coins: ReadonlyMap<string, CoinSize | CoinUnknown>;
+  readonly notes: ReadonlyMap<string, AssetNote>;
+}
+
+/** When the newest value of each source is from. */
+export function agesOf(rows: readonly ScoredRow[], { coins, notes }: OtherSources): Reply<typeof getFutures>['ages'] {
   return {
     market: newest(rows.map(({ contract }) => contract.ticker?.at)),
     past: newest(rows.map(({ snapshot }) => snapshot?.pastAt)),
     survey: newest(rows.map(({ snapshot }) => snapshot?.surveyedAt)),
+    coin: newest([...coins.values()].map((size) => (typeof size === 'string' ? null : instantOfDate(size.takenAt)))),
+    own: newest([...notes.values()].map(({ updatedAt }) => instantOfDate(updatedAt))),
   };
+}
+
+const instantOfDate = (date: Date): Instant => instantOf(date.getTime());
+
+function newest(times: readonly (Instant | null | undefined)[]): string | null {
+  const known = times.filter((time) => time != null);
+  return maybeTimeText(known.length === 0 ? null : known.reduce((most, time) => (time > most ? time : most)));
 }

@@ -1,6 +1,6 @@
 import type { Received } from '#contract/call.ts';
 import { columnNameOf, type getFutures, type ScreenerColumnKey } from '#contract/screener/get-futures.ts';
-import type { Cell } from './cell.ts';
+import { type Cell, valuesOf } from './cell.ts';
 import type { ScreenedRow } from './screened-row.ts';
 
 type Asked = Received<typeof getFutures>['body'];
@@ -68,8 +68,9 @@ function passes({ cells }: ScreenedRow, { column, min, max, anyOf, noneOf }: Fil
   if (order === null) return min === undefined && max === undefined && anyOf === undefined;
   if (min !== undefined && !(Number(order) >= Number(min))) return false;
   if (max !== undefined && !(Number(order) <= Number(max))) return false;
-  if (anyOf !== undefined && !anyOf.includes(String(order))) return false;
-  return noneOf === undefined || !noneOf.includes(String(order));
+  const values = valuesOf(cells[column]);
+  if (anyOf !== undefined && !values.some((value) => anyOf.includes(value))) return false;
+  return noneOf === undefined || !values.some((value) => noneOf.includes(value));
 }
 
 /** Rows without a value come last either way; equal ones by symbol. */

@@ -5,6 +5,7 @@ import { countBotsBySymbol } from '#storage/screener/bots-by-symbol.ts';
 import { marketNow } from '../http/context.ts';
 import { type Route, route } from '../http/route.ts';
 import { timeText } from '../http/text.ts';
+import { columnChoices } from './column-choices.ts';
 import { agesOf, presentScreenedRow } from './present-screener.ts';
 import { ruleOnMarket } from './rule-cells.ts';
 import { screenRows } from './screen-rows.ts';
@@ -38,7 +39,8 @@ export function screenerRoutes(): Route[] {
       return {
         items: rows.slice(offset, offset + limit).map((row) => presentScreenedRow(row, body.columns)),
         ...{ total: rows.length, listed: all.length, offset, limit, funnel: [...funnel] },
-        ages: agesOf(all),
+        choices: body.choicesOf === undefined ? [] : columnChoices(all, body.choicesOf),
+        ages: agesOf(all, { coins, notes: own.notes }),
         presentAt: timeText(now),
       };
     }),

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await owner.connect();
   await owner.query(
     `insert into asset_notes (owner_id, symbol, trade_category_id, comment, score, updated_at)
-     values ('ann', 'ETHUSDT', 'core', 'calm', 97, now()), ('bob', 'BTCUSDT', 'excluded', '', 3, now())`,
+     values ('ann', 'ETHUSDT', 'core', 'calm', 97, '2025-05-09T08:30:00Z'), ('bob', 'BTCUSDT', 'excluded', '', 3, now())`,
   );
   await owner.end();
 });
@@ -97,6 +97,25 @@ describe('the screener', () => {
     expect(bitcoin).toMatchObject({ trade_category: null, own_score: null });
     const excluded = await screen({ filters: [{ column: 'trade_category', none_of: ['excluded'] }] }, 'bob');
     expect(symbolsOf(excluded)).toEqual(['ETHUSDT', 'WAVESUSDT']);
+  });
+
+  it('lists the values of one column with how many contracts have each, for the choice of a filter', async () => {
+    const choices = async (choices_of: string, as = 'ann') => (await screen({ choices_of, limit: 1 }, as)).choices;
+    expect(await choices('trade_category')).toEqual([{ value: 'core', count: 1 }]);
+    expect(await choices('status')).toEqual([
+      { value: 'TRADING', count: 2 },
+      { value: 'HALTED', count: 1 },
+    ]);
+    expect(await choices('correlation_cluster')).toEqual([{ value: '1', count: 2 }]);
+    expect(await choices('comment', 'bob')).toEqual([]); // An empty comment is none.
+    expect((await screen({})).choices).toEqual([]);
+  });
+
+  it('tells when each source was read last, and when the caller changed a field of their own', async () => {
+    const { ages } = await screen({});
+    expect(ages).toMatchObject({ past: '2025-05-10T12:00:00.000Z', survey: null, coin: null });
+    expect(ages.own).toBe('2025-05-09T08:30:00.000Z');
+    expect((await screen({}, 'eve')).ages.own).toBeNull();
   });
 
   it('tells the maintenance margin of the bracket that a position of the notional falls into', async () => {

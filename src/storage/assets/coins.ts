@@ -49,13 +49,13 @@ export function latestCoinQuote(
 export async function latestCoinQuotes(
   { db }: Database,
   coinIds: readonly number[],
-): Promise<ReadonlyMap<number, StoredQuote>> {
+): Promise<ReadonlyMap<number, Pick<Selectable<CoinQuotesTable>, 'quote' | 'takenAt'>>> {
   if (coinIds.length === 0) return new Map();
-  const { rows } = await sql<{ coinId: number; quote: StoredQuote }>`
-    select coin_id, quote from unnest(${[...coinIds]}::integer[]) as wanted (id) cross join lateral (
-      select coin_id, quote from coin_quotes where coin_id = wanted.id order by day desc limit 1
+  const { rows } = await sql<{ coinId: number; quote: StoredQuote; takenAt: Date }>`
+    select coin_id, quote, taken_at from unnest(${[...coinIds]}::integer[]) as wanted (id) cross join lateral (
+      select coin_id, quote, taken_at from coin_quotes where coin_id = wanted.id order by day desc limit 1
     ) as newest`.execute(db);
-  return new Map(rows.map(({ coinId, quote }) => [coinId, quote]));
+  return new Map(rows.map(({ coinId, ...newest }) => [coinId, newest]));
 }
 
 /** What a coin is; undefined while nobody has told. */

@@ -7,14 +7,14 @@ import { useSearchSort } from '#web/ui/table/search-sort.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
 import { CoinNote } from './coin-note.tsx';
-import { FilterForm } from './filter-form.tsx';
+import { FilterForm } from './filters/filter-form.tsx';
+import { filtersText, LONG_DCA, type ScreenerFilter } from './filters/screener-filters.ts';
+import { ScreenerFunnel } from './filters/screener-funnel.tsx';
 import { RuleBar } from './rule/rule-bar.tsx';
 import type { ShownRule } from './rule/use-rule.ts';
 import css from './screener.module.css';
 import { screenerCard } from './screener-card.tsx';
 import { screenerColumns } from './screener-columns.tsx';
-import { filtersText, LONG_DCA, type ScreenerFilter } from './screener-filters.ts';
-import { ScreenerFunnel } from './screener-funnel.tsx';
 import type { Screening } from './screener-queries.ts';
 import { columnSetNames } from './screener-sets.ts';
 import { SelectedSymbols } from './selected-symbols.tsx';
@@ -41,7 +41,7 @@ export function LoadedScreener({ found, filters, isStale, selection, open, rule 
     <>
       <div className={css['views']}>
         <FilterViews filters={filters} onChange={setFilters} />
-        <FilterForm onAdd={(filter) => setFilters([...filters, filter])} />
+        <FilterForm rule={rule.judged} onAdd={(filter) => setFilters([...filters, filter])} />
       </div>
       <ScreenerFunnel
         filters={filters}
@@ -65,7 +65,7 @@ export function LoadedScreener({ found, filters, isStale, selection, open, rule 
         <DataTable
           label={t('nav.screener')}
           rows={found.items}
-          columns={screenerColumns(found.items, set, t)}
+          columns={screenerColumns({ found, rule }, set, t)}
           rowId={({ futuresTicker }) => futuresTicker}
           isStale={isStale}
           initialSort={{ id: 'score', isDescending: true }}

@@ -1,5 +1,5 @@
 import type { CardParts } from '#web/ui/table/row-cards.tsx';
-import { ScoreWord } from './score-parts.tsx';
+import { ScoreWord } from './drawer/score-parts.tsx';
 import { SymbolName } from './screener-columns.tsx';
 import type { ScreenerRow } from './screener-queries.ts';
 import { ScreenerValue } from './screener-value.tsx';

@@ -3,21 +3,28 @@ import type { Text } from '#web/i18n/text.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
+import { columnHint } from './column-ages.ts';
+import type { ShownRule } from './rule/use-rule.ts';
 import css from './screener.module.css';
-import type { ScreenerRow } from './screener-queries.ts';
+import type { ScreenerRow, Screening } from './screener-queries.ts';
 import { type ColumnSet, columnLooks, columnSets } from './screener-sets.ts';
 import { ScreenerValue } from './screener-value.tsx';
 
-/** Symbol and score, and the columns of a set. */
-export function screenerColumns(rows: readonly ScreenerRow[], set: ColumnSet, t: Text): readonly Column<ScreenerRow>[] {
-  const pad = rows.reduce((most, { tickSize }) => Math.max(most, decimalsOf(tickSize)), 0);
+interface ShownScreening {
+  readonly found: Screening;
+  readonly rule: ShownRule;
+}
+
+/** Symbol and score, and the columns of a set, each with when its values are from. */
+export function screenerColumns(shown: ShownScreening, set: ColumnSet, t: Text): readonly Column<ScreenerRow>[] {
+  const pad = shown.found.items.reduce((most, { tickSize }) => Math.max(most, decimalsOf(tickSize)), 0);
   const spark: readonly Column<ScreenerRow>[] = set === 'overview' || set === 'price' ? [sparkColumn(t)] : [];
-  return [
-    symbolColumn(t),
-    valueColumn('score', pad, t),
-    ...spark,
-    ...columnSets[set].map((column) => valueColumn(column, pad, t)),
-  ];
+  const ages = { ages: shown.found.ages, rule: shown.rule };
+  const columnOf = (column: ScreenerColumnKey) => ({
+    ...valueColumn(column, pad, t),
+    hint: columnHint(column, ages, t),
+  });
+  return [symbolColumn(t), columnOf('score'), ...spark, ...columnSets[set].map(columnOf)];
 }
 
 function symbolColumn(t: Text): Column<ScreenerRow> {
@@ -47,7 +54,6 @@ function valueColumn(column: ScreenerColumnKey, pad: number, t: Text): Column<Sc
   return {
     id: column,
     title: t(`screener.column.${column}`),
-    hint: t(`screener.hint.${column}`),
     cell: (row) => <ScreenerValue row={row} column={column} pad={pad} />,
     sort: (row) => orderOf(row[column], isText),
     exact: (row) => row[column] ?? null,

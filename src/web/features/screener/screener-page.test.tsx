@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getTradeCategories } from '#contract/assets/trade-category.ts';
 import { getFutures } from '#contract/screener/get-futures.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import { openPage } from '../../../../tests/support/draw-page.tsx';
 import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
-import { filtersText, LONG_DCA, readFilters } from './screener-filters.ts';
+import { filtersText, LONG_DCA, readFilters } from './filters/screener-filters.ts';
 import { ScreenerPage } from './screener-page.tsx';
 import type { ScreenerRow, Screening } from './screener-queries.ts';
 
@@ -20,9 +21,15 @@ const ROWS = [
     absent: [{ column: 'natr_hour_percent', reason: 'PAST_SHORT' }],
   }),
 ];
+const CATEGORY = {
+  ...{ name: 'core', hasDefaultName: false, colour: 'blue', position: 1, isDefault: false, isExcluding: false },
+} as const;
 const found = (change: Partial<Screening> = {}): Screening => ({
-  ...{ items: ROWS, total: 2, listed: 3, offset: 0, limit: 1_000, funnel: [] },
-  ...{ ages: { market: '2025-05-26T05:33:00Z', past: null, survey: null }, presentAt: '2025-05-26T05:33:00Z' },
+  ...{ items: ROWS, total: 2, listed: 3, offset: 0, limit: 1_000, funnel: [], choices: [] },
+  ...{
+    ages: { market: '2025-05-26T05:33:00Z', past: null, survey: null, coin: null, own: null },
+    presentAt: '2025-05-26T05:33:00Z',
+  },
   ...change,
 });
 
@@ -31,6 +38,9 @@ beforeAll(async () => {
 }, 60_000);
 
 let server: ToldServer;
+/** jsdom has no layout, so nothing scrolls. */
+Element.prototype.scrollIntoView = () => {};
+
 beforeEach(() => {
   server = toldServer();
 });
@@ -102,6 +112,44 @@ describe('the screener', () => {
     expect(screen.getByText('One bot for each symbol: ETHUSDT, NEWUSDT.')).toBeTruthy();
   });
 
+  it('filters a column of words by values that it lists with how many contracts have each, by keys alone', async () => {
+    const choices = [
+      { value: 'core', count: 12 },
+      { value: 'c7', count: 3 },
+    ];
+    const items = [
+      { ...CATEGORY, tradeCategoryId: 'core' },
+      { ...CATEGORY, tradeCategoryId: 'c7', name: 'Memes, dogs' },
+    ];
+    server.answers(getFutures, found({ choices }));
+    server.answers(getTradeCategories, { items: [{ ...items[0], hasDefaultName: true }, items[1]] } as never);
+    const { user, search } = await openPage(<ScreenerPage />, { at: '/screener' });
+    const form = within(await screen.findByRole('group', { name: 'Add a filter' }));
+    await user.selectOptions(form.getByRole('combobox', { name: 'Column' }), 'Category');
+    await user.selectOptions(await form.findByRole('combobox', { name: 'Condition' }), 'is none of');
+    const values = await form.findByRole('combobox', { name: 'Values' });
+    await user.click(values);
+    expect((await screen.findAllByRole('option', { hidden: true })).map((one) => one.textContent)).toEqual(
+      expect.arrayContaining(['Core (12)', 'Memes, dogs (3)']),
+    );
+    await user.keyboard('mem{ArrowDown}{Enter}{Escape}');
+    await user.tab();
+    await user.keyboard('{Enter}');
+    expect(search()).toEqual({ f: 'tradeCategory!c7' });
+    expect(await screen.findByText('Category: not Memes, dogs')).toBeTruthy();
+    expect(server.bodiesOf(getFutures)).toContainEqual({ choicesOf: 'trade_category', columns: [], limit: 1 });
+  });
+
+  it('says of each column when its values are from', async () => {
+    const ages = { ...found().ages, coin: '2025-05-25T04:00:00Z', own: null };
+    server.answers(getFutures, found({ ages }));
+    await openPage(<ScreenerPage />, { at: '/screener?columns=coin' });
+    const hintOf = (title: string) => screen.getByRole('columnheader', { name: title }).textContent;
+    await screen.findByText('2 found');
+    expect(hintOf('Rank')).toContain('Read from CoinMarketCap at 25 May 04:00 UTC.');
+    expect(hintOf('Score')).toContain('Not read yet.');
+  });
+
   it('says that no contract passes, and leads back to all of them', async () => {
     server.answers(getFutures, found({ items: [], total: 0 }));
     const { user, search } = await openPage(<ScreenerPage />, { at: '/screener?f=ageDays~9999~' });
@@ -118,6 +166,9 @@ describe('the screener', () => {
 
 it('filters survive the way through an address, and what makes no sense in one is left out', () => {
   expect(readFilters(filtersText(LONG_DCA))).toEqual(LONG_DCA);
+  const odd = [{ column: 'comment', anyOf: ['calm; 5 %, mostly', 'a=b!'] }] as const;
+  expect(readFilters(filtersText(odd as never))).toEqual(odd);
+  expect(readFilters('sector=100%')).toEqual([{ column: 'sector', anyOf: ['100%'] }]);
   expect(readFilters('luck~1~;volumeDay~much~;spreadBps~~5;status=;correlationCluster*0;;')).toEqual([
     { column: 'spreadBps', max: '5' },
   ]);

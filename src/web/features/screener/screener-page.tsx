@@ -6,11 +6,11 @@ import { Page } from '#web/ui/page/page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
+import { ScreenerDrawer } from './drawer/screener-drawer.tsx';
+import { readFilters } from './filters/screener-filters.ts';
 import { LoadedScreener } from './loaded-screener.tsx';
 import { useRule } from './rule/use-rule.ts';
-import { ScreenerDrawer } from './screener-drawer.tsx';
 import { ScreenerFacts } from './screener-facts.tsx';
-import { readFilters } from './screener-filters.ts';
 import { screeningQuery } from './screener-queries.ts';
 import { useSelected } from './use-selected.ts';
 

@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/call.ts';
 import { columnNameOf, getFutures, type ScreenerColumnKey } from '#contract/screener/get-futures.ts';
 import { api } from '#web/api/api.ts';
+import type { ScreenerFilter } from './filters/screener-filters.ts';
 import type { RuleColumns } from './rule/rule-queries.ts';
-import type { ScreenerFilter } from './screener-filters.ts';
 
 export type Screening = Reply<typeof getFutures>;
 export type ScreenerRow = Screening['items'][number];
@@ -28,6 +28,21 @@ export const screeningQuery = (filters: readonly ScreenerFilter[], search: strin
       }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
+  });
+
+/** The values that a column has on all contracts, with how many have each. */
+export const choicesQuery = (column: ScreenerColumnKey, rule: RuleColumns | null) =>
+  queryOptions({
+    queryKey: ['screener', 'choices', column, rule],
+    queryFn: ({ signal }) =>
+      api(getFutures, {
+        body: {
+          ...{ choicesOf: columnNameOf(column), columns: [], limit: 1 },
+          ...(rule === null ? {} : { rule: { strategyId: rule.strategyId, days: rule.days } }),
+        },
+        signal,
+      }),
+    select: ({ choices }) => choices,
   });
 
 /** Why a row has no value in a column; null when it has one. */

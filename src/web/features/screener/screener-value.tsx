@@ -1,5 +1,5 @@
 import type { ScreenerColumnKey } from '#contract/screener/get-futures.ts';
-import { type Text, useText } from '#web/i18n/text.tsx';
+import { useText } from '#web/i18n/text.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
 import { decimalsOf, missing } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
@@ -8,6 +8,7 @@ import { Price } from '#web/ui/values/price.tsx';
 import css from './screener.module.css';
 import { absenceOf, type ScreenerRow } from './screener-queries.ts';
 import { columnLooks } from './screener-sets.ts';
+import { useValueWords } from './value-words.ts';
 
 interface ScreenerValueProps {
   readonly row: ScreenerRow;
@@ -49,20 +50,15 @@ export function ScreenerValue({ row, column, pad = 0 }: ScreenerValueProps) {
     case 'count':
       return <span>{t.number(text)}</span>;
     default:
-      return <span className={css['text']}>{wordOf(column, text, t)}</span>;
+      return <ValueText column={column} text={text} />;
   }
 }
 
-/** A text as a user reads it: some columns hold words of the program. */
-export function wordOf(column: ScreenerColumnKey, text: string, t: Text): string {
-  if (column === 'status') return t(`screener.status.${statusOf(text)}`);
-  return column === 'ruleNow' ? t(`screener.rule.now.${nowOf(text)}`) : text;
+/** A text of the column in the user's words. */
+function ValueText({ column, text }: { readonly column: ScreenerColumnKey; readonly text: string }) {
+  const wordOf = useValueWords();
+  return <span className={css['text']}>{wordOf(column, text)}</span>;
 }
-
-const nowOf = (text: string) => (['buy', 'sell', 'both'] as const).find((one) => one === text) ?? 'none';
-
-/** The word of a status; only two are listed. */
-const statusOf = (text: string) => (text === 'TRADING' ? 'TRADING' : 'HALTED');
 
 const MINUTE_MS = 60_000;
 const MILLION_DIGITS = 6;

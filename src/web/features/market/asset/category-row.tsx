@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { categoryColour } from '#contract/assets/trade-category.ts';
 import { NAME_LENGTH_MAX } from '#contract/limits.ts';
+import { categoryName } from '#web/api/assets/category-name.ts';
 import { type TradeCategory, useDeleteCategory, useSetCategory } from '#web/api/assets/trade-categories.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { IconButton } from '#web/ui/form/button.tsx';
@@ -9,7 +10,6 @@ import { ChoiceList } from '#web/ui/form/choice-list.tsx';
 import { TextBox } from '#web/ui/form/text-box.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './asset.module.css';
-import { categoryName } from './category-words.ts';
 
 const ICON = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
 

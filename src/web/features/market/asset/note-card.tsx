@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useSetAssetNote } from '#web/api/assets/asset-notes.ts';
+import { categoryName } from '#web/api/assets/category-name.ts';
 import { type TradeCategory, tradeCategoriesQuery } from '#web/api/assets/trade-categories.ts';
 import type { Asset } from '#web/api/market/instrument.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
@@ -13,7 +14,6 @@ import { Note } from '#web/ui/page/note.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import css from './asset.module.css';
-import { categoryName } from './category-words.ts';
 import { CommentField } from './comment-field.tsx';
 import { ScoreField } from './score-field.tsx';
 

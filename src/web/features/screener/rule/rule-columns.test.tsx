@@ -15,8 +15,8 @@ import type { RuleScreening } from './rule-queries.ts';
 
 const NOW = '2025-05-26T05:30:00Z';
 const found: Screening = {
-  ...{ total: 1, listed: 1, offset: 0, limit: 1_000, funnel: [] },
-  ...{ ages: { market: NOW, past: NOW, survey: null }, presentAt: NOW },
+  ...{ total: 1, listed: 1, offset: 0, limit: 1_000, funnel: [], choices: [] },
+  ...{ ages: { market: NOW, past: NOW, survey: null, coin: null, own: null }, presentAt: NOW },
   items: [
     {
       ...{

@@ -1,3 +1,5 @@
+import { categoryMessages } from './categories.ts';
+
 /** Words of a user's own fields of an asset, loaded with the market pages. */
 export const assetMessages = {
   'note.title': 'My notes',
@@ -16,11 +18,7 @@ export const assetMessages = {
   'note.notTraded': '{symbol} is not among the contracts that bots can trade.',
   'category.title': 'Trade categories',
   'category.hint': 'Groups for your assets. Changes take effect at once.',
-  'category.default.core': 'Core',
-  'category.default.normal': 'Normal',
-  'category.default.risky': 'Risky',
-  'category.default.new': 'New',
-  'category.default.excluded': 'Excluded',
+  ...categoryMessages,
   'category.excluding': 'Your bots open no new cycles of assets in this category, whatever its name.',
   'category.new': 'New category',
   'category.create': 'Create',

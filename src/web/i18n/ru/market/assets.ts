@@ -1,4 +1,5 @@
 import type { assetMessages as english } from '../../en/market/assets.ts';
+import { categoryMessages } from './categories.ts';
 
 export const assetMessages = {
   'note.title': 'Мои заметки',
@@ -17,11 +18,7 @@ export const assetMessages = {
   'note.notTraded': '{symbol} нет среди контрактов, которыми могут торговать боты.',
   'category.title': 'Категории активов',
   'category.hint': 'Группы для активов. Изменения действуют сразу.',
-  'category.default.core': 'Основные',
-  'category.default.normal': 'Обычные',
-  'category.default.risky': 'Рискованные',
-  'category.default.new': 'Новые',
-  'category.default.excluded': 'Исключённые',
+  ...categoryMessages,
   'category.excluding': 'По активам этой категории ваши боты не открывают новых циклов, как бы она ни называлась.',
   'category.new': 'Новая категория',
   'category.create': 'Создать',

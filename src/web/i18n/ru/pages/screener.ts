@@ -1,8 +1,10 @@
 import type { messages as english, plurals as englishPlurals } from '../../en/pages/screener.ts';
 import type { PluralForms } from '../../plural-forms.ts';
+import { categoryMessages } from '../market/categories.ts';
 
 /** Words of the screener, loaded with it. */
 export const messages = {
+  ...categoryMessages,
   'screener.column.status': 'Статус',
   'screener.column.sector': 'Сектор',
   'screener.column.lastPrice': 'Цена',
@@ -145,6 +147,17 @@ export const messages = {
   'screener.sparkOf': 'Цена {symbol} за семь дней',
   'screener.ages': 'Цены {market} · стаканы и открытый интерес {survey} · статистика {past}',
   'screener.age.never': 'пока нет',
+  'screener.age.of.market': 'Цены на {time} UTC.',
+  'screener.age.of.survey': 'Запрошено у биржи {time} UTC.',
+  'screener.age.of.past': 'Рассчитано по свечам до {time} UTC.',
+  'screener.age.of.coin': 'Получено от CoinMarketCap {time} UTC.',
+  'screener.age.of.own': 'Последнее изменение ваших полей: {time} UTC.',
+  'screener.age.of.rule': 'Проверено на закрытии {time} UTC.',
+  'screener.age.listing': 'По текущим данным биржи о контракте.',
+  'screener.age.now': 'На текущий момент.',
+  'screener.age.none.own': 'Вы ещё не заполняли таких полей.',
+  'screener.age.none.rule': 'Ещё не проверено.',
+  'screener.age.none.other': 'Пока не получено.',
   'screener.all': 'Все контракты',
   'screener.funnel': 'Что оставляет каждый фильтр',
   'screener.unknown': 'неизвестно: {count}',
@@ -160,6 +173,16 @@ export const messages = {
   'screener.add.min': 'Не меньше',
   'screener.add.max': 'Не больше',
   'screener.add.act': 'Добавить фильтр',
+  'screener.add.condition': 'Условие',
+  'screener.add.anyOf': 'одно из',
+  'screener.add.noneOf': 'ни одно из',
+  'screener.add.mostOfEach': 'не больше стольких из каждой',
+  'screener.add.values': 'Значения',
+  'screener.add.most': 'Контрактов каждой, не больше',
+  'screener.add.noValues': 'Ни у одного контракта пока нет значения в этом столбце.',
+  'screener.add.notFound': 'Такого значения нет.',
+  'screener.add.choose': 'Выберите значения',
+  'screener.add.value': '{value} ({count})',
   'screener.add.wrong': 'Граница — число, например 0,5, в единицах столбца.',
   'screener.view': 'Фильтры',
   'screener.view.all': 'Все',

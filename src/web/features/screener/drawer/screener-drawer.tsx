@@ -8,13 +8,13 @@ import { SideDrawer } from '#web/ui/overlay/drawer.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { TitledPart } from '#web/ui/page/titled-part.tsx';
-import { TriggerPicture } from './rule/trigger-picture.tsx';
-import type { ShownRule } from './rule/use-rule.ts';
+import { TriggerPicture } from '../rule/trigger-picture.tsx';
+import type { ShownRule } from '../rule/use-rule.ts';
+import css from '../screener.module.css';
+import { absenceOf, type ScreenerRow } from '../screener-queries.ts';
+import { columnSetNames, columnSets } from '../screener-sets.ts';
+import { ScreenerValue } from '../screener-value.tsx';
 import { ScoreParts, ScoreWord } from './score-parts.tsx';
-import css from './screener.module.css';
-import { absenceOf, type ScreenerRow } from './screener-queries.ts';
-import { columnSetNames, columnSets } from './screener-sets.ts';
-import { ScreenerValue } from './screener-value.tsx';
 
 interface ScreenerDrawerProps {
   readonly row: ScreenerRow;

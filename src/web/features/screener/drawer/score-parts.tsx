@@ -1,7 +1,7 @@
 import { useText } from '#web/i18n/text.tsx';
 import { missing } from '#web/ui/values/format.ts';
-import css from './screener.module.css';
-import type { ScreenerRow } from './screener-queries.ts';
+import css from '../screener.module.css';
+import type { ScreenerRow } from '../screener-queries.ts';
 
 /** The score in words, for a place without a header. */
 export function ScoreWord({ row }: { readonly row: ScreenerRow }) {

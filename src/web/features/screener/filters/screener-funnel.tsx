@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { IconButton } from '#web/ui/form/button.tsx';
-import css from './screener.module.css';
+import css from '../screener.module.css';
+import type { Screening } from '../screener-queries.ts';
+import { columnLooks } from '../screener-sets.ts';
+import { millionsOf } from '../screener-value.tsx';
+import { useValueWords } from '../value-words.ts';
 import type { ScreenerFilter } from './screener-filters.ts';
-import type { Screening } from './screener-queries.ts';
-import { columnLooks } from './screener-sets.ts';
-import { millionsOf, wordOf } from './screener-value.tsx';
 
 interface FunnelProps {
   readonly filters: readonly ScreenerFilter[];
@@ -16,6 +17,7 @@ interface FunnelProps {
 /** How many contracts each filter leaves, in their order. */
 export function ScreenerFunnel({ filters, found, onRemove }: FunnelProps) {
   const t = useText();
+  const wordOf = useValueWords();
   if (filters.length === 0) return null;
   return (
     <ol className={css['funnel']} aria-label={t('screener.funnel')}>
@@ -26,7 +28,7 @@ export function ScreenerFunnel({ filters, found, onRemove }: FunnelProps) {
       </li>
       {filters.map((filter, index) => {
         const step = found.funnel[index];
-        const words = filterWords(filter, t);
+        const words = filterWords(filter, wordOf, t);
         return (
           <li key={words}>
             <span className={css['stepName']} title={words}>
@@ -67,11 +69,11 @@ function Gauge({ share }: { readonly share: number }) {
 }
 
 /** A filter in words: "Volume, M at least 20". */
-export function filterWords({ column, min, max, anyOf, noneOf, mostOfEach }: ScreenerFilter, t: Text): string {
+function filterWords(filter: ScreenerFilter, wordOf: ReturnType<typeof useValueWords>, t: Text): string {
+  const { column, min, max, anyOf, noneOf, mostOfEach } = filter;
   const name = t(`screener.column.${column}`);
   const bound = (text: string) => t.number(columnLooks[column].look === 'millions' ? shortMillions(text) : text);
-  const value = (one: string) => wordOf(column, one, t);
-  const values = (list: readonly string[]) => list.map(value).join(', ');
+  const values = (list: readonly string[]) => list.map((one) => wordOf(column, one)).join(', ');
   if (anyOf !== undefined) return t('screener.filter.anyOf', { name, values: values(anyOf) });
   if (noneOf !== undefined) return t('screener.filter.noneOf', { name, values: values(noneOf) });
   if (mostOfEach !== undefined) return t('screener.filter.mostOfEach', { name, count: mostOfEach });

@@ -1,19 +1,20 @@
 import { type FormEvent, useState } from 'react';
-import { SCREENER_COLUMN_KEYS, type ScreenerColumnKey } from '#contract/screener/get-futures.ts';
+import type { ScreenerColumnKey } from '#contract/screener/get-futures.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
-import { ChoiceList } from '#web/ui/form/choice-list.tsx';
 import { TextBox } from '#web/ui/form/text-box.tsx';
-import css from './screener.module.css';
+import css from '../screener.module.css';
+import { columnLooks } from '../screener-sets.ts';
 import { type ScreenerFilter, typedBound } from './screener-filters.ts';
-import { columnLooks } from './screener-sets.ts';
 
-const numeric = SCREENER_COLUMN_KEYS.filter((key) => columnLooks[key].look !== undefined);
+interface BoundsFieldsProps {
+  readonly column: ScreenerColumnKey;
+  readonly onAdd: (filter: ScreenerFilter) => void;
+}
 
-/** Adds a filter by the bounds of a column. */
-export function FilterForm({ onAdd }: { readonly onAdd: (filter: ScreenerFilter) => void }) {
+/** A filter by the bounds of a column. */
+export function BoundsFields({ column, onAdd }: BoundsFieldsProps) {
   const t = useText();
-  const [column, setColumn] = useState<ScreenerColumnKey>('volumeDay');
   const [min, setMin] = useState('');
   const [max, setMax] = useState('');
   const unit = columnLooks[column].look === 'millions' ? 'millions' : 'plain';
@@ -28,13 +29,7 @@ export function FilterForm({ onAdd }: { readonly onAdd: (filter: ScreenerFilter)
     setMax('');
   };
   return (
-    <form className={css['form']} aria-label={t('screener.add')} onSubmit={add}>
-      <ChoiceList
-        aria-label={t('screener.add.column')}
-        value={column}
-        onChange={(value) => setColumn(numeric.find((key) => key === value) ?? column)}
-        options={numeric.map((key) => ({ value: key, label: t(`screener.column.${key}`) }))}
-      />
+    <form className={css['fields']} onSubmit={add}>
       <TextBox
         className={css['bound'] ?? ''}
         aria-label={t('screener.add.min')}

@@ -26,15 +26,16 @@ const DECIMAL = /^-?\d{1,15}(\.\d{1,12})?$/;
 
 /**
  * Filters as the text of an address: `volumeDay~20000000~` is at least, `spreadBps~~5` at most, `status=TRADING` one of,
- * `tradeCategory!excluded` none of, and `correlationCluster*3` at most so many of each.
+ * `tradeCategory!excluded` none of, and `correlationCluster*3` at most so many of each. A value may hold any letter, so each is
+ * written as a part of an address.
  */
 export function filtersText(filters: readonly ScreenerFilter[]): string {
   return filters.map(filterText).join(';');
 }
 
 function filterText({ column, min = '', max = '', anyOf, noneOf, mostOfEach }: ScreenerFilter): string {
-  if (anyOf !== undefined) return `${column}=${anyOf.join(',')}`;
-  if (noneOf !== undefined) return `${column}!${noneOf.join(',')}`;
+  if (anyOf !== undefined) return `${column}=${anyOf.map(encodeURIComponent).join(',')}`;
+  if (noneOf !== undefined) return `${column}!${noneOf.map(encodeURIComponent).join(',')}`;
   if (mostOfEach !== undefined) return `${column}*${mostOfEach}`;
   return `${column}~${min}~${max}`;
 }
@@ -48,13 +49,24 @@ function readFilter(part: string): readonly ScreenerFilter[] {
   const [, name, sign, rest = ''] = /^([A-Za-z][A-Za-z0-9]*)([~=!*])(.*)$/.exec(part) ?? [];
   const column = SCREENER_COLUMN_KEYS.find((key) => key === name);
   if (column === undefined) return [];
-  const list = rest.split(',').filter((one) => one !== '');
+  const list = rest
+    .split(',')
+    .map(decoded)
+    .filter((one) => one !== '');
   if (sign === '=') return list.length === 0 ? [] : [{ column, anyOf: list }];
   if (sign === '!') return list.length === 0 ? [] : [{ column, noneOf: list }];
   if (sign === '*') return /^[1-9]\d{0,2}$/.test(rest) ? [{ column, mostOfEach: Number(rest) }] : [];
   const [min = '', max = ''] = rest.split('~');
   const bounds = { ...(DECIMAL.test(min) ? { min } : {}), ...(DECIMAL.test(max) ? { max } : {}) };
   return Object.keys(bounds).length === 0 ? [] : [{ column, ...bounds }];
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value; // Somebody wrote the address by hand, with a lone percent sign.
+  }
 }
 
 const TYPED_MILLIONS = /^\d{1,9}([.,]\d{1,6})?$/;
