@@ -8,7 +8,7 @@ import { useSearchText } from '#web/ui/table/search-text.ts';
 import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
 import { CoinNote } from './coin-note.tsx';
 import { FilterForm } from './filters/filter-form.tsx';
-import { filtersText, LONG_DCA, type ScreenerFilter } from './filters/screener-filters.ts';
+import { filtersText, type ScreenerFilter } from './filters/screener-filters.ts';
 import { ScreenerFunnel } from './filters/screener-funnel.tsx';
 import { RuleBar } from './rule/rule-bar.tsx';
 import type { ShownRule } from './rule/use-rule.ts';
@@ -18,6 +18,7 @@ import { screenerColumns } from './screener-columns.tsx';
 import type { Screening } from './screener-queries.ts';
 import { columnSetNames } from './screener-sets.ts';
 import { SelectedSymbols } from './selected-symbols.tsx';
+import { ScreenerViews } from './views/screener-views.tsx';
 
 interface LoadedProps {
   readonly found: Screening;
@@ -40,7 +41,7 @@ export function LoadedScreener({ found, filters, isStale, selection, open, rule 
   return (
     <>
       <div className={css['views']}>
-        <FilterViews filters={filters} onChange={setFilters} />
+        <ScreenerViews filters={filters} onChange={setFilters} />
         <FilterForm rule={rule.judged} onAdd={(filter) => setFilters([...filters, filter])} />
       </div>
       <ScreenerFunnel
@@ -93,31 +94,5 @@ export function LoadedScreener({ found, filters, isStale, selection, open, rule 
         />
       </section>
     </>
-  );
-}
-
-interface ViewsProps {
-  readonly filters: readonly ScreenerFilter[];
-  readonly onChange: (filters: readonly ScreenerFilter[]) => void;
-}
-
-/** Filters that come with the program; a user's own ones are in the address, which can be kept. */
-function FilterViews({ filters, onChange }: ViewsProps) {
-  const t = useText();
-  const text = filtersText(filters);
-  const isLongDca = text === filtersText(LONG_DCA);
-  const value = text === '' ? 'all' : isLongDca ? 'longDca' : 'own';
-  const own = value === 'own' ? [{ value: 'own' as const, label: t('screener.view.own') }] : [];
-  return (
-    <Chips<'all' | 'longDca' | 'own'>
-      label={t('screener.view')}
-      value={value}
-      onChange={(next) => onChange(next === 'all' ? [] : next === 'longDca' ? LONG_DCA : filters)}
-      items={[
-        { value: 'all', label: t('screener.view.all') },
-        { value: 'longDca', label: t('screener.view.longDca') },
-        ...own,
-      ]}
-    />
   );
 }

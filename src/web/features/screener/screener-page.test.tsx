@@ -44,7 +44,10 @@ Element.prototype.scrollIntoView = () => {};
 beforeEach(() => {
   server = toldServer();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
 const cellsOf = (symbol: string) => {
   const line = screen.getByText(symbol).closest('tr');
@@ -148,6 +151,38 @@ describe('the screener', () => {
     await screen.findByText('2 found');
     expect(hintOf('Rank')).toContain('Read from CoinMarketCap at 25 May 04:00 UTC.');
     expect(hintOf('Score')).toContain('Not read yet.');
+  });
+
+  it('saves what its address shows under a name, shows it again, renames it and deletes it', async () => {
+    server.answers(getFutures, found());
+    const at = '/screener?f=ageDays~180~&sort=-spreadBps&columns=liquidity&symbol=ETHUSDT';
+    const { user, search } = await openPage(<ScreenerPage />, { at });
+    const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+    const view = { f: 'ageDays~180~', sort: '-spreadBps', columns: 'liquidity', symbol: 'ETHUSDT' };
+    await press('Save the view…');
+    await user.type(await screen.findByRole('textbox', { name: 'Name of the view' }), 'Old and tight{Enter}');
+    const chip = await screen.findByRole('button', { name: 'Old and tight' });
+    expect(chip.getAttribute('aria-pressed')).toBe('true');
+    await press('All');
+    await press('Overview');
+    expect(chip.getAttribute('aria-pressed')).toBe('false');
+    await press('Old and tight');
+    expect(search()).toEqual(view);
+    await press('Rename…');
+    const name = await screen.findByRole('textbox', { name: 'Name of the view' });
+    await user.clear(name);
+    await user.type(name, 'Old{Enter}');
+    await press('Delete the view');
+    expect(screen.queryByRole('button', { name: 'Old' })).toBeNull();
+    expect(search()).toEqual(view); // What is shown is in the address, saved or not.
+    expect(JSON.parse(localStorage.getItem('botyard.views.screener') ?? '')).toEqual([]);
+  });
+
+  it('begins without saved views where what is stored is not a list of them', async () => {
+    localStorage.setItem('botyard.views.screener', '{"name": 7}');
+    server.answers(getFutures, found());
+    await openPage(<ScreenerPage />, { at: '/screener' });
+    expect((await screen.findByRole('button', { name: 'All' })).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('says that no contract passes, and leads back to all of them', async () => {
