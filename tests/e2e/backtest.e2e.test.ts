@@ -119,4 +119,37 @@ describe('backtests', () => {
     expect(await graveFindings(page)).toEqual([]);
     expect(visitor.complaints).toEqual([]);
   });
+
+  it('symbols selected in the screener are tested together, and each then gets a paper bot', STORY, async () => {
+    await page.setViewportSize(WIDE);
+    await page.goto('/screener');
+    for (const symbol of ['ETHUSDT', 'SOLUSDT']) await page.getByRole('checkbox', { name: symbol }).check();
+    await page.getByRole('link', { name: 'Test 2', exact: true }).click();
+    await page.waitForURL(/\/backtest\/new\?/);
+    const assume = page.getByRole('button', { name: /^Assume/ });
+    const start = page.getByRole('button', { name: 'Start the test' });
+    await assume.or(start).first().waitFor();
+    if (await assume.isVisible()) await assume.click();
+    await start.click();
+    await page.waitForURL(/\/backtest\/(?!new)[^/]+$/);
+    await expect.poll(async () => (await tests())[0]?.state, { timeout: 120_000 }).toBe('DONE');
+    expect((await tests())[0]?.symbols).toEqual(['ETHUSDT', 'SOLUSDT']);
+    while (!page.url().includes('/screener')) await page.goBack();
+    await page.getByRole('button', { name: 'Create 2 paper bots…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Bot name').fill('Screened');
+    expect(await graveFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create and start (2)' }).click();
+    await dialog.getByRole('link', { name: 'Show the bots' }).click();
+    await page.waitForURL(/\/dca\/bots/);
+    for (const symbol of ['ETHUSDT', 'SOLUSDT']) {
+      await expect
+        .poll(async () => {
+          const bot = (await stage.bots()).find(({ name }) => name === `Screened ${symbol}`);
+          return [bot?.state, bot?.symbols];
+        })
+        .toEqual(['RUNNING', [symbol]]);
+    }
+    expect(visitor.complaints).toEqual([]);
+  });
 });

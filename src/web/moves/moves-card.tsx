@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { marketHistoryQuery, type StoredHistory } from '#web/api/market/market-queries.ts';
 import { PartText, useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
 import { Segments } from '#web/ui/form/segments.tsx';
@@ -14,12 +12,11 @@ import { DeepestSwings } from './deepest-swings.tsx';
 import { DropPart } from './drop-part.tsx';
 import { EntryPart } from './entry-part.tsx';
 import css from './moves.module.css';
-import { type MovesWish, priceMovesQuery, type ToldMoves, useMeasureAgain } from './price-move-queries.ts';
+import { type MovesWish, type ToldMoves, useMeasureAgain } from './price-move-queries.ts';
 import { ReturnsTable } from './returns-table.tsx';
+import { usePriceMoves } from './use-price-moves.ts';
 
 const HEIGHT = 420;
-/** Of an instant, as in 2025-05-24. */
-const DAY_LETTERS = 10;
 const REBOUNDS = ['0.5', '1', '2', '5'] as const;
 
 /** How far the price of a contract has moved before it came back. */
@@ -36,10 +33,7 @@ export function MovesCard({ symbol }: { readonly symbol: string }) {
 function Chosen({ symbol }: { readonly symbol: string }) {
   const t = useText();
   const [wish, setWish] = useState<Omit<MovesWish, 'symbol'>>({ direction: 'buy', reboundPercent: '1' });
-  const history = useQuery(marketHistoryQuery(symbol));
-  const isMeasurable = history.data !== undefined && reachesOverMidnight(history.data);
-  const moves = useQuery(priceMovesQuery(isMeasurable ? { symbol, ...wish } : null));
-  const failed = [history, moves].find(({ isError }) => isError);
+  const { moves, isPending, isUnmeasurable, failed } = usePriceMoves({ symbol, ...wish });
   return (
     <Card
       title={t('moves.title')}
@@ -65,10 +59,10 @@ function Chosen({ symbol }: { readonly symbol: string }) {
         </div>
       }
     >
-      {history.data !== undefined && !isMeasurable ? <Empty title={t('moves.none')} /> : null}
+      {isUnmeasurable ? <Empty title={t('moves.none')} /> : null}
       {failed ? <ProblemNote error={failed.error} onRetry={() => void failed.refetch()} /> : null}
-      {(isMeasurable ? moves : history).isPending ? <SkeletonBlock height={HEIGHT} /> : null}
-      {isMeasurable && moves.data && !moves.isError ? (
+      {isPending ? <SkeletonBlock height={HEIGHT} /> : null}
+      {!isUnmeasurable && moves.data && !moves.isError ? (
         <Content moves={moves.data} isStale={moves.isPlaceholderData} />
       ) : null}
     </Card>
@@ -85,13 +79,6 @@ function MeasureAgain({ wish }: { readonly wish: MovesWish }) {
     </Button>
   );
 }
-
-/** Days are measured up to the last midnight, so there must be a minute from before it. */
-function reachesOverMidnight({ oldestMinute, presentAt }: StoredHistory): boolean {
-  return oldestMinute !== null && utcDay(oldestMinute) < utcDay(presentAt);
-}
-
-const utcDay = (instant: string): string => instant.slice(0, DAY_LETTERS);
 
 function Content({ moves, isStale }: { readonly moves: ToldMoves; readonly isStale: boolean }) {
   const t = useText();

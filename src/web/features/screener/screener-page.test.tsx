@@ -1,9 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getTradeCategories } from '#contract/assets/trade-category.ts';
+import { getPriceMoveHistogram } from '#contract/market/price-moves.ts';
+import { getMarketHistory } from '#contract/market.ts';
 import { getFutures } from '#contract/screener/get-futures.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import { openPage } from '../../../../tests/support/draw-page.tsx';
+import { toldMoves } from '../../../../tests/support/told-moves.ts';
 import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
 import { filtersText, LONG_DCA, readFilters } from './filters/screener-filters.ts';
 import { ScreenerPage } from './screener-page.tsx';
@@ -21,6 +24,11 @@ const ROWS = [
     absent: [{ column: 'natr_hour_percent', reason: 'PAST_SHORT' }],
   }),
 ];
+const HISTORY = {
+  ...{ symbol: 'ETHUSDT', listedAt: '2020-01-01T00:00:00.000Z', presentAt: '2025-05-25T12:00:00.000Z' },
+  ...{ oldestMinute: '2025-05-01T00:00:00.000Z', newestMinute: '2025-05-25T11:59:00.000Z', minutesStored: 720 },
+  ...{ minutesAbsent: 0, minutesMissing: 0, stored: [], gaps: [] },
+};
 const CATEGORY = {
   ...{ name: 'core', hasDefaultName: false, colour: 'blue', position: 1, isDefault: false, isExcluding: false },
 } as const;
@@ -34,7 +42,7 @@ const found = (change: Partial<Screening> = {}): Screening => ({
 });
 
 beforeAll(async () => {
-  for (const part of ['screener', 'botWork'] as const) await textWith(part, 'en');
+  for (const part of ['screener', 'botWork', 'moves'] as const) await textWith(part, 'en');
 }, 60_000);
 
 let server: ToldServer;
@@ -105,6 +113,23 @@ describe('the screener', () => {
       '/backtest/new?symbol=ETHUSDT%2CNEWUSDT',
     );
     expect(search()).toEqual({ symbol: 'ETHUSDT', selected: 'ETHUSDT,NEWUSDT' });
+  });
+
+  it('shows beside the table how deep a contract falls before it comes back, and leads to all of it', async () => {
+    server.answers(getFutures, found());
+    server.answers(getMarketHistory, HISTORY);
+    server.answers(getPriceMoveHistogram, toldMoves());
+    const { user } = await openPage(<ScreenerPage />, { at: '/screener?symbol=ETHUSDT' });
+    const part = within(await screen.findByRole('region', { name: 'Price moves' }));
+    await part.findByRole('heading', { name: 'Drop before a 1 % rebound' });
+    const asked = server.requests.find(({ name }) => name === 'getPriceMoveHistogram');
+    expect([asked?.path, asked?.query]).toEqual([
+      expect.stringContaining('ETHUSDT'),
+      { direction: 'buy', reboundPercent: '1' },
+    ]);
+    await user.click(part.getByRole('button', { name: 'Show as a table' }));
+    expect(part.getByRole('row', { name: '1 – 1.5 100 10.00 80.00' })).toBeTruthy();
+    expect(part.getByRole('link', { name: 'All price moves' }).getAttribute('href')).toBe('/market/ETHUSDT');
   });
 
   it('creates a paper bot on each symbol that its address has chosen', async () => {

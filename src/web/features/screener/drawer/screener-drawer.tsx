@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { ScreenerColumnKey } from '#contract/screener/get-futures.ts';
-import { candlesQuery } from '#web/api/market/candle-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { Spark } from '#web/ui/figures/spark.tsx';
 import { SideDrawer } from '#web/ui/overlay/drawer.tsx';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { TitledPart } from '#web/ui/page/titled-part.tsx';
 import { TriggerPicture } from '../rule/trigger-picture.tsx';
@@ -15,6 +12,11 @@ import { absenceOf, type ScreenerRow } from '../screener-queries.ts';
 import { columnSetNames, columnSets } from '../screener-sets.ts';
 import { ScreenerValue } from '../screener-value.tsx';
 import { ScoreParts, ScoreWord } from './score-parts.tsx';
+import { WeekPicture } from './week-picture.tsx';
+
+const DropSummary = lazy(async () => ({ default: (await import('#web/moves/drop-summary.tsx')).DropSummary }));
+
+const MOVES_HEIGHT = 290;
 
 interface ScreenerDrawerProps {
   readonly row: ScreenerRow;
@@ -25,7 +27,7 @@ interface ScreenerDrawerProps {
   readonly onNext: (() => void) | undefined;
 }
 
-/** One contract: its last week, how its score came about, and every figure with why one is missing. */
+/** One contract: its last week, how deep it falls before it comes back, how its score came about, and every figure with why one is missing. */
 export function ScreenerDrawer({ row, rule, ...walk }: ScreenerDrawerProps) {
   const t = useText();
   const { futuresTicker: symbol } = row;
@@ -40,7 +42,19 @@ export function ScreenerDrawer({ row, rule, ...walk }: ScreenerDrawerProps) {
             </Link>
           }
         >
-          {rule.strategyId === '' ? <WeekPicture symbol={symbol} /> : <TriggerPicture symbol={symbol} rule={rule} />}
+          {rule.strategyId === '' ? <WeekPicture row={row} /> : <TriggerPicture symbol={symbol} rule={rule} />}
+        </TitledPart>
+        <TitledPart
+          title={t('screener.moves')}
+          link={
+            <Link to="/market/$symbol" params={{ symbol }}>
+              {t('screener.openMoves')}
+            </Link>
+          }
+        >
+          <Suspense fallback={<SkeletonBlock height={MOVES_HEIGHT} />}>
+            <DropSummary symbol={symbol} />
+          </Suspense>
         </TitledPart>
         <TitledPart title={t('screener.column.score')}>
           <ScoreParts row={row} />
@@ -74,22 +88,5 @@ function Fact({ row, column }: FactProps) {
       <dt>{t(`screener.column.${column}`)}</dt>
       <dd>{reason === null ? <ScreenerValue row={row} column={column} /> : t(`screener.absent.${reason}`)}</dd>
     </>
-  );
-}
-
-const PICTURE = { width: 404, height: 120 } as const;
-const WEEK_HOURS = 168;
-
-/** The closes of a week by the hour. */
-function WeekPicture({ symbol }: { readonly symbol: string }) {
-  const t = useText();
-  const candles = useQuery(candlesQuery({ symbol, interval: '1h', limit: WEEK_HOURS, endTime: null }));
-  if (candles.isError) return <ProblemNote error={candles.error} onRetry={() => void candles.refetch()} />;
-  if (!candles.data) return <SkeletonBlock height={PICTURE.height} />;
-  const closes = candles.data.items.map(({ close }) => close);
-  return (
-    <div className={css['picture']}>
-      <Spark values={closes} label={t('screener.sparkOf', { symbol })} {...PICTURE} />
-    </div>
   );
 }

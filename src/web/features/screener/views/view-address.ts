@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { readSearch } from '#web/app/search.ts';
 
 type Search = Readonly<Record<string, unknown>>;
 
@@ -11,7 +10,7 @@ export function useViewAddress(): readonly [string, (address: string) => void] {
   const navigate = useNavigate();
   const address = useSearch({ strict: false, select: viewAddress });
   const show = (next: string) => {
-    const parts: Search = readSearch(next);
+    const parts: Search = Object.fromEntries(new URLSearchParams(next));
     void navigate({ to: '.', search: (before: Search) => ({ ...before, ...partsOf(parts) }) });
   };
   return [address, show];

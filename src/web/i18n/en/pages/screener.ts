@@ -190,7 +190,8 @@ export const messages = {
   'screener.view.saveTitle': 'Save the view',
   'screener.view.renameTitle': 'Rename the view',
   'screener.view.name': 'Name of the view',
-  'screener.view.nameHint': 'Filters, search, columns, order and rule are saved on this device. What is in the address can also be sent to others.',
+  'screener.view.nameHint':
+    'Filters, search, columns, order and rule are saved on this device. What is in the address can also be sent to others.',
   'screener.view.saveAct': 'Save',
   'screener.view.replace': 'Replace the saved view',
   'screener.view.renameAct': 'Rename',
@@ -222,6 +223,13 @@ export const messages = {
   'screener.coin.noKey':
     'Rank and market cap need a CoinMarketCap API key: set CMC_API_KEY, and the ids of the coins in CMC_IDS.',
   'screener.openChart': 'Open the chart',
+  'screener.moves': 'Price moves',
+  'screener.openMoves': 'All price moves',
+  'screener.candle.time': 'Time, UTC',
+  'screener.candle.open': 'Open',
+  'screener.candle.high': 'High',
+  'screener.candle.low': 'Low',
+  'screener.candle.close': 'Close',
   'screener.week': 'Seven days',
   'screener.status.TRADING': 'Trading',
   'screener.status.HALTED': 'Not trading',

@@ -194,7 +194,8 @@ export const messages = {
   'screener.view.saveTitle': 'Сохранить вид',
   'screener.view.renameTitle': 'Переименовать вид',
   'screener.view.name': 'Название вида',
-  'screener.view.nameHint': 'Фильтры, поиск, столбцы, порядок и правило сохраняются на этом устройстве. Всё это есть и в адресе: его можно отправить другим.',
+  'screener.view.nameHint':
+    'Фильтры, поиск, столбцы, порядок и правило сохраняются на этом устройстве. Всё это есть и в адресе: его можно отправить другим.',
   'screener.view.saveAct': 'Сохранить',
   'screener.view.replace': 'Заменить сохранённый вид',
   'screener.view.renameAct': 'Переименовать',
@@ -226,6 +227,13 @@ export const messages = {
   'screener.coin.noKey':
     'Для места и капитализации нужен ключ CoinMarketCap: задайте CMC_API_KEY, а id монет — в CMC_IDS.',
   'screener.openChart': 'Открыть график',
+  'screener.moves': 'Движения цены',
+  'screener.openMoves': 'Все движения цены',
+  'screener.candle.time': 'Время, UTC',
+  'screener.candle.open': 'Открытие',
+  'screener.candle.high': 'Максимум',
+  'screener.candle.low': 'Минимум',
+  'screener.candle.close': 'Закрытие',
   'screener.week': 'Семь дней',
   'screener.status.TRADING': 'Торгуется',
   'screener.status.HALTED': 'Не торгуется',
