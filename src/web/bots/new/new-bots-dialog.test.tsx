@@ -1,12 +1,14 @@
 import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { at } from '#base/assert.ts';
 import { getAssets } from '#contract/asset.ts';
 import { createBot } from '#contract/bot.ts';
 import { createPortfolio, getPortfolios } from '#contract/portfolio.ts';
 import { getStrategies } from '#contract/strategy.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { textWith } from '#web/i18n/text.tsx';
+import { rulePresets } from '#web/kinds/rule-presets.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
 import { exampleAsset } from '../../../../tests/support/example-asset.ts';
 import { paperBot } from '../../../../tests/support/paper-bot.ts';
@@ -85,10 +87,11 @@ describe('the dialog for a paper bot on each of several symbols', () => {
   });
 
   it('begins with the strategy of rules that the page is about', async () => {
+    const rules = { kind: 'custom-bot', params: at(rulePresets(), 0).params } as const;
     server.answers(getStrategies, {
       items: [
-        savedStrategy({ strategyId: 'r1', kind: 'custom-bot', name: 'Breakout', params: {} }),
-        savedStrategy({ strategyId: 'r2', kind: 'custom-bot', name: 'Dip', params: {} }),
+        savedStrategy({ ...rules, strategyId: 'r1', name: 'Breakout' }),
+        savedStrategy({ ...rules, strategyId: 'r2', name: 'Dip' }),
       ],
     });
     const { dialog } = await open({ kind: 'custom-bot', sourceId: 'r2' });

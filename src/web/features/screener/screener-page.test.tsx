@@ -190,6 +190,8 @@ describe('the screener', () => {
     expect(chip.getAttribute('aria-pressed')).toBe('true');
     await press('All');
     await press('Overview');
+    await press('Symbol');
+    expect(search()).toEqual({ sort: expect.stringMatching(/^-?symbol$/), symbol: 'ETHUSDT' });
     expect(chip.getAttribute('aria-pressed')).toBe('false');
     await press('Old and tight');
     expect(search()).toEqual(view);
