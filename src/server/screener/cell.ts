@@ -38,7 +38,7 @@ export function wordsCell(words: readonly string[]): Cell {
 }
 
 /** The values that a filter of values finds in a cell; none where it is empty. */
-export function valuesOf(cell: Cell): readonly string[] {
+export function filterValuesOf(cell: Cell): readonly string[] {
   if (cell.order === null || cell.order === '') return [];
   return cell.values ?? [String(cell.order)];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statistic, unknownCell, valuesOf } from './cell.ts';
+import { filterValuesOf, statistic, unknownCell } from './cell.ts';
 import { coinCells } from './coin-cells.ts';
 
 const size = {
@@ -33,6 +33,6 @@ it('columns of a coin whose cap or open interest is unknown are empty and never 
 
 it('a filter of tags finds each tag by itself', () => {
   const { coinTags } = coinCells(size, statistic(1, 0));
-  expect(valuesOf(coinTags)).toEqual(['meme', 'dog']);
-  expect(valuesOf(coinCells('NOT_MAPPED', statistic(1, 0)).coinTags)).toEqual([]);
+  expect(filterValuesOf(coinTags)).toEqual(['meme', 'dog']);
+  expect(filterValuesOf(coinCells('NOT_MAPPED', statistic(1, 0)).coinTags)).toEqual([]);
 });

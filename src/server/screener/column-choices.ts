@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/call.ts';
 import { QUERY_TEXT_LENGTH_MAX } from '#contract/limits.ts';
 import type { getFutures, ScreenerColumnKey } from '#contract/screener/get-futures.ts';
-import { valuesOf } from './cell.ts';
+import { filterValuesOf } from './cell.ts';
 import type { ScreenedRow } from './screened-row.ts';
 
 /** As many values as one list can be looked through; an exchange has fewer sectors and CoinMarketCap some hundred tags. */
@@ -14,7 +14,7 @@ export function columnChoices(
 ): Reply<typeof getFutures>['choices'] {
   const counts = new Map<string, number>();
   for (const { cells } of all) {
-    for (const value of valuesOf(cells[column])) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const value of filterValuesOf(cells[column])) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return [...counts]
     .filter(([value]) => value.length <= QUERY_TEXT_LENGTH_MAX)

@@ -1,6 +1,6 @@
 import type { Received } from '#contract/call.ts';
 import { columnNameOf, type getFutures, type ScreenerColumnKey } from '#contract/screener/get-futures.ts';
-import { type Cell, valuesOf } from './cell.ts';
+import { type Cell, filterValuesOf } from './cell.ts';
 import type { ScreenedRow } from './screened-row.ts';
 
 type Asked = Received<typeof getFutures>['body'];
@@ -68,7 +68,7 @@ function passes({ cells }: ScreenedRow, { column, min, max, anyOf, noneOf }: Fil
   if (order === null) return min === undefined && max === undefined && anyOf === undefined;
   if (min !== undefined && !(Number(order) >= Number(min))) return false;
   if (max !== undefined && !(Number(order) <= Number(max))) return false;
-  const values = valuesOf(cells[column]);
+  const values = filterValuesOf(cells[column]);
   if (anyOf !== undefined && !values.some((value) => anyOf.includes(value))) return false;
   return noneOf === undefined || !values.some((value) => noneOf.includes(value));
 }
