@@ -55,7 +55,7 @@ function Chosen({ symbol }: { readonly symbol: string }) {
             onChange={(reboundPercent) => setWish({ ...wish, reboundPercent })}
             options={REBOUNDS.map((value) => ({ value, label: `${t.number(value)} %` }))}
           />
-          {isMeasurable ? <MeasureAgain wish={{ symbol, ...wish }} /> : null}
+          {moves.data && !isUnmeasurable ? <MeasureAgain wish={{ symbol, ...wish }} /> : null}
         </div>
       }
     >

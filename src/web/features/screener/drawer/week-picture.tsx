@@ -42,6 +42,10 @@ export function WeekPicture({ row: { futuresTicker: symbol, tickSize } }: { read
             time.slice(0, 16).replace('T', ' '),
             ...[open, high, low, close].map((price) => t.number(price)),
           ]),
+        file: {
+          name: `${symbol} 7 days`,
+          rows: items.toReversed().map(({ time, open, high, low, close }) => [time, open, high, low, close]),
+        },
       })}
     />
   );
