@@ -323,6 +323,10 @@ const logFilter = {
   botId: z.optional(id),
   portfolioId: z.optional(id),
   cycleId: z.optional(id),
+  /** Lines that name this order: those of its fills. */
+  orderId: z.optional(id),
+  /** Lines about this symbol; a line about a whole bot has none. */
+  symbol: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
   /** Codes, joined by commas. */
   codes: z.optional(logCodes),
   /** From this instant or day on. */

@@ -6,7 +6,7 @@ import { type AtomKey, orderIdOf } from '#engine/model/record.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { ETH, START, START_PRICES } from '../../tests/support/market.ts';
 import { KEY, newBot } from '../../tests/support/stored-cycle.ts';
-import { asUser, type Database, openDatabase } from './database/database.ts';
+import { asUser, type Database, openDatabase, type Tx } from './database/database.ts';
 import {
   countLogs,
   deleteOldLogs,
@@ -110,6 +110,11 @@ describe('log lines', () => {
   it.each<[string, Partial<LogQuery>, number]>([
     ['level', { level: 'warning' }, LINES / 3],
     ['cycle', { cycleId: 'bot-of-ann-ETHUSDT-buy-1' }, LINES],
+    ['order', { orderId: 'bot-of-ann-ETHUSDT-buy-1-1' }, LINES / 3],
+    ['order and level, which no line has', { orderId: 'bot-of-ann-ETHUSDT-buy-1-1', level: 'info' }, 0],
+    ["another owner's order", { orderId: 'bot-of-bob-ETHUSDT-buy-1-1' }, 0],
+    ['symbol', { symbol: 'ETHUSDT' }, LINES],
+    ['a symbol whole, not a part of it', { symbol: 'ETH' }, 0],
     ['bot and level', { botId: 'bot-of-ann', level: 'info' }, (LINES * 2) / 3],
     ['codes', { codes: ['ORDER_PARTIALLY_FILLED', 'CYCLE_CLOSED'] }, LINES / 3],
     ['the first instant', { from: new Date(later(START, MINUTE_MS)) }, LINES - 3],
@@ -127,6 +132,9 @@ describe('log lines', () => {
     expect(await count({})).toEqual({ info: 8, warning: 4, error: 0 });
     expect(await count({ to: new Date(later(START, MINUTE_MS)) })).toEqual({ info: 2, warning: 1, error: 0 });
     expect(await count({ botId: 'bot-of-bob' })).toEqual({ info: 0, warning: 0, error: 0 });
+    expect(await count({ orderId: 'bot-of-ann-ETHUSDT-buy-1-1' })).toEqual({ info: 0, warning: 4, error: 0 });
+    expect(await count({ symbol: 'ETHUSDT' })).toEqual({ info: 8, warning: 4, error: 0 });
+    expect(await count({ symbol: 'BTCUSDT' })).toEqual({ info: 0, warning: 0, error: 0 });
   });
 
   it('log lines of one order are listed oldest first', async () => {
@@ -189,6 +197,28 @@ describe('the search of a long log', () => {
     const counts = await asUser(requests, 'ann', (tx) => countLogs(tx, 'ann', { kind: 'dca-bot', search: 'btcusdt' }));
     expect(counts).toEqual({ info: MANY, warning: 0, error: 0 });
   });
+
+  it.each<[string, string, Partial<LogQuery>, number]>([
+    ['one symbol', 'logs_symbol', { symbol: 'ETHUSDT' }, LINES],
+    ['one order', 'logs_order', { orderId: 'bot-of-ann-ETHUSDT-buy-1-1' }, LINES / 3],
+  ])(
+    'the lines of %s among many others are read from an index, and so are their counts',
+    async (_, name, filter, lines) => {
+      const scans = async (tx: Tx): Promise<number> => {
+        const { rows } = await sql<{
+          scans: string;
+        }>`select pg_stat_get_xact_numscans(${name}::regclass) as scans`.execute(tx);
+        return Number(rows[0]?.scans);
+      };
+      await asUser(requests, 'ann', async (tx) => {
+        expect(await listLogs(tx, 'ann', { kind: 'dca-bot', limit: 100, offset: 0, ...filter })).toHaveLength(lines);
+        const listed = await scans(tx);
+        expect(listed).toBeGreaterThan(0);
+        const { info, warning } = await countLogs(tx, 'ann', { kind: 'dca-bot', ...filter });
+        expect([info + warning, (await scans(tx)) > listed]).toEqual([lines, true]);
+      });
+    },
+  );
 
   it('a login that may not create the extension brings the tables up to date without the index', async () => {
     const tx = await owner.db.startTransaction().execute();

@@ -14,6 +14,8 @@ export interface LogFilter {
   readonly botId?: string | undefined;
   readonly portfolioId?: string | undefined;
   readonly cycleId?: string | undefined;
+  readonly orderId?: string | undefined;
+  readonly symbol?: string | undefined;
   readonly level?: LogLevel | undefined;
   readonly codes?: readonly string[] | undefined;
   readonly from?: Date | undefined;
@@ -68,6 +70,8 @@ async function filteredLogs(tx: Tx, ownerId: string, filter: LogFilter) {
   if (filter.botId !== undefined) query = query.where('logs.botId', '=', filter.botId);
   if (filter.portfolioId !== undefined) query = query.where('logs.portfolioId', '=', filter.portfolioId);
   if (filter.cycleId !== undefined) query = query.where('logs.cycleId', '=', filter.cycleId);
+  if (filter.orderId !== undefined) query = query.where('logs.orderId', '=', filter.orderId);
+  if (filter.symbol !== undefined) query = query.where('logs.symbol', '=', filter.symbol);
   if (filter.level !== undefined) query = query.where('logs.level', '=', filter.level);
   if (filter.codes !== undefined) query = query.where('logs.code', 'in', filter.codes);
   if (filter.from !== undefined) query = query.where('logs.ts', '>=', filter.from);
@@ -94,8 +98,8 @@ type LogCounts = Readonly<Record<LogLevel, number>>;
  * into the lines; then, and for parts of days, the lines are read.
  */
 export async function countLogs(tx: Tx, ownerId: string, filter: LogFilter): Promise<LogCounts> {
-  const { codes, cycleId, search, level, from, to } = filter;
-  const isOfLines = codes !== undefined || cycleId !== undefined || level !== undefined || (search ?? '') !== '';
+  const { codes, cycleId, orderId, symbol, search, level, from, to } = filter;
+  const isOfLines = [codes, cycleId, orderId, symbol, level].some((one) => one !== undefined) || (search ?? '') !== '';
   const days = { from: from && midnightFrom(from), to: to && midnightBy(to) };
   const isWithinDay = days.from !== undefined && days.to !== undefined && days.from >= days.to;
   if (isOfLines || isWithinDay) return readCounts(tx, ownerId, filter);

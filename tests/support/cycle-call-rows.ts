@@ -2,6 +2,7 @@ import { badPagesUpTo, type CallRow } from './call-row.ts';
 
 const logFilters = [
   ['search', { query: { search: 'x'.repeat(201) } }],
+  ['symbol', { query: { symbol: 'x'.repeat(201) } }],
   ['codes', { query: { codes: 'cycle opened' } }],
   ['date_from', { query: { date_from: 'yesterday' } }],
   ['date_to', { query: { date_to: '2025-13-01' } }],

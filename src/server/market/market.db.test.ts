@@ -178,6 +178,30 @@ describe('cycles and logs', () => {
     expect(sumOf(trades.map((trade: { qty: string }) => trade.qty))).toBe(cashOf(filled.filled_qty));
     expect(logs.length).toBeGreaterThan(0);
   });
+
+  it('the log of one order has the lines that name it, of its owner alone, and counts them', async () => {
+    const { items } = await get(`/api/dca-bot/get-orders?cycle_id=${world.cycleId}`);
+    const { order_id } = items.find((order: { state: string }) => order.state === 'FILLED');
+    const { logs } = await get(`/api/dca-bot/get-orders-from-log?order_id=${order_id}`);
+    const path = `/api/dca-bot/get-logs?order_id=${order_id}`;
+    expect((await get(path)).items).toEqual(logs.toReversed());
+    const { info, warning, error } = await get(`/api/dca-bot/get-log-counts?order_id=${order_id}`);
+    expect(info + warning + error).toBe(logs.length);
+    expect((await world.server.send('GET', path, { as: BOB })).body.items).toEqual([]);
+  });
+
+  it('the log of one symbol has its lines alone, and pages without gaps', async () => {
+    const path = `/api/dca-bot/get-logs?bot_id=${world.botId}&codes=BOT_CREATED,BOT_STARTED,CYCLE_OPENED`;
+    const all = (await get(`${path}&limit=1000`)).items;
+    const { symbol } = all.find((line: { symbol: string | null }) => line.symbol !== null);
+    const ofSymbol = all.filter((line: { symbol: string | null }) => line.symbol === symbol);
+    expect(ofSymbol.length).toBeGreaterThan(7);
+    expect(all.length).toBeGreaterThan(ofSymbol.length); // Those about the whole bot name no symbol.
+    const first = await get(`${path}&symbol=${symbol}&limit=7`);
+    const rest = await get(`${path}&symbol=${symbol}&limit=1000&cursor=${first.cursor}`);
+    expect([...first.items, ...rest.items]).toEqual(ofSymbol);
+    expect((await get(`${path}&symbol=NOSUCHUSDT`)).items).toEqual([]);
+  });
 });
 
 describe('the notes of a user on an asset', () => {

@@ -21,6 +21,7 @@ import * as assets from '../migrations/assets/0020-assets.ts';
 import * as manualDeals from '../migrations/deals/0023-manual-deals.ts';
 import * as logSearch from '../migrations/logs/0033-log-search.ts';
 import * as logCounts from '../migrations/logs/0037-log-counts.ts';
+import * as logSymbols from '../migrations/logs/0042-log-symbols.ts';
 import * as priceMoves from '../migrations/market/0021-price-moves.ts';
 import * as screener from '../migrations/market/0024-screener.ts';
 import * as notices from '../migrations/notices/0031-notices.ts';
@@ -73,6 +74,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0039-exit-signals': exitSignals,
   '0040-hours-by-bot': hoursByBot,
   '0041-closing-equity': closingEquity,
+  '0042-log-symbols': logSymbols,
   '0044-cycles-of-days': cyclesOfDays,
 };
 
