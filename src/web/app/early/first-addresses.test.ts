@@ -27,7 +27,16 @@ import { firstAddresses, firstQuestion, laterAddresses } from './first-addresses
 
 const kind = 'dca-bot';
 const id = '0b6f1b1e-9d0a-4c6e-8a55-0d3c0f3a9c11';
-const noFilter = { level: undefined, botId: '', cycleId: '', search: '', dateFrom: '', dateTo: '' };
+const noFilter = {
+  level: undefined,
+  botId: '',
+  cycleId: '',
+  orderId: '',
+  symbol: '',
+  search: '',
+  dateFrom: '',
+  dateTo: '',
+};
 const page = { kind, id, marketNow: Date.parse('2025-05-25T16:00:00Z') };
 const today = { dateFrom: '2025-05-25', dateTo: '2025-05-25' };
 const cycles = { kind, portfolioId: id, dateFrom: '2025-04-26' } as const;

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/call.ts';
-import { getLogCounts, getLogs } from '#contract/cycle.ts';
+import { getLogCounts, getLogs, getOrdersFromLog } from '#contract/cycle.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
+import type { LogEntry } from '#web/bots/cycles/whole-log.ts';
 
-export type LogEntry = Reply<typeof getLogs>['items'][number];
 type Level = LogEntry['level'];
 export type LogCounts = Reply<typeof getLogCounts>;
 
@@ -18,6 +18,8 @@ export interface LogSearch {
   readonly level: Level | undefined;
   readonly botId: string;
   readonly cycleId: string;
+  readonly orderId: string;
+  readonly symbol: string;
   readonly search: string;
   /** Instants. */
   readonly dateFrom: string;
@@ -41,11 +43,11 @@ export const logCountsQuery = (kind: BotKind, { level: _, ...filter }: LogSearch
     placeholderData: (before) => before,
   });
 
-/** Every line of one cycle, newest first. */
-export const cycleLogQuery = (kind: BotKind, cycleId: string) =>
+/** An order that a line names, with its fills. */
+export const namedOrderQuery = (kind: BotKind, orderId: string) =>
   queryOptions({
-    queryKey: ['logs', 'story', kind, cycleId],
-    queryFn: ({ signal }) => api(getLogs, { params: { kind }, query: { cycleId, limit: EXPORT_PAGE }, signal }),
+    queryKey: ['logs', 'order', kind, orderId],
+    queryFn: ({ signal }) => api(getOrdersFromLog, { params: { kind }, query: { orderId }, signal }),
   });
 
 /** Every line that the filter finds, newest first, up to a bound. */

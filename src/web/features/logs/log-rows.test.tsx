@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { LogEntry } from '#web/bots/cycles/whole-log.ts';
 import { PartText } from '#web/i18n/text.tsx';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
-import type { LogEntry } from './log-queries.ts';
 import { LogRows } from './log-rows.tsx';
 
 const LINES = 300;

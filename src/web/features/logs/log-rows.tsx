@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import type { LogEntry } from '#web/bots/cycles/whole-log.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind, useKindView } from '#web/kinds/use-kind.ts';
@@ -8,9 +9,9 @@ import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
 import { rowIndexOf, useRowWalk } from '#web/ui/table/rows/use-row-walk.ts';
 import { utcDay, utcSecond } from '#web/ui/values/format.ts';
 import { logSentence } from '#web/ui/words/log-sentence.ts';
-import type { LogEntry } from './log-queries.ts';
 import { codeName, figureName, figureValue } from './log-words.ts';
 import css from './logs.module.css';
+import { NamedOrder } from './named-order.tsx';
 import { VirtualLog } from './virtual-log.tsx';
 
 const tones = { info: 'done', warning: 'warn', error: 'danger' } as const satisfies Record<
@@ -30,7 +31,7 @@ interface LogRowsProps {
   readonly onEnd: () => void;
 }
 
-/** One line per event; a line expands to its figures. */
+/** One line per event; a line expands to its figures, and to the order that it names. */
 export function LogRows({ entries, total, onEnd }: LogRowsProps) {
   const t = useText();
   const { title } = useKindView();
@@ -154,6 +155,7 @@ function LogRow({ entry, index, isOpen, onToggle, onWalk }: LogRowProps) {
           <td />
           <td className={css['figuresCell']} colSpan={6}>
             <Figures entry={entry} />
+            {entry.orderId === null ? null : <NamedOrder orderId={entry.orderId} />}
           </td>
         </tr>
       ) : null}

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { LogCut } from '#web/bots/cycles/log-cut.tsx';
+import { cycleLogQuery, type LogEntry } from '#web/bots/cycles/whole-log.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
+import { Button } from '#web/ui/form/button.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { utcMinute, utcSecond } from '#web/ui/values/format.ts';
 import { logSentence } from '#web/ui/words/log-sentence.ts';
-import { cycleLogQuery, type LogEntry } from './log-queries.ts';
 import { CycleLink } from './log-rows.tsx';
 import css from './logs.module.css';
 import { storiesOf } from './stories-of.ts';
@@ -60,22 +62,40 @@ function Story({ newest, cycleId }: { newest: LogEntry; cycleId: string }) {
   );
 }
 
+/** A long story is drawn in parts. */
+const PART_ENTRIES = 200;
+
 /** Everything that happened in a cycle, in the order in which it happened. */
 function WholeStory({ cycleId }: { cycleId: string }) {
   const t = useText();
-  const lines = useQuery(cycleLogQuery(useKind(), cycleId));
-  if (lines.isPending) return <SkeletonRows rows={4} />;
-  if (lines.isError) return <ProblemNote error={lines.error} onRetry={() => void lines.refetch()} />;
+  const log = useQuery(cycleLogQuery(useKind(), cycleId));
+  const [drawn, setDrawn] = useState(PART_ENTRIES);
+  if (log.isPending) return <SkeletonRows rows={4} />;
+  if (log.isError) return <ProblemNote error={log.error} onRetry={() => void log.refetch()} />;
+  const rest = log.data.entries.length - drawn;
   return (
-    <ol className={css['story']}>
-      {lines.data.items.toReversed().map((entry) => (
-        <li key={entry.logId} data-level={entry.level}>
-          <span className={css['quiet']}>
-            {utcMinute(entry.ts, t.language).replace(/ \S+$/, '')} {utcSecond(entry.ts, t.language)}
-          </span>{' '}
-          {logSentence(entry, t)}
-        </li>
-      ))}
-    </ol>
+    <>
+      <LogCut log={log.data} search={{ cycle: cycleId }} />
+      <ol className={css['story']}>
+        {log.data.entries
+          .toReversed()
+          .slice(0, drawn)
+          .map((entry) => (
+            <li key={entry.logId} data-level={entry.level}>
+              <span className={css['quiet']}>
+                {utcMinute(entry.ts, t.language).replace(/ \S+$/, '')} {utcSecond(entry.ts, t.language)}
+              </span>{' '}
+              {logSentence(entry, t)}
+            </li>
+          ))}
+      </ol>
+      {rest > 0 ? (
+        <div className={css['more']}>
+          <Button onClick={() => setDrawn(drawn + PART_ENTRIES)}>
+            {t('table.more', { count: Math.min(rest, PART_ENTRIES), rest })}
+          </Button>
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
+import type { LogEntry } from '#web/bots/cycles/whole-log.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Button } from '#web/ui/form/button.tsx';
@@ -9,7 +10,7 @@ import { toast } from '#web/ui/overlay/toast.ts';
 import { csvText, saveFile } from '#web/ui/table/csv.ts';
 import { logSentence } from '#web/ui/words/log-sentence.ts';
 import { problemText } from '#web/ui/words/problem-text.ts';
-import { allLines, EXPORT_MAX, type LogEntry } from './log-queries.ts';
+import { allLines, EXPORT_MAX } from './log-queries.ts';
 import css from './logs.module.css';
 import type { LogChoice } from './use-log-filter.ts';
 
@@ -94,7 +95,7 @@ function ExportButton({ choice }: { choice: LogChoice }) {
 }
 
 const exportColumns: readonly {
-  readonly key: 'time' | 'level' | 'code' | 'bot' | 'symbol' | 'text' | 'cycle' | 'figures';
+  readonly key: 'time' | 'level' | 'code' | 'bot' | 'symbol' | 'text' | 'cycle' | 'order' | 'figures';
   readonly exact: (entry: LogEntry) => string | null;
 }[] = [
   { key: 'time', exact: (entry) => entry.ts },
@@ -104,5 +105,6 @@ const exportColumns: readonly {
   { key: 'symbol', exact: (entry) => entry.symbol ?? '' },
   { key: 'text', exact: () => null },
   { key: 'cycle', exact: (entry) => entry.cycleId ?? '' },
+  { key: 'order', exact: (entry) => entry.orderId ?? '' },
   { key: 'figures', exact: (entry) => entry.figures.map(({ name, value }) => `${name}=${value}`).join(' ') },
 ];

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStatus } from '#web/api/live/use-live.ts';
+import { assetsQuery } from '#web/api/system-queries.ts';
 import { botsQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { ChoiceList } from '#web/ui/form/choice-list.tsx';
+import { withMissing } from '#web/ui/form/options.ts';
 import { SearchField } from '#web/ui/form/search-field.tsx';
 import { TextBox } from '#web/ui/form/text-box.tsx';
 import type { LogCounts } from './log-queries.ts';
@@ -17,11 +19,12 @@ interface ToolbarProps {
   readonly counts: LogCounts | undefined;
 }
 
-/** Levels with their counts, bot, time and search. */
+/** Levels with their counts, time, bot, symbol and search; one cycle or order that a link has named. */
 export function LogToolbar({ choice, counts }: ToolbarProps) {
   const t = useText();
   const { filter, set } = choice;
   const bots = useQuery(botsQuery(useKind())).data?.items ?? [];
+  const assets = useQuery(assetsQuery).data?.items ?? [];
   const total = counts && counts.info + counts.warning + counts.error;
   const countOf = { all: total, info: counts?.info, warning: counts?.warning, error: counts?.error };
   return (
@@ -40,6 +43,11 @@ export function LogToolbar({ choice, counts }: ToolbarProps) {
           {t('logs.oneCycle')} ×
         </Button>
       )}
+      {filter.orderId === '' ? null : (
+        <Button size="compact-xs" onClick={() => set({ order: null })}>
+          {t('logs.oneOrder')} ×
+        </Button>
+      )}
       <div className={css['filters']}>
         <TimeRange choice={choice} />
         <ChoiceList
@@ -48,7 +56,22 @@ export function LogToolbar({ choice, counts }: ToolbarProps) {
           onChange={(bot) => set({ bot })}
           options={[
             { value: '', label: t('logs.allBots') },
-            ...bots.map((bot) => ({ value: bot.botId, label: bot.name })),
+            ...withMissing(
+              bots.map((bot) => ({ value: bot.botId, label: bot.name })),
+              filter.botId,
+            ),
+          ]}
+        />
+        <ChoiceList
+          aria-label={t('logs.symbol')}
+          value={filter.symbol}
+          onChange={(symbol) => set({ symbol })}
+          options={[
+            { value: '', label: t('logs.allSymbols') },
+            ...withMissing(
+              assets.map(({ futuresTicker }) => ({ value: futuresTicker, label: futuresTicker })),
+              filter.symbol,
+            ),
           ]}
         />
         <SearchField label={t('logs.search')} value={choice.typed} onChange={(q) => set({ q })} />

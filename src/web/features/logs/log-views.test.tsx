@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getAssets } from '#contract/asset.ts';
 import { getBots } from '#contract/bot.ts';
 import { getLogCounts, getLogs } from '#contract/cycle.ts';
 import { liveStore } from '#web/api/live/live-store.ts';
@@ -7,6 +8,7 @@ import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { openPage } from '../../../../tests/support/draw-page.tsx';
+import { longLog } from '../../../../tests/support/told-log.ts';
 import { logLine, page } from '../../../../tests/support/told-rows.ts';
 import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
 import { tellStatus } from '../../../../tests/support/told-status.ts';
@@ -27,6 +29,7 @@ beforeEach(() => {
   server = toldServer();
   server.answers(getLogCounts, { info: 3, warning: 0, error: 0, keptDays: 365 });
   server.answersBy(getLogs, ({ cycleId }) => page(cycleId === 'c1' ? [later, logLine()] : [later, logLine(), alone]));
+  server.answers(getAssets, { items: [] });
   server.answers(getBots, { items: [] });
   tellStatus();
 });
@@ -63,6 +66,19 @@ describe('the log as stories of cycles', () => {
     expect(head.getAttribute('aria-expanded')).toBe('true');
     await user.click(head);
     expect(screen.queryByText(FILLED)).toBeNull();
+  });
+
+  it('a story of more entries than one answer holds is told from its very first one', async () => {
+    const whole = longLog(2_300);
+    server.answersBy(getLogs, (query) => (query['cycleId'] === 'c1' ? whole(query) : page([later, logLine(), alone])));
+    const { user } = await open('?view=cycles');
+    const head = await story();
+    await user.click(head);
+    await screen.findByText('Entry 1.');
+    expect(screen.queryByText('Entry 201.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show 200 more of 2100' }));
+    await screen.findByText('Entry 400.');
+    expect(screen.queryByText(/^Only the newest/)).toBeNull();
   });
 
   it('a story that cannot be read is told in its place, and comes when it is asked for again', async () => {
@@ -109,6 +125,15 @@ describe('the file of a log', () => {
     await save('?level=info&q=order');
     const last = server.requests.filter(({ name }) => name === 'getLogs').at(-1);
     expect(last?.query).toMatchObject({ level: 'info', search: 'order' });
+  });
+
+  it('of one order on one symbol asks for just that, and names the order of each entry', async () => {
+    server.answers(getLogs, page([logLine({ orderId: 'o7' })]));
+    const [, text] = await save('?order=o7&symbol=ETHUSDT');
+    const last = server.requests.filter(({ name }) => name === 'getLogs').at(-1);
+    expect(last?.query).toEqual({ limit: '1000', orderId: 'o7', symbol: 'ETHUSDT' });
+    const [head, line] = text.trim().split('\r\n');
+    expect([head, line]).toEqual([expect.stringContaining(',Cycle,Order,'), expect.stringContaining(',c1,o7,')]);
   });
 
   it('that the server refuses is not saved, and another try is possible', async () => {

@@ -1,6 +1,6 @@
+import type { LogEntry } from '#web/bots/cycles/whole-log.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import type { LogEntry } from './log-queries.ts';
 
 /** The name of a figure in the reader's language; the wire's own name when it has none. */
 export function figureName(name: string, t: Text): string {

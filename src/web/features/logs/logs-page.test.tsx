@@ -1,14 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getAssets } from '#contract/asset.ts';
 import { getBots } from '#contract/bot.ts';
-import { getLogCounts, getLogs } from '#contract/cycle.ts';
+import { getLogCounts, getLogs, getOrdersFromLog } from '#contract/cycle.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { exampleAsset } from '../../../../tests/support/example-asset.ts';
 import { paperBot } from '../../../../tests/support/paper-bot.ts';
-import { logLine, page } from '../../../../tests/support/told-rows.ts';
+import { baseFill, logLine, page, restingOrder } from '../../../../tests/support/told-rows.ts';
 import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
 import { LogsPage } from './logs-page.tsx';
 
@@ -24,6 +27,7 @@ beforeEach(() => {
   server = toldServer();
   server.answers(getLogCounts, { info: 41, warning: 3, error: 1, keptDays: 90 });
   server.answers(getLogs, page([logLine()]));
+  server.answers(getAssets, { items: [] });
   server.answers(getBots, { items: [paperBot({ botId: 'a', name: 'Alpha' }), paperBot({ botId: 'b', name: 'Beta' })] });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -34,7 +38,11 @@ async function open(search = '') {
     drawn = drawPage(<LogsPage />, { at: `/dca/logs${search}`, kind: 'dca-bot' });
   });
   await screen.findByRole('heading', { level: 1 });
-  return { user: userEvent.setup(), search: () => drawn?.router.state.location.search };
+  return {
+    user: userEvent.setup(),
+    search: () => drawn?.router.state.location.search,
+    queries: () => drawn?.queries as QueryClient,
+  };
 }
 
 /** The queries of the list so far, without the size of a page. */
@@ -73,6 +81,41 @@ describe('the page of a log', () => {
     (screen.getByText(FILLED).closest('tr') as HTMLElement).focus();
     await user.keyboard('{Enter}');
     expect(screen.queryAllByRole('term')).toEqual([]);
+  });
+
+  it('an entry that names an order unfolds to the order as it stands, its fills and the way to all its entries', async () => {
+    server.answers(getLogs, page([logLine({ orderId: 'o0' })]));
+    const order = restingOrder({ orderId: 'o0', role: 'base', side: 'BUY', price: null, state: 'FILLED' });
+    server.answers(getOrdersFromLog, {
+      order: { ...order, filledQty: '0.080', avgPrice: '2500.10' },
+      trades: [baseFill()],
+      logs: [logLine({ orderId: 'o0' })],
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Details of the entry' }));
+    const shown = await screen.findByRole('region', { name: 'Order' });
+    expect(server.requests.at(-1)).toMatchObject({ name: 'getOrdersFromLog', query: { orderId: 'o0' } });
+    const facts = within(shown)
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(facts).toEqual([
+      ['Order', 'Base order: buy 0.080 ETH at market'],
+      ['State', 'Filled'],
+      ['Placed, UTC', '26 May 05:31'],
+      ['Average price', '2,500.10'],
+    ]);
+    expect(within(shown).getAllByRole('row')[1]?.textContent).toContain('2,500.00');
+    const all = within(shown).getByRole('link', { name: 'Show the entries of this order' });
+    expect(all.getAttribute('href')).toBe('/dca/logs?order=o0');
+    expect(await domFindings()).toEqual([]);
+  });
+
+  it('an order that cannot be read is told in its place', async () => {
+    server.answers(getLogs, page([logLine({ orderId: 'o0' })]));
+    server.refuses(getOrdersFromLog, 'ORDER_NOT_FOUND');
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Details of the entry' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('order');
   });
 
   it('says how many of all entries it shows', async () => {
@@ -119,6 +162,8 @@ describe('the filters of a log', () => {
   it.each([
     ['level=error&bot=b', { level: 'error', botId: 'b' }],
     ['cycle=c9', { cycleId: 'c9' }],
+    ['bot=b&cycle=c9&order=o7', { botId: 'b', cycleId: 'c9', orderId: 'o7' }],
+    ['symbol=ETHUSDT&level=info', { symbol: 'ETHUSDT', level: 'info' }],
     ['q=stop', { search: 'stop' }],
     [
       'from=2025-05-26T00:00:00Z&to=2025-05-27T00:00:00Z',
@@ -128,6 +173,40 @@ describe('the filters of a log', () => {
   ])('the address %s asks for just that', async (search, query) => {
     await open(`?${search}`);
     await waitFor(() => expect(asked()[0]).toEqual(query));
+  });
+
+  it('one symbol can be chosen by its name, also one that is no longer listed', async () => {
+    server.answers(getAssets, { items: [exampleAsset] });
+    const { user, search } = await open('?symbol=OLDUSDT');
+    const list = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Symbol' });
+    await within(list).findByRole('option', { name: exampleAsset.futuresTicker });
+    expect(list.value).toBe('OLDUSDT');
+    await user.selectOptions(list, exampleAsset.futuresTicker);
+    await waitFor(() => expect(asked().at(-1)).toEqual({ symbol: exampleAsset.futuresTicker }));
+    expect(search()).toMatchObject({ symbol: exampleAsset.futuresTicker });
+    await user.selectOptions(list, 'All symbols');
+    await waitFor(() => expect(asked().at(-1)).toEqual({}));
+  });
+
+  it('entries are counted for the same order and symbol as they are listed', async () => {
+    await open('?order=o7&symbol=ETHUSDT');
+    const counted = () => server.requests.filter(({ name }) => name === 'getLogCounts').at(-1)?.query;
+    await waitFor(() => expect(counted()).toEqual({ orderId: 'o7', symbol: 'ETHUSDT' }));
+  });
+
+  it('what follows the newest entries asks for the chosen order and symbol alone', async () => {
+    const { queries } = await open('?order=o7&symbol=ETHUSDT');
+    await screen.findByText(FILLED);
+    const before = asked().length;
+    await reactAct(() => queries().invalidateQueries({ queryKey: ['logs'] }));
+    await waitFor(() => expect(asked().length).toBeGreaterThan(before));
+    expect(asked().slice(before)).toEqual([{ orderId: 'o7', symbol: 'ETHUSDT' }]);
+  });
+
+  it('the filter of one order is taken away by its button, and that of its cycle stays', async () => {
+    const { user } = await open('?cycle=c9&order=o7');
+    await user.click(await screen.findByRole('button', { name: 'one order ×' }));
+    await waitFor(() => expect(asked().at(-1)).toEqual({ cycleId: 'c9' }));
   });
 
   it('the filter of one cycle is taken away by its button', async () => {
@@ -152,6 +231,14 @@ describe('a log without anything to show', () => {
     await screen.findByText('No log entries match this filter.');
     await user.click(screen.getByRole('button', { name: 'Show all entries' }));
     await waitFor(() => expect(search()).toEqual({}));
+  });
+
+  it('has no entry of an order, says why that can be, and offers those of the cycle', async () => {
+    server.answers(getLogs, page([]));
+    const { user, search } = await open('?bot=b&cycle=c9&order=o7');
+    await screen.findByText('Only entries about its fills name an order.');
+    await user.click(screen.getByRole('button', { name: 'Show the entries of the cycle' }));
+    await waitFor(() => expect(search()).toEqual({ bot: 'b', cycle: 'c9' }));
   });
 
   it('could not be read: it says why, and reads again when it is told to', async () => {

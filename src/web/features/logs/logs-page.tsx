@@ -115,5 +115,13 @@ function totalOf(counts: LogCounts, { level }: LogSearch): number {
 function NoEntries({ choice }: { choice: LogChoice }) {
   const t = useText();
   if (!choice.isFiltered) return <Empty title={t('logs.noneYet')}>{t('logs.noneYetMore')}</Empty>;
-  return <Empty title={t('logs.none')} action={<Button onClick={choice.clear}>{t('logs.clear')}</Button>} />;
+  const clear = <Button onClick={choice.clear}>{t('logs.clear')}</Button>;
+  if (choice.filter.orderId === '') return <Empty title={t('logs.none')} action={clear} />;
+  const { cycleId } = choice.filter;
+  const ofCycle = <Button onClick={() => choice.set({ order: null })}>{t('logs.ofCycle')}</Button>;
+  return (
+    <Empty title={t('logs.none')} action={cycleId === '' ? clear : ofCycle}>
+      {t('logs.noneOfOrder')}
+    </Empty>
+  );
 }

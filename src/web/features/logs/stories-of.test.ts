@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEntry } from './log-queries.ts';
+import type { LogEntry } from '#web/bots/cycles/whole-log.ts';
 import { storiesOf } from './stories-of.ts';
 
 const line = (logId: string, cycleId: string | null) => ({ logId, cycleId }) as LogEntry; // What a story is made of.

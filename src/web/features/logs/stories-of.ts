@@ -1,4 +1,4 @@
-import type { LogEntry } from './log-queries.ts';
+import type { LogEntry } from '#web/bots/cycles/whole-log.ts';
 
 /**
  * The newest line of each cycle, and every line without one, newest first.

@@ -28,6 +28,8 @@ export function useLogFilter(): LogChoice {
     level: levels.find((one) => one === search['level']),
     botId: text('bot'),
     cycleId: text('cycle'),
+    orderId: text('order'),
+    symbol: text('symbol'),
     search: useDeferredValue(typed),
     dateFrom: instant('from'),
     dateTo: instant('to'),

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
-import type { LogEntry } from './log-queries.ts';
+import type { LogEntry } from '#web/bots/cycles/whole-log.ts';
 
 interface VirtualLogProps {
   /** The scrolling element; null before it is drawn. */

@@ -9,6 +9,7 @@ import { kindView } from '#web/kinds/kind-view.ts';
 import '#web/kinds/kind-views.ts';
 import { Button } from '#web/ui/form/button.tsx';
 import { ChoiceList } from '#web/ui/form/choice-list.tsx';
+import { withMissing } from '#web/ui/form/options.ts';
 import { Segments } from '#web/ui/form/segments.tsx';
 import { roleWords } from '#web/ui/words/order-words.ts';
 import css from './orders.module.css';
@@ -131,15 +132,4 @@ function SymbolChoice({ choice: { stat, set } }: { readonly choice: OrderChoice 
       ]}
     />
   );
-}
-
-interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
-/** The list with the chosen value, which may be a deleted bot or a contract that is no longer listed. */
-function withMissing(options: readonly Option[], chosen: string | undefined): readonly Option[] {
-  if (chosen === undefined || options.some(({ value }) => value === chosen)) return options;
-  return [...options, { value: chosen, label: chosen }];
 }

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Reply, SentQuery } from '#contract/call.ts';
-import { getCycleCounts, getCycles, getLogs } from '#contract/cycle.ts';
+import { getCycleCounts, getCycles } from '#contract/cycle.ts';
 import { getPortfolioPnl } from '#contract/portfolio.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
+import { readWholeLog } from '#web/bots/cycles/whole-log.ts';
 import type { ListedCycle } from './cycles/cycle-rows.ts';
 import { readOn } from './pnl-points.ts';
 
@@ -41,16 +42,15 @@ export const pnlQuery = (portfolioId: string, dateFrom: string | null) =>
 /** What explains a bend of the curves: starts, stops and new versions of the portfolio's bots, newest first. */
 const EVENT_CODES = 'BOT_STARTED,BOT_RESTARTED,BOT_STOPPED,BOT_FINISHED,LADDER_REPLACED';
 
+/** The marks of a curve lie too close together long before there are as many; then the newest are drawn. */
+const EVENTS_MAX = 5_000;
+
 /** @param dateFrom ISO instant */
 export const botEventsQuery = (kind: BotKind, portfolioId: string, dateFrom: string) =>
   queryOptions({
     queryKey: ['logs', 'events', kind, portfolioId, dateFrom],
     queryFn: ({ signal }) =>
-      api(getLogs, {
-        params: { kind },
-        query: { portfolioId, dateFrom, codes: EVENT_CODES, limit: '500' },
-        signal,
-      }),
+      readWholeLog({ kind, filter: { portfolioId, dateFrom, codes: EVENT_CODES }, most: EVENTS_MAX, signal }),
     placeholderData: (before) => before,
   });
 
@@ -115,9 +115,3 @@ interface Paging {
   readonly cursor: string | null;
   readonly signal: AbortSignal;
 }
-
-export const cycleLogsQuery = (kind: BotKind, cycleId: string) =>
-  queryOptions({
-    queryKey: ['logs', 'cycle', cycleId],
-    queryFn: ({ signal }) => api(getLogs, { params: { kind }, query: { cycleId, limit: '200' }, signal }),
-  });

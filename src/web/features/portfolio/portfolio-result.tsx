@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useLivePortfolio } from '#web/api/live/use-live-portfolios.ts';
+import { LogCut } from '#web/bots/cycles/log-cut.tsx';
 import { EquityChart } from '#web/charts/equity-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Bridge } from '#web/ui/figures/bridge.tsx';
@@ -24,6 +25,7 @@ import { botEventsQuery, type Pnl, pnlQuery } from './portfolio-queries.ts';
 import type { PortfolioView } from './portfolio-view.ts';
 
 const HEIGHT = 262;
+const NO_LOG = { entries: [], isCut: false } as const;
 
 /** Headline figures, both curves and the calendar of a period. */
 export function PortfolioResult({ view, period }: { view: PortfolioView; period: ChartPeriod }) {
@@ -68,7 +70,7 @@ function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
   const portfolio = useLivePortfolio(view.portfolio);
   const points = equityPoints(pnl, portfolio);
   const { kind, portfolioId } = portfolio;
-  const lines = useQuery(botEventsQuery(kind, portfolioId, pnl.dateFrom)).data?.items ?? [];
+  const log = useQuery(botEventsQuery(kind, portfolioId, pnl.dateFrom)).data ?? NO_LOG;
   const legend = (
     <span className={css['legend']}>
       <span data-tone="equity">{t('cycles.equity')}</span>
@@ -90,7 +92,7 @@ function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
           points={points}
           now={presentPoint(points, portfolio, view.marketNow)}
           start={points[0]?.closed ?? null}
-          events={curveEvents(lines, t)}
+          events={curveEvents(log.entries, t)}
           table={() => ({
             head: [t('cycles.time'), t('cycles.equity'), t('cycles.cumulative'), t('cycles.drawdown')],
             rows: pnl.points.map((point) => [
@@ -108,6 +110,7 @@ function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
           })}
         />
       ) : null}
+      <LogCut log={log} what="marks" search={{ to: log.entries.at(-1)?.ts ?? '' }} />
     </Card>
   );
 }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { candlesQuery, intervalMs } from '#web/api/market/candle-queries.ts';
 import { type Order, ordersQuery, type Trade, tradesQuery } from '#web/api/trading-queries.ts';
 import { firstView, windowOf } from '#web/bots/cycles/cycle-window.ts';
+import { cycleLogQuery } from '#web/bots/cycles/whole-log.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
-import { cycleLogsQuery } from '../../portfolio-queries.ts';
 import type { ListedCycle } from '../cycle-rows.ts';
 import { ReplayMoment } from './replay-moment.tsx';
 import { ReplaySlider } from './replay-slider.tsx';
@@ -21,6 +21,7 @@ interface CycleReplayProps {
 
 const HEIGHT = 420;
 const NO_ROWS: readonly never[] = [];
+const NO_LOG = { entries: NO_ROWS, isCut: false } as const;
 
 /** A cycle candle by candle: a slider moves through time, and price, ladder, margin, fills and log are those of then. */
 export function CycleReplay({ cycle, marketNow, decimals }: CycleReplayProps) {
@@ -30,9 +31,9 @@ export function CycleReplay({ cycle, marketNow, decimals }: CycleReplayProps) {
   const candles = useQuery(candlesQuery(windowOf(cycle, interval, now)));
   const trades = useQuery(tradesQuery(kind, cycle.cycleId));
   const orders = useQuery(ordersQuery(kind, cycle.cycleId));
-  const logs = useQuery(cycleLogsQuery(kind, cycle.cycleId));
+  const log = useQuery(cycleLogQuery(kind, cycle.cycleId));
   const [chosen, setChosen] = useState<number | null>(null);
-  const queries = [candles, trades, orders, logs];
+  const queries = [candles, trades, orders, log];
   const failed = queries.find(({ error }) => error !== null);
   if (failed) return <ProblemNote error={failed.error} onRetry={() => void failed.refetch()} />;
   if (queries.some(({ isPending }) => isPending)) return <SkeletonBlock height={HEIGHT} />;
@@ -62,7 +63,7 @@ export function CycleReplay({ cycle, marketNow, decimals }: CycleReplayProps) {
         time={closeOf(index)}
         trades={fills}
         orders={placed}
-        logs={logs.data?.items ?? NO_ROWS}
+        log={log.data ?? NO_LOG}
         decimals={decimals}
       />
     </>

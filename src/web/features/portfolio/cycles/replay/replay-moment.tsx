@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Reply } from '#contract/call.ts';
-import type { getLogs } from '#contract/cycle.ts';
 import type { getCandles } from '#contract/market.ts';
 import type { Order, Trade } from '#web/api/trading-queries.ts';
 import { fillMarkers } from '#web/bots/cycles/fill-mark.ts';
+import { LogCut } from '#web/bots/cycles/log-cut.tsx';
+import type { WholeLog } from '#web/bots/cycles/whole-log.ts';
 import { CandleChart } from '#web/charts/candle-chart.tsx';
 import { barsOf } from '#web/charts/candle-picture.ts';
 import { candleTwin } from '#web/charts/candle-twin.ts';
@@ -29,12 +30,12 @@ interface ReplayMomentProps {
   readonly time: number;
   readonly trades: readonly Trade[];
   readonly orders: readonly Order[];
-  readonly logs: readonly Reply<typeof getLogs>['items'][number][];
+  readonly log: WholeLog;
   readonly decimals: number;
 }
 
 /** A cycle as it stood at the close of a candle. */
-export function ReplayMoment({ cycle, bars, shown, time, trades, orders, logs, decimals }: ReplayMomentProps) {
+export function ReplayMoment({ cycle, bars, shown, time, trades, orders, log, decimals }: ReplayMomentProps) {
   const t = useText();
   // What happens at the open of the next candle bears the instant at which this one closes, but has not happened yet.
   const last = time - 1;
@@ -43,7 +44,7 @@ export function ReplayMoment({ cycle, bars, shown, time, trades, orders, logs, d
   const price = past.at(-1)?.close ?? null;
   const name = `${cycle.symbol} ${cycle.seq} replay`;
   const lines = linesAt({ held, orders, time: last }, t);
-  const done = logs.filter(({ ts }) => Date.parse(ts) <= last);
+  const done = log.entries.filter(({ ts }) => Date.parse(ts) <= last);
   return (
     <>
       <CandleChart
@@ -72,7 +73,8 @@ export function ReplayMoment({ cycle, bars, shown, time, trades, orders, logs, d
         />
         <Fact label={t('replay.booked')} value={<Money value={held.booked} />} />
       </dl>
-      {done.length === 0 ? <Empty title={t('replay.noLog')} /> : <LogList entries={done} />}
+      <LogCut log={log} search={{ cycle: cycle.cycleId, to: new Date(time).toISOString() }} />
+      {done.length === 0 && !log.isCut ? <Empty title={t('replay.noLog')} /> : <LogList entries={done} />}
     </>
   );
 }
