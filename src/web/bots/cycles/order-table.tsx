@@ -1,3 +1,4 @@
+import type { BotKind } from '#engine/model/bot.ts';
 import type { Order } from '#web/api/trading-queries.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
@@ -6,10 +7,17 @@ import type { FileColumn } from '#web/ui/table/csv.ts';
 import { TableFile } from '#web/ui/table/table-file.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Price } from '#web/ui/values/price.tsx';
+import { OrderLogLink } from '../orders/order-log-link.tsx';
 import css from './tables.module.css';
 
+interface OrderTableProps {
+  readonly orders: readonly Order[];
+  /** The kind whose log tells of the orders; left out for orders of a test, which have no page of a log. */
+  readonly kind?: BotKind;
+}
+
 /** Every order of a cycle, in the order of placement. */
-export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
+export function OrderTable({ orders, kind }: OrderTableProps) {
   const t = useText();
   if (orders.length === 0) return <Empty title={t('cycles.noOrders')} />;
   return (
@@ -31,6 +39,11 @@ function Rows({ orders }: { readonly orders: readonly Order[] }) {
               {t(`cycles.order.${column}`)}
             </th>
           ))}
+          {kind === undefined ? null : (
+            <th scope="col">
+              <span className="by-hidden">{t('tabs.logs')}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -43,6 +56,15 @@ function Rows({ orders }: { readonly orders: readonly Order[] }) {
             </td>
             <td>{order.qty === null ? t('cycles.order.all') : t.number(order.qty)}</td>
             <td>{t(`cycles.order.${order.state}`)}</td>
+            {kind === undefined ? null : (
+              <td>
+                {Number(order.filledQty) > 0 ? (
+                  <OrderLogLink kind={kind} order={order}>
+                    {t('tabs.logs')}
+                  </OrderLogLink>
+                ) : null}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

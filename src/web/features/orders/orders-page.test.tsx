@@ -62,7 +62,9 @@ describe('the page of order statistics', () => {
     expect((await within(worst).findByRole('link', { name: 'Chart' })).getAttribute('href')).toBe(
       '/dca/portfolio/p1?cycle=c1',
     );
-    expect(within(worst).getByRole('link', { name: 'Log' }).getAttribute('href')).toBe('/dca/logs?bot=b1&cycle=c1');
+    expect(within(worst).getByRole('link', { name: 'Log' }).getAttribute('href')).toBe(
+      '/dca/logs?bot=b1&cycle=c1&order=o1',
+    );
     expect(await domFindings()).toEqual([]);
   });
 
@@ -91,6 +93,14 @@ describe('the page of order statistics', () => {
     ]) {
       expect(within(breakdown).getByRole('columnheader', { name })).toBeTruthy();
     }
+  });
+
+  it('an order that filled nothing leads to the log of its cycle, because no entry names it', async () => {
+    server.answers(getWorstOrders, { items: [executedOrder({ state: 'CANCELED', filledQty: '0.000' })] });
+    await open();
+    const worst = await screen.findByRole('group', { name: 'Worst fills' });
+    const link = await within(worst).findByRole('link', { name: 'Log' });
+    expect(link.getAttribute('href')).toBe('/dca/logs?bot=b1&cycle=c1');
   });
 
   it('period, filters and breakdown are in the address and in what is asked', async () => {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { roleText } from '#web/bots/cycles/order-table.tsx';
+import { OrderLogLink } from '#web/bots/orders/order-log-link.tsx';
 import type { Text } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import type { Column } from '#web/ui/table/column.ts';
@@ -111,15 +112,15 @@ function costColumns(t: Text) {
 
 /** To the chart of its cycle, and to what the log says of it. */
 function OrderLinks({ order, t }: { readonly order: ExecutedOrder; readonly t: Text }) {
-  const { kind, portfolioId, botId, cycleId } = order;
+  const { kind, portfolioId, cycleId } = order;
   return (
     <span className={css['links']}>
       <Link to={kindAddress(kind, 'portfolio', portfolioId)} search={{ cycle: cycleId }}>
         {t('orders.toChart')}
       </Link>
-      <Link to={kindAddress(kind, 'logs')} search={{ bot: botId, cycle: cycleId }}>
+      <OrderLogLink kind={kind} order={order}>
         {t('orders.toLog')}
-      </Link>
+      </OrderLogLink>
     </span>
   );
 }

@@ -7,8 +7,9 @@ import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 
 /** Every order of the cycle, in the order of placement. */
 export function CycleOrders({ cycleId }: { cycleId: string }) {
-  const orders = useQuery(ordersQuery(useKind(), cycleId));
+  const kind = useKind();
+  const orders = useQuery(ordersQuery(kind, cycleId));
   if (orders.isPending) return <SkeletonRows rows={6} height={30} />;
   if (!orders.data) return <ProblemNote error={orders.error} onRetry={() => void orders.refetch()} />;
-  return <OrderTable orders={orders.data.items} />;
+  return <OrderTable orders={orders.data.items} kind={kind} />;
 }
