@@ -103,6 +103,62 @@ describe('the log page', () => {
       .trim()
       .split('\r\n');
     expect(lines).toHaveLength(total + 1);
-    expect(lines[0]).toBe('"Time, UTC",Level,Event,Bot,Symbol,What happened,Cycle,Figures');
+    expect(lines[0]).toBe('"Time, UTC",Level,Event,Bot,Symbol,What happened,Cycle,Order,Figures');
+  });
+
+  it('one symbol is followed alone: what comes in of others is not shown, and the file holds just its entries', async () => {
+    const { items } = await visitor.ask(getLogs, { ...paper, query: { limit: '200' } });
+    const symbols = items.flatMap(({ symbol }) => symbol ?? []);
+    const times = (one: string) => symbols.filter((symbol) => symbol === one).length;
+    // The one with most entries has its next one soonest.
+    const [symbol = '', other] = [...new Set(symbols)].sort((one, two) => times(two) - times(one));
+    expect(other).toBeDefined();
+    await openLog();
+    await page.getByRole('combobox', { name: 'Symbol' }).selectOption(symbol);
+    await page.waitForURL(/symbol=/);
+    const ofSymbol = async () =>
+      (await visitor.ask(getLogs, { ...paper, query: { symbol, limit: '1' } })).items[0]?.logId;
+    const before = await ofSymbol();
+    while ((await ofSymbol()) === before) await stage.market.step(5, visitor);
+    const newest = await ofSymbol();
+    const shown = page.locator('tr[data-row]');
+    await expect.poll(() => shown.first().getAttribute('data-row')).toBe(newest);
+    const told = await shown.locator('td:nth-child(5)').allInnerTexts();
+    expect(new Set(told)).toEqual(new Set([symbol]));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(count(await chip('All').innerText()) + 1);
+    expect(lines.slice(1).every((line) => line.includes(`,${symbol},`))).toBe(true);
+  });
+
+  it('an entry of a fill shows its order, and the order leads to all of its entries', async () => {
+    await openLog('?q=Take+profit+filled');
+    await page.getByRole('button', { name: 'Details of the entry' }).first().click();
+    const order = page.getByRole('region', { name: 'Order' });
+    await order
+      .getByText('Take profit: sell', { exact: false })
+      .or(order.getByText('Take profit: buy', { exact: false }))
+      .waitFor();
+    expect(await order.locator('tbody tr').count()).toBeGreaterThan(0);
+    await order.getByRole('link', { name: 'Show the entries of this order' }).click();
+    await page.getByRole('button', { name: 'one order ×' }).waitFor();
+    const orderId = new URL(page.url()).searchParams.get('order') ?? '';
+    const { items } = await visitor.ask(getLogs, { ...paper, query: { orderId, limit: '100' } });
+    await expect.poll(() => page.locator('tr[data-row]').count()).toBe(items.length);
+    expect(items.every((line) => line.orderId === orderId)).toBe(true);
+  });
+
+  it('the list of orders leads to the log of one order', async () => {
+    await page.goto('/order-stat');
+    const link = page.getByRole('group', { name: 'Worst fills' }).getByRole('link', { name: 'Log' }).first();
+    await link.click();
+    await page.getByRole('button', { name: 'one order ×' }).waitFor();
+    await page.locator('tr[data-row]').first().waitFor();
+    expect(await page.locator('tr[data-row]').count()).toBeLessThan(10);
   });
 });

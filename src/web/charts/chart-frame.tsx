@@ -8,6 +8,8 @@ export interface TableTwin {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly file: TwinFile;
+  /** What the rows leave out of the picture, in words. */
+  readonly note?: string;
 }
 
 /** A row of a file: the exact figures under the titles of the table. */
@@ -71,6 +73,7 @@ function Rows({ label, table }: { readonly label: string; readonly table: TableT
     // biome-ignore lint/a11y/noNoninteractiveTabindex: A scrolling table must be reachable by keyboard.
     <section className={classes.twin} tabIndex={0} aria-label={label}>
       <table>
+        {table.note === undefined ? null : <caption>{table.note}</caption>}
         <thead>
           <tr>
             {table.head.map((title) => (

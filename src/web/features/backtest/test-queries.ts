@@ -27,10 +27,8 @@ export function isOpenTest({ state }: Pick<ListedTest, 'state'>): boolean {
 export const queueQuery = queryOptions({
   queryKey: ['tests', 'queue'],
   queryFn: async ({ signal }) => {
-    const inState = (state: 'RUNNING' | 'QUEUED') =>
-      api(getTestConditions, { query: { state, sort: 'created' }, signal });
-    const [running, queued] = await Promise.all([inState('RUNNING'), inState('QUEUED')]);
-    return [...running.items, ...queued.items];
+    const inState = (state: 'RUNNING' | 'QUEUED') => allTests({ state, sort: 'created' }, signal);
+    return (await Promise.all([inState('RUNNING'), inState('QUEUED')])).flat();
   },
   refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? OPEN_REFRESH_MS : false),
 });
@@ -52,11 +50,11 @@ function testPage(filter: TestListFilter, cursor: string | null, signal?: AbortS
   return api(getTestConditions, { query, ...(signal === undefined ? {} : { signal }) });
 }
 
-/** Every test of a selection, for a download. */
-export async function allTests(filter: TestListFilter): Promise<readonly ListedTest[]> {
+/** Every test of a selection, as for a download. */
+export async function allTests(filter: TestListFilter, signal?: AbortSignal): Promise<readonly ListedTest[]> {
   const tests: ListedTest[] = [];
   for (let cursor: string | null = null; ; ) {
-    const page: Reply<typeof getTestConditions> = await testPage(filter, cursor);
+    const page: Reply<typeof getTestConditions> = await testPage(filter, cursor, signal);
     tests.push(...page.items);
     cursor = page.cursor;
     if (cursor === null) return tests;

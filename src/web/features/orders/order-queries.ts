@@ -10,7 +10,7 @@ export type ExecutedOrder = Reply<typeof getExecutedOrders>['items'][number];
 const PAGE = '100';
 const EXPORT_PAGE = '1000';
 /** An exported file holds at most this many orders. */
-const EXPORT_MAX = 50_000;
+export const ORDERS_EXPORT_MAX = 50_000;
 /** Sums over a busy day need not follow each fill; the button at the top asks at once. */
 const STAT_REFRESH_MS = 30_000;
 
@@ -48,7 +48,7 @@ export const executedOrdersQuery = (search: ListSearch) =>
 /** Every order that the filter finds, the latest first, up to a bound. */
 export async function allOrders(queries: QueryClient, search: ListSearch): Promise<readonly ExecutedOrder[]> {
   const orders: ExecutedOrder[] = [];
-  for (let cursor: string | null = null; orders.length < EXPORT_MAX; ) {
+  for (let cursor: string | null = null; orders.length < ORDERS_EXPORT_MAX; ) {
     const part: Reply<typeof getExecutedOrders> = await queries.fetchQuery({
       queryKey: ['order export', search, cursor],
       queryFn: ({ signal }) => page(search, { limit: EXPORT_PAGE, cursor, signal }),
@@ -59,7 +59,7 @@ export async function allOrders(queries: QueryClient, search: ListSearch): Promi
     cursor = part.cursor;
     if (cursor === null) break;
   }
-  return orders.slice(0, EXPORT_MAX);
+  return orders.slice(0, ORDERS_EXPORT_MAX);
 }
 
 /** Computes the statistics of a day again. */

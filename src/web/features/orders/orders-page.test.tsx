@@ -12,6 +12,8 @@ import { EMPTY_PORTFOLIO } from '../../../../tests/support/portfolio-card.ts';
 import { executedOrder, orderFigures, orderStat } from '../../../../tests/support/told-orders.ts';
 import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
 import { tellStatus } from '../../../../tests/support/told-status.ts';
+import * as toasts from '../../ui/overlay/toast.ts';
+import * as csv from '../../ui/table/csv.ts';
 import { OrdersPage } from './orders-page.tsx';
 
 beforeAll(async () => void (await textWith('orders', 'en')), 60_000);
@@ -31,7 +33,10 @@ beforeEach(() => {
     ...{ total: null, offset: 0, limit: 100, cursor: null },
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 async function open(search = '') {
   const opened = await openPage(<OrdersPage />, { at: `/order-stat${search}` });
@@ -141,6 +146,24 @@ describe('the page of order statistics', () => {
     const options = within(screen.getByRole('combobox', { name: 'Portfolio' })).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual(['All portfolios', 'Real']);
     expect(screen.queryByText(/rejections by the exchange/)).toBeNull();
+  });
+
+  it('a file that cannot hold every order says so, and one that can says nothing', async () => {
+    const told = vi.spyOn(toasts, 'toast').mockReturnValue();
+    const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
+    const { user } = await open();
+    const save = async () => {
+      saved.mockClear();
+      const buttons = await screen.findAllByRole('button', { name: 'Download these rows as CSV' });
+      await user.click(buttons.at(-1) as HTMLElement); // The list is the last of the page.
+      await waitFor(() => expect(saved).toHaveBeenCalledOnce(), { timeout: 60_000 });
+    };
+    await save();
+    expect(told).not.toHaveBeenCalled();
+    const thousand = Array.from({ length: 1_000 }, (_, index) => executedOrder({ orderId: `o${index}` }));
+    server.answers(getExecutedOrders, { items: thousand, total: null, offset: 0, limit: 1_000, cursor: 'more' });
+    await save();
+    expect(told.mock.calls).toEqual([['The newest 50,000 orders saved; narrow the filter for older ones.']]);
   });
 
   it('a breakdown ends with the total of the period', async () => {

@@ -21,6 +21,7 @@ export const messages = {
   'drawer.away': 'Away',
   'drawer.held': 'sent when the price is reached',
   'drawer.noLog': 'No decisions yet.',
+  'drawer.newest': 'These are the newest {count}.',
   'drawer.wholeLog': 'Open the whole log',
   'drawer.changes': 'compare with the newest version',
   'drawer.params': 'Parameters',

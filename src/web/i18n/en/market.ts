@@ -92,6 +92,7 @@ export const messages = {
   'market.chart.high': 'High',
   'market.chart.low': 'Low',
   'market.chart.close': 'Close',
+  'market.chart.newest': 'The newest {shown} of {count} candles',
   'market.chart.volume': 'Volume',
   'market.history': 'Stored history',
   'market.history.none': 'No history of {symbol} is stored yet.',

@@ -110,6 +110,7 @@ export const messages = {
   'rules.invalid': 'Enter a value that is allowed here.',
   'rules.text.label': 'The strategy as JSON',
   'rules.text.broken': 'Line {line}, column {column}: the text is not JSON from here on.',
+  'rules.text.more': 'Mistakes beyond these: {count}.',
   'rules.text.bad': 'Line {line}, column {column}: {field} – {detail}',
   'rules.text.fine': 'The text and the tree are the same strategy.',
   'rules.checked': 'Look-ahead and warm-up checked',

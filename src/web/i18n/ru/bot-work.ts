@@ -22,6 +22,7 @@ export const messages: Record<keyof typeof english, string> = {
   'drawer.away': 'До цены',
   'drawer.held': 'отправится, когда цена дойдёт',
   'drawer.noLog': 'Решений пока нет.',
+  'drawer.newest': 'Это последние решения: {count}.',
   'drawer.wholeLog': 'Открыть весь журнал',
   'drawer.changes': 'сравнить с последней версией',
   'drawer.params': 'Параметры',

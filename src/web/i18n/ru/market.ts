@@ -92,6 +92,7 @@ export const messages = {
   'market.chart.high': 'Максимум',
   'market.chart.low': 'Минимум',
   'market.chart.close': 'Закрытие',
+  'market.chart.newest': 'Последние {shown} из {count} свечей',
   'market.chart.volume': 'Объём',
   'market.history': 'Сохранённая история',
   'market.history.none': 'История {symbol} пока не сохранена.',

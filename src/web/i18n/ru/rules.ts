@@ -111,6 +111,7 @@ export const messages: Record<keyof typeof english, string> = {
   'rules.invalid': 'Введите допустимое значение.',
   'rules.text.label': 'Стратегия в JSON',
   'rules.text.broken': 'Строка {line}, столбец {column}: дальше это не JSON.',
+  'rules.text.more': 'Других ошибок, кроме этих: {count}.',
   'rules.text.bad': 'Строка {line}, столбец {column}: {field} — {detail}',
   'rules.text.fine': 'Текст и дерево — одна и та же стратегия.',
   'rules.checked': 'Заглядывание вперёд и разогрев проверены',

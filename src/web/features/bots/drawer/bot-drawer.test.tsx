@@ -358,7 +358,16 @@ describe('the decisions of a bot in its drawer', () => {
     expect(within(drawer).getByRole('link', { name: 'Open the whole log' }).getAttribute('href')).toBe(
       '/dca/logs?bot=a',
     );
+    expect(within(drawer).queryByText(/^These are the newest/)).toBeNull();
     expect(server.requests.find(({ name }) => name === 'getLogs')?.query).toMatchObject({ botId: 'a' });
+  });
+
+  it('of which there are more than the newest hundred say that they are the newest', async () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => logLine({ logId: `l${index}` }));
+    server.answers(getLogs, { ...page(hundred), cursor: 'older' });
+    const { drawer, show } = await open();
+    await show('Decisions');
+    expect(await within(drawer).findByText(/^These are the newest 100\./)).toBeTruthy();
   });
 
   it('a bot without any says so', async () => {

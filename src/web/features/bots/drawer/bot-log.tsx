@@ -20,6 +20,7 @@ export function BotLog({ bot }: { readonly bot: Bot }) {
     <>
       <LogList entries={log.data.items} />
       <p>
+        {log.data.cursor === null ? null : `${t('drawer.newest', { count: log.data.items.length })} `}
         <Link to={kindAddress(bot.kind, 'logs')} search={{ bot: bot.botId }}>
           {t('drawer.wholeLog')}
         </Link>

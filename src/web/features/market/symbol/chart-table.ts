@@ -15,7 +15,10 @@ interface NamedCandles {
 /** The newest candles as a table, newest first, with figures as the exchange sent them; the file has all that are loaded. */
 export function chartTable({ name, rows }: NamedCandles, t: Text): TableTwin {
   const columns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+  const { length } = rows;
+  const counts = { shown: t.number(String(ROWS_SHOWN)), count: t.number(String(length)) };
   return {
+    ...(length > ROWS_SHOWN ? { note: t('market.chart.newest', counts) } : {}),
     head: columns.map((column) => t(`market.chart.${column}`)),
     rows: rows
       .slice(-ROWS_SHOWN)

@@ -3,12 +3,13 @@ import { useMemo } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
 import { ChoiceList } from '#web/ui/form/choice-list.tsx';
+import { toast } from '#web/ui/overlay/toast.ts';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
-import { allOrders, executedOrdersQuery } from '../order-queries.ts';
+import { allOrders, executedOrdersQuery, ORDERS_EXPORT_MAX } from '../order-queries.ts';
 import css from '../orders.module.css';
 import { type OrderChoice, states } from '../use-order-filter.ts';
 import { executedColumns, orderCard } from './order-columns.tsx';
@@ -44,7 +45,12 @@ export function ExecutedCard({ choice }: { readonly choice: OrderChoice }) {
             paging={{
               total: pages.hasNextPage ? null : rows.length,
               onEnd: older,
-              allRows: () => allOrders(queries, choice.list),
+              allRows: async () => {
+                const orders = await allOrders(queries, choice.list);
+                const count = t.number(String(orders.length));
+                if (orders.length >= ORDERS_EXPORT_MAX) toast(t('orders.exportedMost', { count }));
+                return orders;
+              },
             }}
             csvName="orders"
             storageKey="executed-orders"

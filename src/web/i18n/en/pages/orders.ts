@@ -148,6 +148,7 @@ export const messages = {
   'orders.side.BUY': 'Buys',
   'orders.side.SELL': 'Sells',
   'orders.noOrders': 'No order of this period matches.',
+  'orders.exportedMost': 'The newest {count} orders saved; narrow the filter for older ones.',
   'orders.more': 'Load more orders',
   'orders.none': 'No order of this period matches the filters.',
   'orders.noneYet': 'No orders in this period.',

@@ -146,6 +146,7 @@ export const messages = {
   'orders.side.BUY': 'Покупки',
   'orders.side.SELL': 'Продажи',
   'orders.noOrders': 'За этот период таких ордеров нет.',
+  'orders.exportedMost': 'Сохранены последние ордера: {count}. Для более старых сузьте фильтр.',
   'orders.more': 'Загрузить ещё ордера',
   'orders.none': 'Ни один ордер за этот период не подходит под фильтры.',
   'orders.noneYet': 'За этот период ордеров нет.',

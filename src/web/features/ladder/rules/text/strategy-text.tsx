@@ -79,12 +79,13 @@ export function troublesOf(text: string, t: Text): readonly string[] {
   const scanned = scanJson(text);
   if (scanned.kind === 'broken') return [t('rules.text.broken', { ...scanned.spot })];
   const given: unknown = isTree(scanned.value) ? objectToCamel(scanned.value) : scanned.value;
-  return checkParams(given)
-    .troubles.slice(0, TROUBLES_MAX)
-    .map(({ path, sentence }) => {
-      const names = path.map(wireName);
-      return t('rules.text.bad', { ...spotOf(scanned.spots, names), field: names.join('.'), detail: sentence });
-    });
+  const { troubles } = checkParams(given);
+  const told = troubles.slice(0, TROUBLES_MAX).map(({ path, sentence }) => {
+    const names = path.map(wireName);
+    return t('rules.text.bad', { ...spotOf(scanned.spots, names), field: names.join('.'), detail: sentence });
+  });
+  const rest = troubles.length - told.length;
+  return rest === 0 ? told : [...told, t('rules.text.more', { count: rest })];
 }
 
 const wireName = (name: string): string => Object.keys(objectToSnake({ [name]: 0 }))[0] ?? name;
