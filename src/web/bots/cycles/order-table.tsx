@@ -23,12 +23,12 @@ export function OrderTable({ orders, kind }: OrderTableProps) {
   return (
     <>
       <TableFile name={`${orders[0]?.symbol} orders`} columns={columnsOf(t)} rows={() => orders} />
-      <Rows orders={orders} />
+      <Rows orders={orders} kind={kind} />
     </>
   );
 }
 
-function Rows({ orders }: { readonly orders: readonly Order[] }) {
+function Rows({ orders, kind }: OrderTableProps) {
   const t = useText();
   return (
     <table className={css['rows']}>
@@ -39,11 +39,6 @@ function Rows({ orders }: { readonly orders: readonly Order[] }) {
               {t(`cycles.order.${column}`)}
             </th>
           ))}
-          {kind === undefined ? null : (
-            <th scope="col">
-              <span className="by-hidden">{t('tabs.logs')}</span>
-            </th>
-          )}
         </tr>
       </thead>
       <tbody>
@@ -55,20 +50,25 @@ function Rows({ orders }: { readonly orders: readonly Order[] }) {
               <Price value={priceOf(order)} />
             </td>
             <td>{order.qty === null ? t('cycles.order.all') : t.number(order.qty)}</td>
-            <td>{t(`cycles.order.${order.state}`)}</td>
-            {kind === undefined ? null : (
-              <td>
-                {Number(order.filledQty) > 0 ? (
-                  <OrderLogLink kind={kind} order={order}>
-                    {t('tabs.logs')}
-                  </OrderLogLink>
-                ) : null}
-              </td>
-            )}
+            <td>
+              <OrderState order={order} kind={kind} />
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The state of an order; that of one with fills leads to what the log says of them. */
+function OrderState({ order, kind }: { readonly order: Order; readonly kind: BotKind | undefined }) {
+  const t = useText();
+  const state = t(`cycles.order.${order.state}`);
+  if (kind === undefined || Number(order.filledQty) === 0) return state;
+  return (
+    <OrderLogLink kind={kind} order={order} label={`${state}, ${t('tabs.logs')}`}>
+      {state}
+    </OrderLogLink>
   );
 }
 

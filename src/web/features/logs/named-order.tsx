@@ -6,7 +6,7 @@ import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
-import { utcMinute } from '#web/ui/values/format.ts';
+import { decimalsOf, utcMinute } from '#web/ui/values/format.ts';
 import { Price } from '#web/ui/values/price.tsx';
 import { orderWords } from '#web/ui/words/order-words.ts';
 import { namedOrderQuery } from './log-queries.ts';
@@ -20,11 +20,14 @@ export function NamedOrder({ orderId }: { readonly orderId: string }) {
   if (named.isPending) return <SkeletonRows rows={3} height={30} />;
   if (!named.data) return <ProblemNote error={named.error} onRetry={() => void named.refetch()} />;
   const { order, trades } = named.data;
+  // An average is not on the tick grid: it is shown with the decimals of the other prices.
+  const prices = [order.price, order.triggerPrice, order.decisionPrice, ...trades.map(({ price }) => price)];
+  const decimals = Math.max(...prices.map((price) => decimalsOf(price ?? '')));
   const facts = [
     [t('logs.order'), orderWords(order, t)],
     [t('cycles.order.state'), t(`cycles.order.${order.state}`)],
     [t('cycles.order.placed'), utcMinute(order.sentAt, t.language)],
-    [t('logs.order.average'), <Price key="average" value={order.avgPrice} />],
+    [t('logs.order.average'), <Price key="average" value={order.avgPrice} decimals={decimals} />],
   ] as const;
   return (
     <section className={css['order']} aria-label={t('logs.order')}>

@@ -2,10 +2,15 @@ import { ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import css from './field.module.css';
 
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
 interface ChoiceListProps extends Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'children'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly options: readonly Option[];
 }
 
 /** One of a list. The browser opens it: at once, with the keys everybody knows, and as phones do. */
@@ -27,4 +32,13 @@ export function ChoiceList({ value, onChange, options, className, ...select }: C
       <ChevronsUpDown size={12} strokeWidth={1.75} aria-hidden="true" />
     </span>
   );
+}
+
+/**
+ * The options with the chosen value, which may be a deleted bot or a contract that is no longer listed.
+ * @param chosen - undefined or empty: none
+ */
+export function withMissing(options: readonly Option[], chosen: string | undefined): readonly Option[] {
+  if (chosen === undefined || chosen === '' || options.some(({ value }) => value === chosen)) return options;
+  return [...options, { value: chosen, label: chosen }];
 }
