@@ -1,9 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
-import { PartText, useText } from '#web/i18n/text.tsx';
-import { kindAddress } from '#web/kinds/kind-address.ts';
-import { useKind } from '#web/kinds/use-kind.ts';
-import { Note } from '#web/ui/page/note.tsx';
+import { lazy, Suspense } from 'react';
+import { PartText } from '#web/i18n/text.tsx';
 import type { WholeLog } from './whole-log.ts';
 
 interface LogCutProps {
@@ -14,30 +10,17 @@ interface LogCutProps {
   readonly search: Readonly<Record<string, string>>;
 }
 
+// Hardly any log is that long: the note is no part of the first load.
+const CutNote = lazy(async () => ({ default: (await import('./cut-note.tsx')).CutNote }));
+
 /** Says that older entries of a log are left out, and leads to all of them; nothing for a log that was read whole. */
 export function LogCut({ log, what = 'entries', search }: LogCutProps) {
   if (!log.isCut) return null;
   return (
     <Suspense>
       <PartText part="logs">
-        <WordedCut count={log.entries.length} what={what} search={search} />
+        <CutNote count={log.entries.length} what={what} search={search} />
       </PartText>
     </Suspense>
-  );
-}
-
-function WordedCut({ count, what, search }: Required<Omit<LogCutProps, 'log'>> & { readonly count: number }) {
-  const t = useText();
-  const kind = useKind();
-  return (
-    <Note
-      tone="info"
-      title={t(`logs.cut.${what}`, { count: t.number(String(count)) })}
-      actions={
-        <Link to={kindAddress(kind, 'logs')} search={search}>
-          {t('logs.whole')}
-        </Link>
-      }
-    />
   );
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/call.ts';
-import { getLogCounts, getLogs, getOrdersFromLog } from '#contract/cycle.ts';
+import { getLogCounts, getLogs } from '#contract/cycle.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
 import type { LogEntry } from '#web/bots/cycles/whole-log.ts';
@@ -41,13 +41,6 @@ export const logCountsQuery = (kind: BotKind, { level: _, ...filter }: LogSearch
     queryKey: ['logs', 'counts', kind, filter],
     queryFn: ({ signal }) => api(getLogCounts, { params: { kind }, query: given(filter), signal }),
     placeholderData: (before) => before,
-  });
-
-/** An order that a line names, with its fills. */
-export const namedOrderQuery = (kind: BotKind, orderId: string) =>
-  queryOptions({
-    queryKey: ['logs', 'order', kind, orderId],
-    queryFn: ({ signal }) => api(getOrdersFromLog, { params: { kind }, query: { orderId }, signal }),
   });
 
 /** Every line that the filter finds, newest first, up to a bound. */

@@ -1,23 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { LogEntry } from '#web/bots/cycles/whole-log.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind, useKindView } from '#web/kinds/use-kind.ts';
 import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
+import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { rowIndexOf, useRowWalk } from '#web/ui/table/rows/use-row-walk.ts';
 import { utcDay, utcSecond } from '#web/ui/values/format.ts';
 import { logSentence } from '#web/ui/words/log-sentence.ts';
 import { codeName, figureName, figureValue } from './log-words.ts';
 import css from './logs.module.css';
-import { NamedOrder } from './named-order.tsx';
 import { VirtualLog } from './virtual-log.tsx';
 
 const tones = { info: 'done', warning: 'warn', error: 'danger' } as const satisfies Record<
   LogEntry['level'],
   StatusTone
 >;
+
+// Read by whom opens an entry: no part of the first load.
+const NamedOrder = lazy(async () => ({ default: (await import('./named-order.tsx')).NamedOrder }));
 
 /** Longer logs draw only the lines in view. */
 const VIRTUAL_FROM_LINES = 100;
@@ -155,7 +158,11 @@ function LogRow({ entry, index, isOpen, onToggle, onWalk }: LogRowProps) {
           <td />
           <td className={css['figuresCell']} colSpan={6}>
             <Figures entry={entry} />
-            {entry.orderId === null ? null : <NamedOrder orderId={entry.orderId} />}
+            {entry.orderId === null ? null : (
+              <Suspense fallback={<SkeletonRows rows={3} height={30} />}>
+                <NamedOrder orderId={entry.orderId} />
+              </Suspense>
+            )}
           </td>
         </tr>
       ) : null}

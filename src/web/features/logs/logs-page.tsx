@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { PartText, useText } from '#web/i18n/text.tsx';
 import { useKind, useKindView } from '#web/kinds/use-kind.ts';
 import { Button } from '#web/ui/form/button.tsx';
@@ -10,11 +10,13 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { type LogCounts, type LogSearch, logCountsQuery, logsQuery } from './log-queries.ts';
 import { LogRows } from './log-rows.tsx';
-import { LogStories } from './log-stories.tsx';
 import { LogTail } from './log-tail.tsx';
 import { LogToolbar } from './log-toolbar.tsx';
 import css from './logs.module.css';
 import { type LogChoice, useLogFilter } from './use-log-filter.ts';
+
+// The log opens as lines.
+const LogStories = lazy(async () => ({ default: (await import('./log-stories.tsx')).LogStories }));
 
 /** What the bots of a kind did and why, newest first. */
 export function LogsPage() {
@@ -56,7 +58,9 @@ function Logs() {
       {entries.length > 0 ? (
         <div data-stale={logs.isPlaceholderData ? '' : undefined} className={css['list']}>
           {choice.view === 'cycles' ? (
-            <LogStories entries={entries} />
+            <Suspense fallback={<SkeletonRows rows={16} height={30} />}>
+              <LogStories entries={entries} />
+            </Suspense>
           ) : (
             <LogRows entries={entries} total={total} onEnd={older} />
           )}

@@ -1,5 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { getOrdersFromLog } from '#contract/cycle.ts';
+import type { BotKind } from '#engine/model/bot.ts';
+import { api } from '#web/api/api.ts';
 import { FillTable } from '#web/bots/cycles/fill-table.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
@@ -9,8 +12,14 @@ import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { decimalsOf, utcMinute } from '#web/ui/values/format.ts';
 import { Price } from '#web/ui/values/price.tsx';
 import { orderWords } from '#web/ui/words/order-words.ts';
-import { namedOrderQuery } from './log-queries.ts';
 import css from './logs.module.css';
+
+/** An order that a line names, with its fills. */
+const namedOrderQuery = (kind: BotKind, orderId: string) =>
+  queryOptions({
+    queryKey: ['logs', 'order', kind, orderId],
+    queryFn: ({ signal }) => api(getOrdersFromLog, { params: { kind }, query: { orderId }, signal }),
+  });
 
 /** The order that a line names, as it stands now, with its fills and the way to all of its entries. */
 export function NamedOrder({ orderId }: { readonly orderId: string }) {

@@ -9,7 +9,7 @@ import { Status } from '#web/ui/figures/status.tsx';
 import { SideDrawer } from '#web/ui/overlay/drawer.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
-import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import { SkeletonBlock, SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { TabButtons } from '#web/ui/page/tabs.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { Duration } from '#web/ui/values/age.tsx';
@@ -19,8 +19,6 @@ import type { PortfolioView } from '../portfolio-view.ts';
 import { CycleActs, CycleDeals, CycleWorkingOrders } from './cycle-bot.tsx';
 import { lastedMs } from './cycle-columns.tsx';
 import { CycleFills } from './cycle-fills.tsx';
-import { CycleLog } from './cycle-log.tsx';
-import { CycleOrders } from './cycle-orders.tsx';
 import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
 import { useCycleList } from './use-cycle-list.ts';
 
@@ -80,7 +78,10 @@ interface OpenDrawerProps {
   readonly onNext: (() => void) | undefined;
 }
 
-// The words and the code of the replay are loaded with the first one.
+// The drawer opens with its chart: what the other tabs show is loaded with the first of each.
+const CycleOrders = lazy(async () => ({ default: (await import('./cycle-orders.tsx')).CycleOrders }));
+const CycleLog = lazy(async () => ({ default: (await import('./cycle-log.tsx')).CycleLog }));
+// So are the words of the replay.
 const CycleReplay = lazy(async () => ({ default: (await import('./replay/cycle-replay.tsx')).CycleReplay }));
 const REPLAY_HEIGHT = 420;
 
@@ -129,8 +130,10 @@ function OpenDrawer({ cycle, hasBody, loadedAtom, bot, marketNow, decimals, ...d
           ) : null}
           {(part === 'chart' || part === 'orders') && atom !== null ? <CycleWorkingOrders atom={atom} /> : null}
           {part === 'orders' ? <CycleDeals cycle={cycle} atoms={bot?.atoms ?? []} /> : null}
-          {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
-          {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}
+          <Suspense fallback={<SkeletonRows rows={6} height={30} />}>
+            {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
+            {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}
+          </Suspense>
         </div>
       ) : null}
     </SideDrawer>
