@@ -13,7 +13,7 @@ import css from './tables.module.css';
 interface OrderTableProps {
   readonly orders: readonly Order[];
   /** The kind whose log tells of the orders; left out for orders of a test, which have no page of a log. */
-  readonly kind?: BotKind;
+  readonly kind?: BotKind | undefined;
 }
 
 /** Every order of a cycle, in the order of placement. */

@@ -89,7 +89,7 @@ describe('a moment of a replay', () => {
           time={Date.parse(opens(moment.minute + 1))}
           trades={REPLAYED_FILLS}
           orders={REPLAYED_ORDERS}
-          logs={REPLAYED_LOGS}
+          log={{ entries: REPLAYED_LOGS, isCut: false }}
           decimals={2}
         />
       </PartText>,
