@@ -10,7 +10,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'features/ladder/versions/change-table.tsx': 'A comparison of two versions in a dialog.',
   'features/logs/log-rows.tsx': 'The page exports exactly the filtered lines, as CSV or NDJSON, by its own button.',
   'features/notices/event-table.tsx': 'Settings: check boxes, no figures.',
-  'features/screener/drawer/score-parts.tsx': 'Explains one score in a preview; the scores are in the file of the screener.',
+  'features/screener/drawer/score-parts.tsx':
+    'Explains one score in a preview; the scores are in the file of the screener.',
   'ui/figures/calendar.tsx': 'A picture of days; the file of the results by day has the figures.',
   'ui/figures/heat-map.tsx': 'A picture of the points of a grid; the file of the points has the figures.',
 };
