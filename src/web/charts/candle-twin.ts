@@ -1,7 +1,7 @@
 import type { Text } from '#web/i18n/text.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { axisNumber } from './axis-number.ts';
-import type { TableTwin } from './chart-frame.tsx';
+import type { TableTwin } from './table-twin.ts';
 
 interface ShownOnCandles {
   /** Of the file, without its ending. */

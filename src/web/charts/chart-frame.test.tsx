@@ -44,7 +44,7 @@ describe('the frame of a chart', () => {
     const user = open();
     await user.tab();
     await user.keyboard('{Enter}');
-    const rows = within(screen.getByRole('table')).getAllByRole('row');
+    const rows = within(await screen.findByRole('table')).getAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'TimeEquity',
       '26 May 05:3010,000.00',
@@ -61,7 +61,7 @@ describe('the frame of a chart', () => {
     const user = open();
     expect(screen.queryByRole('button', { name: 'Download these rows as CSV' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Show as table' }));
-    await user.click(screen.getByRole('button', { name: 'Download these rows as CSV' }));
+    await user.click(await screen.findByRole('button', { name: 'Download these rows as CSV' }));
     expect(saved.mock.calls).toEqual([
       [
         'equity.csv',
@@ -74,6 +74,6 @@ describe('the frame of a chart', () => {
   it('the table that scrolls can be reached by the keyboard', async () => {
     const user = open();
     await user.click(screen.getByRole('button', { name: 'Show as table' }));
-    expect(screen.getByRole('region', { name: 'Equity' }).tabIndex).toBe(0);
+    expect((await screen.findByRole('region', { name: 'Equity' })).tabIndex).toBe(0);
   });
 });

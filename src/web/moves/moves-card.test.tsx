@@ -68,7 +68,7 @@ it('the histogram of price moves is a table, too', async () => {
   await open();
   const [button] = await screen.findAllByRole('button', { name: 'Show as a table' });
   if (button) fireEvent.click(button);
-  expect(screen.getByRole('row', { name: '1 – 1.5 100 10.00 80.00' })).toBeTruthy();
+  expect(await screen.findByRole('row', { name: '1 – 1.5 100 10.00 80.00' })).toBeTruthy();
 });
 
 it('axe finds nothing grave in the card of price moves', async () => {
@@ -81,7 +81,9 @@ it('the deepest swings, the changes over fixed times and the histograms are offe
   const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
   await open();
   for (const button of await screen.findAllByRole('button', { name: 'Show as a table' })) fireEvent.click(button);
-  for (const button of screen.getAllByRole('button', { name: 'Download these rows as CSV' })) fireEvent.click(button);
+  const offered = () => screen.getAllByRole('button', { name: 'Download these rows as CSV' });
+  await waitFor(() => expect(offered()).toHaveLength(4));
+  for (const button of offered()) fireEvent.click(button);
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(4));
   const files = new Map(saved.mock.calls.map(([name, text]) => [name, text.split('\r\n')]));
   saved.mockRestore();

@@ -1,11 +1,11 @@
 import { useEffectEvent, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import type { CandlePicture, OffScaleLine, PlacedLine } from '../candle-picture.ts';
-import classes from '../chart.module.css';
-import type { TableTwin } from '../chart-frame.tsx';
 import { barNames, ChartLegend } from '../legend/chart-legend.tsx';
 import { makeReadings } from '../legend/reading.ts';
+import type { TableTwin } from '../table-twin.ts';
 import { CandleDrawing } from './candle-drawing.ts';
+import classes from './chart.module.css';
 import { type LineDrag, LineHandles } from './line-handles.tsx';
 import { useDrawing } from './use-drawing.ts';
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { PlacedLine, PriceLineSpec } from '../candle-picture.ts';
-import classes from '../chart.module.css';
+import classes from './chart.module.css';
 
 /** What a chart needs so that lines can be moved by pointer, finger and keys. */
 export interface LineDrag {

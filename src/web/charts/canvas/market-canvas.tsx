@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffectEvent, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
-import classes from '../chart.module.css';
-import type { TableTwin } from '../chart-frame.tsx';
 import { barNames, ChartLegend } from '../legend/chart-legend.tsx';
 import { makeReadings } from '../legend/reading.ts';
+import type { TableTwin } from '../table-twin.ts';
+import classes from './chart.module.css';
 import { MarketDrawing, type MarketMove, type MarketPicture } from './market-drawing.ts';
 import { useDrawing } from './use-drawing.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import classes from '../chart.module.css';
-import type { TableTwin } from '../chart-frame.tsx';
 import { ChartLegend } from '../legend/chart-legend.tsx';
 import { makeReadings } from '../legend/reading.ts';
+import type { TableTwin } from '../table-twin.ts';
+import classes from './chart.module.css';
 import { ReturnsDrawing, type ReturnsPicture } from './returns-drawing.ts';
 import { useDrawing } from './use-drawing.ts';
 

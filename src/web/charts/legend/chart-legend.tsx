@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
-import classes from '../chart.module.css';
+import classes from '../canvas/chart.module.css';
 import type { Readings } from './reading.ts';
 
 interface ChartLegendProps {

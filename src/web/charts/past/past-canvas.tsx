@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import classes from '../canvas/chart.module.css';
 import { useDrawing } from '../canvas/use-drawing.ts';
-import classes from '../chart.module.css';
-import type { TableTwin } from '../chart-frame.tsx';
 import { ChartLegend } from '../legend/chart-legend.tsx';
 import { makeReadings } from '../legend/reading.ts';
+import type { TableTwin } from '../table-twin.ts';
 import { PastDrawing, type PastPicture } from './past-drawing.ts';
 
 export interface PastChartProps extends PastPicture {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import classes from '../chart.module.css';
+import classes from '../canvas/chart.module.css';
 import { useChartColors } from '../chart-colors.ts';
-import type { TableTwin } from '../chart-frame.tsx';
 import { ChartLegend } from '../legend/chart-legend.tsx';
 import { makeReadings } from '../legend/reading.ts';
+import type { TableTwin } from '../table-twin.ts';
 import { RunDrawing, type RunPicture } from './run-drawing.ts';
 
 export interface RunChartProps extends RunPicture {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import classes from '../../chart.module.css';
 import { useChartColors } from '../../chart-colors.ts';
-import type { TableTwin } from '../../chart-frame.tsx';
 import type { RulePicture } from '../../rule-picture.ts';
+import type { TableTwin } from '../../table-twin.ts';
+import classes from '../chart.module.css';
 import { RuleDrawing } from './rule-drawing.ts';
 
 export interface RuleChartProps extends RulePicture {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { TableTwin } from '#web/charts/chart-frame.tsx';
 import { PastChart } from '#web/charts/past/past-chart.tsx';
 import type { PastPicture, PastPoint } from '#web/charts/past/past-drawing.ts';
+import type { TableTwin } from '#web/charts/table-twin.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
 import { AfterPaint } from '#web/ui/page/after-paint.tsx';

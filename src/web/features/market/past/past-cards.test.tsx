@@ -48,7 +48,7 @@ const open = () =>
 const tableOf = async (name: string) => {
   const figure = within(await screen.findByRole('figure', { name }));
   fireEvent.click(figure.getByRole('button', { name: 'Show as a table' }));
-  return figure.getAllByRole('row').map(({ textContent }) => textContent);
+  return (await figure.findAllByRole('row')).map(({ textContent }) => textContent);
 };
 
 it('funding of a contract tells what a long has paid, and why a sum is missing', async () => {

@@ -1,5 +1,5 @@
 import type { CandleRow } from '#web/api/market/read-candles.ts';
-import type { TableTwin } from '#web/charts/chart-frame.tsx';
+import type { TableTwin } from '#web/charts/table-twin.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { missing } from '#web/ui/values/format.ts';
 
