@@ -77,7 +77,8 @@ it('the return of a portfolio stands beside that of holding, hour by hour, and i
 
 it('a portfolio without a first full hour has no lines yet, and is told so in both cards', async () => {
   await open('new', []);
-  expect(await screen.findAllByText('Not known yet: it begins with the first full hour of a bot.')).toHaveLength(2);
+  const told = () => screen.queryAllByText('Not known yet: it begins with the first full hour of a bot.');
+  await expect.poll(() => told().length).toBe(2); // Each card has an answer of its own.
   expect(screen.queryByRole('figure')).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getCandles } from '#contract/market.ts';
+import { getCandles, getMarketHistory } from '#contract/market.ts';
 import { getFutures } from '#contract/screener/get-futures.ts';
 import { screenRule } from '#contract/screener/screen-rule.ts';
 import { getStrategies, tryStrategy } from '#contract/strategy.ts';
@@ -33,6 +33,11 @@ const found: Screening = {
     },
   ],
 };
+const NOTHING_STORED = {
+  ...{ symbol: 'ETHUSDT', listedAt: '2020-01-01T00:00:00.000Z', presentAt: NOW },
+  ...{ oldestMinute: null, newestMinute: null, minutesStored: 0, minutesAbsent: 0, minutesMissing: 0 },
+  ...{ stored: [], gaps: [] },
+};
 const judged = (change: Partial<RuleScreening>): RuleScreening => ({
   ...{ strategyId: 's1', strategyVersion: 2, name: 'Dip', timeframe: '15m', days: 90, closedAt: NOW },
   ...{ done: 1, total: 1, items: [] },
@@ -49,6 +54,7 @@ let server: ToldServer;
 beforeEach(() => {
   server = toldServer();
   server.answers(getFutures, found);
+  server.answers(getMarketHistory, NOTHING_STORED); // So nothing can be said of price moves.
 });
 afterEach(() => vi.unstubAllGlobals());
 

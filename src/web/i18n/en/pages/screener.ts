@@ -191,7 +191,7 @@ export const messages = {
   'screener.view.renameTitle': 'Rename the view',
   'screener.view.name': 'Name of the view',
   'screener.view.nameHint':
-    'Filters, search, columns, order and rule are saved on this device. What is in the address can also be sent to others.',
+    'Filters, search, columns, sorting and rule are saved on this device. What is in the address can also be sent to others.',
   'screener.view.saveAct': 'Save',
   'screener.view.replace': 'Replace the saved view',
   'screener.view.renameAct': 'Rename',
