@@ -128,7 +128,7 @@ describe('the screener', () => {
       { direction: 'buy', reboundPercent: '1' },
     ]);
     await user.click(part.getByRole('button', { name: 'Show as a table' }));
-    expect(part.getByRole('row', { name: '1 – 1.5 100 10.00 80.00' })).toBeTruthy();
+    expect(await part.findByRole('row', { name: '1 – 1.5 100 10.00 80.00' })).toBeTruthy();
     expect(part.getByRole('link', { name: 'All price moves' }).getAttribute('href')).toBe('/market/ETHUSDT');
   });
 

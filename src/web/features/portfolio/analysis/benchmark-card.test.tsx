@@ -52,9 +52,8 @@ const open = (portfolioId = 'p1', points = POINTS) =>
 async function tableOf(name: string): Promise<readonly (readonly string[])[]> {
   const chart = await screen.findByRole('figure', { name });
   await act(() => userEvent.click(within(chart).getByRole('button', { name: 'Show as a table' })));
-  return within(chart)
-    .getAllByRole('row')
-    .map((row) => Array.from(row.querySelectorAll('th, td'), ({ textContent }) => textContent ?? ''));
+  const rows = await within(chart).findAllByRole('row');
+  return rows.map((row) => Array.from(row.querySelectorAll('th, td'), ({ textContent }) => textContent ?? ''));
 }
 
 it('the return of a portfolio stands beside that of holding, hour by hour, and its falls below', async () => {

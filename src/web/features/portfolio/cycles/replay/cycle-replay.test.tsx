@@ -132,7 +132,7 @@ describe('the replay of a cycle', () => {
     await screen.findByRole('slider', { name: 'Time of the replay' });
     await press('To the next fill');
     await press('Show as a table');
-    const rows = within(screen.getByRole('figure')).getAllByRole('row');
+    const rows = await within(screen.getByRole('figure')).findAllByRole('row');
     expect(rows.map((row) => Array.from(row.querySelectorAll('th, td'), ({ textContent }) => textContent))).toEqual([
       ['Line', 'Price, USDT'],
       ['step 1', '2,475.00'],
