@@ -16,6 +16,7 @@ export function movesOnRecording(runtime: Runtime, database: Database): PriceMov
     if (stored === undefined) throw new AppError('CANDLES_MISSING', `${symbol} was not recorded.`);
     return { ...stored, unsettled: [] };
   };
+  const opened = instantOf(Date.now());
   return keptMoves({
     database,
     readPast: ({ symbol }) => pastOf(symbol),
@@ -30,6 +31,6 @@ export function movesOnRecording(runtime: Runtime, database: Database): PriceMov
       reach: async (...given) => pastMeasures.reach(...given),
     },
     marketNow: () => marketNow(runtime),
-    now: () => instantOf(Date.now()),
+    now: () => opened, // Held, so that what is measured anew once a minute does not depend on how long a test takes.
   });
 }
