@@ -17,10 +17,12 @@ const WAITING = ['e2e', 'db'] as const;
 /** Groups that only compute, in two lanes that fill the time which the waiting ones leave free. */
 const COMPUTING = [['node'], ['dom-alone', 'alone', 'web', 'dom']] as const;
 /**
- * Of the groups that compute: what waits goes on as soon as it can, so that its waiting is not longer than it must be, and
- * what only computes keeps all cores busy to the end.
+ * Groups that let others go first: what waits goes on as soon as it can, so that its waiting is not longer than it must be, and
+ * what only computes keeps all cores busy to the end. Groups that start a process for each of their files are not among them,
+ * because the runner gives each start a minute.
  */
-const COMPUTING_NICENESS = 3;
+const PATIENT: ReadonlySet<string> = new Set(['node', 'web', 'dom']);
+const PATIENT_NICENESS = 3;
 
 /** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {
@@ -32,10 +34,10 @@ export async function main(): Promise<void> {
       process.env['CHROMIUM_PATH'] = ensureBrowser(tell);
     }),
   ]);
-  const waiting = runLane(WAITING, 0);
+  const waiting = runLane(WAITING);
   const checks = await runChecks(tell);
   const checked = checks.map(({ hasPassed }) => oneIf(hasPassed));
-  const computed = await Promise.all(COMPUTING.map((groups) => runLane(groups, COMPUTING_NICENESS)));
+  const computed = await Promise.all(COMPUTING.map(runLane));
   const total = sumOf([...preparations, ...checked, ...computed.flat(), ...(await waiting)]);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   if (total.failed > 0) process.exitCode = 1;
@@ -58,13 +60,13 @@ async function attempt(name: string, work: () => Promise<unknown>): Promise<Coun
 }
 
 /** One group after another. */
-async function runLane(groups: readonly string[], niceness: number): Promise<readonly Count[]> {
+async function runLane(groups: readonly string[]): Promise<readonly Count[]> {
   const counts: Count[] = [];
-  for (const group of groups) counts.push(await runGroup(group, niceness));
+  for (const group of groups) counts.push(await runGroup(group));
   return counts;
 }
 
-async function runGroup(group: string, niceness: number): Promise<Count> {
+async function runGroup(group: string): Promise<Count> {
   const folder = mkdtempSync(path.join(tmpdir(), 'botyard-test-'));
   const reportFile = path.join(folder, 'report.json');
   tell(`… tests: ${group}\n`);
@@ -74,7 +76,7 @@ async function runGroup(group: string, niceness: number): Promise<Count> {
     name: `tests: ${group}`,
     words: [...vitest, ...reporters],
     environment: { NO_COLOR: '1' },
-    niceness,
+    niceness: PATIENT.has(group) ? PATIENT_NICENESS : 0,
   });
   const count = countOf(readReport(reportFile), outcome.hasPassed);
   rmSync(folder, { recursive: true, force: true });

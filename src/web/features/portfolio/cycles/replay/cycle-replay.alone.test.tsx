@@ -58,8 +58,9 @@ describe('the decisions in a replay', () => {
     server.answersBy(getLogs, longLog(9_000));
     await open();
     expect(screen.getByText('Entry 1.')).toBeTruthy();
-    expect(screen.getByText('Entry 151.')).toBeTruthy();
-    expect(screen.queryByText('Entry 152.')).toBeNull();
+    expect(screen.getByText('Entry 150.')).toBeTruthy();
+    // It bears the instant at which the candle closes and the next one opens.
+    expect(screen.queryByText('Entry 151.')).toBeNull();
     expect(screen.queryByText(/^Only the newest/)).toBeNull();
   });
 
