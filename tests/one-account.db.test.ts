@@ -9,7 +9,7 @@ import { type HeldMarket, startHeld } from './support/held-market.ts';
 import { loadDemoOf } from './support/load-demo.ts';
 import type { RunningProgram } from './support/program.ts';
 
-const STORY = { timeout: 300_000 };
+const STORY = { timeout: 1_800_000 };
 const PARTS = ['walletStart', 'transfers', 'resultAll', 'unrealized', 'openRealized', 'openCosts'] as const;
 const MINUTES = 4;
 

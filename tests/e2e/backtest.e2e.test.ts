@@ -5,7 +5,7 @@ import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
 import { type HeldStage, openDemo } from '../support/held-stage.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const STORY = { timeout: 300_000 };
+const STORY = { timeout: 1_800_000 };
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1440, height: 900 };
 

@@ -11,7 +11,7 @@ import { carryOut, choose } from '../support/menu-acts.ts';
 import { worded } from '../support/order-words.ts';
 import { expectRefusedOnce, type Visitor } from '../support/visitor.ts';
 
-const STORY = { timeout: 300_000 };
+const STORY = { timeout: 1_800_000 };
 const paper = { params: { kind: 'dca-bot' } } as const;
 
 let stage: HeldStage;

@@ -5,7 +5,7 @@ import type { HeldMarket } from '../support/held-market.ts';
 import { type HeldStage, openHeld } from '../support/held-stage.ts';
 import { figure, type Visitor } from '../support/visitor.ts';
 
-const SLOW = { timeout: 300_000 };
+const SLOW = { timeout: 1_800_000 };
 const PATIENCE = { timeout: 60_000 };
 
 let stage: HeldStage;

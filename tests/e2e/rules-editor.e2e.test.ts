@@ -80,7 +80,7 @@ it('a known strategy becomes one’s own: a condition is added, dragged into its
   const bots = page.getByRole('group', { name: 'Custom' });
   await bots.getByText('Waiting').first().waitFor();
   expect(visitor.complaints).toEqual([]);
-}, 240_000);
+}, 1_800_000);
 
 it('on a phone the strategy, its chart and its triggers are read without moving sideways', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -92,4 +92,4 @@ it('on a phone the strategy, its chart and its triggers are read without moving 
     room: document.documentElement.clientWidth,
   }));
   expect(width).toBe(room);
-}, 120_000);
+}, 1_800_000);

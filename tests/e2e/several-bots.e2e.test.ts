@@ -6,7 +6,7 @@ import { type HeldStage, isFlat, openHeld } from '../support/held-stage.ts';
 import { carryOut, choose } from '../support/menu-acts.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const STORY = { timeout: 300_000 };
+const STORY = { timeout: 1_800_000 };
 
 let stage: HeldStage;
 let visitor: Visitor;

@@ -113,7 +113,7 @@ describe('ways through the program', () => {
     await page.waitForURL('**/dca/strategy');
   });
 
-  it('the demo can be loaded beside own portfolios', { timeout: 300_000 }, async () => {
+  it('the demo can be loaded beside own portfolios', { timeout: 1_800_000 }, async () => {
     await page.goto('/portfolios');
     await page.getByRole('button', { name: 'Remove the demo…' }).click();
     await page.getByRole('button', { name: /^Remove 2 portfolios/ }).click();

@@ -13,7 +13,7 @@ import type { RunningProgram } from '../support/program.ts';
 import { figure, hearAnswers, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const paper = { params: { kind: 'dca-bot' } } as const;
-const STORY = { timeout: 300_000 };
+const STORY = { timeout: 1_800_000 };
 
 let browser: Browser;
 let program: RunningProgram;

@@ -123,7 +123,9 @@ describe('the simulated exchange as a program', () => {
     }
   };
 
-  it('still has everything it had reported, to the last digit, after each kill -9', { timeout: 300_000 }, async () => {
+  it('still has everything it had reported, to the last digit, after each kill -9', {
+    timeout: 1_800_000,
+  }, async () => {
     const seed = SEED_OF_RUN;
     process.stderr.write(`simulator kills seed ${seed}\n`);
     const random = chance(seed);
