@@ -98,8 +98,7 @@ export async function orderStats(tx: Tx, ownerId: string, query: StatQuery): Pro
     sums: await sumsOf(tx, source),
     percentiles: await percentilesOf(tx, source),
     slippage: await slippageOf(tx, source),
-    unsent: await unsentOf(tx, source),
-    closed: await closedOf(tx, source),
+    ...(await reasonsOf(tx, source)),
   };
 }
 
@@ -209,20 +208,16 @@ async function slippageOf(tx: Tx, source: Source): Promise<OrderStats['slippage'
   return rows;
 }
 
-async function unsentOf(tx: Tx, source: Source): Promise<OrderStats['unsent']> {
-  const { rows } = await sql<OrderStats['unsent'][number]>`
-    select value as reason, sum(orders)::integer as orders
-      from ${rowsOf(source, 'order_day_counts')} where figure = 'unsent'
-     group by value order by orders desc, value`.execute(tx);
-  return rows;
-}
-
-async function closedOf(tx: Tx, source: Source): Promise<OrderStats['closed']> {
-  const { rows } = await sql<OrderStats['closed'][number]>`
-    select value as reason, sum(orders)::integer as cycles
-      from ${rowsOf(source, 'order_day_counts')} where figure = 'closed'
-     group by value order by cycles desc, value`.execute(tx);
-  return rows;
+async function reasonsOf(tx: Tx, source: Source): Promise<Pick<OrderStats, 'unsent' | 'closed'>> {
+  const { rows } = await sql<{ figure: string; reason: string; times: number }>`
+    select figure, value as reason, sum(orders)::integer as times
+      from ${rowsOf(source, 'order_day_counts')} where figure in ('unsent', 'closed')
+     group by figure, value order by times desc, value`.execute(tx);
+  const of = (wanted: string) => rows.filter(({ figure }) => figure === wanted);
+  return {
+    unsent: of('unsent').map(({ reason, times }) => ({ reason, orders: times })),
+    closed: of('closed').map(({ reason, times }) => ({ reason, cycles: times })),
+  };
 }
 
 /** A bot that has statistics. */
