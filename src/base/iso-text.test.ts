@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isoText } from './iso-text.ts';
+import { isoDay, isoText } from './iso-text.ts';
 import { chance } from './prng.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
@@ -18,6 +18,11 @@ describe('a time as ISO text', () => {
 
   it('leaves out what is less than a millisecond', () => {
     expect(isoText(Date.UTC(2025, 5, 1) + 0.75)).toBe('2025-06-01T00:00:00.000Z');
+  });
+
+  it('has the UTC day of a time, from its first millisecond to its last', () => {
+    const [first, next] = [Date.UTC(2025, 5, 1), Date.UTC(2025, 5, 2)];
+    expect([first, next - 1, next].map(isoDay)).toEqual(['2025-06-01', '2025-06-01', '2025-06-02']);
   });
 
   it('is refused for what is no time', () => {

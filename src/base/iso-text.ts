@@ -19,6 +19,15 @@ export function isoText(time: number): string {
   return dateOf(day) + clockOf(time - day * DAY_MS);
 }
 
+/**
+ * The UTC day of a time, such as "2025-06-01".
+ * @param time - UTC milliseconds
+ * @throws RangeError where it is no time
+ */
+export function isoDay(time: number): string {
+  return isoText(time).slice(0, 10);
+}
+
 /** A date with its T; `day` counts from 1970-01-01. */
 function dateOf(day: number): string {
   const known = dates.get(day);

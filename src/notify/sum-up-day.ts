@@ -1,5 +1,6 @@
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { sum } from '#base/exact.ts';
+import { isoDay } from '#base/iso-text.ts';
 import { DAY_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
 import type { Database, Tx } from '#storage/database/database.ts';
 import { type NewNotice, storeNotices } from '#storage/notices/store-notices.ts';
@@ -66,7 +67,7 @@ interface Summed {
 
 function summaryOf(ownerId: string, { execution, found, end }: Summed): NewNotice {
   const total = (count: (row: TalliedSums) => number): number => found.reduce((all, row) => all + count(row), 0);
-  const day = new Date(later(end.midnight, -DAY_MS)).toISOString().slice(0, 10);
+  const day = isoDay(later(end.midnight, -DAY_MS));
   const result = cashText(sum(found.map((row) => cashFrom(row.result))));
   const [cycles, wins, losses] = [total((row) => row.cycles), total((row) => row.wins), total((row) => row.losses)];
   const code = execution === 'paper' ? 'DAILY_SUMMARY_PAPER' : 'DAILY_SUMMARY_LIVE';

@@ -1,4 +1,5 @@
 import { cashText, trimDecimal } from '#base/decimal.ts';
+import { isoText } from '#base/iso-text.ts';
 import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { cycleIdOf } from '#engine/model/record.ts';
@@ -15,8 +16,8 @@ export function reportDocument(report: BotReport, instruments: ReadonlyMap<strin
   const { bot, totals, statistics } = report;
   const owner: RecordOwner = { ownerId: '', portfolioId: '', instruments };
   return {
-    start: timeText(report.start),
-    end: timeText(report.end),
+    start: isoText(report.start),
+    end: isoText(report.end),
     symbols: bot.symbols,
     params: bot.params,
     state: bot.state,
@@ -26,11 +27,11 @@ export function reportDocument(report: BotReport, instruments: ReadonlyMap<strin
     flags: report.flags,
     halts: report.halts.map(({ from, to, ...halt }) => ({
       ...halt,
-      from: timeText(from),
-      to: to === null ? null : timeText(to),
+      from: isoText(from),
+      to: to === null ? null : isoText(to),
     })),
     drawdown: drawdownTexts(report.equity),
-    equity: report.equity.points.map(({ at, equity }) => ({ ts: timeText(at), equity: cashText(equity) })),
+    equity: report.equity.points.map(({ at, equity }) => ({ ts: isoText(at), equity: cashText(equity) })),
     netCycles: report.netCycles.map((record) => ownRow(netCycleRow(owner, record))),
     cycles: report.cycles.map((record) => ownRow(cycleRow(owner, record))),
     orders: report.orders.map((record) => ownRow(orderRow(owner, record))),
@@ -40,17 +41,13 @@ export function reportDocument(report: BotReport, instruments: ReadonlyMap<strin
   };
 }
 
-function timeText(time: Instant): string {
-  return new Date(time).toISOString();
-}
-
 function totalTexts(totals: ReportTotals): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(totals).map(([name, amount]) => [name, cashText(amount)]));
 }
 
 /** With the names and the meaning of a grid's figures. */
 function drawdownTexts({ maxDrawdown, worstOpenLoss, drawdown }: EquityCurve): object {
-  const [time, depth] = [(at: Instant | null | undefined) => (at == null ? null : timeText(at)), drawdown?.depth ?? 0];
+  const [time, depth] = [(at: Instant | null | undefined) => (at == null ? null : isoText(at)), drawdown?.depth ?? 0];
   return {
     maxDrawdown: cashText(maxDrawdown),
     maxDrawdownShare: trimDecimal(depth.toFixed(RATIO_DECIMALS)),
@@ -87,5 +84,5 @@ function ownRow({
 
 function fundingTexts({ symbol, direction, cycleSeq, sourceId, at, amount }: FundingRow): object {
   const cycleId = cycleIdOf({ botId: REPORT_BOT, symbol, direction }, cycleSeq);
-  return { sourceId, cycleId, ts: timeText(at), symbol, direction, amount: cashText(amount) };
+  return { sourceId, cycleId, ts: isoText(at), symbol, direction, amount: cashText(amount) };
 }

@@ -2,7 +2,8 @@ import type * as z from 'zod/mini';
 import { at } from '#base/assert.ts';
 import { cashText } from '#base/decimal.ts';
 import { add, type Cash, cash, subtract, ticks, ZERO_CASH } from '#base/exact.ts';
-import { DAY_MS, type Instant, startOf } from '#base/time.ts';
+import { isoDay } from '#base/iso-text.ts';
+import type { Instant } from '#base/time.ts';
 import type { testReport } from '#contract/tests/test-report.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import { notional } from '#engine/model/instrument.ts';
@@ -126,7 +127,7 @@ function marketPercent({ span, run }: Pick<ReportedRun, 'span' | 'run'>, from: I
 export function extremeDays(report: Pick<BotReport, 'equity'>): Pick<Reported, 'bestDay' | 'worstDay'> {
   const { points } = report.equity;
   const days = points.slice(1).map(({ at: time, equity }, place) => ({
-    day: new Date(startOf((time - 1) as Instant, DAY_MS)).toISOString().slice(0, 10),
+    day: isoDay(time - 1),
     result: subtract(equity, at(points, place).equity),
   }));
   const [first] = days;

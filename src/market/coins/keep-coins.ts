@@ -1,4 +1,5 @@
 import { AppError } from '#base/errors.ts';
+import { isoDay } from '#base/iso-text.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#base/time.ts';
 import { COINS_A_CALL, type CoinMarket } from '#ports/coin-market.ts';
 import { coinsDescribedSince, coinsQuotedOn, storeCoinDescriptions, storeCoinQuotes } from '#storage/assets/coins.ts';
@@ -51,7 +52,7 @@ export async function takeCoins(options: KeepCoinsOptions, unknown: Set<number>)
   const { market, engine, now = Date.now } = options;
   const coinIds = options.coinIds.filter((id) => !unknown.has(id));
   const takenAt = new Date(now());
-  const day = takenAt.toISOString().slice(0, 10);
+  const day = isoDay(takenAt.getTime());
   const quoted = await coinsQuotedOn(engine, day);
   const described = await coinsDescribedSince(engine, new Date(now() - DESCRIPTION_DAYS * DAY_MS));
   const [quotes, descriptions] = [batchesOf(coinIds, quoted), batchesOf(coinIds, described)];

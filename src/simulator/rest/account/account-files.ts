@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { cashText } from '#base/decimal.ts';
+import { isoText } from '#base/iso-text.ts';
 import { DAY_MS } from '#base/time.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ExchangeOrder, ExchangeTrade, IncomeRow } from '../../exchange/rows.ts';
@@ -149,25 +150,23 @@ const KINDS: readonly FileKind[] = [
   },
 ];
 
-const timeText = (at: number): string => new Date(at).toISOString();
-
 function incomeCells({ symbol, incomeType, income, info, time: at, transactionId, tradeId }: IncomeRow): Cells {
-  return [timeText(at), incomeType, symbol, cashText(income), 'USDT', info, transactionId, tradeId];
+  return [isoText(at), incomeType, symbol, cashText(income), 'USDT', info, transactionId, tradeId];
 }
 
 function orderCells(simulation: Simulation, row: ExchangeOrder): Cells {
   const told = presentListed(contractOf(simulation, row.symbol).instrument, row);
   const { symbol, clientOrderId, side, positionSide, type, timeInForce, status } = told;
   return [
-    ...[timeText(row.createdAt), symbol, row.orderId, clientOrderId, side, positionSide, type, timeInForce],
-    ...[told.price, told.origQty, told.executedQty, told.avgPrice, told.cumQuote, status, timeText(row.updatedAt)],
+    ...[isoText(row.createdAt), symbol, row.orderId, clientOrderId, side, positionSide, type, timeInForce],
+    ...[told.price, told.origQty, told.executedQty, told.avgPrice, told.cumQuote, status, isoText(row.updatedAt)],
   ];
 }
 
 function tradeCells(simulation: Simulation, row: ExchangeTrade): Cells {
   const told = presentUserTrade(simulation, row);
   return [
-    ...[timeText(row.time), told.symbol, told.id, row.orderId, told.side, told.positionSide, told.price, told.qty],
+    ...[isoText(row.time), told.symbol, told.id, row.orderId, told.side, told.positionSide, told.price, told.qty],
     ...[told.quoteQty, told.realizedPnl, told.commission, told.commissionAsset, told.maker],
   ];
 }
