@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isoDay } from '#base/iso-text.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, SECOND_MS } from '#base/time.ts';
 import type { Tx } from './database/database.ts';
 import { packedRows, packedText, secondsOf, unpacked } from './database/rows/packed-rows.ts';
@@ -82,7 +83,7 @@ type Condition = ReturnType<typeof sql>;
 /** Whole UTC days from the roll-up, the broken ones at both ends from the cycles themselves. */
 function botRows(period: Period, owned: Condition): ResultRows {
   const { whole, rest } = cutPeriod(period, DAY_MS);
-  const [from, to] = [dayText(whole.from), dayText(whole.to)];
+  const [from, to] = [isoDay(whole.from), isoDay(whole.to)];
   const days = sql`
     select bot_id as id, day::timestamp at time zone 'UTC' as at, ${MONEY}, cycles
       from bot_days ${owned} and day >= ${from}::date and day < ${to}::date`;
@@ -92,10 +93,6 @@ function botRows(period: Period, owned: Condition): ResultRows {
       from cycles ${owned} and end_at >= ${new Date(edge.from)} and end_at < ${new Date(edge.to)}`,
   );
   return { whole: days, edges };
-}
-
-function dayText(midnight: Instant): string {
-  return new Date(midnight).toISOString().slice(0, 10);
 }
 
 /** Whole UTC days and whole hours beside them from the roll-up; at most two broken hours are left to the cycles. */
@@ -127,6 +124,26 @@ function summedSpans(span: Longest, { from, to }: Period, owned: Condition): Con
   return sql`
     select portfolio_id as id, begin_at as at, ${MONEY}, cycles, wins, losses, won, lost, worst
       from portfolio_results ${owned} and span = ${span} and begin_at >= ${new Date(from)} and begin_at < ${new Date(to)}`;
+}
+
+const BROKEN_OF_BOTS = sql`
+  sum(gross) as gross, sum(commission) as commission, sum(funding) as funding, sum(liquidation_fee) as liquidation_fee,
+  sum(result) as result, sum(cycles) as cycles`;
+
+/** The figures of a broken day or hour, in the order of the rows that they come from. */
+const BROKEN = {
+  bot: BROKEN_OF_BOTS,
+  portfolio: sql`
+  ${BROKEN_OF_BOTS}, sum(wins) as wins, sum(losses) as losses, sum(won) as won, sum(lost) as lost, min(worst) as worst`,
+} as const;
+
+/** One row of each id and day, or hour: those of the roll-up as they are, the broken ones at both ends summed up. */
+function bucketRows(ownerId: string, scope: ResultScope & { readonly period: Period }, length: Longest): Condition {
+  const { whole, edges } = resultRows(ownerId, scope, length);
+  if (edges.length === 0) return whole;
+  return sql`${whole} union all
+    select id, date_trunc(${length}, at, 'UTC') as at, ${BROKEN[scope.by]}
+      from (${sql.join(edges, sql` union all `)}) as edges group by 1, 2`;
 }
 
 const SUMS = sql`
@@ -193,13 +210,7 @@ export async function dailyResults(
   { botIds, period }: { readonly botIds: readonly string[]; readonly period: Period },
 ): Promise<readonly ResultBucket[]> {
   if (botIds.length === 0 || period.to <= period.from) return [];
-  const { whole, edges } = resultRows(ownerId, { by: 'bot', ids: botIds, period });
-  const broken = edges.map(
-    (edge) => sql`
-    select id, date_trunc('day', at, 'UTC') as at, sum(result) as result, sum(cycles) as cycles
-      from (${edge}) as edge group by 1, 2`,
-  );
-  const buckets = sql.join([sql`select id, at, result, cycles from (${whole}) as whole`, ...broken], sql` union all `);
+  const buckets = bucketRows(ownerId, { by: 'bot', ids: botIds, period }, 'day');
   const rows = await packedRows(tx, {
     columns: [...BUCKET, sql`id`],
     from: sql`from (${buckets}) as buckets`,
@@ -225,21 +236,11 @@ export async function summedBuckets(
   { portfolioId, period, length }: { readonly portfolioId: string; readonly period: Period; readonly length: Longest },
 ): Promise<SummedBuckets> {
   if (period.to <= period.from) return { sums: NO_RESULTS, buckets: [] };
-  const { whole, edges } = resultRows(ownerId, { by: 'portfolio', ids: [portfolioId], period }, length);
-  const broken =
-    edges.length === 0
-      ? []
-      : [
-          sql`
-    select ${portfolioId} as id, date_trunc(${length}, at, 'UTC') as at, sum(gross) as gross, sum(commission) as commission,
-           sum(funding) as funding, sum(liquidation_fee) as liquidation_fee, sum(result) as result, sum(cycles) as cycles,
-           sum(wins) as wins, sum(losses) as losses, sum(won) as won, sum(lost) as lost, min(worst) as worst
-      from (${sql.join(edges, sql` union all `)}) as edges group by 2`,
-        ];
+  const parts = bucketRows(ownerId, { by: 'portfolio', ids: [portfolioId], period }, length);
   const { rows } = await sql<PeriodSums & { packed: string }>`
     select ${SUMS}, ${WINS_AND_LOSSES}, min(worst)::numeric(38,8)::text as worst,
            ${packedText({ columns: BUCKET, orderBy: sql`at` })} as packed
-      from (${sql.join([whole, ...broken], sql` union all `)}) as buckets having count(*) > 0`.execute(tx);
+      from (${parts}) as buckets having count(*) > 0`.execute(tx);
   const [row] = rows;
   if (row === undefined) return { sums: NO_RESULTS, buckets: [] };
   const { packed, ...sums } = row;
