@@ -1,7 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { cashFrom } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
-import { DAY_MS, type Instant, instantOf, later, SECOND_MS, startOf } from '#base/time.ts';
+import { isoText } from '#base/iso-text.ts';
+import { DAY_MS, type Instant, instantOf, SECOND_MS } from '#base/time.ts';
 import type { Tx } from './database/database.ts';
 import { packedRows, secondsOf } from './database/rows/packed-rows.ts';
 import type { EquitySpansTable } from './database/schema.ts';
@@ -36,58 +37,69 @@ function equityHour(portfolioId: string, [seconds, gained = '']: readonly string
   return { portfolioId, at: instantOf(Number(seconds) * SECOND_MS), gained: cashFrom(gained) };
 }
 
+/** Times at which the equity of a portfolio is asked for. */
+export interface AskedEquity {
+  readonly portfolioId: string;
+  /** Oldest first; between the first and the last, full hours or midnights. */
+  readonly times: readonly Instant[];
+}
+
 /**
- * What a portfolio had gained at each of some times; those before its first hour are left out. By the day, one stored row a
- * day is read instead of its hours.
- * @param times - oldest first; between the first and the last, full hours or midnights
+ * What portfolios had gained at each of their times, from one statement; times before the first hour of a portfolio are left out.
+ * Where the times between the first and the last are midnights, one stored row a day is read instead of its hours.
+ * @param asked - each portfolio once
  */
-export async function equityCurve(
+export async function equityCurves(
   tx: Tx,
   ownerId: string,
-  {
-    portfolioId,
-    times,
-    by,
-  }: { readonly portfolioId: string; readonly times: readonly Instant[]; readonly by: 'hour' | 'day' },
-): Promise<ReadonlyMap<Instant, Cash>> {
-  const [from, to] = [times[0], times.at(-1)];
-  if (from === undefined || to === undefined) return new Map();
-  const ends = sql.join(
-    [from, to].map(
-      (time) => sql`
-    (select ts as at, gained from portfolio_hours
-      where owner_id = ${ownerId} and portfolio_id = ${portfolioId} and ts <= ${new Date(time)} order by ts desc limit 1)`,
-    ),
-    sql` union all `,
-  );
-  const between = by === 'hour' ? hoursBetween : closingHours;
+  asked: readonly AskedEquity[],
+): Promise<ReadonlyMap<string, ReadonlyMap<Instant, Cash>>> {
+  const spans = asked.flatMap(({ portfolioId, times }) => {
+    const [first, last] = [times[0], times.at(-1)];
+    return first === undefined || last === undefined ? [] : [{ portfolioId, first, last }];
+  });
+  if (spans.length === 0) return new Map();
+  const between = asked.every(({ times }) => times.slice(1, -1).every(isMidnight)) ? closingHours : hoursBetween;
   const rows = await packedRows(tx, {
-    columns: [secondsOf(sql`at`), sql`gained`],
-    from: sql`from (${ends} union all ${between({ ownerId, portfolioId }, { from, to })}) as hours`,
+    columns: [secondsOf(sql`at`), sql`gained`, sql`portfolio_id`],
+    from: sql`
+      from unnest(${spans.map(({ portfolioId }) => portfolioId)}::text[], ${isoTexts(spans.map(({ first }) => first))}::timestamptz[],
+                  ${isoTexts(spans.map(({ last }) => last))}::timestamptz[]) as asked (id, first, last)
+     cross join lateral (
+       ${hourBy(ownerId, sql`asked.first`)} union all ${hourBy(ownerId, sql`asked.last`)} union all ${between(ownerId)}) as hours`,
     orderBy: sql`at`,
   });
-  return heldAt(
-    times,
-    rows.map((row) => equityHour(portfolioId, row)),
+  const hours = Map.groupBy(
+    rows.map(([seconds, gained, portfolioId = '']) => equityHour(portfolioId, [seconds ?? '', gained ?? ''])),
+    ({ portfolioId }) => portfolioId,
   );
+  return new Map(asked.map(({ portfolioId, times }) => [portfolioId, heldAt(times, hours.get(portfolioId) ?? [])]));
 }
 
-type OwnPortfolio = Readonly<Record<'ownerId' | 'portfolioId', string>>;
+const isMidnight = (time: Instant): boolean => time % DAY_MS === 0;
 
-function hoursBetween({ ownerId, portfolioId }: OwnPortfolio, { from, to }: Period) {
+const isoTexts = (times: readonly Instant[]): readonly string[] => times.map(isoText);
+
+/** The last hour up to a time. */
+function hourBy(ownerId: string, time: RawBuilder<unknown>) {
   return sql`
-    select ts, gained from portfolio_hours
-     where owner_id = ${ownerId} and portfolio_id = ${portfolioId} and ts > ${new Date(from)} and ts < ${new Date(to)}`;
+    (select portfolio_id, ts as at, gained from portfolio_hours
+      where owner_id = ${ownerId} and portfolio_id = asked.id and ts <= ${time} order by ts desc limit 1)`;
 }
 
-/** The last hour of each UTC day, (00:00, 24:00], of those in a period. */
-function closingHours({ ownerId, portfolioId }: OwnPortfolio, { from, to }: Period) {
-  const day = startOf(later(from, 1 - DAY_MS), DAY_MS); // One that began before the period may end in it.
+function hoursBetween(ownerId: string) {
   return sql`
-    select last_at, last from equity_spans
-     where owner_id = ${ownerId} and portfolio_id = ${portfolioId} and span = 'day'
-       and begin_at >= ${new Date(day)} and begin_at < ${new Date(to)}
-       and last_at > ${new Date(from)} and last_at < ${new Date(to)}`;
+    select portfolio_id, ts, gained from portfolio_hours
+     where owner_id = ${ownerId} and portfolio_id = asked.id and ts > asked.first and ts < asked.last`;
+}
+
+/** The last hour of each UTC day, (00:00, 24:00]; a day that began before the first time may end after it. */
+function closingHours(ownerId: string) {
+  return sql`
+    select portfolio_id, last_at, last from equity_spans
+     where owner_id = ${ownerId} and portfolio_id = asked.id and span = 'day'
+       and begin_at > asked.first - interval '24 hours' and begin_at < asked.last
+       and last_at > asked.first and last_at < asked.last`;
 }
 
 /** At each time, what the last hour up to then says; both oldest first. */
@@ -100,29 +112,6 @@ function heldAt(times: readonly Instant[], hours: readonly EquityHour[]): Readon
     if (hour !== undefined) held.set(time, hour.gained);
   }
   return held;
-}
-
-/** The last hour of each portfolio at or before each of the times; a time before its first hour is left out. */
-export async function equityAtTimes(
-  tx: Tx,
-  ownerId: string,
-  { portfolioIds, times }: { readonly portfolioIds: readonly string[]; readonly times: readonly Instant[] },
-): Promise<readonly EquityHour[]> {
-  if (portfolioIds.length === 0 || times.length === 0) return [];
-  const { rows } = await sql<{ portfolioId: string; at: Date; gained: string }>`
-    select portfolio_id, at, gained
-      from unnest(${[...portfolioIds]}::text[]) as given (portfolio_id)
-     cross join unnest(${times.map((time) => new Date(time).toISOString())}::timestamptz[]) as times (at)
-     cross join lateral (
-       select gained from portfolio_hours as hours
-        where hours.owner_id = ${ownerId} and hours.portfolio_id = given.portfolio_id and hours.ts <= times.at
-        order by hours.ts desc limit 1) as latest
-     order by portfolio_id, at`.execute(tx);
-  return rows.map(({ portfolioId, at, gained }) => ({
-    portfolioId,
-    at: instantOf(at.getTime()),
-    gained: cashFrom(gained),
-  }));
 }
 
 /** The whole life of a portfolio, from its first hour. */

@@ -17,7 +17,7 @@ import {
 import { countEnded, pageOfRun } from './cycles/cycles.ts';
 import { asUser, type Database, openDatabase, type Tx } from './database/database.ts';
 import { MIGRATIONS, migrate } from './database/migrate.ts';
-import { equityAtTimes, equityCurve, equityDays, equityHours, equityLives } from './equity.ts';
+import { equityCurves, equityDays, equityHours, equityLives } from './equity.ts';
 import { type EquitySpan, extendSpan } from './equity-span.ts';
 import { sumParts } from './parts/portfolio-parts.ts';
 import { rollUpEquity } from './recorder/roll-up-equity.ts';
@@ -159,15 +159,14 @@ describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
   it('equity at any time is the sum over the last hours of the bots, deleted ones included', async () => {
     const dice = chance(SEED + 2);
     const times = Array.from({ length: 80 }, () => later(START, Math.floor(dice.next() * (DAYS + 1) * DAY_MS)));
-    const found = await read((tx) => equityAtTimes(tx, 'ann', { portfolioIds: PORTFOLIOS, times }));
     for (const portfolio of portfolios) {
       const { portfolioId } = portfolio;
       const first = allHours(portfolio)[0] ?? 0;
-      const plain = times
-        .filter((time) => time >= first)
-        .sort((a, b) => a - b)
-        .map((at) => ({ portfolioId, at, gained: gainedAt(portfolio, at) }));
-      expect(found.filter((hour) => hour.portfolioId === portfolioId)).toEqual(plain);
+      for (const time of times) {
+        const found = await read((tx) => equityCurves(tx, 'ann', [{ portfolioId, times: [time] }]));
+        const plain = time < first ? [] : [[time, gainedAt(portfolio, time)] as const];
+        expect(found).toEqual(new Map([[portfolioId, new Map(plain)]]));
+      }
       const period = { from: later(START, 3 * HOUR_MS), to: later(START, 90 * HOUR_MS) };
       const listed = allHours(portfolio).filter((at) => at >= period.from && at < period.to);
       expect(await read((tx) => equityHours(tx, 'ann', { portfolioId, period }))).toEqual(
@@ -176,24 +175,29 @@ describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
     }
   });
 
-  it('a curve by the hour or by the day has at each of its times what the bots had gained by then', async () => {
+  it('curves by the hour or by the day have at each of their times what the bots had gained by then', async () => {
     for (const { from, to } of randomPeriods(30).filter((period) => period.from < period.to)) {
-      for (const [by, stepMs] of [
-        ['hour', HOUR_MS],
-        ['day', DAY_MS],
-      ] as const) {
+      for (const stepMs of [HOUR_MS, 4 * HOUR_MS, DAY_MS, 7 * DAY_MS]) {
         const times = [from];
         for (let at = startOf(later(from, stepMs), stepMs); at < to; at = later(at, stepMs)) times.push(at);
         times.push(to);
-        for (const portfolio of portfolios) {
-          const { portfolioId } = portfolio;
+        // Each from a time of its own, as portfolios that are younger than the period.
+        const asked = portfolios.map(({ portfolioId }, index) => ({ portfolioId, times: times.slice(index) }));
+        const curves = await read((tx) => equityCurves(tx, 'ann', asked));
+        for (const [index, portfolio] of portfolios.entries()) {
           const first = allHours(portfolio)[0] ?? 0;
-          const plain = times.filter((at) => at >= first).map((at) => [at, gainedAt(portfolio, at)] as const);
-          const curve = await read((tx) => equityCurve(tx, 'ann', { portfolioId, times, by }));
-          expect(curve).toEqual(new Map(plain));
+          const known = times.slice(index).filter((at) => at >= first);
+          expect(curves.get(portfolio.portfolioId)).toEqual(
+            new Map(known.map((at) => [at, gainedAt(portfolio, at)] as const)),
+          );
         }
       }
     }
+  });
+
+  it("curves never include another owner's", async () => {
+    const asked = [{ portfolioId: 'first', times: [later(START, DAYS * DAY_MS)] }];
+    expect(await read((tx) => equityCurves(tx, 'bob', asked))).toEqual(new Map([['first', new Map()]]));
   });
 
   it('stored extremes and falls of a day and of a life are those of their hours', async () => {

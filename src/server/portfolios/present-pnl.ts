@@ -1,5 +1,6 @@
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
+import { isoDay } from '#base/iso-text.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getPortfolioPnl } from '#contract/portfolio.ts';
@@ -7,7 +8,7 @@ import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { ResultTally } from '#engine/report/run-figures.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { type EquityLife, equityCurve, equityLives } from '#storage/equity.ts';
+import { type EquityLife, equityCurves, equityLives } from '#storage/equity.ts';
 import type { Period } from '#storage/period.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import {
@@ -82,12 +83,13 @@ export async function readPnl(
   const [length, times] = isHourly
     ? (['hour', timesOf(shown, HOUR_MS)] as const)
     : (['day', timesOf(shown, DAY_MS)] as const);
-  const [totals, open, results, gained] = await Promise.all([
+  const [totals, open, results, curves] = await Promise.all([
     totalResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId] }),
     openResults(tx, ownerId),
     summedBuckets(tx, ownerId, { portfolioId, period, length }),
-    equityCurve(tx, ownerId, { portfolioId, times, by: length }),
+    equityCurves(tx, ownerId, [{ portfolioId, times }]),
   ]);
+  const gained = curves.get(portfolioId) ?? new Map();
   const booked = bookedOf(row, { total: totals, open });
   const { paidIn } = holdingsOf(row, undefined, booked);
   const [start, last] = [equityPoint(shown.from, gained, paidIn), equityPoint(shown.to, gained, paidIn)];
@@ -125,22 +127,18 @@ export async function presentPnl(stored: StoredPnl, query: PnlQuery, runtime: Ru
     result: sums.result,
     unrealized: cashText(holdings.unrealized),
     points: pointsOf(curve, { buckets, stepMs, pointsFrom }),
-    days: isHourly ? daysOf(buckets) : buckets.map(({ at, result, cycles }) => ({ day: dayOf(at), result, cycles })),
+    days: isHourly ? daysOf(buckets) : buckets.map(({ at, result, cycles }) => ({ day: isoDay(at), result, cycles })),
     statistics: presentStatistics(curve, fallOf(curve, stored, paidIn), { ...tallyOf(sums), worst: sums.worst }),
   };
 }
 
 /** The days of hours, both oldest first. */
 function daysOf(hours: readonly ResultBucket[]): PnlReply['days'] {
-  return [...Map.groupBy(hours, ({ at }) => dayOf(at))].map(([day, own]) => ({
+  return [...Map.groupBy(hours, ({ at }) => isoDay(at))].map(([day, own]) => ({
     day,
     result: cashText(sum(own.map(({ result }) => cashFrom(result)))),
     cycles: own.reduce((count, { cycles }) => count + cycles, 0),
   }));
-}
-
-function dayOf(at: Instant): string {
-  return timeText(at).slice(0, 10);
 }
 
 function firstOf(row: PortfolioRow, life: EquityLife | undefined, now: Instant): Instant {

@@ -6,7 +6,7 @@ import type { portfolio } from '#contract/portfolio.ts';
 import type { FundsNow, Runtime } from '#ports/runtime.ts';
 import { countBots } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { type EquityHour, type EquityLife, equityAtTimes, equityLives } from '#storage/equity.ts';
+import { type EquityLife, equityCurves, equityLives } from '#storage/equity.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import { type OpenSums, openResults, type ResultSums, sumResults, totalResults } from '#storage/results.ts';
 import { marketNow } from '../http/context.ts';
@@ -48,7 +48,7 @@ export interface StoredPortfolios {
   /** Their curves up to the last full hour. */
   readonly past: ReadonlyMap<string, readonly CurvePart[]>;
   /** Equity at the ends of the days that the small curve shows. */
-  readonly ends: ReadonlyMap<string, readonly EquityHour[]>;
+  readonly ends: ReadonlyMap<string, ReadonlyMap<Instant, Cash>>;
 }
 
 /** Reads the figures of portfolios, in a fixed number of queries. */
@@ -67,7 +67,11 @@ export async function readPortfolios(
     openResults(tx, ownerId),
     countBots(tx, ownerId),
     equityLives(tx, ownerId, ids),
-    equityAtTimes(tx, ownerId, { portfolioIds: ids, times: sparkEnds(now) }),
+    equityCurves(
+      tx,
+      ownerId,
+      ids.map((portfolioId) => ({ portfolioId, times: sparkEnds(now) })),
+    ),
   ]);
   const past = await Promise.all(
     rows.map(async (row): Promise<[string, readonly CurvePart[]]> => {
@@ -85,7 +89,7 @@ export async function readPortfolios(
     counts,
     lives,
     past: new Map(past),
-    ends: Map.groupBy(ends, (hour) => hour.portfolioId),
+    ends,
   };
 }
 
@@ -174,7 +178,7 @@ function presentPortfolio(
     drawdownNowPercent: drawdownPercent(holdings.equity, peak),
     drawdownMaxPercent: fall.percent,
     drawdownMaxAt: maybeTimeText(fall.at),
-    spark: [...sparkOf(figures.ends.get(id) ?? [], life, holdings.paidIn), holdings.equity].map(cashText),
+    spark: [...sparkOf(figures.ends.get(id) ?? new Map(), life, holdings.paidIn), holdings.equity].map(cashText),
   };
 }
 
@@ -189,6 +193,6 @@ function sparkEnds(now: Instant): readonly Instant[] {
 }
 
 /** Equity at those of the ends that lie after the first hour. */
-function sparkOf(ends: readonly EquityHour[], life: EquityLife | undefined, paidIn: Cash): readonly Cash[] {
-  return ends.filter(({ at }) => life !== undefined && at > life.firstAt).map(({ gained }) => add(paidIn, gained));
+function sparkOf(ends: ReadonlyMap<Instant, Cash>, life: EquityLife | undefined, paidIn: Cash): readonly Cash[] {
+  return [...ends].filter(([at]) => life !== undefined && at > life.firstAt).map(([, gained]) => add(paidIn, gained));
 }

@@ -6,7 +6,7 @@ import type { getPortfolioReturns } from '#contract/portfolio.ts';
 import type { RuntimeReads } from '#ports/runtime.ts';
 import { symbolsByPortfolio } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { type EquityLife, equityAtTimes, equityLives } from '#storage/equity.ts';
+import { type EquityLife, equityCurves, equityLives } from '#storage/equity.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import { openResults, totalResults } from '#storage/results.ts';
 import { readPeriod } from '../http/period.ts';
@@ -26,8 +26,7 @@ interface StoredReturn {
   readonly booked: Cash;
   /** Null while none of its bots has run over a full hour. */
   readonly since: Instant | null;
-  /** Gained by `since`. */
-  readonly gainedThen: Cash;
+  /** At `since` and at the later times of the past. */
   readonly gained: ReadonlyMap<Instant, Cash>;
   readonly symbols: readonly string[];
 }
@@ -38,7 +37,7 @@ export interface StoredReturns {
   readonly items: readonly StoredReturn[];
 }
 
-/** Reads what portfolios were worth over a period that ends now, in a fixed number of queries and one per first hour. */
+/** Reads what portfolios were worth over a period that ends now, in a fixed number of queries. */
 export async function readReturns(
   tx: Tx,
   ownerId: string,
@@ -56,9 +55,11 @@ export async function readReturns(
   const times = returnTimes({ from: instantOf(Math.max(asked.from, first)), to: now });
   const since = startsOf(lives, times[0] ?? now);
   const past = times.filter((time) => time < now);
-  const hours = await equityAtTimes(tx, ownerId, { portfolioIds: ids, times: past });
-  const gained = Map.groupBy(hours, ({ portfolioId }) => portfolioId);
-  const gainedThen = await gainedAt(tx, ownerId, since);
+  const gained = await equityCurves(
+    tx,
+    ownerId,
+    [...since].map(([portfolioId, start]) => ({ portfolioId, times: [start, ...past.filter((time) => time > start)] })),
+  );
   const total = await totalResults(tx, ownerId, { by: 'portfolio', ids });
   const open = await openResults(tx, ownerId);
   const symbols = await symbolsByPortfolio(tx, ownerId);
@@ -66,8 +67,7 @@ export async function readReturns(
     row,
     booked: bookedOf(row, { total, open }),
     since: since.get(row.portfolioId) ?? null,
-    gainedThen: gainedThen.get(row.portfolioId) ?? ZERO_CASH,
-    gained: new Map((gained.get(row.portfolioId) ?? []).map((hour) => [hour.at, hour.gained])),
+    gained: gained.get(row.portfolioId) ?? new Map(),
     symbols: symbols.get(row.portfolioId) ?? [],
   }));
   return { times, items };
@@ -76,20 +76,6 @@ export async function readReturns(
 /** When return and holding begin: with the period, or with the portfolio's first full hour in it. */
 function startsOf(lives: ReadonlyMap<string, EquityLife>, from: Instant): ReadonlyMap<string, Instant> {
   return new Map([...lives].map(([id, { firstAt }]) => [id, instantOf(Math.max(firstAt, from))]));
-}
-
-async function gainedAt(
-  tx: Tx,
-  ownerId: string,
-  times: ReadonlyMap<string, Instant>,
-): Promise<ReadonlyMap<string, Cash>> {
-  const found = new Map<string, Cash>();
-  for (const [time, group] of Map.groupBy(times, ([, since]) => since)) {
-    const portfolioIds = group.map(([id]) => id);
-    const hours = await equityAtTimes(tx, ownerId, { portfolioIds, times: [time] });
-    for (const { portfolioId, gained } of hours) found.set(portfolioId, gained);
-  }
-  return found;
 }
 
 /** Returns beside holding, with what the portfolios hold in the engine now. */
@@ -109,7 +95,7 @@ export async function presentReturns(
     times: times.map(timeText),
     items: items.map((item) => {
       const { paidIn, equity } = holdingsOf(item.row, funds.get(item.row.portfolioId), item.booked);
-      const capital = item.since === null ? null : add(paidIn, item.gainedThen);
+      const capital = item.since === null ? null : add(paidIn, item.gained.get(item.since) ?? ZERO_CASH);
       const buy = buyAll(item, capital, bought);
       const isKnown = (time: Instant): boolean => item.since !== null && time >= item.since;
       return {
