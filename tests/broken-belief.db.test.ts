@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
 import type { BotSnapshot } from '#engine/model/account.ts';
 import { startProgram, TORTURE_OWNER, type TorturedProgram } from '../scripts/tortured-program.ts';
+import { STORY_MS } from './support/story-limit.ts';
 
 const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
-const STORY_MS = 1_800_000;
 const SPEED = 300;
 /** Fills every few minutes of the market. */
 const BUSY_LADDER = { base_order_size: '150', step_percent: '0.05', take_profit_percent: '0.12' };

@@ -14,9 +14,9 @@ import { freePort } from './support/free-port.ts';
 import { type HeldMarket, holdMarket } from './support/held-market.ts';
 import { type RunningProgram, startProgram } from './support/program.ts';
 import { openReplayFeed } from './support/replay-feed.ts';
+import { STORY_MS } from './support/story-limit.ts';
 
 const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
-const STORY_MS = 1_800_000;
 const STEP_MINUTES = 30;
 const RSI = { ind: 'rsi', n: 3 };
 const line = (value: string) => ({ const: value });

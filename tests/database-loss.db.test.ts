@@ -12,9 +12,9 @@ import { type TortureUser, tortureUser } from '../scripts/torture-user.ts';
 import { startProgram, type TorturedProgram } from '../scripts/tortured-program.ts';
 import { openReplayFeed } from './support/replay-feed.ts';
 import { withSimulatedMarks } from './support/simulated-marks.ts';
+import { STORY_MS } from './support/story-limit.ts';
 
 const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
-const STORY_MS = 1_800_000;
 const SPEED = 300;
 /** Goal on a quiet machine; the limit of the tests leaves room for a busy one. */
 const BACK_MS = 10_000;

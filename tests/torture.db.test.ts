@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { paperTorture } from '../scripts/paper-torture.ts';
 import { SEED_OF_RUN } from './support/seed.ts';
+import { STORY_MS } from './support/story-limit.ts';
 
 /** Each costs six seconds; `npm run torture -- --paper-kills 200` makes more. */
 const KILLS = 12;
 
 it('a program killed twelve times at random moments makes the trades of one uninterrupted run, by ladders and by rules', {
-  timeout: 1_800_000,
+  timeout: STORY_MS,
 }, async () => {
   const seed = SEED_OF_RUN;
   process.stderr.write(`torture seed ${seed}\n`);

@@ -12,11 +12,11 @@ import { freePort } from '../support/free-port.ts';
 import { type HeldMarket, holdMarket } from '../support/held-market.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 import { openReplayFeed } from '../support/replay-feed.ts';
+import { STORY_MS } from '../support/story-limit.ts';
 
 const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
 const REGISTER = pathToFileURL(path.resolve(import.meta.dirname, 'register-average.ts')).href;
 const SOURCE = path.resolve(import.meta.dirname, '../../src/main/main.ts');
-const STORY_MS = 1_800_000;
 const STEP_MINUTES = 60;
 const PARAMS = { direction: 'buy', size: '200', bars: 3, take_profit_percent: '0.15' };
 

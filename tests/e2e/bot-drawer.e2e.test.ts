@@ -6,9 +6,10 @@ import { utcMinute } from '#web/ui/values/format.ts';
 import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
 import { type HeldStage, openDemo } from '../support/held-stage.ts';
 import { carryOut } from '../support/menu-acts.ts';
+import { STORY_MS } from '../support/story-limit.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const STORY = { timeout: 1_800_000 };
+const STORY = { timeout: STORY_MS };
 
 let stage: HeldStage;
 let visitor: Visitor;

@@ -26,10 +26,11 @@ import { type Language, languageNames } from '#web/i18n/language.ts';
 import { rulePresets } from '#web/kinds/rule-presets.ts';
 import { type HeldStage, openDemo } from '../support/held-stage.ts';
 import type { RunningProgram } from '../support/program.ts';
+import { STORY_MS } from '../support/story-limit.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const PICTURES = 'screenshots';
-const SLOW = { timeout: 1_800_000 };
+const SLOW = { timeout: STORY_MS };
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 type Size = keyof typeof sizes;

@@ -13,9 +13,10 @@ import {
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
 import { type HeldStage, loadDemo, openHeld } from '../support/held-stage.ts';
+import { STORY_MS } from '../support/story-limit.ts';
 import type { Visitor } from '../support/visitor.ts';
 
-const STORY = { timeout: 1_800_000 };
+const STORY = { timeout: STORY_MS };
 /** From the message with the new values to their figures on the screen, by the browser's clock. */
 const SHOWN_WITHIN_MS = 2_000;
 /** Two coins: which cycles share one is known only with the late answer. */

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getBackFills, getMarketHistory } from '#contract/market.ts';
 import type { HeldMarket } from '../support/held-market.ts';
 import { type HeldStage, openHeld } from '../support/held-stage.ts';
+import { STORY_MS } from '../support/story-limit.ts';
 import { figure, type Visitor } from '../support/visitor.ts';
 
-const SLOW = { timeout: 1_800_000 };
+const SLOW = { timeout: STORY_MS };
 const PATIENCE = { timeout: 60_000 };
 
 let stage: HeldStage;

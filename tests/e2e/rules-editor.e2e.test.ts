@@ -6,6 +6,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { signedIn } from '../support/caller.ts';
 import { startHeld } from '../support/held-market.ts';
 import type { RunningProgram } from '../support/program.ts';
+import { STORY_MS } from '../support/story-limit.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 /** The past that the drafts are tried on. */
@@ -38,7 +39,9 @@ afterAll(async () => {
 const triggers = () => page.getByRole('group', { name: 'Every trigger' });
 const row = (text: string) => page.getByRole('button', { name: text, exact: true });
 
-it('a known strategy becomes one’s own: a condition is added, dragged into its place, tested, saved and run', async () => {
+it('a known strategy becomes one’s own: a condition is added, dragged into its place, tested, saved and run', {
+  timeout: STORY_MS,
+}, async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${program.address}/custom/strategy`);
   await page.getByRole('button', { name: 'New strategy' }).first().click();
@@ -80,7 +83,7 @@ it('a known strategy becomes one’s own: a condition is added, dragged into its
   const bots = page.getByRole('group', { name: 'Custom' });
   await bots.getByText('Waiting').first().waitFor();
   expect(visitor.complaints).toEqual([]);
-}, 1_800_000);
+});
 
 it('on a phone the strategy, its chart and its triggers are read without moving sideways', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
