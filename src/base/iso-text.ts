@@ -38,9 +38,9 @@ function dateOf(day: number): string {
 }
 
 function clockOf(ms: number): string {
-  const [hour, ofHour] = [Math.floor(ms / HOUR_MS), ms % HOUR_MS];
-  if (ofHour === 0) return FULL_HOURS[hour] ?? '';
-  const [minute, ofMinute] = [Math.floor(ofHour / MINUTE_MS), ofHour % MINUTE_MS];
-  const [second, rest] = [Math.floor(ofMinute / SECOND_MS), ofMinute % SECOND_MS];
+  const ofHour = ms % HOUR_MS;
+  if (ofHour === 0) return FULL_HOURS[ms / HOUR_MS] ?? '';
+  const [hour, minute] = [Math.floor(ms / HOUR_MS), Math.floor(ofHour / MINUTE_MS)];
+  const [second, rest] = [Math.floor((ofHour % MINUTE_MS) / SECOND_MS), ms % SECOND_MS];
   return `${TWO_DIGITS[hour]}:${TWO_DIGITS[minute]}:${TWO_DIGITS[second]}.${String(rest).padStart(3, '0')}Z`;
 }

@@ -11,7 +11,6 @@ import { cutPeriod, type Period } from './period.ts';
 
 /** What the bots of a portfolio have gained by a market hour: equity without what was paid in. */
 export interface EquityHour {
-  readonly portfolioId: string;
   readonly at: Instant;
   readonly gained: Cash;
 }
@@ -22,19 +21,19 @@ export async function equityHours(
   ownerId: string,
   { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
 ): Promise<readonly EquityHour[]> {
-  const rows = await packedRows(tx, {
+  const hours = {
     columns: [secondsOf(sql`ts`), sql`gained`],
     from: sql`
       from portfolio_hours
      where owner_id = ${ownerId} and portfolio_id = ${portfolioId}
        and ts >= ${new Date(period.from)} and ts < ${new Date(period.to)}`,
     orderBy: sql`ts`,
-  });
-  return rows.map((row) => equityHour(portfolioId, row));
+  };
+  return packedRows(tx, hours, equityHour);
 }
 
-function equityHour(portfolioId: string, [seconds, gained = '']: readonly string[]): EquityHour {
-  return { portfolioId, at: instantOf(Number(seconds) * SECOND_MS), gained: cashFrom(gained) };
+function equityHour([seconds, gained = '']: readonly string[]): EquityHour {
+  return { at: instantOf(Number(seconds) * SECOND_MS), gained: cashFrom(gained) };
 }
 
 /** Times at which the equity of a portfolio is asked for. */
@@ -56,24 +55,22 @@ export async function equityCurves(
 ): Promise<ReadonlyMap<string, ReadonlyMap<Instant, Cash>>> {
   const spans = asked.flatMap(({ portfolioId, times }) => {
     const [first, last] = [times[0], times.at(-1)];
-    return first === undefined || last === undefined ? [] : [{ portfolioId, first, last }];
+    return first === undefined || last === undefined ? [] : [{ portfolioId, times, first, last }];
   });
   if (spans.length === 0) return new Map();
   const between = asked.every(({ times }) => times.slice(1, -1).every(isMidnight)) ? closingHours : hoursBetween;
-  const rows = await packedRows(tx, {
-    columns: [secondsOf(sql`at`), sql`gained`, sql`portfolio_id`],
+  const rows = {
+    columns: [secondsOf(sql`at`), sql`gained`, sql`place`],
     from: sql`
       from unnest(${spans.map(({ portfolioId }) => portfolioId)}::text[], ${isoTexts(spans.map(({ first }) => first))}::timestamptz[],
-                  ${isoTexts(spans.map(({ last }) => last))}::timestamptz[]) as asked (id, first, last)
+                  ${isoTexts(spans.map(({ last }) => last))}::timestamptz[]) with ordinality as asked (id, first, last, place)
      cross join lateral (
        ${hourBy(ownerId, sql`asked.first`)} union all ${hourBy(ownerId, sql`asked.last`)} union all ${between(ownerId)}) as hours`,
     orderBy: sql`at`,
-  });
-  const hours = Map.groupBy(
-    rows.map(([seconds, gained, portfolioId = '']) => equityHour(portfolioId, [seconds ?? '', gained ?? ''])),
-    ({ portfolioId }) => portfolioId,
-  );
-  return new Map(asked.map(({ portfolioId, times }) => [portfolioId, heldAt(times, hours.get(portfolioId) ?? [])]));
+  };
+  const hours = spans.map((): EquityHour[] => []);
+  await packedRows(tx, rows, (values) => hours[Number(values[2]) - 1]?.push(equityHour(values)));
+  return new Map(spans.map(({ portfolioId, times }, index) => [portfolioId, heldAt(times, hours[index] ?? [])]));
 }
 
 const isMidnight = (time: Instant): boolean => time % DAY_MS === 0;
@@ -83,20 +80,20 @@ const isoTexts = (times: readonly Instant[]): readonly string[] => times.map(iso
 /** The last hour up to a time. */
 function hourBy(ownerId: string, time: RawBuilder<unknown>) {
   return sql`
-    (select portfolio_id, ts as at, gained from portfolio_hours
+    (select ts as at, gained from portfolio_hours
       where owner_id = ${ownerId} and portfolio_id = asked.id and ts <= ${time} order by ts desc limit 1)`;
 }
 
 function hoursBetween(ownerId: string) {
   return sql`
-    select portfolio_id, ts, gained from portfolio_hours
+    select ts, gained from portfolio_hours
      where owner_id = ${ownerId} and portfolio_id = asked.id and ts > asked.first and ts < asked.last`;
 }
 
 /** The last hour of each UTC day, (00:00, 24:00]; a day that began before the first time may end after it. */
 function closingHours(ownerId: string) {
   return sql`
-    select portfolio_id, last_at, last from equity_spans
+    select last_at, last from equity_spans
      where owner_id = ${ownerId} and portfolio_id = asked.id and span = 'day'
        and begin_at > asked.first - interval '24 hours' and begin_at < asked.last
        and last_at > asked.first and last_at < asked.last`;

@@ -142,17 +142,17 @@ describe(`results of a period (seed ${SEED})`, () => {
 
   it('results are listed by day and by hour, oldest first, without empty days and hours', async () => {
     const period = { from: sinceStart(3 * HOUR_MS), to: sinceStart(5 * DAY_MS + 90 * MINUTE_MS) };
-    const expected = (id: string, lengthMs: number) =>
+    const expected = (lengthMs: number) =>
       [...Map.groupBy(within(period), (one) => startOf(endOf(one), lengthMs))]
         .sort(([a], [b]) => a - b)
         .map(([at, cycles]) => ({ at, ...expectedSums(cycles) }))
-        .map(({ at, result, cycles }) => ({ id, at, result, cycles }));
+        .map(({ at, result, cycles }) => ({ at, result, cycles }));
     const inPortfolio = async (length: 'day' | 'hour') =>
       (await read((tx) => summedBuckets(tx, 'ann', { portfolioId: 'of-ann', period, length }))).buckets;
     const ofBot = await read((tx) => dailyResults(tx, 'ann', { botIds: ['bot-of-ann'], period }));
-    expect(ofBot).toEqual(expected('bot-of-ann', DAY_MS));
-    expect(await inPortfolio('day')).toEqual(expected('of-ann', DAY_MS));
-    expect(await inPortfolio('hour')).toEqual(expected('of-ann', HOUR_MS));
+    expect(ofBot).toEqual(expected(DAY_MS).map((bucket) => ({ id: 'bot-of-ann', ...bucket })));
+    expect(await inPortfolio('day')).toEqual(expected(DAY_MS));
+    expect(await inPortfolio('hour')).toEqual(expected(HOUR_MS));
   });
 
   it('an empty or reversed period has no results, nor has an empty list of ids', async () => {

@@ -197,10 +197,14 @@ export async function sumPortfolio(
 
 /** The net result of the cycles of one bot or portfolio that ended in a UTC day or hour; `at` is its start. */
 export interface ResultBucket {
-  readonly id: string;
   readonly at: Instant;
   readonly result: string;
   readonly cycles: number;
+}
+
+/** The same of one bot among several. */
+export interface BotBucket extends ResultBucket {
+  readonly id: string;
 }
 
 /** Results of bots by UTC day, oldest first; days without an ended cycle are left out. */
@@ -208,15 +212,14 @@ export async function dailyResults(
   tx: Tx,
   ownerId: string,
   { botIds, period }: { readonly botIds: readonly string[]; readonly period: Period },
-): Promise<readonly ResultBucket[]> {
+): Promise<readonly BotBucket[]> {
   if (botIds.length === 0 || period.to <= period.from) return [];
   const buckets = bucketRows(ownerId, { by: 'bot', ids: botIds, period }, 'day');
-  const rows = await packedRows(tx, {
-    columns: [...BUCKET, sql`id`],
-    from: sql`from (${buckets}) as buckets`,
-    orderBy: sql`at, id`,
-  });
-  return rows.map(([at, result, cycles, id = '']) => ({ id, ...bucketOf(at, result, cycles) }));
+  return packedRows(
+    tx,
+    { columns: [...BUCKET, sql`id`], from: sql`from (${buckets}) as buckets`, orderBy: sql`at, id` },
+    (values) => ({ id: values[BUCKET.length] ?? '', ...bucketOf(values) }),
+  );
 }
 
 /** Sums of one portfolio over a period, and what they are the sums of. */
@@ -244,16 +247,12 @@ export async function summedBuckets(
   const [row] = rows;
   if (row === undefined) return { sums: NO_RESULTS, buckets: [] };
   const { packed, ...sums } = row;
-  const buckets = unpacked(packed, BUCKET.length);
-  return {
-    sums,
-    buckets: buckets.map(([at, result, cycles]) => ({ id: portfolioId, ...bucketOf(at, result, cycles) })),
-  };
+  return { sums, buckets: unpacked(packed, BUCKET.length, bucketOf) };
 }
 
 const BUCKET = [secondsOf(sql`at`), sql`result::numeric(38,8)`, sql`cycles`];
 
-function bucketOf(seconds: string | undefined, result = '', cycles = ''): Omit<ResultBucket, 'id'> {
+function bucketOf([seconds, result = '', cycles]: readonly string[]): ResultBucket {
   return { at: instantOf(Number(seconds) * SECOND_MS), result, cycles: Number(cycles) };
 }
 

@@ -114,7 +114,7 @@ describe(`results of a portfolio from its roll-ups (seed ${SEED})`, () => {
           [...Map.groupBy(within(cycles, period), ({ endAt }) => startOf(endAt, lengthMs))]
             .sort(([a], [b]) => a - b)
             .map(([at, own]) => ({ at, ...plainSums(own) }))
-            .map(({ at, result, cycles: count }) => ({ id: portfolioId, at, result, cycles: count }));
+            .map(({ at, result, cycles: count }) => ({ at, result, cycles: count }));
         const sums = { ...plainSums(within(cycles, period)), worst: worstOf(within(cycles, period)) };
         const summed = (length: 'day' | 'hour') =>
           read((tx) => summedBuckets(tx, 'ann', { portfolioId, period, length }));
@@ -170,7 +170,7 @@ describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
       const period = { from: later(START, 3 * HOUR_MS), to: later(START, 90 * HOUR_MS) };
       const listed = allHours(portfolio).filter((at) => at >= period.from && at < period.to);
       expect(await read((tx) => equityHours(tx, 'ann', { portfolioId, period }))).toEqual(
-        listed.map((at) => ({ portfolioId, at, gained: gainedAt(portfolio, at) })),
+        listed.map((at) => ({ at, gained: gainedAt(portfolio, at) })),
       );
     }
   });

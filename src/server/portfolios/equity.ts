@@ -10,9 +10,11 @@ export function drawdownPercent(equity: Cash, peak: Cash): string {
 
 /** The drawdown at each point of a curve, oldest first: `(equity − peak) / peak`, the peak being the highest so far. */
 export function drawdownPercents(points: readonly EquityPoint[]): readonly string[] {
+  const percents: string[] = [];
   let peak: Cash | null = null;
-  return points.map(({ equity }) => {
+  for (const { equity } of points) {
     peak = peak === null ? equity : larger(peak, equity);
-    return drawdownPercent(equity, peak);
-  });
+    percents.push(drawdownPercent(equity, peak));
+  }
+  return percents;
 }

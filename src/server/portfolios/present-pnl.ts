@@ -187,27 +187,28 @@ interface ShownPoints {
 function pointsOf(curve: readonly EquityPoint[], { buckets, stepMs, pointsFrom }: ShownPoints): PnlReply['points'] {
   const results = new Map(buckets.map((bucket) => [Number(bucket.at), cashFrom(bucket.result)]));
   const percents = drawdownPercents(curve);
+  const points: PnlReply['points'] = [];
   let cumulative = ZERO_CASH;
-  return curve.flatMap(({ at, equity }, index) => {
+  for (const [index, { at, equity }] of curve.entries()) {
     const bucket = Math.ceil(at / stepMs) * stepMs - stepMs;
     const result = index === 0 ? ZERO_CASH : (results.get(bucket) ?? ZERO_CASH);
     cumulative = add(cumulative, result);
-    if (at < pointsFrom) return [];
-    return [
-      {
-        ts: timeText(at),
-        result: cashText(result),
-        cumulative: cashText(cumulative),
-        equity: cashText(equity),
-        drawdownPercent: percents[index] ?? '0',
-      },
-    ];
-  });
+    if (at < pointsFrom) continue;
+    points.push({
+      ts: timeText(at),
+      result: cashText(result),
+      cumulative: cashText(cumulative),
+      equity: cashText(equity),
+      drawdownPercent: percents[index] ?? '0',
+    });
+  }
+  return points;
 }
 
 function timesOf({ from, to }: Period, stepMs: number): readonly Instant[] {
   if (to <= from) return [from];
   const times = [from];
   for (let at = (Math.floor(from / stepMs) + 1) * stepMs; at < to; at += stepMs) times.push(instantOf(at));
-  return [...times, to];
+  times.push(to);
+  return times;
 }

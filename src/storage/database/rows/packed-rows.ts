@@ -9,17 +9,20 @@ interface Packed {
   readonly orderBy: Fragment;
 }
 
+/** Makes of the values of a packed row, as text, what is kept of it. */
+type ReadRow<Row> = (values: readonly string[]) => Row;
+
 /**
  * Rows of short values, packed by the database into one text: of a thousand rows, the driver's work on each (an object, a
  * date, a text per column) costs more than the query, and leaves as much to collect.
- * @returns the values of each row as text
  */
-export async function packedRows(
+export async function packedRows<Row>(
   tx: Tx,
   { from, ...packed }: Packed & { readonly from: Fragment },
-): Promise<readonly (readonly string[])[]> {
+  readRow: ReadRow<Row>,
+): Promise<readonly Row[]> {
   const { rows } = await sql<{ packed: string | null }>`select ${packedText(packed)} as packed ${from}`.execute(tx);
-  return unpacked(rows[0]?.packed ?? '', packed.columns.length);
+  return unpacked(rows[0]?.packed ?? '', packed.columns.length, readRow);
 }
 
 /** The same text as an aggregate, beside others over the same rows; null over none. */
@@ -27,21 +30,20 @@ export function packedText({ columns, orderBy }: Packed): Fragment {
   return sql`string_agg(concat_ws(' ', ${sql.join(columns)}), chr(10) order by ${orderBy})`;
 }
 
-/** The values of each packed row, as text. */
-export function unpacked(text: string, columns: number): readonly (readonly string[])[] {
-  return text === '' ? [] : text.split('\n').map((row) => valuesOf(row, columns));
-}
-
-function valuesOf(row: string, count: number): readonly string[] {
-  const values: string[] = [];
+/** Reads packed rows one by one: what lives as long as all of them, the garbage collector copies. */
+export function unpacked<Row>(text: string, columns: number, readRow: ReadRow<Row>): readonly Row[] {
+  const rows: Row[] = [];
   let begin = 0;
-  while (values.length < count - 1) {
-    const end = row.indexOf(' ', begin);
-    values.push(row.slice(begin, end));
-    begin = end + 1;
+  while (begin < text.length) {
+    const values = new Array<string>(columns); // Of its final length: growing one takes four times as much.
+    for (let column = 0; column < columns; column += 1) {
+      const end = text.indexOf(column < columns - 1 ? ' ' : '\n', begin);
+      values[column] = text.slice(begin, end === -1 ? text.length : end);
+      begin = end === -1 ? text.length : end + 1;
+    }
+    rows.push(readRow(values));
   }
-  values.push(row.slice(begin));
-  return values;
+  return rows;
 }
 
 /** A time as whole seconds since 1970, for a packed row. */
