@@ -297,18 +297,19 @@ export const getOrders = call({
   refusals: ['CYCLE_NOT_FOUND'],
 });
 
-/** Everything known about one order, for the drawer that a log line opens. */
+/** Everything known about one order, for the drawer that a log line opens; its log lines come in pages. */
 export const getOrdersFromLog = call({
   name: 'getOrdersFromLog',
   method: 'GET',
   path: '/api/:kind/get-orders-from-log',
-  summary: 'Get an order with its fills and log lines.',
+  summary: 'Get an order with its fills and a page of its log lines, oldest first.',
   access: 'user',
   params: kindParams,
-  query: z.strictObject({ orderId: id }),
-  reply: z.object({ order, trades: z.array(trade), logs: z.array(logEntry) }),
+  query: z.strictObject({ orderId: id, limit: limitUpTo(1_000, 1_000), cursor }),
+  /** `cursor` continues the log lines; null when there are no more. */
+  reply: z.object({ order, trades: z.array(trade), logs: z.array(logEntry), cursor: z.nullable(z.string()) }),
   status: 200,
-  refusals: ['ORDER_NOT_FOUND'],
+  refusals: ['ORDER_NOT_FOUND', 'CURSOR_INVALID'],
 });
 
 const logCodes = z.string().check(

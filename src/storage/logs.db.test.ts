@@ -137,10 +137,18 @@ describe('log lines', () => {
     expect(await count({ symbol: 'BTCUSDT' })).toEqual({ info: 0, warning: 0, error: 0 });
   });
 
-  it('log lines of one order are listed oldest first', async () => {
+  it('log lines of one order are listed oldest first, in pages without gaps', async () => {
     const key: AtomKey = { ...KEY, botId: 'bot-of-ann' };
-    const lines = await asUser(requests, 'ann', (tx) => listOrderLogs(tx, 'ann', orderIdOf(key, 1, 1)));
-    expect(lines.map(({ figures }) => figures['seq'])).toEqual([0, 3, 6, 9]);
+    const orderId = orderIdOf(key, 1, 1);
+    const listed = (limit: number, last?: LogRow) => {
+      const after = last && { ts: last.ts, logId: last.logId };
+      return asUser(requests, 'ann', (tx) => listOrderLogs(tx, 'ann', { orderId, after, limit }));
+    };
+    const seqs = (lines: readonly LogRow[]) => lines.map(({ figures }) => figures['seq']);
+    expect(seqs(await listed(100))).toEqual([0, 3, 6, 9]);
+    const first = await listed(3);
+    expect(seqs(first)).toEqual([0, 3, 6]);
+    expect(seqs(await listed(3, first.at(-1)))).toEqual([9]);
   });
 });
 

@@ -171,16 +171,19 @@ export async function listLogs(tx: Tx, ownerId: string, filter: LogQuery): Promi
     .execute();
 }
 
+/** A page of the log lines about one order. */
+interface OrderLogQuery {
+  readonly orderId: string;
+  /** The last row of the page before. */
+  readonly after?: LogCursor | undefined;
+  readonly limit: number;
+}
+
 /** Log lines about one order, oldest first. */
-export function listOrderLogs(tx: Tx, ownerId: string, orderId: string): Promise<LogRow[]> {
-  return ownLogs(tx, ownerId)
-    .selectAll('logs')
-    .select('bots.name as botName')
-    .where('logs.orderId', '=', orderId)
-    .orderBy('logs.ts')
-    .orderBy('logs.logId')
-    .limit(1_000)
-    .execute();
+export function listOrderLogs(tx: Tx, ownerId: string, { orderId, after, limit }: OrderLogQuery): Promise<LogRow[]> {
+  let query = ownLogs(tx, ownerId).selectAll('logs').select('bots.name as botName').where('logs.orderId', '=', orderId);
+  if (after !== undefined) query = query.where(sql<boolean>`(logs.ts, logs.log_id) > (${after.ts}, ${after.logId})`);
+  return query.orderBy('logs.ts').orderBy('logs.logId').limit(limit).execute();
 }
 
 /** The users who may have log lines, for the engine. */

@@ -49,6 +49,10 @@ export const cycleCallRows = {
   getOrdersFromLog: {
     right: ({ orderId }) => ({ query: { order_id: orderId } }),
     foreign: 'ORDER_NOT_FOUND',
+    bad: [
+      ['limit', { query: { limit: '1001' } }],
+      ['cursor', { query: { cursor: 'x'.repeat(201) } }],
+    ],
   },
   getLogs: {
     right: () => ({ query: { limit: '5' } }),

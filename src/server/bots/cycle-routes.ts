@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import type { Received, Reply } from '#contract/call.ts';
-import { getCycleCounts, getCycles, getNetCycles, getOrders, getOrdersFromLog, getTrades } from '#contract/cycle.ts';
+import { getCycleCounts, getCycles, getNetCycles, getOrders, getTrades } from '#contract/cycle.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { type BotRow, listBots } from '#storage/bots.ts';
 import { type CycleCounts, countCycles, countFoundCycles } from '#storage/cycles/cycle-counts.ts';
 import { type CycleScope, findCycle, listNetCycles } from '#storage/cycles/cycles.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { listOrderLogs } from '#storage/logs.ts';
-import { findOrder, listOrders } from '#storage/orders.ts';
+import { listOrders } from '#storage/orders.ts';
 import { listTrades } from '#storage/trades.ts';
 import { readFrom, readTo } from '../http/period.ts';
 import { invalidField, ProblemError } from '../http/problem.ts';
@@ -17,7 +16,7 @@ import { cursorInstant, cursorText, cursorWords, readCursor } from './cursor.ts'
 import { newestCycles, sortedCycles, wantedCyclesOf } from './list-cycles.ts';
 import { ownBot, ownPortfolioOfKind } from './own-bot.ts';
 import { presentAtoms } from './present-bot.ts';
-import { presentCycle, presentLog, presentNetCycle, presentOrder, presentTrade } from './present-cycle.ts';
+import { presentCycle, presentNetCycle, presentOrder, presentTrade } from './present-cycle.ts';
 
 /** Cycles with their orders and fills, over all runs of a bot. */
 export function cycleRoutes(): Route[] {
@@ -70,16 +69,6 @@ export function cycleRoutes(): Route[] {
         await ownCycle(tx, { ownerId: caller.userId, runtime: services.runtime }, { ...params, ...query });
         const rows = await listOrders(tx, caller.userId, query.cycleId);
         return { items: rows.map(presentOrder) };
-      }),
-    ),
-
-    storedRoute(getOrdersFromLog, ({ caller, params, query, read }) =>
-      read(async (tx) => {
-        const order = await findOrder(tx, caller.userId, { ...params, ...query });
-        if (order === undefined) throw new ProblemError('ORDER_NOT_FOUND');
-        const trades = await listTrades(tx, caller.userId, { orderId: order.orderId });
-        const logs = await listOrderLogs(tx, caller.userId, order.orderId);
-        return { order: presentOrder(order), trades: trades.map(presentTrade), logs: logs.map(presentLog) };
       }),
     ),
   ];

@@ -90,6 +90,7 @@ describe('the page of a log', () => {
       order: { ...order, filledQty: '0.080', avgPrice: '2500.10' },
       trades: [baseFill()],
       logs: [logLine({ orderId: 'o0' })],
+      cursor: null,
     });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Details of the entry' }));
