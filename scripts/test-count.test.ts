@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, isNothing, sumOf } from './test-count.ts';
+import { countOf, isNothing, slowestOf, sumOf } from './test-count.ts';
 
 function reportOf(counts: { passed: number; failed: number; pending: number }, files: readonly object[]): string {
   return JSON.stringify({
@@ -37,6 +37,21 @@ describe('the count of a test run', () => {
   it('recognises a run without any test', () => {
     expect(isNothing(countOf(reportOf({ passed: 0, failed: 0, pending: 0 }, []), false))).toBe(true);
     expect(isNothing({ passed: 0, failed: 0, skipped: 4 })).toBe(true);
+  });
+
+  it('names the three files that took the longest, the slowest first', () => {
+    const files = [
+      ['/at/src/quick.test.ts', 5, 6],
+      ['/at/src/storage/slow.db.test.ts', 1_000, 42_240],
+      ['/at/src/unread.test.ts', 900, 900],
+      ['/at/tests/slower.db.test.ts', 2_000, 60_000],
+      ['/at/src/usual.test.ts', 2_000, 3_500],
+    ].map(([name, startTime, endTime]) => ({ ...passedFile, name, startTime, endTime }));
+    expect(slowestOf(reportOf({ passed: 5, failed: 0, pending: 0 }, files), '/at')).toBe(
+      '  slowest: tests/slower.db.test.ts 58.0 s, src/storage/slow.db.test.ts 41.2 s, src/usual.test.ts 1.5 s\n',
+    );
+    expect(slowestOf(reportOf({ passed: 0, failed: 0, pending: 0 }, []), '/at')).toBe('');
+    expect(slowestOf(null, '/at')).toBe('');
   });
 
   it('sums the groups of tests', () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as z from 'zod/mini';
 
 export interface Count {
@@ -13,6 +14,12 @@ const report = z.object({
   numTodoTests: z.number(),
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
 });
+const timedReport = z.object({
+  /** A name is the whole path of a file; times in milliseconds, from its first test to the end of its last one. */
+  testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
+});
+/** As many files of a report are named. */
+const SLOWEST_COUNT = 3;
 
 /**
  * Counts the tests in a report of the runner. A file that could not be loaded counts as one failure, and so does a run
@@ -31,6 +38,23 @@ export function countOf(text: string | null, hasPassed: boolean): Count {
     failed: failed === 0 && !hasPassed && read.testResults.length > 0 ? 1 : failed,
     skipped: read.numPendingTests + read.numTodoTests,
   };
+}
+
+/**
+ * One line that names the files whose tests took the longest; empty without any.
+ * @param text - as of `countOf`
+ * @param root - the folder from which paths are told
+ */
+export function slowestOf(text: string | null, root: string): string {
+  if (text === null) return '';
+  const files = timedReport
+    .parse(JSON.parse(text))
+    .testResults.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }))
+    .sort((one, other) => other.ms - one.ms)
+    .slice(0, SLOWEST_COUNT);
+  if (files.length === 0) return '';
+  const told = files.map(({ name, ms }) => `${path.relative(root, name)} ${(ms / 1_000).toFixed(1)} s`);
+  return `  slowest: ${told.join(', ')}\n`;
 }
 
 /** Whether no test was run at all. */

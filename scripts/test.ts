@@ -7,7 +7,7 @@ import { buildProgramWhenChanged } from './build-program.ts';
 import { buildWebWhenChanged } from './build-web.ts';
 import { runChecks } from './check.ts';
 import { runStep, stepReport } from './step.ts';
-import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
+import { type Count, countOf, isNothing, slowestOf, sumOf } from './test-count.ts';
 
 /**
  * Groups that start programs and browsers, one after the other: side by side a slow machine starts each of a dozen programs in a
@@ -78,14 +78,17 @@ async function runGroup(group: string): Promise<Count> {
     environment: { NO_COLOR: '1' },
     niceness: PATIENT.has(group) ? PATIENT_NICENESS : 0,
   });
-  const count = countOf(readReport(reportFile), outcome.hasPassed);
+  const report = readReport(reportFile);
+  const count = countOf(report, outcome.hasPassed);
   rmSync(folder, { recursive: true, force: true });
   tell(stepReport({ ...outcome, hasPassed: count.failed === 0 && !isNothing(count) }));
   if (isNothing(count)) {
     tell(`The group ${group} ran no test, which counts as a failure.\n`);
     return oneIf(false);
   }
-  tell(`  ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped in ${group}\n`);
+  tell(
+    `  ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped in ${group}\n${slowestOf(report, process.cwd())}`,
+  );
   return count;
 }
 
