@@ -31,6 +31,7 @@ import type { PaperAccount } from './paper-account.ts';
 import { readsNow } from './reads-now.ts';
 import type { LateAccount, PaperRuntimeOptions, Parts } from './runtime-parts.ts';
 import { type LiveValues, openLiveValues } from './ticks/live-values.ts';
+import { deleteInterestInTime } from './upkeep/delete-old-interest.ts';
 import { deleteLogsAfter } from './upkeep/delete-old-logs.ts';
 import { forgetOldAnswers } from './upkeep/forget-old-answers.ts';
 import { saveOrderDays } from './upkeep/save-order-days.ts';
@@ -179,7 +180,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
   let isStopped = false;
   const forgetting = forgetOldAnswers(options);
   const saving = saveOrderDays({ ...options, now: minute });
-  const deleting = deleteLogsAfter({ ...options, now: minute });
+  const deleting = [deleteLogsAfter({ ...options, now: minute }), deleteInterestInTime({ ...options, now: minute })];
   return {
     instruments: feed.instruments,
     market: () => ({
@@ -221,7 +222,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
       isStopped = true;
       await loop.stop();
       await store.stop();
-      await Promise.all([forgetting.stop(), saving.stop(), deleting.stop()]);
+      await Promise.all([forgetting, saving, ...deleting].map((upkeep) => upkeep.stop()));
       changes.stop();
       live.close();
     },

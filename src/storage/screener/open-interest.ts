@@ -27,6 +27,27 @@ export async function saveOpenInterest({ db }: Database, rows: readonly OpenInte
   );
 }
 
+/** Deletes the oldest rows from before an instant, at most `limit` of them. @returns how many there were */
+export async function deleteOldInterest(
+  { db }: Database,
+  { before, limit }: { readonly before: Instant; readonly limit: number },
+): Promise<number> {
+  const old = db
+    .selectFrom('openInterest')
+    .select(['symbol', 'at'])
+    .where('at', '<', new Date(before))
+    .orderBy('at')
+    .limit(limit);
+  const gone = await db
+    .with('old', () => old)
+    .deleteFrom('openInterest')
+    .using('old')
+    .whereRef('openInterest.symbol', '=', 'old.symbol')
+    .whereRef('openInterest.at', '=', 'old.at')
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}
+
 /** When the newest row of each symbol is from, of those since an instant. */
 export async function lastOpenInterest({ db }: Database, since: Instant): Promise<ReadonlyMap<string, Instant>> {
   const rows = await db
