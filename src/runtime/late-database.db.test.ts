@@ -33,6 +33,26 @@ it('an engine whose database does not answer at first begins once it does, and s
   }
 });
 
+it('a stop ends the wait of an engine whose database does not answer', async () => {
+  const urls = await startTestDatabase();
+  const url = new URL(urls.engineUrl);
+  const proxy = await openFaultProxy(Number(url.port));
+  proxy.set({ kind: 'drop' });
+  url.port = String(proxy.port);
+  const engine = openDatabase({ url: url.href, poolMax: 1, applicationName: 'test' });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const rest = { openQuotes: noQuotes, speed: 1, logDays: 365, log: () => stopping.abort() };
+  try {
+    const starting = startPaperRuntime({ engine, feed: await openReplayFeed(), signal, ...rest });
+    await expect(starting).rejects.toMatchObject({ name: 'AbortError' });
+  } finally {
+    await engine.close();
+    await proxy.close();
+    await urls.close();
+  }
+});
+
 it('what the database refuses is not asked again', async () => {
   const urls = await startTestDatabase();
   const engine = openDatabase({ url: urls.engineUrl, poolMax: 1, applicationName: 'test' });
@@ -42,7 +62,9 @@ it('what the database refuses is not asked again', async () => {
       asked += 1;
       return sql`select * from nothing_of_this_name`.execute(engine.db);
     };
-    await expect(readOnceReachable(read, () => {})).rejects.toThrow('nothing_of_this_name');
+    await expect(
+      readOnceReachable(read, { waiting: 'A test waits', log: () => {}, signal: undefined }),
+    ).rejects.toThrow('nothing_of_this_name');
     expect(asked).toBe(1);
   } finally {
     await engine.close();

@@ -200,6 +200,32 @@ describe('the paper runtime on PostgreSQL', () => {
     await behind.stop();
   });
 
+  it('a stop ends the wait for a feed that is behind the engine', async () => {
+    const stood = (await start(1)).market().minute;
+    await runtime?.stop();
+    runtime = null;
+    feed.pause();
+    const late = await openReplayFeed();
+    expect(late.closed()).toBeLessThan(stood);
+    const stopping = new AbortController();
+    let left = 0;
+    const awaited: ReplayFeed = {
+      ...late,
+      onClosed: (listener) => {
+        const leave = late.onClosed(listener);
+        queueMicrotask(() => stopping.abort());
+        return () => {
+          left += 1;
+          leave();
+        };
+      },
+    };
+    const rest = { openQuotes: noQuotes, speed: 1, logDays: 365, log: () => {} };
+    const starting = startPaperRuntime({ engine, feed: awaited, signal: stopping.signal, ...rest });
+    await expect(starting).rejects.toMatchObject({ name: 'AbortError' });
+    expect(left).toBe(1);
+  });
+
   it('resolves a command when it is committed together with everything decided before it', async () => {
     const running = await start(3_000);
     await portfolio(running, 'p-commit');

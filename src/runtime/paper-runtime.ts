@@ -53,17 +53,18 @@ export interface PaperRuntime extends Runtime {
 /**
  * Loads every account and its minute from the database and follows the feed from there, starting with the minutes that
  * closed meanwhile. Waits until the database answers and the feed has the minutes of every symbol that a bot trades.
- * @throws AppError as `hold` of the feed does
+ * @throws AppError as `hold` of the feed does; an AbortError once the signal of the options is given
  */
 export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<PaperRuntime> {
-  const { engine, feed } = options;
+  const { engine, feed, log, signal } = options;
   const market: Market = { instruments: feed.instruments, slippage: PAPER_SLIPPAGE };
-  const read = <T>(work: () => Promise<T>): Promise<T> => readOnceReachable(work, options.log);
+  const wait = { waiting: 'The engine waits', log, signal };
+  const read = <T>(work: () => Promise<T>): Promise<T> => readOnceReachable(work, wait);
   const stored = await read(() => loadAccounts(engine));
   const start = (await read(() => loadClock(engine))) ?? feed.closed();
   const since = Math.min(start, ...stored.map((account) => firstRead(account, start)));
   await feed.hold(new Set(stored.flatMap(symbolsOf)), instantOf(since));
-  await reached(feed, start);
+  await reached(feed, start, signal);
   const register = accountRegister();
   const excluded = exclusions(await read(() => loadExcludedSymbols(engine)));
   const opened = stored.map((account) => ({
@@ -76,15 +77,22 @@ export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<P
 }
 
 /** A feed that was opened without its exchange may be behind the engine until it has caught up. */
-function reached(feed: Feed, minute: Instant): Promise<void> {
-  return new Promise((resolve) => {
+function reached(feed: Feed, minute: Instant, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
     const leave = feed.onClosed(() => look());
     const look = (): void => {
       if (feed.closed() < minute) return;
       leave();
+      signal?.removeEventListener('abort', giveUp);
       resolve();
     };
-    look();
+    const giveUp = (): void => {
+      leave();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal?.aborted) giveUp();
+    else look();
   });
 }
 

@@ -25,6 +25,8 @@ export interface PaperRuntimeOptions {
   /** Days of the market that log lines are kept. */
   readonly logDays: number;
   log(line: string): void;
+  /** Ends the waits of a start that is called off; without one they last until database and feed are there. */
+  readonly signal?: AbortSignal;
   /** Called when an assertion fails in the engine: the program must end. */
   failed?(error: unknown): void;
 }

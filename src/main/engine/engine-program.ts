@@ -45,10 +45,13 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
   const market = await openExchangeMarket({ config, lifetime, simulator, tell: tellWarning, onBroken: endThread });
   const { feed, exchange, backFill, candlePages } = market;
   const speed = config.marketSpeed;
+  const starting = new AbortController();
+  await lifetime.add('start of the engine', async () => starting.abort());
   const runtime = await startPaperRuntime({
     ...{ engine, feed, speed, logDays },
     openQuotes: exchange.quotes,
     log: tellWarning,
+    signal: starting.signal,
     failed: endThread,
   });
   await lifetime.add('engine', () => runtime.stop());

@@ -4,20 +4,30 @@ import { storeTroubleOf } from './store-trouble-of.ts';
 
 const BACK_OFF: BackOff = { firstMs: 100, maxMs: 2_000, factor: 2 };
 
+/** Who waits for the database, and how long. */
+interface DatabaseWait {
+  /** Who waits, with the verb: "The engine waits". */
+  readonly waiting: string;
+  /** Told once, before the first wait. */
+  log(line: string): void;
+  /** Ends the wait; without one it lasts until the database answers. */
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * Reads as soon as the database answers. One that cannot be reached, or that has no connection free for too long, is asked
  * again: at the start of a busy machine that is no reason to end.
- * @param log - told once, before the first wait
- * @throws any other error of `read`
+ * @throws any other error of `read`, and an AbortError once the signal is given
  */
-export async function readOnceReachable<T>(read: () => Promise<T>, log: (line: string) => void): Promise<T> {
+export async function readOnceReachable<T>(read: () => Promise<T>, wait: DatabaseWait): Promise<T> {
+  const { waiting, log, signal } = wait;
   for (let failures = 1; ; failures++) {
     try {
       return await read();
     } catch (error) {
       if (storeTroubleOf(error) !== 'unreachable') throw error;
-      if (failures === 1) log(`The engine waits because the database does not answer: ${String(error)}`);
-      await sleep(backOffMs(BACK_OFF, failures));
+      if (failures === 1) log(`${waiting} because the database does not answer: ${String(error)}`);
+      await sleep(backOffMs(BACK_OFF, failures), undefined, signal && { signal });
     }
   }
 }
