@@ -1,9 +1,11 @@
 import { assetMessages } from './market/assets.ts';
+import { candleMessages } from './market/candles.ts';
 import { pastMessages } from './market/past.ts';
 
 /** Words of the market pages, loaded with them. */
 export const messages = {
   ...assetMessages,
+  ...candleMessages,
   ...pastMessages,
   'problem.EXCHANGE_KEY_NEEDED': 'This needs your exchange key. Add one on the account page.',
   'refusal.EXCHANGE_BUSY': 'It asks for fewer requests. Try again in a minute.',
@@ -87,13 +89,6 @@ export const messages = {
   'market.chart.noSpot': 'The spot market has no pair {symbol}.',
   'market.chart.since': 'from {time} UTC',
   'market.chart.stale': 'The latest candle is not updating.',
-  'market.chart.time': 'Time, UTC',
-  'market.chart.open': 'Open',
-  'market.chart.high': 'High',
-  'market.chart.low': 'Low',
-  'market.chart.close': 'Close',
-  'market.chart.newest': 'The newest {shown} of {count} candles',
-  'market.chart.volume': 'Volume',
   'market.history': 'Stored history',
   'market.history.none': 'No history of {symbol} is stored yet.',
   'market.history.noneMore': 'Download some to run backtests on it.',

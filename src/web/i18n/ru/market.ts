@@ -1,9 +1,11 @@
 import type { messages as english } from '../en/market.ts';
 import { assetMessages } from './market/assets.ts';
+import { candleMessages } from './market/candles.ts';
 import { pastMessages } from './market/past.ts';
 
 export const messages = {
   ...assetMessages,
+  ...candleMessages,
   ...pastMessages,
   'problem.EXCHANGE_KEY_NEEDED': 'Для этого нужен ваш ключ биржи. Добавьте его на странице аккаунта.',
   'refusal.EXCHANGE_BUSY': 'Биржа просит реже отправлять запросы. Повторите через минуту.',
@@ -87,13 +89,6 @@ export const messages = {
   'market.chart.noSpot': 'На спотовом рынке нет пары {symbol}.',
   'market.chart.since': 'с {time} UTC',
   'market.chart.stale': 'Последняя свеча не обновляется.',
-  'market.chart.time': 'Время, UTC',
-  'market.chart.open': 'Открытие',
-  'market.chart.high': 'Максимум',
-  'market.chart.low': 'Минимум',
-  'market.chart.close': 'Закрытие',
-  'market.chart.newest': 'Последние {shown} из {count} свечей',
-  'market.chart.volume': 'Объём',
   'market.history': 'Сохранённая история',
   'market.history.none': 'История {symbol} пока не сохранена.',
   'market.history.noneMore': 'Загрузите её, чтобы запускать на ней бэктесты.',

@@ -50,7 +50,7 @@ export function PriceChart(props: PriceChartProps) {
       onHover={onHover}
       decimals={decimals}
       offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
-      table={() => candleTwin({ name: `${window.symbol} prices`, head: t('cycles.time'), lines, trades, decimals }, t)}
+      table={() => candleTwin({ name: `${window.symbol} prices`, lines, trades, decimals }, t)}
     />
   );
 }

@@ -98,7 +98,7 @@ export function LadderChart({ editor, side, onSide }: LadderChartProps) {
           scale="lines"
           drag={drag}
           offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
-          table={() => candleTwin({ name: `${symbol} ladder`, head: t('chart.line'), lines, trades: [], decimals }, t)}
+          table={() => candleTwin({ name: `${symbol} ladder`, lines, trades: [], decimals }, t)}
         />
       ) : null}
     </Card>

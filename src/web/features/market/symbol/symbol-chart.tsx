@@ -1,6 +1,7 @@
 import { isApiError } from '#web/api/api-error.ts';
 import { type Interval, intervals } from '#web/api/market/candle-queries.ts';
 import type { CandleMarket } from '#web/api/market/read-candles.ts';
+import { chartTable } from '#web/charts/chart-table.ts';
 import { MarketChart } from '#web/charts/market-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
@@ -16,7 +17,6 @@ import { useSearchText } from '#web/ui/table/search-text.ts';
 import { decimalsOf, utcMinute } from '#web/ui/values/format.ts';
 import { problemText } from '#web/ui/words/problem-text.ts';
 import css from '../market.module.css';
-import { chartTable } from './chart-table.ts';
 import { useSeries } from './series.ts';
 
 const CHOICES: readonly Interval[] = [...intervals, '1w'];

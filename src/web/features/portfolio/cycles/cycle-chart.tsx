@@ -66,7 +66,7 @@ export function CycleChart(props: CycleChartProps) {
           onHover={props.onHover}
           decimals={decimals}
           offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
-          table={() => candleTwin({ name, head: t('cycles.time'), lines, trades: props.trades, decimals }, t)}
+          table={() => candleTwin({ name, lines, trades: props.trades, decimals }, t)}
         />
       ) : null}
     </>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { candlesQuery } from '#web/api/market/candle-queries.ts';
 import { CandleChart } from '#web/charts/candle-chart.tsx';
 import { barsOf } from '#web/charts/candle-picture.ts';
+import { chartTable } from '#web/charts/chart-table.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
@@ -10,8 +11,6 @@ import type { ScreenerRow } from '../screener-queries.ts';
 
 const HEIGHT = 200;
 const WEEK_HOURS = 168;
-/** The newest day of them in the table. */
-const ROWS_SHOWN = 24;
 
 /** The candles of a week by the hour. */
 export function WeekPicture({ row: { futuresTicker: symbol, tickSize } }: { readonly row: ScreenerRow }) {
@@ -33,20 +32,7 @@ export function WeekPicture({ row: { futuresTicker: symbol, tickSize } }: { read
       highlighted={null}
       decimals={decimalsOf(tickSize)}
       offScaleText={() => ''}
-      table={() => ({
-        head: (['time', 'open', 'high', 'low', 'close'] as const).map((part) => t(`screener.candle.${part}`)),
-        rows: items
-          .slice(-ROWS_SHOWN)
-          .toReversed()
-          .map(({ time, open, high, low, close }) => [
-            time.slice(0, 16).replace('T', ' '),
-            ...[open, high, low, close].map((price) => t.number(price)),
-          ]),
-        file: {
-          name: `${symbol} 7 days`,
-          rows: items.toReversed().map(({ time, open, high, low, close }) => [time, open, high, low, close]),
-        },
-      })}
+      table={() => chartTable({ name: `${symbol} 7 days`, rows: items }, t)}
     />
   );
 }

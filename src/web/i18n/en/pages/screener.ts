@@ -1,7 +1,9 @@
+import { candleMessages } from '../market/candles.ts';
 import { categoryMessages } from '../market/categories.ts';
 
 /** Words of the screener, loaded with it. */
 export const messages = {
+  ...candleMessages,
   ...categoryMessages,
   'screener.column.status': 'Status',
   'screener.column.sector': 'Sector',
@@ -225,11 +227,6 @@ export const messages = {
   'screener.openChart': 'Open the chart',
   'screener.moves': 'Price moves',
   'screener.openMoves': 'All price moves',
-  'screener.candle.time': 'Time, UTC',
-  'screener.candle.open': 'Open',
-  'screener.candle.high': 'High',
-  'screener.candle.low': 'Low',
-  'screener.candle.close': 'Close',
   'screener.week': 'Seven days',
   'screener.status.TRADING': 'Trading',
   'screener.status.HALTED': 'Not trading',

@@ -1,9 +1,11 @@
 import type { messages as english, plurals as englishPlurals } from '../../en/pages/screener.ts';
 import type { PluralForms } from '../../plural-forms.ts';
+import { candleMessages } from '../market/candles.ts';
 import { categoryMessages } from '../market/categories.ts';
 
 /** Words of the screener, loaded with it. */
 export const messages = {
+  ...candleMessages,
   ...categoryMessages,
   'screener.column.status': 'Статус',
   'screener.column.sector': 'Сектор',
@@ -229,11 +231,6 @@ export const messages = {
   'screener.openChart': 'Открыть график',
   'screener.moves': 'Движения цены',
   'screener.openMoves': 'Все движения цены',
-  'screener.candle.time': 'Время, UTC',
-  'screener.candle.open': 'Открытие',
-  'screener.candle.high': 'Максимум',
-  'screener.candle.low': 'Минимум',
-  'screener.candle.close': 'Закрытие',
   'screener.week': 'Семь дней',
   'screener.status.TRADING': 'Торгуется',
   'screener.status.HALTED': 'Не торгуется',

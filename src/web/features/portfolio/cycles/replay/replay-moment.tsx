@@ -60,7 +60,7 @@ export function ReplayMoment({ cycle, bars, shown, time, trades, orders, log, de
         onHover={ignored}
         decimals={decimals}
         offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
-        table={() => candleTwin({ name, head: t('chart.line'), lines, trades: [], decimals }, t)}
+        table={() => candleTwin({ name, lines, trades: [], decimals }, t)}
       />
       <dl className={css['facts']}>
         <Fact label={t('replay.price')} value={<Price value={price} decimals={decimals} />} />

@@ -1,15 +1,25 @@
-import type { CandleRow } from '#web/api/market/read-candles.ts';
-import type { TableTwin } from '#web/charts/table-twin.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { missing } from '#web/ui/values/format.ts';
+import type { TableTwin } from './table-twin.ts';
 
 const ROWS_SHOWN = 200;
+
+/** As the exchange sent them. */
+interface CandleFigures {
+  /** ISO instant at which it opened. */
+  readonly time: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume?: string | undefined;
+}
 
 interface NamedCandles {
   /** Of the file, without its ending. */
   readonly name: string;
   /** Oldest first. */
-  readonly rows: readonly CandleRow[];
+  readonly rows: readonly CandleFigures[];
 }
 
 /** The newest candles as a table, newest first, with figures as the exchange sent them; the file has all that are loaded. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messages } from '#web/i18n/en/market.ts';
+import { candleMessages as messages } from '#web/i18n/en/market/candles.ts';
 import { makeText } from '#web/i18n/text.tsx';
 import { chartTable } from './chart-table.ts';
 
@@ -15,4 +15,8 @@ it('the table of a chart says how many of its candles it tells when it does not 
   expect([note, rows.length, rows[0]?.[0]]).toEqual(['The newest 200 of 12,000 candles', 200, '1970-01-09 07:59']);
   expect(file.rows).toHaveLength(12_000);
   expect(chartTable({ name: 'candles', rows: candles(200) }, t)).not.toHaveProperty('note');
+});
+
+it('the table of a chart holds every hour of a week', () => {
+  expect(chartTable({ name: 'week', rows: candles(168) }, t).rows).toHaveLength(168);
 });
