@@ -74,6 +74,8 @@ export const figureWords: Readonly<Record<string, string>> = {
   protect: 'steps are cancelled, take profit and stop-loss stay',
   close: 'positions are closed at market',
   detach: 'positions are handed over',
+  on: 'on',
+  off: 'off',
   deal_open: 'open',
   deal_add: 'add',
   deal_reduce: 'reduce',

@@ -1,7 +1,8 @@
 import type { messages as english } from '../en/logs.ts';
+import type { FigureWordKey } from '../note-key.ts';
 
 /** Words of the log page, loaded with it. */
-export const messages: Record<keyof typeof english, string> = {
+export const messages: Record<Exclude<keyof typeof english, FigureWordKey>, string> = {
   'logs.title': 'Журнал: {kind}',
   'logs.facts': 'Сначала новые, рыночное время в UTC',
   'logs.none': 'Под этот фильтр не подходит ни одна запись.',

@@ -70,6 +70,8 @@ export const noteWords: Record<FigureWordKey, string> = {
   'word.protect': 'шаги отменяются, тейк-профит и стоп-лосс остаются',
   'word.close': 'позиции закрываются по рынку',
   'word.detach': 'позиции передаются вам',
+  'word.on': 'вкл.',
+  'word.off': 'выкл.',
   'word.deal_open': 'открыть',
   'word.deal_add': 'добавить',
   'word.deal_reduce': 'сократить',
