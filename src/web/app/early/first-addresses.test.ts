@@ -30,6 +30,7 @@ const id = '0b6f1b1e-9d0a-4c6e-8a55-0d3c0f3a9c11';
 const noFilter = {
   level: undefined,
   botId: '',
+  portfolioId: '',
   cycleId: '',
   orderId: '',
   symbol: '',

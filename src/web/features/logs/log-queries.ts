@@ -17,6 +17,7 @@ export const EXPORT_MAX = 50_000;
 export interface LogSearch {
   readonly level: Level | undefined;
   readonly botId: string;
+  readonly portfolioId: string;
   readonly cycleId: string;
   readonly orderId: string;
   readonly symbol: string;

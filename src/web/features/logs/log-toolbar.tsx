@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStatus } from '#web/api/live/use-live.ts';
+import { portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { botsQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
@@ -18,11 +19,12 @@ interface ToolbarProps {
   readonly counts: LogCounts | undefined;
 }
 
-/** Levels with their counts, time, bot, symbol and search; one cycle or order that a link has named. */
+/** Levels with their counts, time, portfolio, bot, symbol and search; one cycle or order that a link has named. */
 export function LogToolbar({ choice, counts }: ToolbarProps) {
   const t = useText();
   const { filter, set } = choice;
-  const bots = useQuery(botsQuery(useKind())).data?.items ?? [];
+  const kind = useKind();
+  const bots = useQuery(botsQuery(kind)).data?.items ?? [];
   const assets = useQuery(assetsQuery).data?.items ?? [];
   const total = counts && counts.info + counts.warning + counts.error;
   const countOf = { all: total, info: counts?.info, warning: counts?.warning, error: counts?.error };
@@ -49,6 +51,7 @@ export function LogToolbar({ choice, counts }: ToolbarProps) {
       )}
       <div className={css['filters']}>
         <TimeRange choice={choice} />
+        <PortfolioChoice choice={choice} />
         <ChoiceList
           aria-label={t('logs.bot')}
           value={filter.botId}
@@ -76,6 +79,27 @@ export function LogToolbar({ choice, counts }: ToolbarProps) {
         <SearchField label={t('logs.search')} value={choice.typed} onChange={(q) => set({ q })} />
       </div>
     </div>
+  );
+}
+
+/** One portfolio of the kind. */
+function PortfolioChoice({ choice: { filter, set } }: { readonly choice: LogChoice }) {
+  const t = useText();
+  const kind = useKind();
+  const portfolios = (useQuery(portfoliosQuery).data?.items ?? []).filter((one) => one.kind === kind);
+  return (
+    <ChoiceList
+      aria-label={t('bots.column.portfolio')}
+      value={filter.portfolioId}
+      onChange={(portfolio) => set({ portfolio })}
+      options={[
+        { value: '', label: t('bots.allPortfolios') },
+        ...withMissing(
+          portfolios.map(({ portfolioId, name }) => ({ value: portfolioId, label: name })),
+          filter.portfolioId,
+        ),
+      ]}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { getAssets } from '#contract/asset.ts';
 import { getBots } from '#contract/bot.ts';
 import { getLogCounts, getLogs, getOrdersFromLog } from '#contract/cycle.ts';
+import { getPortfolioList } from '#contract/portfolio.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
@@ -28,6 +29,7 @@ beforeEach(() => {
   server.answers(getLogCounts, { info: 41, warning: 3, error: 1, keptDays: 90 });
   server.answers(getLogs, page([logLine()]));
   server.answers(getAssets, { items: [] });
+  server.answers(getPortfolioList, { items: [] });
   server.answers(getBots, { items: [paperBot({ botId: 'a', name: 'Alpha' }), paperBot({ botId: 'b', name: 'Beta' })] });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -163,6 +165,7 @@ describe('the filters of a log', () => {
   it.each([
     ['level=error&bot=b', { level: 'error', botId: 'b' }],
     ['cycle=c9', { cycleId: 'c9' }],
+    ['portfolio=p2', { portfolioId: 'p2' }],
     ['bot=b&cycle=c9&order=o7', { botId: 'b', cycleId: 'c9', orderId: 'o7' }],
     ['symbol=ETHUSDT&level=info', { symbol: 'ETHUSDT', level: 'info' }],
     ['q=stop', { search: 'stop' }],

@@ -27,6 +27,7 @@ export function useLogFilter(): LogChoice {
   const filter = {
     level: levels.find((one) => one === search['level']),
     botId: text('bot'),
+    portfolioId: text('portfolio'),
     cycleId: text('cycle'),
     orderId: text('order'),
     symbol: text('symbol'),
