@@ -46,3 +46,8 @@ it('nobody is known where nothing is stored, something else is, or it cannot be 
   store({ uid: 7 });
   expect(storedSession()).toBeNull();
 });
+
+it('nobody is known where the browser blocks the storage of the site', () => {
+  vi.stubGlobal('localStorage', undefined);
+  expect(storedSession()).toBeNull();
+});

@@ -21,11 +21,19 @@ export interface StoredSession {
  * of each request anyway. Null when nobody is, or when the library stores it in another way than we know.
  */
 export function storedSession(): StoredSession | null {
-  const name = Object.keys(localStorage).find((key) => ENTRY.test(key));
-  const stored = entryOf(jsonOf(name === undefined ? null : localStorage.getItem(name)));
+  const stored = entryOf(jsonOf(storedText()));
   if (stored === null) return null;
   const { accessToken, expirationTime } = stored.stsTokenManager;
   return { uid: stored.uid, token: expirationTime - Date.now() > LEFT_MIN_MS ? accessToken : null };
+}
+
+function storedText(): string | null {
+  try {
+    const name = Object.keys(localStorage).find((key) => ENTRY.test(key));
+    return name === undefined ? null : localStorage.getItem(name);
+  } catch {
+    return null; // Storage can be blocked for the site.
+  }
 }
 
 function entryOf(value: unknown): Entry | null {

@@ -1,3 +1,5 @@
+import { keepText, keptText } from './kept-text.ts';
+
 export type Language = 'en' | 'ru';
 
 /** Every language under its own name. */
@@ -7,7 +9,7 @@ const KEY = 'botyard.language';
 
 /** The language chosen before, else the browser's if supported, else English. */
 export function storedLanguage(): Language {
-  const stored = localStorage.getItem(KEY);
+  const stored = keptText(KEY);
   if (stored === 'en' || stored === 'ru') return stored;
   return navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en';
 }
@@ -18,5 +20,5 @@ export function pageLanguage(): Language {
 }
 
 export function storeLanguage(language: Language): void {
-  localStorage.setItem(KEY, language);
+  keepText(KEY, language);
 }

@@ -1,3 +1,5 @@
+import { keepText, keptText } from '#web/i18n/kept-text.ts';
+
 /** `auto` follows the system. */
 export type SchemeChoice = 'dark' | 'light' | 'auto';
 export type Scheme = 'dark' | 'light';
@@ -18,10 +20,10 @@ const system = window.matchMedia('(prefers-color-scheme: dark)');
 let shown = read();
 
 function read(): Appearance {
-  const stored = localStorage.getItem(SCHEME_KEY);
+  const stored = keptText(SCHEME_KEY);
   const choice = stored === 'dark' || stored === 'light' ? stored : 'auto';
   const scheme = choice === 'auto' ? (system.matches ? 'dark' : 'light') : choice;
-  return { choice, scheme, colours: localStorage.getItem(COLOURS_KEY) === 'safe' ? 'safe' : 'usual' };
+  return { choice, scheme, colours: keptText(COLOURS_KEY) === 'safe' ? 'safe' : 'usual' };
 }
 
 /** Writes the choice to `html`, where the style sheets read it: an attribute for each, and the class `dark`. */
@@ -40,12 +42,12 @@ export function followSystem(): void {
 }
 
 export function setScheme(choice: SchemeChoice): void {
-  localStorage.setItem(SCHEME_KEY, choice);
+  keepText(SCHEME_KEY, choice);
   showAppearance();
 }
 
 export function setColours(colours: Colours): void {
-  localStorage.setItem(COLOURS_KEY, colours);
+  keepText(COLOURS_KEY, colours);
   showAppearance();
 }
 

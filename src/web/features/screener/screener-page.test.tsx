@@ -212,6 +212,33 @@ describe('the screener', () => {
     expect((await screen.findByRole('button', { name: 'All' })).getAttribute('aria-pressed')).toBe('true');
   });
 
+  it('says that the browser did not keep a view, still shows it, and says so no more once one is kept', async () => {
+    server.answers(getFutures, found());
+    const { user, search } = await openPage(<ScreenerPage />, { at: '/screener?f=ageDays~180~' });
+    const save = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name: 'Save the view…' }));
+      const field = await screen.findByRole('textbox', { name: 'Name of the view' });
+      await user.clear(field);
+      await user.type(field, `${name}{Enter}`);
+      return screen.findByRole('button', { name });
+    };
+    const storage = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    });
+    await save('Old');
+    storage.mockRestore();
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The browser did not keep the change of your views.',
+    );
+    await user.click(screen.getByRole('button', { name: 'All' }));
+    expect(search()).not.toHaveProperty('f');
+    await user.click(screen.getByRole('button', { name: 'Old' }));
+    expect(search()).toMatchObject({ f: 'ageDays~180~' });
+    await save('Older');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(localStorage.getItem('botyard.views.screener')).toContain('Older');
+  });
+
   it('says that no contract passes, and leads back to all of them', async () => {
     server.answers(getFutures, found({ items: [], total: 0 }));
     const { user, search } = await openPage(<ScreenerPage />, { at: '/screener?f=ageDays~9999~' });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { isUnkept, keepText, keptText } from '#web/i18n/kept-text.ts';
 
 const STORAGE_KEY = 'botyard.views.screener';
 /** As many as a row of chips can still be looked through. */
@@ -18,11 +19,13 @@ export interface SavedView {
 export function useSavedViews() {
   const [views, setViews] = useState<readonly SavedView[]>(readViews);
   const change = (next: readonly SavedView[]) => {
+    keepText(STORAGE_KEY, JSON.stringify(next));
     setViews(next);
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
   };
   return {
     views,
+    /** The browser refused to store them: they last until the page is reloaded. */
+    areUnkept: isUnkept(STORAGE_KEY),
     /** One of the same name is replaced in its place. */
     save(view: SavedView) {
       const isKnown = views.some(({ name }) => name === view.name);
@@ -36,7 +39,7 @@ export function useSavedViews() {
 /** What was stored by another version, or by hand, is left out as a whole. */
 function readViews(): readonly SavedView[] {
   try {
-    return savedViews.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')).data ?? [];
+    return savedViews.safeParse(JSON.parse(keptText(STORAGE_KEY) ?? '[]')).data ?? [];
   } catch {
     return [];
   }

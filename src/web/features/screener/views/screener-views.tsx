@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
+import { Note } from '#web/ui/page/note.tsx';
 import { filtersText, LONG_DCA, type ScreenerFilter } from '../filters/screener-filters.ts';
 import css from '../screener.module.css';
 import { useSavedViews, VIEWS_MAX } from './saved-views.ts';
@@ -19,7 +20,7 @@ interface ViewsProps {
 export function ScreenerViews({ filters, onChange }: ViewsProps) {
   const t = useText();
   const [address, show] = useViewAddress();
-  const { views, ...saved } = useSavedViews();
+  const { views, areUnkept, ...saved } = useSavedViews();
   const [asked, setAsked] = useState<'save' | 'rename' | null>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
   const current = views.find((view) => view.address === address);
@@ -67,6 +68,7 @@ export function ScreenerViews({ filters, onChange }: ViewsProps) {
           </Button>
         </>
       )}
+      {areUnkept ? <UnkeptNote /> : null}
       {asked === null ? null : (
         <Suspense>
           <ViewNameDialog
@@ -81,6 +83,18 @@ export function ScreenerViews({ filters, onChange }: ViewsProps) {
           />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+/** Announced at once: the reader believes that the view is saved. */
+function UnkeptNote() {
+  const t = useText();
+  return (
+    <div className={css['unkept']}>
+      <Note tone="danger" title={t('screener.view.unkept')}>
+        {t('screener.view.unkeptMore')}
+      </Note>
     </div>
   );
 }
