@@ -20,6 +20,9 @@ const RUNNING: Bot = {
   ...{ cyclesClosed: 3, committedMargin: '0', spark: [] },
 };
 
+/** jsdom has no layout, so nothing scrolls. */
+Element.prototype.scrollIntoView = () => {};
+
 let sent: string[];
 beforeEach(() => {
   sent = [];
@@ -44,6 +47,28 @@ describe('the field of the palette', () => {
     window.removeEventListener('keydown', below);
     expect((await screen.findByRole<HTMLInputElement>('combobox')).value).toBe('so');
     expect(below).not.toHaveBeenCalled();
+  });
+});
+
+describe('the list of the palette', () => {
+  it('says how many commands it does not show, shows more at a press, and its keys walk them', async () => {
+    const { router } = drawPalette();
+    const field = await screen.findByRole('combobox');
+    await screen.findByRole('button', { name: /^Show 12 more of \d+$/ });
+    const rest = () => Number(/of (\d+)$/.exec(screen.queryByRole('button')?.textContent ?? '')?.[1] ?? 0);
+    const total = options().length + rest();
+    expect(options()).toHaveLength(12);
+    await userEvent.click(screen.getByRole('button'));
+    expect(options()).toHaveLength(Math.min(24, total));
+    expect(options().length + rest()).toBe(total);
+    expect(document.activeElement).toBe(field);
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe(options()[12]);
+    expect(await domFindings()).toEqual([]);
+    await userEvent.type(field, 'log of patient');
+    expect(options()).toEqual(['Log of Patient']);
+    expect(screen.queryByRole('button')).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    expect(router.state.location.pathname).toBe('/dca/logs');
   });
 });
 

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { Button } from '#web/ui/form/button.tsx';
 import { TextBox } from '#web/ui/form/text-box.tsx';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import css from './command-palette.module.css';
@@ -14,21 +15,30 @@ export interface CommandPaletteProps {
   readonly onStopAll: () => void;
 }
 
-const SHOWN_MAX = 12;
+const PART_COMMANDS = 12;
 
 /** Type a few letters; Enter opens or runs the marked line. Pressed before the lists are loaded, it waits for them. */
 export function CommandPalette({ typed, onTyped, onClose, ...dialogs }: CommandPaletteProps) {
   const t = useText();
   useReturnFocus();
+  const field = useRef<HTMLInputElement>(null);
   const [marked, setMarked] = useState(0);
+  const [shown, setShown] = useState(PART_COMMANDS);
   const [isWaiting, setWaiting] = useState(false);
   const needle = typed.trim().toLowerCase();
   const { all, isLoading } = useCommands(needle, dialogs);
-  const commands = all.filter((command) => matches(command, needle)).slice(0, SHOWN_MAX);
+  const found = all.filter((command) => matches(command, needle));
+  const commands = found.slice(0, shown);
+  const rest = found.length - commands.length;
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
     command.run();
+  };
+  const mark = (index: number) => {
+    setMarked(index);
+    const command = commands[index];
+    if (command) document.getElementById(lineId(command))?.scrollIntoView({ block: 'nearest' });
   };
   useEffect(() => {
     if (isWaiting) run(commands[0]);
@@ -41,8 +51,44 @@ export function CommandPalette({ typed, onTyped, onClose, ...dialogs }: CommandP
     }
     if (step === 0 || commands.length === 0) return;
     event.preventDefault();
-    setMarked((marked + step + commands.length) % commands.length);
+    mark((marked + step + commands.length) % commands.length);
   };
+  const showMore = () => {
+    setShown(shown + PART_COMMANDS);
+    setMarked(shown);
+    field.current?.focus(); // Its keys walk the list.
+  };
+  return (
+    <Frame onClose={onClose}>
+      <TextBox
+        ref={field}
+        data-autofocus
+        aria-label={t('command.title')}
+        placeholder={t('command.placeholder')}
+        role="combobox"
+        aria-expanded
+        aria-controls="commands"
+        aria-activedescendant={commands[marked] && lineId(commands[marked])}
+        value={typed}
+        onChange={(event) => {
+          onTyped(event.currentTarget.value);
+          setMarked(0);
+          setShown(PART_COMMANDS);
+          setWaiting(false);
+        }}
+        onKeyDown={onKey}
+      />
+      <FoundCommands commands={commands} marked={marked} onRun={run} onMark={setMarked} />
+      {commands.length === 0 ? (
+        <p className={css['none']}>{t(isLoading ? 'command.loading' : 'command.none')}</p>
+      ) : null}
+      {rest > 0 ? <More rest={rest} onMore={showMore} /> : null}
+    </Frame>
+  );
+}
+
+function Frame({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
+  const t = useText();
   return (
     <Modal
       opened
@@ -53,37 +99,41 @@ export function CommandPalette({ typed, onTyped, onClose, ...dialogs }: CommandP
       title={t('command.title')}
       classNames={{ header: css['header'] ?? '', body: css['body'] ?? '' }}
     >
-      <TextBox
-        data-autofocus
-        aria-label={t('command.title')}
-        placeholder={t('command.placeholder')}
-        role="combobox"
-        aria-expanded
-        aria-controls="commands"
-        aria-activedescendant={commands[marked] ? `command-${commands[marked].id}` : undefined}
-        value={typed}
-        onChange={(event) => {
-          onTyped(event.currentTarget.value);
-          setMarked(0);
-          setWaiting(false);
-        }}
-        onKeyDown={onKey}
-      />
-      <div id="commands" role="listbox" aria-label={t('command.title')} className={css['list']}>
-        {commands.map((command, index) => (
-          <Line
-            key={command.id}
-            command={command}
-            isMarked={index === marked}
-            onRun={() => run(command)}
-            onMark={() => setMarked(index)}
-          />
-        ))}
-      </div>
-      {commands.length === 0 ? (
-        <p className={css['none']}>{t(isLoading ? 'command.loading' : 'command.none')}</p>
-      ) : null}
+      {children}
     </Modal>
+  );
+}
+
+function More({ rest, onMore }: { readonly rest: number; readonly onMore: () => void }) {
+  const t = useText();
+  return (
+    <Button className={css['more'] ?? ''} size="compact-sm" variant="subtle" onClick={onMore}>
+      {t('table.more', { count: Math.min(rest, PART_COMMANDS), rest })}
+    </Button>
+  );
+}
+
+interface FoundProps {
+  readonly commands: readonly Command[];
+  readonly marked: number;
+  readonly onRun: (command: Command) => void;
+  readonly onMark: (index: number) => void;
+}
+
+function FoundCommands({ commands, marked, onRun, onMark }: FoundProps) {
+  const t = useText();
+  return (
+    <div id="commands" role="listbox" aria-label={t('command.title')} className={css['list']}>
+      {commands.map((command, index) => (
+        <Line
+          key={command.id}
+          command={command}
+          isMarked={index === marked}
+          onRun={() => onRun(command)}
+          onMark={() => onMark(index)}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -100,11 +150,13 @@ function matches({ label }: Command, needle: string): boolean {
   return needle.split(/\s+/).every((word) => text.includes(word));
 }
 
+const lineId = ({ id }: Command) => `command-${id}`;
+
 function Line({ command, isMarked, onRun, onMark }: LineProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the text field above handles the keys for its list.
     <div
-      id={`command-${command.id}`}
+      id={lineId(command)}
       role="option"
       tabIndex={-1}
       aria-selected={isMarked}
