@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { draw } from '../../../../tests/support/draw.tsx';
 import type { Column } from './column.ts';
+import * as csv from './csv.ts';
 import { DataTable } from './data-table.tsx';
 
 interface Row {
@@ -230,6 +231,26 @@ describe('the data table', () => {
     expect(cards).toEqual(['Gamma', 'Alpha', 'Beta']);
     await userEvent.click(screen.getByRole('button', { name: 'Alpha' }));
     expect(onOpen).toHaveBeenCalledWith(rows[0]);
+    expect(screen.queryByRole('button', { name: 'Download these rows as CSV' })).toBeNull();
+    vi.restoreAllMocks();
+  });
+
+  it('on phones the file of the cards has the columns of the table, in the same order', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => Object.assign(new EventTarget(), { media: query, matches: true }) as MediaQueryList,
+    );
+    const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
+    drawTable({
+      csvName: 'bots',
+      columns: columns.map((column) => ({ ...column, exact: (row) => (column.id === 'name' ? row.name : row.result) })),
+      initialSort: { id: 'result', isDescending: true },
+      card: (row) => ({ title: row.name, state: 'open' }),
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Download these rows as CSV' }));
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    expect(saved.mock.calls[0]?.[0]).toBe('bots.csv');
+    const lines = saved.mock.calls[0]?.[1].trim().split('\r\n');
+    expect(lines?.slice(1)).toEqual(['Gamma,10', 'Alpha,2', 'Beta,']);
     vi.restoreAllMocks();
   });
 });

@@ -11,6 +11,7 @@ import { RowCards } from './row-cards.tsx';
 import { DrawnRows } from './rows/drawn-rows.tsx';
 import { rowIndexOf } from './rows/use-row-walk.ts';
 import { SelectAll } from './select-all.tsx';
+import { TableFile } from './table-file.tsx';
 import { type IdentifiedRow, type TableSort, useSortedRows } from './use-sorted-rows.ts';
 
 /** A table with sort buttons in its header, sticky header and totals, and row navigation by keys; cards on phones. */
@@ -22,13 +23,19 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const sort = props.sort ?? own;
   // Of a list in pages only a part is here, so its order comes with the rows.
   const sorted = useSortedRows({ rows, columns, rowId: props.rowId, sort: props.paging ? null : sort });
+  const fileRows = props.paging?.allRows ?? (() => sorted.map((row) => row.original));
   const isPhone = useIsPhone();
   if (isPhone && props.card !== undefined && rows.length > 0) {
     const { label, card, selectedId = null, onOpen, paging, isStale = false } = props;
     const cards = { label, rows: sorted, card, selectedId, onOpen, paging, isStale };
-    return <RowCards {...cards} />;
+    return (
+      <>
+        {props.csvName === null ? null : <TableFile name={props.csvName} columns={columns} rows={fileRows} />}
+        <RowCards {...cards} />
+      </>
+    );
   }
-  return <WideTable table={props} sorted={sorted} sort={sort} onSort={props.onSort ?? setOwn} />;
+  return <WideTable table={props} sorted={sorted} sort={sort} onSort={props.onSort ?? setOwn} fileRows={fileRows} />;
 }
 
 interface WideTableProps<T> {
@@ -36,9 +43,10 @@ interface WideTableProps<T> {
   readonly sorted: readonly IdentifiedRow<T>[];
   readonly sort: TableSort | null;
   readonly onSort: (sort: TableSort) => void;
+  readonly fileRows: () => readonly T[] | Promise<readonly T[]>;
 }
 
-function WideTable<T extends object>({ table, sorted, sort, onSort }: WideTableProps<T>) {
+function WideTable<T extends object>({ table, sorted, sort, onSort, fileRows }: WideTableProps<T>) {
   const { rows, columns, paging, selection } = table;
   const [hidden, setHidden] = useHiddenColumns(table.storageKey);
   const shown = useMemo(() => columns.filter((column) => !hidden.includes(column.id)), [columns, hidden]);
@@ -47,13 +55,7 @@ function WideTable<T extends object>({ table, sorted, sort, onSort }: WideTableP
   return (
     <div className={css['outer']}>
       <div className={css['tools']}>
-        {table.csvName === null ? null : (
-          <CsvButton
-            name={table.csvName}
-            columns={shown}
-            rows={paging?.allRows ?? (() => sorted.map((row) => row.original))}
-          />
-        )}
+        {table.csvName === null ? null : <CsvButton name={table.csvName} columns={shown} rows={fileRows} />}
         {table.storageKey === undefined ? null : (
           <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
         )}
