@@ -293,14 +293,19 @@ describe('a copy of a strategy', () => {
 });
 
 describe('a strategy that cannot be shown', () => {
-  it.each([
-    ['an unknown one', 'STRATEGY_NOT_FOUND', 'This strategy or version does not exist.'],
-    ['one on a server that is away', 'DATABASE_UNAVAILABLE', 'The database does not answer.'],
-  ] as const)('%s is told, with a way on', async (_, code, sentence) => {
-    server.refuses(getStrategy, code);
+  it('because it is unknown leads to the list, without another try that would find nothing', async () => {
+    server.refuses(getStrategy, 'STRATEGY_NOT_FOUND');
+    await open('/dca/strategy/nobody');
+    await screen.findByRole('heading', { name: 'This strategy or version does not exist.' });
+    expect(screen.getByRole('link', { name: 'All strategies' }).getAttribute('href')).toBe('/dca/strategy');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
+  it('because the server is away is told, with another try and a way to the list', async () => {
+    server.refuses(getStrategy, 'DATABASE_UNAVAILABLE');
     const { user } = await open('/dca/strategy/nobody');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain(sentence);
+    expect(alert.textContent).toContain('The database does not answer.');
     expect(screen.getByRole('link', { name: 'All strategies' }).getAttribute('href')).toBe('/dca/strategy');
     tell({ strategyId: 'nobody' });
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));

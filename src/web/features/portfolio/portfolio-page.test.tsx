@@ -80,14 +80,20 @@ describe('the head of a portfolio', () => {
     expect(heading.parentElement?.parentElement?.textContent).not.toMatch(/\d/);
   });
 
-  it.each([
-    ['an unknown id', 'PORTFOLIO_NOT_FOUND', 'This portfolio does not exist.'],
-    ['a server that is away', 'DATABASE_UNAVAILABLE', 'The database does not answer.'],
-  ] as const)('%s is told, with a way on', async (_, code, sentence) => {
-    server.refuses(getPortfolioById, code);
+  it('of an unknown id says so and leads to the list, without another try that would find nothing', async () => {
+    server.refuses(getPortfolioById, 'PORTFOLIO_NOT_FOUND');
+    await open();
+    await screen.findByRole('heading', { name: 'This portfolio does not exist.' });
+    expect(screen.getByRole('link', { name: 'Go to portfolios' }).getAttribute('href')).toBe('/portfolios');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(await domFindings()).toEqual([]);
+  });
+
+  it('a server that is away is told, with another try and a way to the list', async () => {
+    server.refuses(getPortfolioById, 'DATABASE_UNAVAILABLE');
     const { user } = await open();
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain(sentence);
+    expect(alert.textContent).toContain('The database does not answer.');
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(links).toContain('/portfolios');
     tellPortfolio({});

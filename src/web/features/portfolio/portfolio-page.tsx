@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { isApiError } from '#web/api/api-error.ts';
 import { portfolioQuery } from '#web/api/portfolio-queries.ts';
 import type { Portfolio } from '#web/api/trading-queries.ts';
 import { NewBotButton } from '#web/bots/new/new-bot-button.tsx';
@@ -9,6 +10,7 @@ import { PartText, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Chips } from '#web/ui/form/chips.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
@@ -38,16 +40,29 @@ export function PortfolioPage() {
   return (
     <KindPage title={t('cycles.portfolio')} crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]} tab={null}>
       {portfolio.isError ? (
-        <>
-          <ProblemNote error={portfolio.error} onRetry={() => void portfolio.refetch()} />
-          <p>
-            <Link to="/portfolios">{t('page.toPortfolios')}</Link>
-          </p>
-        </>
+        <MissingPortfolio error={portfolio.error} onRetry={() => void portfolio.refetch()} />
       ) : (
         <SkeletonBlock height={420} />
       )}
     </KindPage>
+  );
+}
+
+interface MissingProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** One that does not exist is no failure: another try would find nothing either. */
+function MissingPortfolio({ error, onRetry }: MissingProps) {
+  const t = useText();
+  const toList = <Link to="/portfolios">{t('page.toPortfolios')}</Link>;
+  if (isApiError(error, 'PORTFOLIO_NOT_FOUND')) return <Empty title={t('problem.PORTFOLIO_NOT_FOUND')} link={toList} />;
+  return (
+    <>
+      <ProblemNote error={error} onRetry={onRetry} />
+      <p>{toList}</p>
+    </>
   );
 }
 
