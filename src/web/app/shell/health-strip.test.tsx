@@ -11,7 +11,10 @@ function show(change: Partial<Status>): void {
   drawPage(<HealthStrip onCommand={() => {}} onStopAll={() => {}} onNotices={() => {}} />);
 }
 
-afterEach(() => liveStore.clear());
+afterEach(() => {
+  liveStore.clear();
+  liveStore.setLine('connecting');
+});
 
 describe('the health strip', () => {
   it('the strip shows nothing about a healthy exchange', async () => {
@@ -30,6 +33,19 @@ describe('the health strip', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
     expect(screen.getByTitle(/bots/i)).toBeDefined();
     expect(screen.queryByText('paused') !== null).toBe(change.engine === 'paused');
+  });
+
+  it.each<[string, Partial<Status>, 'open' | 'lost']>([
+    ['running', {}, 'open'],
+    ['waiting', { exchange: 'silent' }, 'open'],
+    ['paused', { engine: 'paused', exchange: 'silent' }, 'open'],
+    ['no contact', {}, 'lost'],
+    ['no contact', { beatAt: '2025-05-26T07:59:30.000Z' }, 'open'],
+  ])('the engine is told to be "%s" by %o on a line that is %s', async (word, change, line) => {
+    liveStore.setLine(line);
+    show(change);
+    await screen.findByText('2 of 2 running');
+    expect(document.querySelector('[data-part="engine"] b')?.textContent).toBe(word);
   });
 
   it.each<[string, Partial<Status>]>([

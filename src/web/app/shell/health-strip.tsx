@@ -123,17 +123,25 @@ function Engine({ status }: { readonly status: Status }) {
   // While the connection is down or silent, these are only the last known values.
   const isStale = useIsStale();
   const isHeard = useLine() !== 'lost' && !isStale;
-  const tone = status.engine === 'running' && isHeard ? 'good' : status.engine === 'stopped' ? 'danger' : 'warn';
+  const { tone, word } = isHeard ? heardState(status) : ({ tone: 'warn', word: 'unheard' } as const);
   const decided = status.decidedAt === null ? {} : { title: t('strip.decided', { time: utcSecond(status.decidedAt) }) };
   return (
     <Part name="engine" {...decided}>
       <span className={css['dot']} data-tone={tone} aria-hidden="true" />
-      <span className={css['what']}>{t('strip.engine')}</span> <b>{t(`strip.${status.engine}`)}</b>
+      <span className={css['what']}>{t('strip.engine')}</span> <b>{t(`strip.${word}`)}</b>
       <span className={css['beat']}>
         {t('strip.beat')} <Age at={status.beatAt} staleAfterMs={STALE_AFTER_MS} />
       </span>
     </Part>
   );
+}
+
+/** What the engine does; without the exchange it has nothing to decide on. */
+function heardState({ engine, exchange }: Status) {
+  if (engine === 'stopped') return { tone: 'danger', word: engine } as const;
+  if (engine !== 'running') return { tone: 'warn', word: engine } as const;
+  if (exchange === 'silent') return { tone: 'warn', word: 'waiting' } as const;
+  return { tone: 'good', word: engine } as const;
 }
 
 /** Database and disk, shown only when something is wrong with them. */

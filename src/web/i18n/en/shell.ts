@@ -37,6 +37,8 @@ export const shellMessages = {
   'strip.catching-up': 'catching up',
   'strip.paused': 'paused',
   'strip.stopped': 'stopped',
+  'strip.waiting': 'waiting',
+  'strip.unheard': 'no contact',
   'strip.databaseAway': 'Database not responding',
   'strip.databaseAwayWhy': 'Bots decide nothing until the database answers again. No decision is lost.',
   'strip.diskFull': 'Disk full',

@@ -39,6 +39,8 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'strip.catching-up': 'догоняет рынок',
   'strip.paused': 'на паузе',
   'strip.stopped': 'остановлен',
+  'strip.waiting': 'ждёт',
+  'strip.unheard': 'нет связи',
   'strip.databaseAway': 'База данных не отвечает',
   'strip.databaseAwayWhy': 'Пока база данных не ответит, боты не принимают решений. Ничего не теряется.',
   'strip.diskFull': 'Диск заполнен',
