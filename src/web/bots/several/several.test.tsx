@@ -10,6 +10,7 @@ import '#web/kinds/kind-views.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { draw } from '../../../../tests/support/draw.tsx';
 import { paperAtom, paperBot } from '../../../../tests/support/paper-bot.ts';
+import { restingOrder } from '../../../../tests/support/told-rows.ts';
 import { SeveralDialog } from './several-dialog.tsx';
 
 const RUNNING = [paperBot({ botId: 'a', name: 'Alpha' }), paperBot({ botId: 'b', name: 'Beta' })];
@@ -120,6 +121,17 @@ describe('an act on several bots', () => {
       ['2.5', '9'],
       ['2.5', null],
     ]);
+  });
+
+  it('other exits count the orders that are replaced or cancelled', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ items: [objectToSnake(restingOrder())] }));
+    const dialog = await open('conditions', [
+      paperBot({ botId: 'a', atoms: [{ ...paperAtom('a'), currentCycleId: 'c1' }] }),
+    ]);
+    await userEvent.click(within(dialog).getByRole('switch', { name: 'Change the take profit' }));
+    await userEvent.type(within(dialog).getByLabelText('Take profit'), '2.5');
+    await within(dialog).findByText('Take profit and stop-loss orders replaced or cancelled: at most 1.');
+    expect(within(dialog).queryByText(/^Orders cancelled/)).toBeNull();
   });
 
   it('switches only the directions that a bot has', async () => {

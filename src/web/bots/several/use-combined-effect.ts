@@ -43,7 +43,7 @@ function openCyclesOf(kind: Bot['kind'], atoms: Bot['atoms']) {
   return atoms.flatMap(({ currentCycleId: id }) => (id === null ? [] : [{ kind, id }]));
 }
 
-/** Which open orders the act cancels; null: none. */
+/** Which open orders the act cancels, or replaces where they differ; null: none. */
 function cancelledBy(act: SeveralAct, choice: ActChoice): ((order: Order) => boolean) | null {
   switch (act) {
     case 'stop':
@@ -66,7 +66,7 @@ interface EffectInput {
   readonly choice: ActChoice;
   /** Taker fees by symbol, as fractions. */
   readonly fees: ReadonlyMap<string, string>;
-  /** How many open orders are cancelled. */
+  /** How many open orders are cancelled or may be replaced. */
   readonly lost: number;
 }
 
@@ -97,7 +97,7 @@ function wordsOf(input: EffectInput, t: Text): Pick<CombinedEffect, 'lines' | 's
         lines: [
           ...exitLine(choice.takeProfit, 'takeProfit', t),
           ...exitLine(choice.stopLoss, 'stopLoss', t),
-          cancels,
+          t('several.replaces', { orders: lost }),
           t('conditions.later'),
         ],
         stays: [t('conditions.stays')],

@@ -99,6 +99,7 @@ export const messages = {
   'several.act.entries': 'Change new cycles ({count})',
   'several.act.delete': 'Delete ({count})',
   'several.cancels': 'Orders cancelled: {orders}.',
+  'several.replaces': 'Take profit and stop-loss orders replaced or cancelled: at most {orders}.',
   'several.keeps': 'Open positions, with the take profit and stop-loss they have: {positions}.',
   'several.noStopLoss': 'Without a stop-loss, so the loss is not limited: {names}.',
   'several.detaches': 'Positions handed over: {positions}.',

@@ -98,6 +98,7 @@ export const messages: Record<keyof typeof english, string> = {
   'several.act.entries': 'Изменить новые циклы ({count})',
   'several.act.delete': 'Удалить ({count})',
   'several.cancels': 'Отменится ордеров: {orders}.',
+  'several.replaces': 'Ордера тейк-профита и стоп-лосса, которые заменятся или отменятся: не больше {orders}.',
   'several.keeps': 'Открытые позиции с выставленными тейк-профитом и стоп-лоссом: {positions}.',
   'several.noStopLoss': 'Без стоп-лосса, убыток не ограничен: {names}.',
   'several.detaches': 'Передаётся вам позиций: {positions}.',
