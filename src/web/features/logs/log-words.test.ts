@@ -21,6 +21,13 @@ it.each(['en', 'ru'] as const)('in %s the opened entry of a log has a word for e
   expect(codes.filter((code) => !t.has(`word.${code}`))).toEqual([]);
 });
 
+it.each([
+  ['en', '26 May 08:05 UTC'],
+  ['ru', '26 мая 08:05 UTC'],
+] as const)('in %s the opened entry of a log tells a time as it is told elsewhere', async (language, told) => {
+  expect(figureValue('2025-05-26T08:05:00.000Z', await textWith('logs', language))).toBe(told);
+});
+
 it('the opened entry of a log names a code in words', async () => {
   expect(figureValue('take_profit', await textWith('logs', 'en'))).toBe('take profit');
 });

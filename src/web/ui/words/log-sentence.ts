@@ -1,6 +1,6 @@
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import { decimalsOf, signOfText } from '../values/format.ts';
+import { decimalsOf, signOfText, utcMinute } from '../values/format.ts';
 
 export interface LogLine {
   readonly code: string;
@@ -11,6 +11,7 @@ export interface LogLine {
   readonly direction: 'buy' | 'sell' | null;
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 const SIGNED = new Set(['result', 'amount', 'gross']);
 
 /**
@@ -31,7 +32,7 @@ function figureOf(line: LogLine, name: string, t: Text): string | null {
   if (name === 'side') return line.direction && t(line.direction === 'buy' ? 'side.long' : 'side.short');
   const value = given(line, name);
   if (value === null) return null;
-  if (!/^-?\d+(\.\d+)?$/.test(value)) return wordOf(value, t);
+  if (!/^-?\d+(\.\d+)?$/.test(value)) return valueWord(value, t);
   if (SIGNED.has(name)) return `${amount(value, t)} USDT`;
   if (name === 'averagePrice') return t.number(value, { decimals: decimalsOf(given(line, 'price') ?? '0.00') });
   if (name === 'fee') return `${t.number(value, { decimals: 2 })} USDT`;
@@ -50,7 +51,9 @@ function amount(value: string, t: Text): string {
   return signOfText(value) !== 0 && !/[1-9]/.test(short) ? t.number(value, { sign: 'always' }) : short;
 }
 
-function wordOf(code: string, t: Text): string {
-  const key = `word.${code}`;
-  return isMessageKey(t, key) ? t(key) : code;
+/** A figure that is no number: a time as times are told elsewhere, or the word for a code. */
+export function valueWord(value: string, t: Text): string {
+  if (INSTANT.test(value)) return `${utcMinute(value, t.language)} UTC`;
+  const key = `word.${value}`;
+  return isMessageKey(t, key) ? t(key) : value;
 }
