@@ -66,11 +66,15 @@ export function registerKindView(view: KindView): void {
   views.set(view.kind, view);
 }
 
+/** The format in which rules are stored, which tells a reader nothing. */
+const RULE_FORMAT = 'version';
+
 /** Parameters in the order of their kind, for what is stored has none; those that it does not name come last. */
 export function orderedParams(kind: BotKind, params: BotParams): readonly (readonly [name: string, value: unknown])[] {
   const order = kindView(kind).bots?.fieldOrder ?? [];
   const placeOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
-  return Object.entries(params).toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+  const told = Object.entries(params).filter(([name]) => name !== RULE_FORMAT);
+  return told.toSorted(([one], [other]) => placeOf(one) - placeOf(other));
 }
 
 /** Whether bots of a kind work a ladder of steps. */

@@ -22,7 +22,7 @@ it.each([
   expect(kinds.length).toBeGreaterThan(0);
 });
 
-it('parameters are read in the order of their kind, whatever order they are stored in, and none is left out', () => {
+it('parameters are read in the order of their kind, whatever order they are stored in, and only the format of rules is left out', () => {
   const stored = { slBasis: 'base', own: 1, takeProfitPercent: '1', direction: 'buy' };
   expect(orderedParams('dca-bot', stored).map(([name]) => name)).toEqual([
     'direction',
@@ -30,7 +30,7 @@ it('parameters are read in the order of their kind, whatever order they are stor
     'slBasis',
     'own',
   ]);
-  const rules = { leverage: 3, buy: {}, timeframe: '15m' };
+  const rules = { version: 1, leverage: 3, buy: {}, timeframe: '15m' };
   expect(orderedParams('custom-bot', rules).map(([name]) => name)).toEqual(['timeframe', 'buy', 'leverage']);
   expect(ladderFieldOrder.toSorted()).toEqual(Object.keys(ladderParams.shape).toSorted());
 });

@@ -10,9 +10,6 @@ import { SideMark } from '#web/ui/values/side-mark.tsx';
 import { ChangesLink, PortfolioLink, StrategyLink } from '../bot-links.tsx';
 import css from './drawer-parts.module.css';
 
-/** The format in which rules are stored, which tells a reader nothing. */
-const RULE_FORMAT = 'version';
-
 /** What the bot was told: where it belongs, what it trades, and every parameter under the name of its kind. */
 export function BotSettings({ bot }: { readonly bot: Bot }) {
   const t = useText();
@@ -23,7 +20,7 @@ export function BotSettings({ bot }: { readonly bot: Bot }) {
       <TitledPart title={t('drawer.params')}>
         <Rows
           rows={orderedParams(bot.kind, bot.params)
-            .filter(([field, value]) => value !== null && field !== RULE_FORMAT)
+            .filter(([, value]) => value !== null)
             .map(([field, value]) => [view.fieldName(field, t) ?? field, paramText(value, view, t)] as const)}
         />
       </TitledPart>
