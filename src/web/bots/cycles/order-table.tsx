@@ -12,23 +12,25 @@ import css from './tables.module.css';
 
 interface OrderTableProps {
   readonly orders: readonly Order[];
+  /** Those of the tick: an average has more. Undefined while the tick is not known. */
+  readonly decimals: number | undefined;
   /** The kind whose log tells of the orders; left out for orders of a test, which have no page of a log. */
   readonly kind?: BotKind | undefined;
 }
 
 /** Every order of a cycle, in the order of placement. */
-export function OrderTable({ orders, kind }: OrderTableProps) {
+export function OrderTable({ orders, decimals, kind }: OrderTableProps) {
   const t = useText();
   if (orders.length === 0) return <Empty title={t('cycles.noOrders')} />;
   return (
     <>
       <TableFile name={`${orders[0]?.symbol} orders`} columns={columnsOf(t)} rows={() => orders} />
-      <Rows orders={orders} kind={kind} />
+      <Rows orders={orders} decimals={decimals} kind={kind} />
     </>
   );
 }
 
-function Rows({ orders, kind }: OrderTableProps) {
+function Rows({ orders, decimals, kind }: OrderTableProps) {
   const t = useText();
   return (
     <table className={css['rows']}>
@@ -47,7 +49,7 @@ function Rows({ orders, kind }: OrderTableProps) {
             <td>{utcMinute(order.sentAt, t.language)}</td>
             <td>{roleText(order, t)}</td>
             <td>
-              <Price value={priceOf(order)} />
+              <Price value={priceOf(order)} decimals={decimals} />
             </td>
             <td>{order.qty === null ? t('cycles.order.all') : t.number(order.qty)}</td>
             <td>

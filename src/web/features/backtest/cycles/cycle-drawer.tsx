@@ -17,6 +17,7 @@ import { cyclePagesQuery, cycleStoryQuery, type RunOf, type TestCycle } from '..
 import { CycleChart } from './cycle-chart.tsx';
 import { cycleOrder, sideText } from './cycle-columns.tsx';
 import css from './cycles.module.css';
+import { useDecimals } from './use-decimals.ts';
 
 interface CycleDrawerProps {
   readonly run: RunOf;
@@ -65,6 +66,7 @@ function Story({ run, cycle }: { readonly run: RunOf; readonly cycle: TestCycle 
   const t = useText();
   const [part, setPart] = useState<Part>('chart');
   const [hovered, setHovered] = useState<string | null>(null);
+  const decimals = useDecimals([cycle.symbol]).get(cycle.symbol);
   const story = useQuery(cycleStoryQuery(run, cycle.cycleId));
   return (
     <>
@@ -83,7 +85,7 @@ function Story({ run, cycle }: { readonly run: RunOf; readonly cycle: TestCycle 
             <FillTable trades={story.data.trades} hovered={hovered} onHover={setHovered} />
           </>
         ) : null}
-        {story.data && part === 'orders' ? <OrderTable orders={story.data.orders} /> : null}
+        {story.data && part === 'orders' ? <OrderTable orders={story.data.orders} decimals={decimals} /> : null}
         {story.data && part === 'log' ? <LogList entries={story.data.logs} /> : null}
       </div>
     </>

@@ -1,20 +1,18 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { trimDecimal } from '#base/decimal.ts';
-import { assetsQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchSort } from '#web/ui/table/search-sort.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
-import { decimalsOf } from '#web/ui/values/format.ts';
 import { ReportProblem } from '../point/report-problem.tsx';
 import css from '../points/points.module.css';
 import { allCycles, cyclePagesQuery, type RunOf } from '../report-queries.ts';
 import type { TestDetail } from '../test-queries.ts';
 import { testCycleCard } from './cycle-card.tsx';
 import { cycleOrder, testCycleColumns } from './cycle-columns.tsx';
+import { useDecimals } from './use-decimals.ts';
 
 interface CyclesTabProps {
   readonly test: TestDetail;
@@ -63,13 +61,4 @@ export function CyclesTab({ test, run }: CyclesTabProps) {
       />
     </section>
   );
-}
-
-/** Decimals of the tick by symbol, of those that the exchange lists. */
-function useDecimals(symbols: readonly string[]): ReadonlyMap<string, number> {
-  const assets = useQuery(assetsQuery).data?.items;
-  return useMemo(() => {
-    const listed = (assets ?? []).filter(({ futuresTicker }) => symbols.includes(futuresTicker));
-    return new Map(listed.map(({ futuresTicker, tickSize }) => [futuresTicker, decimalsOf(trimDecimal(tickSize))]));
-  }, [assets, symbols]);
 }

@@ -131,7 +131,7 @@ function OpenDrawer({ cycle, hasBody, loadedAtom, bot, marketNow, decimals, ...d
           {(part === 'chart' || part === 'orders') && atom !== null ? <CycleWorkingOrders atom={atom} /> : null}
           {part === 'orders' ? <CycleDeals cycle={cycle} atoms={bot?.atoms ?? []} /> : null}
           <Suspense fallback={<SkeletonRows rows={6} height={30} />}>
-            {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
+            {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} decimals={decimals} /> : null}
             {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}
           </Suspense>
         </div>

@@ -36,7 +36,7 @@ interface Part {
 /** The parts of a cycle's drawer that are lists of their own. */
 const PARTS: Readonly<Record<string, Part>> = {
   orders: {
-    node: <CycleOrders cycleId="c1" />,
+    node: <CycleOrders cycleId="c1" decimals={2} />,
     call: getOrders,
     tell: (isFull) => server.answers(getOrders, { items: isFull ? [restingOrder()] : [] }),
     full: 'Take profit',
@@ -110,12 +110,20 @@ describe('a row of the orders of a cycle', () => {
       '0.080',
       'Filled',
     ],
+    [
+      'an average with the decimals of the tick',
+      { role: 'base', price: null, avgPrice: '2498.12345678', state: 'FILLED' },
+      'Base order',
+      '2,498.12',
+      '0.080',
+      'Filled',
+    ],
     ['the whole position as all', { qty: null, closePosition: true }, 'Take profit', '2,525.00', 'all', 'Open'],
     ['a state in words', { state: 'PARTIALLY_FILLED' }, 'Take profit', '2,525.00', '0.080', 'Partly filled'],
     ['a role that has no word as it is', { role: 'rescue' }, 'rescue', '2,525.00', '0.080', 'Open'],
   ] as const)('tells %s', async (_, change, role, price, quantity, state) => {
     server.answers(getOrders, { items: [restingOrder(change)] });
-    await draw(<CycleOrders cycleId="c1" />);
+    await draw(<CycleOrders cycleId="c1" decimals={2} />);
     const [, row] = await screen.findAllByRole('row');
     const cells = Array.from(row?.querySelectorAll('td') ?? [], ({ textContent }) => textContent);
     expect(cells).toEqual(['26 May 05:31', role, price, quantity, state]);
@@ -159,7 +167,7 @@ describe('the decisions of a long cycle', () => {
 it('an order of a cycle leads to its entries in the log, unless it filled nothing, so that no entry names it', async () => {
   const filled = restingOrder({ orderId: 'o0', role: 'base', state: 'FILLED', filledQty: '0.080' });
   server.answers(getOrders, { items: [filled, restingOrder()] });
-  await draw(<CycleOrders cycleId="c1" />);
+  await draw(<CycleOrders cycleId="c1" decimals={2} />);
   await screen.findByText('Take profit');
   expect(screen.getAllByRole('link', { name: 'Filled, Logs' }).map((link) => link.getAttribute('href'))).toEqual([
     '/dca/logs?bot=a&cycle=c1&order=o0',
