@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCycleCounts } from '#contract/cycle.ts';
+import { getCycleCounts, getCycles } from '#contract/cycle.ts';
 import { getPortfolioList } from '#contract/portfolio.ts';
 import { graveFindings } from '../support/axe.ts';
 import { type HeldStage, openDemo } from '../support/held-stage.ts';
@@ -63,5 +63,42 @@ describe('the cycles of a portfolio', () => {
     await tab.waitForURL((url) => url.searchParams.has('cycle'));
     expect(new URL(page.url()).searchParams.has('cycle')).toBe(false);
     await tab.close();
+  });
+});
+
+describe('the orders behind them', () => {
+  const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth;
+
+  it('their statistics fit a window of 1024 px, but for the widest table, which keys scroll beside its names', async () => {
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await page.goto('/order-stat?span=month');
+    for (const label of ['Worst fills', 'Executed orders']) {
+      const table = page.getByRole('group', { name: label });
+      await table.getByRole('row').nth(1).waitFor();
+      expect(await table.evaluate(isWhole)).toBe(true);
+    }
+    const wide = page.getByRole('group', { name: 'By order role' });
+    const name = wide.getByRole('columnheader').first();
+    await wide.scrollIntoViewIfNeeded();
+    const before = await name.boundingBox();
+    await wide.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => wide.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+    expect((await name.boundingBox())?.x).toBe(before?.x);
+  });
+
+  it('those of a cycle fit a phone in Russian', async () => {
+    const kind = 'dca-bot';
+    const portfolios = (await visitor.ask(getPortfolioList, {})).items.filter((one) => one.kind === kind);
+    const portfolioId = portfolios[0]?.portfolioId ?? '';
+    const [cycle] = (await visitor.ask(getCycles, { params: { kind }, query: { portfolioId, limit: '1' } })).items;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate(() => localStorage.setItem('botyard.language', 'ru'));
+    await page.goto(`/dca/portfolio/${portfolioId}?cycle=${cycle?.cycleId}`);
+    await page.getByRole('button', { name: 'Ордера', exact: true }).click();
+    const table = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Состояние' }) });
+    await table.getByRole('row').nth(1).waitFor();
+    const room = await table.evaluate((element) => element.parentElement?.clientWidth ?? 0);
+    expect((await table.boundingBox())?.width).toBeLessThanOrEqual(room);
   });
 });

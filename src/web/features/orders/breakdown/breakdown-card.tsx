@@ -32,7 +32,7 @@ export function BreakdownCard({ stat }: { readonly stat: OrderStat }) {
       }
       isFlush
     >
-      <div className={css['table']}>
+      <div className={`${css['table']} ${css['wide']}`}>
         <DataTable
           key={by}
           label={t(`orders.by.${by}`)}

@@ -28,11 +28,13 @@ export function worstColumns(t: Text): readonly OrderColumn[] {
   return [ended, bot, role, decided, filledAt, slippage, cost, links];
 }
 
-/** Columns of the list of orders. */
+/** Columns of the list of orders; where there is little room, what the others imply or the file holds gives way. */
 export function executedColumns(t: Text): readonly OrderColumn[] {
   const { ended, bot, symbol, role, side, state, qty, decided, filledAt, value, fee, slippage, cost, links } =
     allColumns(t);
-  return [ended, bot, symbol, role, side, state, qty, decided, filledAt, value, fee, slippage, cost, links];
+  const all = [ended, bot, symbol, role, side, state, qty, decided, filledAt, value, fee, slippage, cost, links];
+  const spared: readonly OrderColumn[] = [side, qty, decided, fee];
+  return all.map((column) => (spared.includes(column) ? { ...column, yieldsTo: 'drawer' } : column));
 }
 
 function allColumns(t: Text) {
