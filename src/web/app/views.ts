@@ -28,5 +28,5 @@ export const views: Readonly<Record<PageRow['view'], View>> = {
   symbol: [() => import('#web/features/market/symbol/symbol-page.tsx'), 'SymbolPage', 'market', 'moves'],
   orders: [() => import('#web/features/orders/orders-page.tsx'), 'OrdersPage', 'orders'],
   notices: [() => import('#web/features/notices/notices-page.tsx'), 'NoticesPage', 'notices'],
-  account: [() => import('#web/features/account/account-page.tsx'), 'AccountPage'],
+  account: [() => import('#web/features/account/account-page.tsx'), 'AccountPage', 'exchangeKeys'],
 };

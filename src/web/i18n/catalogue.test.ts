@@ -150,7 +150,11 @@ describe('the message catalogues', () => {
   it.each(['en', 'ru'] as const)('in %s the words of one page load with that page only', async (language) => {
     expect((await wholeText(language)).has('exchangeKey.title')).toBe(false);
     const text = await textWith('exchangeKeys', language);
-    expect([text.has('exchangeKey.title'), text.has('account.title')]).toEqual([true, true]);
+    expect([text.has('exchangeKey.title'), text.has('account.title'), text.has('nav.account')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     for (const part of [backtestEnglish, workEnglish, keysEnglish, laterEnglish, logsEnglish, marketEnglish]) {
       expect(Object.keys(wholeEnglish).filter((key) => Object.hasOwn(part, key))).toEqual([]);
     }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '#web/api/system-queries.ts';
 import { currentUser } from '#web/auth/session.ts';
-import { useText } from '#web/i18n/text.tsx';
+import { PartText, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
@@ -13,6 +13,14 @@ import { UserFields } from './user-fields.tsx';
 
 /** Who is signed in, the key of the exchange account, a way to change the password, and what this program is. */
 export function AccountPage() {
+  return (
+    <PartText part="exchangeKeys">
+      <LoadedPage />
+    </PartText>
+  );
+}
+
+function LoadedPage() {
   const t = useText();
   const settings = useQuery(settingsQuery);
   const user = useQuery({ queryKey: ['user'], queryFn: currentUser });

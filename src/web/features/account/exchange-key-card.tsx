@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { type ExchangeKey, exchangeKeyQuery } from '#web/api/exchange-key-query.ts';
-import { PartText, useText } from '#web/i18n/text.tsx';
+import { useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
@@ -14,22 +13,6 @@ import { stateOfKey } from './key-state.ts';
 
 /** The key of the exchange account: whether it is stored, its permissions and the available actions. */
 export function ExchangeKeyCard() {
-  return (
-    <Suspense
-      fallback={
-        <Card>
-          <SkeletonRows rows={6} />
-        </Card>
-      }
-    >
-      <PartText part="exchangeKeys">
-        <LoadedCard />
-      </PartText>
-    </Suspense>
-  );
-}
-
-function LoadedCard() {
   const t = useText();
   const key = useQuery(exchangeKeyQuery);
   const note = key.data ? t(`exchangeKey.environment.${key.data.environment}`) : undefined;

@@ -1,8 +1,21 @@
 import { ruleMessages } from './rules/rule.ts';
 
-/** Words of the editor of rules, loaded with it. */
+/** Words of the editor of rules, loaded with it, and of the comparison of versions. */
 export const messages = {
   ...ruleMessages,
+  'compare.title': 'Versions of {name}',
+  'compare.before': 'Compare',
+  'compare.after': 'With',
+  'compare.fields': 'Parameters that differ',
+  'compare.steps': 'Orders that differ',
+  'compare.field': 'Parameter',
+  'compare.was': 'Was',
+  'compare.is': 'Is',
+  'compare.on': 'on',
+  'compare.same': 'Both versions set the same parameters.',
+  'compare.sameSteps': 'Every order has the same distance and size.',
+  'compare.size': '{size} USDT',
+  'compare.step': '{percent} % away, {size}',
   'rules.title': 'Strategies with rules',
   'rules.empty': 'You have no strategies with rules yet. A rule says when your bots open and close a position.',
   'rules.column.timeframe': 'Timeframe',

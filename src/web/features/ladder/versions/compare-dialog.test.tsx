@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
+import { textWith } from '#web/i18n/text.tsx';
 import { domFindings } from '../../../../../tests/support/dom-findings.ts';
 import { russianText } from '../../../../../tests/support/draw.tsx';
 import { drawPage } from '../../../../../tests/support/draw-page.tsx';
@@ -20,6 +21,8 @@ function versionOf(version: number, params: LadderParamsInput): Strategy {
     versions: [3, 2, 1].map((one) => ({ version: one, createdAt })),
   };
 }
+
+beforeAll(() => Promise.all([textWith('rules', 'en'), textWith('rules', 'ru')]), 60_000);
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => {

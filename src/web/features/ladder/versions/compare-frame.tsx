@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useText } from '#web/i18n/text.tsx';
+import { type ReactNode, Suspense } from 'react';
+import { PartText, useText } from '#web/i18n/text.tsx';
 import { SelectField } from '#web/ui/form/field.tsx';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
@@ -15,7 +15,17 @@ interface CompareFrameProps {
 }
 
 /** The dialog in which two versions are chosen: the address names the older one as `against`. */
-export function CompareFrame({ strategy, children }: CompareFrameProps) {
+export function CompareFrame(props: CompareFrameProps) {
+  return (
+    <Suspense>
+      <PartText part="rules">
+        <WordedFrame {...props} />
+      </PartText>
+    </Suspense>
+  );
+}
+
+function WordedFrame({ strategy, children }: CompareFrameProps) {
   const t = useText();
   useReturnFocus();
   const [against, setAgainst] = useSearchText('against');
