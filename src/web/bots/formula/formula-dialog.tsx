@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { FORMULA_LENGTH_MAX, type FormulaProblem, parseFormula } from '#base/formula/formula.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
@@ -7,6 +6,7 @@ import { kindView } from '#web/kinds/kind-view.ts';
 import { SelectField, TextField } from '#web/ui/form/field.tsx';
 import { Segments } from '#web/ui/form/segments.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
+import { useSettled } from '#web/ui/use-settled.ts';
 import { useActBlock } from '../acts/act-block.ts';
 import type { When } from '../changes/bots-change.ts';
 import { isBotsRefused } from '../changes/refused-bots.ts';
@@ -15,9 +15,6 @@ import { EditTable } from './edit-table.tsx';
 import { formulaChoices, TAKE_PROFIT } from './formula-choices.ts';
 import { useExitsPlan } from './use-exits-plan.tsx';
 import { useVersionsPlan } from './use-versions-plan.tsx';
-
-/** Shorter pauses while typing are not worked out. */
-const TYPING_MS = 350;
 
 interface FormulaDialogProps {
   readonly bots: readonly Bot[];
@@ -48,8 +45,7 @@ function Worded({ bots, onClose }: FormulaDialogProps) {
   const { formula, problem } = parseFormula(text, name);
   const send = useChangeBots();
   const planning = { bots: chosen, formula, send };
-  const [settled] = useDebouncedValue(text, TYPING_MS);
-  const isSettled = settled === text;
+  const isSettled = useSettled(text) === text;
   const exits = useExitsPlan(planning, choice.exit);
   const versions = useVersionsPlan(planning, { number: choice.number, when, isSettled });
   const plan = choice.number === null ? exits : versions;

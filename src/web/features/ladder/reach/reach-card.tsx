@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { PartText, useText } from '#web/i18n/text.tsx';
@@ -10,6 +9,7 @@ import { Card } from '#web/ui/page/card.tsx';
 import { Note } from '#web/ui/page/note.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import { useSettled } from '#web/ui/use-settled.ts';
 import type { DraftSide } from '../form/ladder-check.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
 import { ReachAnswer } from './reach-answer.tsx';
@@ -19,8 +19,6 @@ import { StepPresets } from './step-presets.tsx';
 import type { SideReach } from './use-ladder-reach.ts';
 
 const HEIGHT = 340;
-/** Shorter pauses while typing are not measured. */
-const TYPING_MS = 350;
 
 interface ReachCardProps {
   readonly editor: LadderEditor;
@@ -43,9 +41,7 @@ function Answered({ editor, side, reach }: ReachCardProps) {
   const t = useText();
   const rebound = editor.check.params?.takeProfitPercent ?? null;
   const { symbol } = editor.draft;
-  const draft = rebound === null ? null : { symbol, direction: side.direction, reboundPercent: rebound };
-  const [text] = useDebouncedValue(JSON.stringify(draft), TYPING_MS);
-  const wish: typeof draft = JSON.parse(text);
+  const wish = useSettled(rebound === null ? null : { symbol, direction: side.direction, reboundPercent: rebound });
   const moves = useQuery(priceMovesQuery(wish));
   const error = moves.error ?? reach?.error;
   const retry = () => {

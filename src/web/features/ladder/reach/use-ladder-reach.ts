@@ -1,12 +1,9 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import type { Direction } from '#engine/model/order.ts';
 import { ladderReachQuery, type ToldReach } from '#web/moves/price-move-queries.ts';
+import { useSettled } from '#web/ui/use-settled.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
 import { reachQuestion } from './reach-question.ts';
-
-/** Shorter pauses while typing are not asked about. */
-const TYPING_MS = 350;
 
 /** How far one side of the draft reaches. */
 export interface SideReach {
@@ -22,10 +19,8 @@ export type ReachOfSide = (direction: Direction) => SideReach | null;
 /** Asks how far each side of the draft reaches, once it has not changed for a moment. */
 export function useLadderReach({ draft, check, sides }: LadderEditor): ReachOfSide {
   const questions = sides.map((side) => reachQuestion(draft.symbol, check, side));
-  const asked = JSON.stringify(questions);
-  const [text] = useDebouncedValue(asked, TYPING_MS);
-  const settled: typeof questions = JSON.parse(text);
-  const isBehind = text !== asked;
+  const settled = useSettled(questions);
+  const isBehind = JSON.stringify(settled) !== JSON.stringify(questions);
   const answers = useQueries({ queries: settled.map(ladderReachQuery) });
   return (direction) => {
     const place = settled.findIndex((question) => question?.direction === direction);

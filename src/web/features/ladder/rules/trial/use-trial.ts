@@ -1,14 +1,12 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { SentBody } from '#contract/call.ts';
 import { tryStrategy } from '#contract/strategy.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
+import { useSettled } from '#web/ui/use-settled.ts';
 
 export type TrialBody = SentBody<typeof tryStrategy>;
 
-/** Shorter pauses while typing are not tried. */
-const TYPING_MS = 350;
 /** The market goes on while a strategy is looked at. */
 const REFRESH_MS = 20_000;
 
@@ -25,15 +23,13 @@ export const trialQuery = (kind: BotKind, body: TrialBody | null) =>
 
 /** The trial of what is on the page. While the draft changes, the one before stays; null while it cannot be tried. */
 export function useTrial(kind: BotKind, body: TrialBody | null) {
-  const draft = JSON.stringify(body);
-  const [text] = useDebouncedValue(draft, TYPING_MS);
-  const settled: TrialBody | null = JSON.parse(text);
+  const settled = useSettled(body);
   const trial = useQuery({
     ...trialQuery(kind, settled),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
-  const isBehind = text !== draft;
+  const isBehind = JSON.stringify(settled) !== JSON.stringify(body);
   return {
     trial: trial.data ?? null,
     /** Whether the trial that is shown is of the draft before. */
