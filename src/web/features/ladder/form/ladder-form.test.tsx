@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import { instrumentOf } from '#web/api/market/instrument.ts';
-import { TextProvider, wholeText } from '#web/i18n/text.tsx';
+import { TextProvider, textWith, wholeText } from '#web/i18n/text.tsx';
 import { exampleAsset } from '../../../../../tests/support/example-asset.ts';
 import { LadderCapital, LadderSummary } from '../picture/ladder-summary.tsx';
 import { LadderTable } from '../picture/ladder-table.tsx';
@@ -70,6 +70,9 @@ const chooseAverage = () => {
 const fail = (): never => {
   throw new Error('the field is on the page');
 };
+
+// A part of the form whose words come later would hold back what an act draws, on a busy machine over several tests.
+beforeAll(() => textWith('rules', 'en'), 60_000);
 
 describe('the ladder editor', () => {
   afterEach(cleanup);
