@@ -18,7 +18,7 @@ const timedReport = z.object({
   /** A name is the whole path of a file; times in milliseconds, from its first test to the end of its last one. */
   testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
 });
-/** As many files of a report are named. */
+/** How many files of a report are named. */
 const SLOWEST_COUNT = 3;
 
 /**

@@ -8,8 +8,9 @@ import { signedIn } from './support/caller.ts';
 import { type HeldMarket, startHeld } from './support/held-market.ts';
 import { loadDemoOf } from './support/load-demo.ts';
 import type { RunningProgram } from './support/program.ts';
+import { STORY_MS } from './support/story-limit.ts';
 
-const STORY = { timeout: 1_800_000 };
+const STORY = { timeout: STORY_MS };
 const PARTS = ['walletStart', 'transfers', 'resultAll', 'unrealized', 'openRealized', 'openCosts'] as const;
 const MINUTES = 4;
 

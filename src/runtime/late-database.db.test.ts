@@ -8,13 +8,24 @@ import { noQuotes } from '../../tests/support/no-quotes.ts';
 import { openReplayFeed } from '../../tests/support/replay-feed.ts';
 import { startPaperRuntime } from './paper-runtime.ts';
 
-it('an engine whose database does not answer at first begins once it does, and says that it waits', async () => {
+/** A database behind a line on which nothing is answered until the proxy is told otherwise. */
+async function unansweredDatabase() {
   const urls = await startTestDatabase();
   const url = new URL(urls.engineUrl);
   const proxy = await openFaultProxy(Number(url.port));
   proxy.set({ kind: 'drop' });
   url.port = String(proxy.port);
   const engine = openDatabase({ url: url.href, poolMax: 1, applicationName: 'test' });
+  const close = async (): Promise<void> => {
+    await engine.close();
+    await proxy.close();
+    await urls.close();
+  };
+  return { engine, proxy, close };
+}
+
+it('an engine whose database does not answer at first begins once it does, and says that it waits', async () => {
+  const { engine, proxy, close } = await unansweredDatabase();
   const lines: string[] = [];
   const log = (line: string): void => {
     lines.push(line);
@@ -27,19 +38,12 @@ it('an engine whose database does not answer at first begins once it does, and s
     expect(lines).toEqual([expect.stringMatching(/^The engine waits because the database does not answer: Error: /)]);
     await runtime.stop();
   } finally {
-    await engine.close();
-    await proxy.close();
-    await urls.close();
+    await close();
   }
 });
 
 it('a stop ends the wait of an engine whose database does not answer', async () => {
-  const urls = await startTestDatabase();
-  const url = new URL(urls.engineUrl);
-  const proxy = await openFaultProxy(Number(url.port));
-  proxy.set({ kind: 'drop' });
-  url.port = String(proxy.port);
-  const engine = openDatabase({ url: url.href, poolMax: 1, applicationName: 'test' });
+  const { engine, close } = await unansweredDatabase();
   const stopping = new AbortController();
   const { signal } = stopping;
   const rest = { openQuotes: noQuotes, speed: 1, logDays: 365, log: () => stopping.abort() };
@@ -47,9 +51,7 @@ it('a stop ends the wait of an engine whose database does not answer', async () 
     const starting = startPaperRuntime({ engine, feed: await openReplayFeed(), signal, ...rest });
     await expect(starting).rejects.toMatchObject({ name: 'AbortError' });
   } finally {
-    await engine.close();
-    await proxy.close();
-    await urls.close();
+    await close();
   }
 });
 

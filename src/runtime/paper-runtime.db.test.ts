@@ -164,13 +164,21 @@ describe('the paper runtime on PostgreSQL', () => {
     await enginesAgree();
   });
 
-  it('waits for a feed that is behind the engine', async () => {
-    const stood = (await start(1)).market().minute;
-    await runtime?.stop();
-    runtime = null;
+  /** Stops the engine some minutes after the beginning of a recording that begins anew. */
+  const stoppedAhead = async () => {
+    const running = await start(3_000);
+    await minutesDecided(running, 2);
     feed.pause();
+    await running.stop();
+    runtime = null;
+    const stood = running.market().minute;
     const late = await openReplayFeed();
     expect(late.closed()).toBeLessThan(stood);
+    return { late, stood };
+  };
+
+  it('waits for a feed that is behind the engine', async () => {
+    const { late, stood } = await stoppedAhead();
     let isStarted = false;
     let isWaiting = false;
     const awaited: ReplayFeed = {
@@ -201,12 +209,7 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   it('a stop ends the wait for a feed that is behind the engine', async () => {
-    const stood = (await start(1)).market().minute;
-    await runtime?.stop();
-    runtime = null;
-    feed.pause();
-    const late = await openReplayFeed();
-    expect(late.closed()).toBeLessThan(stood);
+    const { late } = await stoppedAhead();
     const stopping = new AbortController();
     let left = 0;
     const awaited: ReplayFeed = {

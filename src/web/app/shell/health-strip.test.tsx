@@ -41,7 +41,7 @@ describe('the health strip', () => {
     ['paused', { engine: 'paused', exchange: 'silent' }, 'open'],
     ['no contact', {}, 'lost'],
     ['no contact', { beatAt: '2025-05-26T07:59:30.000Z' }, 'open'],
-  ])('the engine is told to be "%s" by %o on a line that is %s', async (word, change, line) => {
+  ])('the strip says that the engine is "%s" for the status %o on a line that is %s', async (word, change, line) => {
     liveStore.setLine(line);
     show(change);
     await screen.findByText('2 of 2 running');

@@ -3,9 +3,8 @@ import { isApiError } from '#web/api/api-error.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
-import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { PageProblem } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 
 interface WaitingStrategyProps {
@@ -15,29 +14,22 @@ interface WaitingStrategyProps {
   readonly onRetry: () => void;
 }
 
-interface MissingProps extends Pick<WaitingStrategyProps, 'error' | 'onRetry'> {
-  readonly kind: string;
-}
-
 /** In the place of an editor whose strategy is not there. */
 export function WaitingStrategy({ title, error, onRetry }: WaitingStrategyProps) {
+  const t = useText();
   const kind = useKind();
   return (
     <KindPage title={title} tab="strategy">
-      {error ? <MissingStrategy kind={kind} error={error} onRetry={onRetry} /> : <SkeletonBlock height={520} />}
+      {error ? (
+        <PageProblem
+          error={error}
+          onRetry={onRetry}
+          missing={isApiError(error, 'STRATEGY_NOT_FOUND') ? t('problem.STRATEGY_NOT_FOUND') : null}
+          link={<Link to={kindAddress(kind, 'strategy')}>{t('strategy.toList')}</Link>}
+        />
+      ) : (
+        <SkeletonBlock height={520} />
+      )}
     </KindPage>
-  );
-}
-
-/** One that does not exist is no failure: another try would find nothing either. */
-function MissingStrategy({ kind, error, onRetry }: MissingProps) {
-  const t = useText();
-  const toList = <Link to={kindAddress(kind, 'strategy')}>{t('strategy.toList')}</Link>;
-  if (isApiError(error, 'STRATEGY_NOT_FOUND')) return <Empty title={t('problem.STRATEGY_NOT_FOUND')} link={toList} />;
-  return (
-    <>
-      <ProblemNote error={error} onRetry={onRetry} />
-      <p>{toList}</p>
-    </>
   );
 }

@@ -7,7 +7,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Button } from '#web/ui/form/button.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
-import { ChoiceList, withMissing } from '#web/ui/form/choice-list.tsx';
+import { ChoiceList, FilterList } from '#web/ui/form/choice-list.tsx';
 import { SearchField } from '#web/ui/form/search-field.tsx';
 import { TextBox } from '#web/ui/form/text-box.tsx';
 import type { LogCounts } from './log-queries.ts';
@@ -52,29 +52,19 @@ export function LogToolbar({ choice, counts }: ToolbarProps) {
       <div className={css['filters']}>
         <TimeRange choice={choice} />
         <PortfolioChoice choice={choice} />
-        <ChoiceList
-          aria-label={t('logs.bot')}
+        <FilterList
+          label={t('logs.bot')}
+          all={t('logs.allBots')}
           value={filter.botId}
           onChange={(bot) => set({ bot })}
-          options={[
-            { value: '', label: t('logs.allBots') },
-            ...withMissing(
-              bots.map((bot) => ({ value: bot.botId, label: bot.name })),
-              filter.botId,
-            ),
-          ]}
+          options={bots.map((bot) => ({ value: bot.botId, label: bot.name }))}
         />
-        <ChoiceList
-          aria-label={t('logs.symbol')}
+        <FilterList
+          label={t('logs.symbol')}
+          all={t('logs.allSymbols')}
           value={filter.symbol}
           onChange={(symbol) => set({ symbol })}
-          options={[
-            { value: '', label: t('logs.allSymbols') },
-            ...withMissing(
-              assets.map(({ futuresTicker }) => ({ value: futuresTicker, label: futuresTicker })),
-              filter.symbol,
-            ),
-          ]}
+          options={assets.map(({ futuresTicker }) => ({ value: futuresTicker, label: futuresTicker }))}
         />
         <SearchField label={t('logs.search')} value={choice.typed} onChange={(q) => set({ q })} />
       </div>
@@ -88,17 +78,12 @@ function PortfolioChoice({ choice: { filter, set } }: { readonly choice: LogChoi
   const kind = useKind();
   const portfolios = (useQuery(portfoliosQuery).data?.items ?? []).filter((one) => one.kind === kind);
   return (
-    <ChoiceList
-      aria-label={t('bots.column.portfolio')}
+    <FilterList
+      label={t('bots.column.portfolio')}
+      all={t('bots.allPortfolios')}
       value={filter.portfolioId}
       onChange={(portfolio) => set({ portfolio })}
-      options={[
-        { value: '', label: t('bots.allPortfolios') },
-        ...withMissing(
-          portfolios.map(({ portfolioId, name }) => ({ value: portfolioId, label: name })),
-          filter.portfolioId,
-        ),
-      ]}
+      options={portfolios.map(({ portfolioId, name }) => ({ value: portfolioId, label: name }))}
     />
   );
 }

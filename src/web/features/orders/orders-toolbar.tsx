@@ -8,7 +8,7 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindView } from '#web/kinds/kind-view.ts';
 import '#web/kinds/kind-views.ts';
 import { Button } from '#web/ui/form/button.tsx';
-import { ChoiceList, withMissing } from '#web/ui/form/choice-list.tsx';
+import { FilterList } from '#web/ui/form/choice-list.tsx';
 import { Segments } from '#web/ui/form/segments.tsx';
 import { roleWords } from '#web/ui/words/order-words.ts';
 import css from './orders.module.css';
@@ -23,23 +23,22 @@ export function OrdersToolbar({ choice }: { readonly choice: OrderChoice }) {
     <fieldset className={css['toolbar']}>
       <legend className="by-hidden">{t('orders.filters')}</legend>
       <ExecutionSwitch choice={choice} />
-      <ChoiceList
-        aria-label={t('orders.kind')}
-        value={stat.kind ?? ''}
+      <FilterList
+        label={t('orders.kind')}
+        all={t('orders.allKinds')}
+        value={stat.kind}
         onChange={(kind) => set({ kind, portfolio: null, bot: null })}
-        options={[
-          { value: '', label: t('orders.allKinds') },
-          ...kinds.map(({ kind }) => ({ value: kind, label: kindView(kind).title(t) })),
-        ]}
+        options={kinds.map(({ kind }) => ({ value: kind, label: kindView(kind).title(t) }))}
       />
       <PortfolioChoice choice={choice} />
       <BotChoice choice={choice} />
       <SymbolChoice choice={choice} />
-      <ChoiceList
-        aria-label={t('orders.role')}
-        value={stat.role ?? ''}
+      <FilterList
+        label={t('orders.role')}
+        all={t('orders.allRoles')}
+        value={stat.role}
         onChange={(role) => set({ role })}
-        options={[{ value: '', label: t('orders.allRoles') }, ...roleOptions(t)]}
+        options={roleOptions(t)}
       />
       {choice.isFiltered ? (
         <Button size="compact-sm" onClick={choice.clear}>
@@ -76,17 +75,12 @@ function PortfolioChoice({ choice: { stat, execution, set } }: { readonly choice
     (one) => (stat.kind ?? one.kind) === one.kind && (one.execution ?? 'paper') === execution,
   );
   return (
-    <ChoiceList
-      aria-label={t('orders.portfolio')}
-      value={stat.portfolioId ?? ''}
+    <FilterList
+      label={t('orders.portfolio')}
+      all={t('orders.allPortfolios')}
+      value={stat.portfolioId}
       onChange={(portfolio) => set({ portfolio, bot: null })}
-      options={[
-        { value: '', label: t('orders.allPortfolios') },
-        ...withMissing(
-          own.map(({ portfolioId, name }) => ({ value: portfolioId, label: name })),
-          stat.portfolioId,
-        ),
-      ]}
+      options={own.map(({ portfolioId, name }) => ({ value: portfolioId, label: name }))}
     />
   );
 }
@@ -99,17 +93,12 @@ function BotChoice({ choice: { stat, set } }: { readonly choice: OrderChoice }) 
     .flatMap(({ data }) => data?.items ?? [])
     .filter(({ portfolioId }) => (stat.portfolioId ?? portfolioId) === portfolioId);
   return (
-    <ChoiceList
-      aria-label={t('orders.bot')}
-      value={stat.botId ?? ''}
+    <FilterList
+      label={t('orders.bot')}
+      all={t('orders.allBots')}
+      value={stat.botId}
       onChange={(bot) => set({ bot })}
-      options={[
-        { value: '', label: t('orders.allBots') },
-        ...withMissing(
-          bots.map(({ botId, name }) => ({ value: botId, label: name })),
-          stat.botId,
-        ),
-      ]}
+      options={bots.map(({ botId, name }) => ({ value: botId, label: name }))}
     />
   );
 }
@@ -118,17 +107,12 @@ function SymbolChoice({ choice: { stat, set } }: { readonly choice: OrderChoice 
   const t = useText();
   const assets = useQuery(assetsQuery).data?.items ?? [];
   return (
-    <ChoiceList
-      aria-label={t('orders.symbol')}
-      value={stat.symbol ?? ''}
+    <FilterList
+      label={t('orders.symbol')}
+      all={t('orders.allSymbols')}
+      value={stat.symbol}
       onChange={(symbol) => set({ symbol })}
-      options={[
-        { value: '', label: t('orders.allSymbols') },
-        ...withMissing(
-          assets.map(({ futuresTicker }) => ({ value: futuresTicker, label: futuresTicker })),
-          stat.symbol,
-        ),
-      ]}
+      options={assets.map(({ futuresTicker }) => ({ value: futuresTicker, label: futuresTicker }))}
     />
   );
 }

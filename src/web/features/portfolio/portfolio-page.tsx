@@ -10,9 +10,8 @@ import { PartText, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
 import { Chips } from '#web/ui/form/chips.tsx';
-import { Empty } from '#web/ui/page/empty.tsx';
 import { KindPage } from '#web/ui/page/kind-page.tsx';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
+import { PageProblem } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { TabLinks } from '#web/ui/page/tabs.tsx';
 import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
@@ -40,29 +39,16 @@ export function PortfolioPage() {
   return (
     <KindPage title={t('cycles.portfolio')} crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]} tab={null}>
       {portfolio.isError ? (
-        <MissingPortfolio error={portfolio.error} onRetry={() => void portfolio.refetch()} />
+        <PageProblem
+          error={portfolio.error}
+          onRetry={() => void portfolio.refetch()}
+          missing={isApiError(portfolio.error, 'PORTFOLIO_NOT_FOUND') ? t('problem.PORTFOLIO_NOT_FOUND') : null}
+          link={<Link to="/portfolios">{t('page.toPortfolios')}</Link>}
+        />
       ) : (
         <SkeletonBlock height={420} />
       )}
     </KindPage>
-  );
-}
-
-interface MissingProps {
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}
-
-/** One that does not exist is no failure: another try would find nothing either. */
-function MissingPortfolio({ error, onRetry }: MissingProps) {
-  const t = useText();
-  const toList = <Link to="/portfolios">{t('page.toPortfolios')}</Link>;
-  if (isApiError(error, 'PORTFOLIO_NOT_FOUND')) return <Empty title={t('problem.PORTFOLIO_NOT_FOUND')} link={toList} />;
-  return (
-    <>
-      <ProblemNote error={error} onRetry={onRetry} />
-      <p>{toList}</p>
-    </>
   );
 }
 

@@ -228,7 +228,7 @@ describe('the screener', () => {
     await save('Old');
     storage.mockRestore();
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'The browser did not keep the change of your views.',
+      'The browser did not save the change to your views.',
     );
     await user.click(screen.getByRole('button', { name: 'All' }));
     expect(search()).not.toHaveProperty('f');

@@ -34,11 +34,30 @@ export function ChoiceList({ value, onChange, options, className, ...select }: C
   );
 }
 
-/**
- * The options with the chosen value, which may be a deleted bot or a contract that is no longer listed.
- * @param chosen - undefined or empty: none
- */
-export function withMissing(options: readonly Option[], chosen: string | undefined): readonly Option[] {
-  if (chosen === undefined || chosen === '' || options.some(({ value }) => value === chosen)) return options;
+interface FilterListProps {
+  readonly label: string;
+  /** What the list says while nothing is chosen. */
+  readonly all: string;
+  /** Undefined or empty: nothing is chosen. */
+  readonly value: string | undefined;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly Option[];
+}
+
+/** A filter: everything, or one of a list. */
+export function FilterList({ label, all, value = '', onChange, options }: FilterListProps) {
+  return (
+    <ChoiceList
+      aria-label={label}
+      value={value}
+      onChange={onChange}
+      options={[{ value: '', label: all }, ...withMissing(options, value)]}
+    />
+  );
+}
+
+/** The options with the chosen value, which may be a deleted bot or a contract that is no longer listed. */
+function withMissing(options: readonly Option[], chosen: string): readonly Option[] {
+  if (chosen === '' || options.some(({ value }) => value === chosen)) return options;
   return [...options, { value: chosen, label: chosen }];
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
-import { ChoiceList } from '#web/ui/form/choice-list.tsx';
+import { FilterList } from '#web/ui/form/choice-list.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
@@ -74,24 +74,19 @@ function ListFilters({ choice: { list, set } }: { readonly choice: OrderChoice }
   const t = useText();
   return (
     <span className={`${css['filters']} ${css['beside']}`}>
-      <ChoiceList
-        aria-label={t('orders.state')}
-        value={list.state ?? ''}
+      <FilterList
+        label={t('orders.state')}
+        all={t('orders.anyFilled')}
+        value={list.state}
         onChange={(state) => set({ state })}
-        options={[
-          { value: '', label: t('orders.anyFilled') },
-          ...states.map((value) => ({ value, label: t(`cycles.order.${value}`) })),
-        ]}
+        options={states.map((value) => ({ value, label: t(`cycles.order.${value}`) }))}
       />
-      <ChoiceList
-        aria-label={t('orders.side')}
-        value={list.side ?? ''}
+      <FilterList
+        label={t('orders.side')}
+        all={t('orders.bothSides')}
+        value={list.side}
         onChange={(side) => set({ side })}
-        options={[
-          { value: '', label: t('orders.bothSides') },
-          { value: 'BUY', label: t('orders.side.BUY') },
-          { value: 'SELL', label: t('orders.side.SELL') },
-        ]}
+        options={(['BUY', 'SELL'] as const).map((value) => ({ value, label: t(`orders.side.${value}`) }))}
       />
     </span>
   );

@@ -199,7 +199,7 @@ export const messages = {
   'screener.view.renameAct': 'Rename',
   'screener.view.taken': 'Another view has this name.',
   'screener.view.full': 'No more than {count} views can be saved.',
-  'screener.view.unkept': 'The browser did not keep the change of your views.',
+  'screener.view.unkept': 'The browser did not save the change to your views.',
   'screener.view.unkeptMore':
     'Its storage is full or blocked for this site. The change holds until the page is reloaded; free the storage or allow it, and save the view again. What is shown stays in the address.',
   'screener.search': 'Symbol or sector',
