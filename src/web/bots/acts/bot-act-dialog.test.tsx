@@ -1,11 +1,12 @@
 import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAssets } from '#contract/asset.ts';
 import { deleteBot, finishBot, restartBot, setCondition, setIsEnterEnabled, stopBot } from '#contract/bot.ts';
 import { previewCondition } from '#contract/bots/preview-condition.ts';
 import { getOrders } from '#contract/cycle.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
+import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
 import type { BotAct } from '#web/kinds/kind-view.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
@@ -49,6 +50,8 @@ const REPLACED = {
 };
 
 let server: ToldServer;
+beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+
 beforeEach(() => {
   server = toldServer();
   server.answers(getOrders, { items: [restingOrder(), step(1, '2475.00')] });

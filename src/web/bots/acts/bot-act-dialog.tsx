@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
+import { PartText } from '#web/i18n/text.tsx';
 import type { BotAct } from '#web/kinds/kind-view.ts';
 import { DeleteBotDialog, FinishDialog, RestartDialog } from './bot-dialogs.tsx';
 import { ConditionDialog } from './condition-dialog.tsx';
@@ -44,7 +45,13 @@ export function BotActDialog({ act, bot, atomId, onClose }: BotActDialogProps) {
         </Suspense>
       );
     case 'restart':
-      return <RestartDialog bot={bot} onClose={onClose} />;
+      return (
+        <Suspense>
+          <PartText part="botWork">
+            <RestartDialog bot={bot} onClose={onClose} />
+          </PartText>
+        </Suspense>
+      );
     default:
       return null;
   }

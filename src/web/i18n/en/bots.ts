@@ -182,20 +182,6 @@ export const botsMessages = {
   'entries.shortOn': 'short cycles on',
   'entries.shortOff': 'short cycles off',
   'entries.unchanged': 'No changes yet.',
-  'restart.title.start': 'Start {name}?',
-  'restart.title.resume': 'Resume {name}?',
-  'restart.title.adopt': 'Restart {name}?',
-  'restart.title.again': 'Start {name} again?',
-  'restart.act.start': 'Start {name}',
-  'restart.act.resume': 'Resume {name}',
-  'restart.act.adopt': 'Restart {name}',
-  'restart.act.again': 'Start {name}',
-  'restart.line.start': 'New cycles open; each places its base order and its steps.',
-  'restart.line.resume': 'The bot goes on trading: new cycles open again after the current ones.',
-  'restart.line.adopt': 'Run {run} starts, takes over the open position and places its remaining steps again.',
-  'restart.line.again': 'Run {run} starts; each new cycle places its base order and its steps.',
-  'restart.stays': 'The strategy, take profit, stop-loss, and which directions are on.',
-  'restart.done': '{name} is running again.',
 } as const;
 
 export const botsPlurals = {

@@ -184,20 +184,6 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'entries.shortOn': 'включить циклы в шорт',
   'entries.shortOff': 'выключить циклы в шорт',
   'entries.unchanged': 'Изменений пока нет.',
-  'restart.title.start': 'Запустить {name}?',
-  'restart.title.resume': 'Возобновить {name}?',
-  'restart.title.adopt': 'Перезапустить {name}?',
-  'restart.title.again': 'Запустить {name} заново?',
-  'restart.act.start': 'Запустить {name}',
-  'restart.act.resume': 'Возобновить {name}',
-  'restart.act.adopt': 'Перезапустить {name}',
-  'restart.act.again': 'Запустить {name}',
-  'restart.line.start': 'Начнут открываться новые циклы; каждый выставляет базовый ордер и шаги.',
-  'restart.line.resume': 'Бот продолжает торговать: после текущих циклов откроются новые.',
-  'restart.line.adopt': 'Начнётся запуск {run}: он примет открытую позицию и снова выставит оставшиеся шаги.',
-  'restart.line.again': 'Начнётся запуск {run}; каждый новый цикл выставляет базовый ордер и шаги.',
-  'restart.stays': 'Стратегия, тейк-профит, стоп-лосс и включённые направления.',
-  'restart.done': '{name} снова работает.',
 };
 
 export const botsPlurals: Record<keyof typeof englishPlurals, PluralForms> = {
