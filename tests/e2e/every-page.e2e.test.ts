@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { objectToSnake } from 'ts-case-convert';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -24,6 +23,7 @@ import { messages as orderStat } from '#web/i18n/en/pages/orders.ts';
 import { messages as whole } from '#web/i18n/en.ts';
 import { type Language, languageNames } from '#web/i18n/language.ts';
 import { rulePresets } from '#web/kinds/rule-presets.ts';
+import { findings } from '../support/axe.ts';
 import { type HeldStage, openDemo } from '../support/held-stage.ts';
 import type { RunningProgram } from '../support/program.ts';
 import { STORY_MS } from '../support/story-limit.ts';
@@ -31,7 +31,6 @@ import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const PICTURES = 'screenshots';
 const SLOW = { timeout: STORY_MS };
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 type Size = keyof typeof sizes;
 
@@ -210,7 +209,7 @@ async function faultsSeen(page: Page, name: string, { size, scheme, language }: 
     ...(overflow > 0 ? [`scrolls ${overflow} px sideways`] : []),
     ...((await page.evaluate(windowScrollPx)) > 0 ? ['scrolls its window beside the content'] : []),
     ...((await page.evaluate(hidesEngine)) ? ['has no room for the state of the engine'] : []),
-    ...(language === 'en' ? await violationsOf(page) : []),
+    ...(language === 'en' ? await findings(page) : []),
   ];
   if (faults.length > 0) await page.screenshot({ path: `${PICTURES}/${name}-${size}-${scheme}-${language}.png` });
   return faults;
@@ -235,21 +234,6 @@ function hidesEngine(): boolean {
   const strip = engine?.closest('section');
   if (!engine || !strip) return false; // Nobody is signed in.
   return engine.getBoundingClientRect().top >= strip.getBoundingClientRect().bottom;
-}
-
-/**
- * What axe finds; the library's own portals are no landmarks, so that rule is left out. Rows of a long table are alike, and
- * axe takes seconds for hundreds of them.
- */
-async function violationsOf(page: Page): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }; // Put there by the line above.
-    const options = { resultTypes: ['violations' as const], rules: { region: { enabled: false } } };
-    const exclude = [['tr:nth-of-type(n + 16)'], ['tbody:nth-of-type(n + 16)'], ['li:nth-of-type(n + 16)']];
-    return (await axe.run({ exclude }, options)).violations;
-  });
-  return violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
 describe('every page', () => {

@@ -152,10 +152,13 @@ function bookOf(tape: SymbolTape | null, now: Instant, levels: number): OrderBoo
 
 /** Open interest at the previous minute's close; for a halted symbol, when it last traded. */
 function openInterestAt(prices: Prices, tape: SymbolTape | null, now: Instant): Steps | null {
-  const latest = tape?.latest(now) ?? null;
-  if (tape === null || latest === null) return null;
-  const { instrument, onboardDate } = tape.listed;
+  if (tape === null) return null;
+  const { symbol } = tape.listed.instrument;
   const before = later(startOf(now, MINUTE_MS), -MINUTE_MS);
-  const hasClosed = before >= onboardDate && tape.candle(before) !== null;
-  return prices.openInterest(instrument.symbol, hasClosed ? before : startOf(latest.time, MINUTE_MS));
+  const closed = before >= tape.listed.onboardDate ? tape.candle(before) : null;
+  // A minute that traded has a latest trade without drawing its prints, which a page of open interest would do for each row.
+  if (closed !== null && closed.volume > 0) return prices.openInterest(symbol, before);
+  const latest = tape.latest(now);
+  if (latest === null) return null;
+  return prices.openInterest(symbol, closed === null ? startOf(latest.time, MINUTE_MS) : before);
 }
