@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { at } from '#base/assert.ts';
 import { buildWebWhenChanged } from '../scripts/build-web.ts';
-import { launchBrowser } from '../tests/support/browser.ts';
+import { launchFastBrowser } from '../tests/support/browser.ts';
 import { startProgram } from '../tests/support/program.ts';
 import { ask, signIn } from './load/account.ts';
 import { CYCLE_ROW } from './web/cycle-acts.ts';
@@ -27,7 +27,10 @@ export async function webBench(tell: (line: string) => void) {
   const [browser, program] = await step(
     'the browser and the program to start',
     START_MAX_MS,
-    Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '1', LOG_LEVEL: 'error' }, { node: process.execArgv })]),
+    Promise.all([
+      launchFastBrowser(),
+      startProgram({ MARKET_SPEED: '1', LOG_LEVEL: 'error' }, { node: process.execArgv }),
+    ]),
   );
   try {
     const { context, firstLoad } = await signedInContext(browser, program);
