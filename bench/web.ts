@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { at } from '#base/assert.ts';
 import { buildWebWhenChanged } from '../scripts/build-web.ts';
-import { launchFastBrowser } from '../tests/support/browser.ts';
+import { launchMeasuredBrowser } from '../tests/support/browser.ts';
 import { startProgram } from '../tests/support/program.ts';
 import { ask, signIn } from './load/account.ts';
 import { CYCLE_ROW } from './web/cycle-acts.ts';
@@ -28,7 +28,7 @@ export async function webBench(tell: (line: string) => void) {
     'the browser and the program to start',
     START_MAX_MS,
     Promise.all([
-      launchFastBrowser(),
+      launchMeasuredBrowser(),
       startProgram({ MARKET_SPEED: '1', LOG_LEVEL: 'error' }, { node: process.execArgv }),
     ]),
   );

@@ -12,25 +12,24 @@ export async function graveFindings(page: Page): Promise<string[]> {
   return found.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ text }) => text);
 }
 
-/** All findings of axe on the current page. */
-export async function findings(page: Page): Promise<string[]> {
-  return (await violations(page)).map(({ text }) => text);
+/**
+ * All findings of axe on the current page.
+ * @param without - selectors of what is left out
+ */
+export async function findings(page: Page, without: readonly string[] = []): Promise<string[]> {
+  return (await violations(page, without)).map(({ text }) => text);
 }
 
-/**
- * The library's own portals are no landmarks, so that rule is left out. Rows of a long table are alike, and axe takes seconds
- * for hundreds of them.
- */
-async function violations(page: Page) {
+/** The library's own portals are no landmarks, so that rule is left out. */
+async function violations(page: Page, without: readonly string[] = []) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  return page.evaluate(async () => {
+  return page.evaluate(async (exclude) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }; // Put there by the line above.
-    const exclude = [['tr:nth-of-type(n + 16)'], ['tbody:nth-of-type(n + 16)'], ['li:nth-of-type(n + 16)']];
     const options = { resultTypes: ['violations' as const], rules: { region: { enabled: false } } };
-    const result = await axe.run({ exclude }, options);
+    const result = await axe.run({ exclude: [...exclude] }, options);
     return result.violations.map(({ id, impact, nodes }) => ({
       impact,
       text: `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(', ')}`,
     }));
-  });
+  }, without);
 }

@@ -34,7 +34,7 @@ export const WITHOUT_MOTION = { reducedMotion: 'reduce' } as const;
 export const launchBrowser = (): Promise<Browser> => launch(SHORT_LIVED);
 
 /** The same as its users have it, to measure pages by. */
-export const launchFastBrowser = (): Promise<Browser> => launch([]);
+export const launchMeasuredBrowser = (): Promise<Browser> => launch([]);
 
 const launch = (flags: readonly string[]): Promise<Browser> =>
   chromium.launch({ executablePath: browserPath(), args: [...FLAGS, ...flags] });

@@ -11,7 +11,7 @@ import { toldMoves } from '../../../tests/support/told-moves.ts';
 import { type ToldServer, toldServer } from '../../../tests/support/told-server.ts';
 import { MovesCard } from './moves-card.tsx';
 
-beforeAll(async () => void (await textWith('moves', 'en')), 60_000);
+beforeAll(async () => void (await textWith('moves', 'en')));
 
 const history = (oldestMinute: string): Reply<typeof getMarketHistory> => ({
   ...{ symbol: 'ETHUSDT', listedAt: '2020-01-01T00:00:00.000Z', presentAt: '2025-05-25T12:00:00.000Z' },

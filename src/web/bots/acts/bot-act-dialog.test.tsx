@@ -50,7 +50,7 @@ const REPLACED = {
 };
 
 let server: ToldServer;
-beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+beforeAll(async () => void (await textWith('botWork', 'en')));
 
 beforeEach(() => {
   server = toldServer();

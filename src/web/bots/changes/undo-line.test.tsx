@@ -22,7 +22,7 @@ import { useChangeBots, useLastChange } from './use-change-bots.ts';
 Element.prototype.scrollIntoView = () => {};
 
 // The words are a file of their own; loading it is no part of what the tests time.
-beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+beforeAll(async () => void (await textWith('botWork', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { openPage } from '../../../../tests/support/draw-page.tsx';
 import { logLine } from '../../../../tests/support/told-rows.ts';
 import { LogCut } from './log-cut.tsx';
 
-beforeAll(async () => void (await textWith('logs', 'en')), 60_000);
+beforeAll(async () => void (await textWith('logs', 'en')));
 
 const entries = Array.from({ length: 5_000 }, () => logLine());
 

@@ -39,7 +39,7 @@ const DEAL: ManualDeal = {
 };
 
 let server: ToldServer;
-beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+beforeAll(async () => void (await textWith('botWork', 'en')));
 beforeEach(() => {
   server = toldServer();
   server.answers(previewManualDeal, EFFECT);

@@ -18,7 +18,7 @@ const BETA = paperBot({ botId: 'b', name: 'Beta', takeProfitPercent: '2' });
 Element.prototype.scrollIntoView = () => {};
 
 // The words are a file of their own; loading it is no part of what the tests time.
-beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+beforeAll(async () => void (await textWith('botWork', 'en')));
 
 interface SentChange {
   readonly strategy_executor_id: string;

@@ -23,7 +23,7 @@ Element.prototype.scrollIntoView = () => {};
 const BITCOIN = { ...exampleAsset, assetId: 'btc', futuresTicker: 'BTCUSDT', baseAsset: 'BTC' };
 const MAJORS: Portfolio = EMPTY_PORTFOLIO as Portfolio; // What the list of one kind tells is part of it.
 
-beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+beforeAll(async () => void (await textWith('botWork', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

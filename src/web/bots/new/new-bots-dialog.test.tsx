@@ -20,7 +20,7 @@ import { NewBotsDialog } from './new-bots-dialog.tsx';
 const BITCOIN = { ...exampleAsset, assetId: 'btc', futuresTicker: 'BTCUSDT', baseAsset: 'BTC' };
 const BOTH = ['ETHUSDT', 'BTCUSDT'];
 
-beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+beforeAll(async () => void (await textWith('botWork', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -25,7 +25,7 @@ interface SentCommand {
 Element.prototype.scrollIntoView = () => {};
 
 // The words are a file of their own; loading it is no part of what the tests time.
-beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+beforeAll(async () => void (await textWith('botWork', 'en')));
 
 let sent: SentCommand[];
 let refuses: ReadonlySet<string>;

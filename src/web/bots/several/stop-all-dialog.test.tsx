@@ -16,7 +16,7 @@ const BOTS = [
   paperBot({ botId: 'c', name: 'Gamma', state: 'STOPPED' }),
 ];
 
-beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+beforeAll(async () => void (await textWith('botWork', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -22,7 +22,7 @@ const OWNER = {
   metadata: { creationTime: 'Mon, 26 May 2025 05:30:00 GMT', lastSignInTime: 'no time at all' },
 } as unknown as SessionUser; // The service's user has methods too, which the page never calls.
 
-beforeAll(async () => void (await textWith('exchangeKeys', 'en')), 60_000);
+beforeAll(async () => void (await textWith('exchangeKeys', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

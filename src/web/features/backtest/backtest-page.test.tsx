@@ -21,7 +21,7 @@ import { runningTest, toldEstimate, toldTest } from '../../../../tests/support/t
 import { BacktestPage } from './backtest-page.tsx';
 import type { ListedTest } from './test-queries.ts';
 
-beforeAll(async () => void (await textWith('backtest', 'en')), 60_000);
+beforeAll(async () => void (await textWith('backtest', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -24,7 +24,7 @@ import { ResultPage } from './result-page.tsx';
 
 vi.mock('#web/charts/run/run-chart.tsx', () => ({ RunChart: () => <figure aria-label="Equity" /> }));
 
-beforeAll(async () => void (await textWith('backtest', 'en')), 60_000);
+beforeAll(async () => void (await textWith('backtest', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -37,7 +37,7 @@ const STUCK = paperBot({
 });
 const ALL = [ALPHA, NAKED, BROKEN, NEW, STUCK];
 
-beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+beforeAll(async () => void (await textWith('botWork', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -22,7 +22,7 @@ const FILLED = 'Base order filled: 0.080 ETH at 2500.00.';
 const later = logLine({ logId: 'l2', ts: '2025-05-26T05:45:00.000Z', code: 'X', detail: 'Step 1 filled.' });
 const alone = logLine({ logId: 'l3', code: 'Y', detail: 'Bot started.', cycleId: null, symbol: null, direction: null });
 
-beforeAll(async () => void (await textWith('logs', 'en')), 60_000);
+beforeAll(async () => void (await textWith('logs', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

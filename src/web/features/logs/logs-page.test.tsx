@@ -21,7 +21,7 @@ Element.prototype.scrollIntoView = () => {};
 
 const FILLED = 'Base order filled: 0.080 ETH at 2500.00.';
 
-beforeAll(async () => void (await textWith('logs', 'en')), 60_000);
+beforeAll(async () => void (await textWith('logs', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -53,7 +53,7 @@ let english: Awaited<ReturnType<typeof textWith>>;
 let russian: Awaited<ReturnType<typeof textWith>>;
 beforeAll(async () => {
   [english, russian] = await Promise.all([textWith('notices', 'en'), textWith('notices', 'ru')]);
-}, 60_000);
+});
 
 let server: ToldServer;
 beforeEach(() => {

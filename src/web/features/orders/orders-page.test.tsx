@@ -16,7 +16,7 @@ import * as toasts from '../../ui/overlay/toast.ts';
 import * as csv from '../../ui/table/csv.ts';
 import { OrdersPage } from './orders-page.tsx';
 
-beforeAll(async () => void (await textWith('orders', 'en')), 60_000);
+beforeAll(async () => void (await textWith('orders', 'en')));
 
 const MAIN = { ...EMPTY_PORTFOLIO, portfolioId: 'p1', name: 'Main' };
 let server: ToldServer;

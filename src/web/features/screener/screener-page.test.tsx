@@ -43,7 +43,7 @@ const found = (change: Partial<Screening> = {}): Screening => ({
 
 beforeAll(async () => {
   for (const part of ['screener', 'botWork', 'moves'] as const) await textWith(part, 'en');
-}, 60_000);
+});
 
 let server: ToldServer;
 /** jsdom has no layout, so nothing scrolls. */

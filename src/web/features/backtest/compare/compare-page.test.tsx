@@ -11,7 +11,7 @@ import { ComparePage } from './compare-page.tsx';
 
 vi.mock('#web/charts/returns-chart.tsx', () => ({ ReturnsChart: () => <figure aria-label="Equity" /> }));
 
-beforeAll(async () => void (await textWith('backtest', 'en')), 60_000);
+beforeAll(async () => void (await textWith('backtest', 'en')));
 
 const curve = ['1000', '1100', '1050'].map((equity, day) => ({
   ...{ ts: `2025-05-0${day + 1}T00:00:00.000Z`, result: '0', cumulative: '0', equity },

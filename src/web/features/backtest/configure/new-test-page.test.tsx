@@ -20,7 +20,7 @@ Element.prototype.scrollIntoView = () => {};
 
 const BITCOIN = { ...exampleAsset, assetId: 'btc', futuresTicker: 'BTCUSDT', baseAsset: 'BTC' };
 
-beforeAll(async () => void (await textWith('backtest', 'en')), 60_000);
+beforeAll(async () => void (await textWith('backtest', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

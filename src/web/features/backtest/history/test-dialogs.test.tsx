@@ -15,7 +15,7 @@ import { TestActs } from './test-acts.tsx';
 let text: Text;
 beforeAll(async () => {
   text = await textWith('backtest', 'en');
-}, 60_000);
+});
 
 let server: ToldServer;
 beforeEach(() => {

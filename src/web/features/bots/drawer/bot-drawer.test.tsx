@@ -37,7 +37,7 @@ const ALPHA = paperBot({ botId: 'a', name: 'Alpha', atoms: [HOLDING], comment: '
 const BETA = paperBot({ botId: 'b', name: 'Beta' });
 const GAMMA = paperBot({ botId: 'c', name: 'Gamma' });
 
-beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+beforeAll(async () => void (await textWith('botWork', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

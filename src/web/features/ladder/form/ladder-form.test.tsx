@@ -72,7 +72,7 @@ const fail = (): never => {
 };
 
 // A part of the form whose words come later would hold back what an act draws, on a busy machine over several tests.
-beforeAll(() => textWith('rules', 'en'), 60_000);
+beforeAll(() => textWith('rules', 'en'));
 
 describe('the ladder editor', () => {
   afterEach(cleanup);

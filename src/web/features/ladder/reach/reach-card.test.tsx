@@ -15,7 +15,7 @@ import { type ToldServer, toldServer } from '../../../../../tests/support/told-s
 import { fillFirst } from '../fill-first.ts';
 import { StrategyPage } from '../strategy-page.tsx';
 
-beforeAll(async () => void (await textWith('moves', 'en')), 60_000);
+beforeAll(async () => void (await textWith('moves', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

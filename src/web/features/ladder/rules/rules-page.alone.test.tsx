@@ -33,7 +33,7 @@ const saved = (change: Parameters<typeof savedStrategy>[0] = {}) =>
   savedStrategy({ kind: 'custom-bot', name: 'RSI dip', params: { ...PARAMS }, ...change });
 
 let server: ToldServer;
-beforeAll(() => textWith('rules', 'en'), 60_000);
+beforeAll(() => textWith('rules', 'en'));
 beforeEach(() => {
   server = toldServer();
   server.answers(getAssets, { items: [exampleAsset] });

@@ -22,7 +22,7 @@ function versionOf(version: number, params: LadderParamsInput): Strategy {
   };
 }
 
-beforeAll(() => Promise.all([textWith('rules', 'en'), textWith('rules', 'ru')]), 60_000);
+beforeAll(() => Promise.all([textWith('rules', 'en'), textWith('rules', 'ru')]));
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => {

@@ -33,7 +33,7 @@ const stored = { assetId: 'eth', tradeCategoryId: 'core', comment: 'thin at nigh
 let text: Text;
 beforeAll(async () => {
   text = await textWith('market', 'en');
-}, 60_000);
+});
 
 let server: ToldServer;
 beforeEach(() => {

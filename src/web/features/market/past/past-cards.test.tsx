@@ -12,7 +12,7 @@ import { InterestCard } from './interest-card.tsx';
 // jsdom has no canvas to draw on; the frame with its table is the real one.
 vi.mock('#web/charts/past/past-canvas.tsx', () => ({ PastCanvas: () => null }));
 
-beforeAll(async () => void (await textWith('market', 'en')), 60_000);
+beforeAll(async () => void (await textWith('market', 'en')));
 
 const page = { total: null, offset: 0, limit: 300 };
 const held = [

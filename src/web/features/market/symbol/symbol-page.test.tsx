@@ -25,7 +25,7 @@ const DOGE: MarketRow = {
 };
 const CALM: MarketRow = { ...DOGE, symbol: 'SUIUSDT', baseAsset: 'SUI', sector: '', coveredPercent: 100 };
 
-beforeAll(async () => void (await textWith('market', 'en')), 60_000);
+beforeAll(async () => void (await textWith('market', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -13,7 +13,7 @@ import { BenchmarkCard } from './benchmark-card.tsx';
 // jsdom has nothing to draw on; the tables tell the same figures.
 vi.mock('#web/charts/canvas/returns-canvas.tsx', () => ({ ReturnsCanvas: () => null }));
 
-beforeAll(async () => void (await textWith('risk', 'en')), 60_000);
+beforeAll(async () => void (await textWith('risk', 'en')));
 
 const HOURS = ['2025-05-20T00:00:00.000Z', '2025-05-20T01:00:00.000Z', '2025-05-20T02:00:00.000Z'];
 const known = { since: HOURS[0] ?? '', symbols: ['ETHUSDT'], holdingUnknown: null };

@@ -60,7 +60,7 @@ const SCALED: ScaleAnswer = {
   ...{ older: 0, fundingAssumed: [] },
 };
 
-beforeAll(async () => void (await textWith('risk', 'en')), 60_000);
+beforeAll(async () => void (await textWith('risk', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -35,7 +35,7 @@ const ATOM: Atom = {
 const ALPHA = paperBot({ botId: 'a', name: 'Alpha', atoms: [ATOM], unrealized: '0.80000000' });
 const LISTED = [openCycle(), endedCycle({ cycleId: 'c0', seq: 3 }), endedCycle({ cycleId: 'b9', seq: 2 })];
 
-beforeAll(async () => void (await textWith('botWork', 'en')), 60_000);
+beforeAll(async () => void (await textWith('botWork', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

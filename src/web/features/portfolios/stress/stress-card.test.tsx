@@ -41,7 +41,7 @@ const TEST: StressTest = {
   behind: [],
 };
 
-beforeAll(async () => void (await textWith('risk', 'en')), 60_000);
+beforeAll(async () => void (await textWith('risk', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -48,7 +48,7 @@ const strategy = {
   ...{ versions: [], bots: [], createdAt: NOW, updatedAt: NOW },
 };
 
-beforeAll(async () => void (await textWith('screener', 'en')), 60_000);
+beforeAll(async () => void (await textWith('screener', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -12,7 +12,7 @@ import type { NodeTruth, TreeReading } from './tree-reading.ts';
 let t: Text;
 beforeAll(async () => {
   t = await textWith('rules', 'en');
-}, 60_000);
+});
 
 const leaf = (ind: string, value: string): Tree => ({ op: 'gt', a: { ind, n: 14 }, b: { const: value } });
 const NESTED: Tree = {

@@ -23,7 +23,7 @@ const CYCLE = endedCycle({ endDate: new Date(Date.parse(endedCycle().openedAt) +
 beforeAll(async () => {
   await textWith('risk', 'en');
   await textWith('logs', 'en');
-}, 60_000);
+});
 
 let server: ToldServer;
 beforeEach(() => {

@@ -22,7 +22,7 @@ import { ReplayMoment } from './replay-moment.tsx';
 // jsdom has nothing to draw on; the tables tell the same figures.
 vi.mock('#web/charts/canvas/candle-canvas.tsx', () => ({ CandleCanvas: () => null }));
 
-beforeAll(async () => void (await textWith('risk', 'en')), 60_000);
+beforeAll(async () => void (await textWith('risk', 'en')));
 
 let server: ToldServer;
 beforeEach(() => {

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const CYCLE = { first: 2, last: 9, stops: [3, 6] } as const;
 
 /** The words are those of the page of the portfolio, whose part is loaded first. */
-beforeAll(async () => void (await textWith('risk', 'en')), 60_000);
+beforeAll(async () => void (await textWith('risk', 'en')));
 
 function Slider({ begin }: { readonly begin: number }) {
   const [index, setIndex] = useState(begin);
