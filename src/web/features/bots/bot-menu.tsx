@@ -1,20 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { ChartCandlestick, CircleHelp, Ellipsis } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
+import { useChooseAct } from '#web/bots/act-host.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
-import type { BotAct } from '#web/kinds/kind-view.ts';
 import { IconButton } from '#web/ui/form/button.tsx';
 import { LateMenu } from '#web/ui/overlay/late-menu.tsx';
 import css from './bots.module.css';
 import { cycleSearch } from './cycle-search.ts';
 
-// Menus and dialogs, several times the code of the rows, are loaded when the first one is opened.
+// Menus, several times the code of the rows, are loaded when the first one is opened.
 const OpenedBotActs = lazy(async () => ({ default: (await import('./opened-bot-acts.tsx')).OpenedBotActs }));
-const BotActDialog = lazy(async () => ({
-  default: (await import('#web/bots/acts/bot-act-dialog.tsx')).BotActDialog,
-}));
 
 /** Chart, log, and every action the bot allows now, in a row of the table. */
 export function BotMenu({ bot }: { bot: Bot }) {
@@ -58,23 +55,19 @@ interface ActsProps {
 
 function Acts({ bot, size, withLinks }: ActsProps) {
   const t = useText();
-  const [act, setAct] = useState<BotAct | null>(null);
+  const choose = useChooseAct();
+  const { botId } = bot;
   return (
-    <>
-      <LateMenu
-        button={
-          <IconButton variant="subtle" size={size} aria-label={t('bots.acts', { name: bot.name })}>
-            <Ellipsis size={size > 30 ? 18 : 14} strokeWidth={1.75} />
-          </IconButton>
-        }
-      >
-        {(button) => <OpenedBotActs button={button} bot={bot} withLinks={withLinks} onChoose={setAct} />}
-      </LateMenu>
-      {act === null ? null : (
-        <Suspense>
-          <BotActDialog act={act} bot={bot} onClose={() => setAct(null)} />
-        </Suspense>
+    <LateMenu
+      button={
+        <IconButton variant="subtle" size={size} aria-label={t('bots.acts', { name: bot.name })}>
+          <Ellipsis size={size > 30 ? 18 : 14} strokeWidth={1.75} />
+        </IconButton>
+      }
+    >
+      {(button) => (
+        <OpenedBotActs button={button} bot={bot} withLinks={withLinks} onChoose={(act) => choose({ botId, act })} />
       )}
-    </>
+    </LateMenu>
   );
 }

@@ -5,6 +5,7 @@ import { useMarketNow } from '#web/api/live/use-live.ts';
 import { useBotsByFacts, useLiveBots } from '#web/api/live/use-live-bots.ts';
 import { useStaleSeconds } from '#web/api/live/use-stale.ts';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
+import { ActHost } from '#web/bots/act-host.tsx';
 import { useLastChange } from '#web/bots/changes/use-change-bots.ts';
 import { NewBotButton } from '#web/bots/new/new-bot-button.tsx';
 import { SelectionStrip } from '#web/bots/several/selection-strip.tsx';
@@ -78,23 +79,25 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
     <div className={css['live']}>
       <BotsAlarm bots={live} marketNow={marketNow} />
       <LastChange bots={loaded} />
-      {isPhone ? (
-        <>
-          <PhoneBots live={live} view={view} marketNow={marketNow}>
-            <FilterChips live={live} view={view} marketNow={marketNow} />
-            <PortfolioChoice live={live} view={view} />
-            <StaleAge />
-          </PhoneBots>
-          <BotsBand bots={live} />
-        </>
-      ) : (
-        <>
-          <BotsBand bots={live} />
-          <AfterPaint height={live.length * ROW_HEIGHT}>
-            <BotTable live={live} view={view} marketNow={marketNow} />
-          </AfterPaint>
-        </>
-      )}
+      <ActHost bots={live}>
+        {isPhone ? (
+          <>
+            <PhoneBots live={live} view={view} marketNow={marketNow}>
+              <FilterChips live={live} view={view} marketNow={marketNow} />
+              <PortfolioChoice live={live} view={view} />
+              <StaleAge />
+            </PhoneBots>
+            <BotsBand bots={live} />
+          </>
+        ) : (
+          <>
+            <BotsBand bots={live} />
+            <AfterPaint height={live.length * ROW_HEIGHT}>
+              <BotTable live={live} view={view} marketNow={marketNow} />
+            </AfterPaint>
+          </>
+        )}
+      </ActHost>
     </div>
   );
 }

@@ -64,6 +64,13 @@ const rowOf = (bot: Bot) =>
     if (row === undefined) throw new Error(`${bot.name} is not listed`);
     return row;
   });
+/** The live channel says how the position of a bot stands. */
+function hear({ botId, state, stateReason, resultTotal, committedMargin, unrealized }: Bot, change: Partial<Atom>) {
+  const figures = { resultTotal, committedMargin, unrealized: change.unrealized ?? unrealized };
+  const bots = [{ botId, state, stateReason, ...figures, atoms: [heldBy(botId, change)] }];
+  reactAct(() => void liveStore.apply([{ type: 'snapshot', topic: 'bots', seq: 1, bots }], Date.now()));
+}
+
 const chip = (name: RegExp) => screen.findByText(name);
 
 describe('the table of bots', () => {
@@ -164,10 +171,7 @@ describe('the table of bots', () => {
     const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
     const { user } = await open('?show=noStop');
     await rowOf(NAKED);
-    const { botId, state, stateReason, resultTotal, committedMargin } = NAKED;
-    const atoms = [heldBy('n', { stopLossPrice: null, unrealized: '-2.50000001' })];
-    const live = { botId, state, stateReason, resultTotal, committedMargin, atoms, unrealized: '-2.50000001' };
-    reactAct(() => void liveStore.apply([{ type: 'snapshot', topic: 'bots', seq: 1, bots: [live] }], Date.now()));
+    hear(NAKED, { stopLossPrice: null, unrealized: '-2.50000001' });
     await user.click(screen.getByRole('button', { name: 'Download these rows as CSV' }));
     await waitFor(() => expect(saved).toHaveBeenCalledOnce());
     const [name, text] = saved.mock.calls[0] ?? [];
@@ -238,6 +242,24 @@ describe('several bots chosen in the table', () => {
         .map(({ textContent }) => textContent);
     await waitFor(() => expect(outcomes()).toEqual(['Alpha Done', 'Naked Done', 'Stayer Done']));
     expect(server.bodiesOf(finishBot)).toHaveLength(3);
+  });
+});
+
+describe('the dialog of an act', () => {
+  it('stays open while the list lets go of its bot, and while the table becomes cards', async () => {
+    const narrow = Object.assign(new EventTarget(), { media: '(max-width: 767px)', matches: false });
+    vi.spyOn(window, 'matchMedia').mockImplementation(() => narrow as unknown as MediaQueryList);
+    const { user } = await open('?show=noStop');
+    await rowOf(NAKED);
+    await user.click(screen.getByRole('button', { name: 'Actions for Naked' }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Finish/ }));
+    expect(await screen.findByRole('dialog', { name: 'Finish Naked?' })).toBeTruthy();
+    hear(NAKED, { stopLossPrice: '2250.00' });
+    await waitFor(() => expect(names()).toEqual([]));
+    expect(screen.getByRole('dialog', { name: 'Finish Naked?' })).toBeTruthy();
+    reactAct(() => void narrow.dispatchEvent(Object.assign(new Event('change'), { matches: true })));
+    await waitFor(() => expect(document.querySelector('table')).toBeNull());
+    expect(screen.getByRole('dialog', { name: 'Finish Naked?' })).toBeTruthy();
   });
 });
 
