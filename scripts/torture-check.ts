@@ -198,12 +198,12 @@ const LAWS: readonly (readonly [name: string, sql: string])[] = [
      where coalesce(t.result, 0) <> coalesce(d.total, 0)`,
   ],
   [
-    'the hours and the days of a portfolio sum to its ended cycles',
+    'the hours, the days and the months of a portfolio sum to its ended cycles',
     `select portfolio_id, span
        from (select portfolio_id, span, sum(result) as total, sum(won + lost) as counted
                from portfolio_results group by portfolio_id, span) r
        full join (select portfolio_id, span, sum(result) as total, sum(result) filter (where state <> 'CANCELED') as counted
-                    from cycles cross join (values ('hour'), ('day')) as spans (span)
+                    from cycles cross join (values ('hour'), ('day'), ('month')) as spans (span)
                    where end_at is not null group by portfolio_id, span) c using (portfolio_id, span)
       where coalesce(r.total, 0) <> coalesce(c.total, 0) or coalesce(r.counted, 0) <> coalesce(c.counted, 0)`,
   ],

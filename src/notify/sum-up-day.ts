@@ -6,7 +6,7 @@ import type { Database, Tx } from '#storage/database/database.ts';
 import { type NewNotice, storeNotices } from '#storage/notices/store-notices.ts';
 import { listToldOwners } from '#storage/notices/told-owners.ts';
 import { listPortfolios } from '#storage/portfolios.ts';
-import { sumPortfolio, type TalliedSums } from '#storage/results.ts';
+import { sumPortfolio, type TalliedSums } from '#storage/roll-ups/results.ts';
 
 export interface SummaryOptions {
   readonly engine: Database;

@@ -16,7 +16,7 @@ import type { Reply } from '#contract/call.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { type BotRow, findBotByName, listBots } from '#storage/bots.ts';
 import { pageOfRun, type RunningResult } from '#storage/cycles/cycles.ts';
-import { openHourBy } from '#storage/equity.ts';
+import { openHourBy } from '#storage/roll-ups/equity.ts';
 import { type Context, marketDay, marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';
 import { ProblemError } from '../http/problem.ts';

@@ -12,7 +12,7 @@ import { atomIdOf, cycleIdOf, runIdOf } from '#engine/model/record.ts';
 import type { BotNow, Runtime, RuntimeMirror, RuntimeReads } from '#ports/runtime.ts';
 import type { BotRow } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { dailyResults, sumResults, totalResults } from '#storage/results.ts';
+import { dailyResults, sumResults, totalResults } from '#storage/roll-ups/results.ts';
 import { turnsOfThread } from '../http/answers/turns-of-thread.ts';
 import { marketNow } from '../http/context.ts';
 import { lastDays } from '../http/period.ts';

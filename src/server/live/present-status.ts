@@ -6,7 +6,7 @@ import { countBots, countUnprotected } from '#storage/bots.ts';
 import { readAsUser, type Tx } from '#storage/database/database.ts';
 import { countUnread } from '#storage/notices/notices.ts';
 import { listPortfolios } from '#storage/portfolios.ts';
-import { sumResults } from '#storage/results.ts';
+import { sumResults } from '#storage/roll-ups/results.ts';
 import { marketDay } from '../http/context.ts';
 import { lastDays } from '../http/period.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';

@@ -2,9 +2,9 @@ import { add, type Cash, subtract } from '#base/exact.ts';
 import { DAY_MS, later } from '#base/time.ts';
 import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { type EquityLife, equityDays, equityHours } from '#storage/equity.ts';
 import { cutPeriod, type Period } from '#storage/period.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
+import { type EquityLife, equityHours, equitySpans } from '#storage/roll-ups/equity.ts';
 import { type CurvePart, pointPart } from './deepest-fall.ts';
 
 /** A portfolio with what is known of its curve; without a life it never ran a bot over a full hour. */
@@ -24,7 +24,7 @@ export async function lifeParts(tx: Tx, curve: CurveOf): Promise<readonly CurveP
 }
 
 /**
- * The curve over a period longer than a day, by hours at both ends and by days between.
+ * The curve over a period longer than a day, by hours at both ends and by days and months between.
  * @param ends - its first and last point
  */
 export async function periodParts(
@@ -44,7 +44,7 @@ export async function periodParts(
   return [
     first,
     ...(await hourParts(tx, row, { from: later(period.from, 1), to: later(whole.from, 1) })),
-    ...(await equityDays(tx, row.ownerId, { portfolioId: row.portfolioId, period })),
+    ...(await equitySpans(tx, row.ownerId, { portfolioId: row.portfolioId, period })),
     ...(await hourParts(tx, row, { from: later(whole.to, 1), to: period.to })),
     last,
   ];

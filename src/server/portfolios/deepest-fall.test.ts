@@ -5,7 +5,7 @@ import { cashFrom, cashText } from '#base/decimal.ts';
 import { add, type Cash, cash, ZERO_CASH } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { HOUR_MS, type Instant, instantOf } from '#base/time.ts';
-import { type EquitySpan, extendSpan } from '#storage/equity-span.ts';
+import { type EquitySpan, extendSpan } from '#storage/roll-ups/equity-span.ts';
 import { type CurvePart, deepestFall, pointPart } from './deepest-fall.ts';
 
 interface Hour {

@@ -1,7 +1,7 @@
 import { add, type Cash, larger, subtract } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { drawdownFrom } from '#engine/report/drawdown.ts';
-import type { EquitySpan } from '#storage/equity-span.ts';
+import type { EquitySpan } from '#storage/roll-ups/equity-span.ts';
 import { percentOf } from '../http/text.ts';
 
 /** A stretch of a curve, or one point of it; amounts without what was paid in. */

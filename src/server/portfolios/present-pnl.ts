@@ -8,9 +8,9 @@ import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { ResultTally } from '#engine/report/run-figures.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { type EquityLife, equityCurves, equityLives } from '#storage/equity.ts';
 import type { Period } from '#storage/period.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
+import { type EquityLife, equityCurves, equityLives } from '#storage/roll-ups/equity.ts';
 import {
   openResults,
   type ResultBucket,
@@ -18,7 +18,7 @@ import {
   summedBuckets,
   type TalliedSums,
   totalResults,
-} from '#storage/results.ts';
+} from '#storage/roll-ups/results.ts';
 import { ownPortfolio } from '../bots/own-bot.ts';
 import { marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';

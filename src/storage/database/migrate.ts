@@ -33,6 +33,7 @@ import * as movesAndSteps from '../migrations/portfolios/0036-moves-and-steps.ts
 import * as exitSignals from '../migrations/portfolios/0039-exit-signals.ts';
 import * as hoursByBot from '../migrations/portfolios/0040-hours-by-bot.ts';
 import * as closingEquity from '../migrations/portfolios/0041-closing-equity.ts';
+import * as months from '../migrations/portfolios/0045-months.ts';
 import * as promisedVersions from '../migrations/strategies/0038-promised-versions.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
@@ -76,6 +77,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0041-closing-equity': closingEquity,
   '0042-log-symbols': logSymbols,
   '0044-cycles-of-days': cyclesOfDays,
+  '0045-months': months,
 };
 
 /**

@@ -15,6 +15,15 @@ import type {
 } from '../notices/notice-tables.ts';
 import type { OrderDayCountsTable, OrderDaysTable, OrderStatDaysTable } from '../order-stats/order-stat-tables.ts';
 import type { PriceMovesTable } from '../price-moves-table.ts';
+import type {
+  BotDaysTable,
+  BotHoursTable,
+  BotTotalsTable,
+  EquitySpansTable,
+  PortfolioHoursTable,
+  PortfolioPartsTable,
+  PortfolioResultsTable,
+} from '../roll-ups/roll-up-tables.ts';
 import type { OpenInterestTable, SymbolSnapshotsTable } from '../screener/screener-tables.ts';
 import type { TestBotsTable, TestConditionsTable, TestWindowsTable } from '../tests/test-tables.ts';
 import type { Json, NullableNumeric, NullableTime, Numeric, Time } from './columns.ts';
@@ -275,100 +284,6 @@ export interface LedgerTable {
   account: string;
   ts: Time;
   amount: Numeric;
-}
-
-/** Sums of a bot's ended cycles by UTC day, kept in the transaction that ends the cycle. */
-export interface BotDaysTable {
-  botId: string;
-  ownerId: string;
-  portfolioId: string;
-  day: ColumnType<string, string, string>;
-  cycles: number;
-  gross: Numeric;
-  commission: Numeric;
-  funding: Numeric;
-  liquidationFee: Numeric;
-  result: Numeric;
-  volume: Numeric;
-}
-
-/** Sums of all ended cycles of a bot, kept in the transaction that ends the cycle. */
-export type BotTotalsTable = Omit<BotDaysTable, 'day'>;
-
-/** Sums of a portfolio's ended cycles by UTC hour and by UTC day, kept in the transaction that ends the cycle. */
-export interface PortfolioResultsTable {
-  portfolioId: string;
-  ownerId: string;
-  span: 'hour' | 'day';
-  beginAt: Time;
-  /** Canceled entries are no cycles and neither win nor lose; what they cost is in the sums. */
-  cycles: number;
-  wins: number;
-  losses: number;
-  gross: Numeric;
-  commission: Numeric;
-  funding: Numeric;
-  liquidationFee: Numeric;
-  result: Numeric;
-  /** Sums of the positive and of the negative results. */
-  won: Numeric;
-  lost: Numeric;
-  /** Everything that ended, canceled entries included, and how much of it for these reasons. */
-  ended: number;
-  takeProfits: number;
-  stopLosses: number;
-  exitSignals: number;
-  liquidations: number;
-  /** The worst net result of its cycles; null without one. */
-  worst: NullableNumeric;
-}
-
-/** Results of a portfolio by UTC day and month, divided by one of the parts; the values of a part add up to all of it. */
-export interface PortfolioPartsTable
-  extends Omit<
-    PortfolioResultsTable,
-    'span' | 'ended' | 'takeProfits' | 'stopLosses' | 'exitSignals' | 'liquidations' | 'worst'
-  > {
-  span: 'day' | 'month';
-  part: 'symbol' | 'side' | 'reason' | 'version' | 'steps';
-  value: string;
-  /** In the gross result, positive where it cost. */
-  slippage: Numeric;
-}
-
-/** Equity of a portfolio by market hour without what was paid in: the sum over its bots, deleted ones included. */
-export interface PortfolioHoursTable {
-  portfolioId: string;
-  ownerId: string;
-  ts: Time;
-  gained: Numeric;
-}
-
-/** The extremes of a portfolio's hours by UTC day, (00:00, 24:00], and over its whole life. */
-export interface EquitySpansTable {
-  portfolioId: string;
-  ownerId: string;
-  span: 'day' | 'life';
-  /** 00:00 of the day; the first hour of the life. */
-  beginAt: Time;
-  /** The last hour in it, and what had been gained by then. */
-  lastAt: Time;
-  last: Numeric;
-  high: Numeric;
-  low: Numeric;
-  lowAt: Time;
-  /** Exact decimal text; `at` in milliseconds. */
-  falls: ColumnType<readonly { peak: string; trough: string; at: number }[], string, string>;
-}
-
-/** Equity by market hour: what a bot has realised so far (open cycles' bookings included) and its open result. */
-export interface BotHoursTable {
-  botId: string;
-  ownerId: string;
-  portfolioId: string;
-  ts: Time;
-  realized: Numeric;
-  unrealized: Numeric;
 }
 
 /** One line of what a bot did and why. */

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
  * equity by market hour, and the extremes of equity by UTC day and over the whole life. Filled from what is stored.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statements of [tables, fillResults, fillEquity, spansOf('day'), spansOf('life')]) {
+  for (const statements of [tables, fillResults, fillEquity, spansStatement('day'), spansStatement('life')]) {
     await sql.raw(statements).execute(db);
   }
 }
@@ -84,14 +84,18 @@ select portfolio_id, owner_id, ts, sum(sum(step)) over (partition by portfolio_i
   from steps group by portfolio_id, owner_id, ts;
 `;
 
-/** A day holds the hours after its first midnight, up to and including its last one. */
+/** A day, or a month, holds the hours after its first midnight, up to and including its last one. */
 const BEGIN = {
   day: `date_trunc('day', ts - interval '1 millisecond', 'UTC')`,
+  month: `date_trunc('month', ts - interval '1 millisecond', 'UTC')`,
   life: `min(ts) over (partition by portfolio_id)`,
 } as const;
 
-/** A drawdown starts at the highest point so far; only those deeper than every earlier one count. */
-function spansOf(span: 'day' | 'life'): string {
+/**
+ * A statement that adds the spans of one length. A drawdown starts at the highest point so far; only those deeper than every
+ * earlier one count.
+ */
+export function spansStatement(span: keyof typeof BEGIN): string {
   return `
 insert into equity_spans
 with hours as (select portfolio_id, owner_id, ts, gained, ${BEGIN[span]} as begin_at from portfolio_hours),

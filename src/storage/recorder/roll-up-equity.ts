@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
-import { DAY_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
+import { DAY_MS, type Instant, instantOf, later, SECOND_MS, startOf } from '#base/time.ts';
 import type { Tx } from '../database/database.ts';
 import { insertRows, type NewRow } from '../database/rows/insert-rows.ts';
-import { readSpan } from '../equity.ts';
-import { type EquitySpan, extendSpan } from '../equity-span.ts';
+import { monthBegin } from '../period.ts';
+import { readSpan } from '../roll-ups/equity.ts';
+import { type EquitySpan, extendSpan } from '../roll-ups/equity-span.ts';
 
 /** What all bots of a portfolio have gained together at a full market hour. */
 interface PortfolioHour {
@@ -17,7 +18,7 @@ interface PortfolioHour {
 
 /**
  * Adds hours of bots, stored before in the same transaction, to the hours of their portfolios and to what is known of a
- * day and of the whole life. An hour that is given again changes nothing.
+ * day, of a month and of the whole life. An hour that is given again changes nothing.
  */
 export async function rollUpEquity(tx: Tx, hours: readonly Pick<NewRow<'botHours'>, HourKey>[]): Promise<void> {
   const places = new Map(hours.map((hour) => [`${hour.portfolioId} ${hour.ts.getTime()}`, hour]));
@@ -25,7 +26,7 @@ export async function rollUpEquity(tx: Tx, hours: readonly Pick<NewRow<'botHours
   const added = await storeHours(tx, [...places.values()]);
   const first = added[0];
   if (first === undefined) return;
-  const stored = await spansSince(tx, [...new Set(added.map(({ portfolioId }) => portfolioId))], dayOf(first.at));
+  const stored = await spansSince(tx, [...new Set(added.map(({ portfolioId }) => portfolioId))], first.at);
   const rows = extended(stored, added).map(spanRow);
   await insertRows(tx, 'equitySpans', { rows, key: ['portfolioId', 'span', 'beginAt'], onConflict: 'replace' });
 }
@@ -63,63 +64,72 @@ async function storeHours(
 interface StoredSpan {
   readonly portfolioId: string;
   readonly ownerId: string;
-  readonly span: 'day' | 'life';
+  readonly span: Span;
   readonly beginAt: Instant;
   readonly extremes: EquitySpan;
+  /** Of a month: a line per day (see the schema). */
+  readonly days: string | null;
 }
 
-/** The life of each portfolio, and its days from one on. */
-async function spansSince(tx: Tx, portfolioIds: readonly string[], day: Instant): Promise<readonly StoredSpan[]> {
+const SPANS = ['day', 'month', 'life'] as const;
+type Span = (typeof SPANS)[number];
+
+/** The life of each portfolio, and its days and months from those of an hour on. */
+async function spansSince(tx: Tx, portfolioIds: readonly string[], hour: Instant): Promise<readonly StoredSpan[]> {
   const rows = await tx
     .selectFrom('equitySpans')
     .selectAll()
     .where('portfolioId', 'in', portfolioIds)
-    .where((build) => build.or([build('span', '=', 'life'), build('beginAt', '>=', new Date(day))]))
+    .where((build) =>
+      build.or([
+        build('span', '=', 'life'),
+        ...(['day', 'month'] as const).map((span) =>
+          build.and([build('span', '=', span), build('beginAt', '>=', new Date(BEGIN_OF[span](hour)))]),
+        ),
+      ]),
+    )
     .execute();
   return rows.map((row) => {
-    const { portfolioId, ownerId, span, beginAt } = row;
-    return { portfolioId, ownerId, span, beginAt: instantOf(beginAt.getTime()), extremes: readSpan(row) };
+    const { portfolioId, ownerId, span, beginAt, days } = row;
+    return { portfolioId, ownerId, span, beginAt: instantOf(beginAt.getTime()), extremes: readSpan(row), days };
   });
 }
 
-/** The spans that the hours, oldest first, lie in: a day holds the hours after its first midnight up to and with its last. */
+/** The spans that the hours, oldest first, lie in: a day or month holds the hours after its first midnight up to and with its last. */
 function extended(stored: readonly StoredSpan[], hours: readonly PortfolioHour[]): readonly StoredSpan[] {
-  const days = new Map<string, StoredSpan>();
-  const lives = new Map<string, StoredSpan>();
-  for (const span of stored) {
-    if (span.span === 'life') lives.set(span.portfolioId, span);
-    else days.set(dayKey(span.portfolioId, span.beginAt), span);
-  }
+  const spans = new Map(stored.map((span) => [keyOf(span), span]));
   for (const { portfolioId, ownerId, at, gained } of hours) {
-    const day = dayOf(at);
-    const key = dayKey(portfolioId, day);
-    const place = { portfolioId, ownerId };
-    const [ofDay, ofLife] = [days.get(key), lives.get(portfolioId)];
-    days.set(key, {
-      ...place,
-      span: 'day',
-      beginAt: day,
-      extremes: extendSpan(ofDay?.extremes ?? null, at, gained),
-    });
-    lives.set(portfolioId, {
-      ...place,
-      span: 'life',
-      beginAt: ofLife?.beginAt ?? at,
-      extremes: extendSpan(ofLife?.extremes ?? null, at, gained),
-    });
+    for (const span of SPANS) {
+      const place = { portfolioId, ownerId, span, beginAt: span === 'life' ? at : BEGIN_OF[span](at) };
+      const before = spans.get(keyOf(place));
+      const extremes = extendSpan(before?.extremes ?? null, at, gained);
+      if (extremes === before?.extremes) continue; // It has the hour.
+      const days = span === 'month' ? withClosing(before, { at, gained }) : null;
+      spans.set(keyOf(place), { ...place, beginAt: before?.beginAt ?? place.beginAt, extremes, days });
+    }
   }
-  return [...days.values(), ...lives.values()];
+  return [...spans.values()];
 }
 
-function dayOf(hour: Instant): Instant {
-  return startOf(later(hour, -1), DAY_MS);
+/** The midnight that a day, or the first day of a month, begins at: an hour at midnight is the last one of the day before. */
+const BEGIN_OF = {
+  day: (hour: Instant): Instant => startOf(later(hour, -1), DAY_MS),
+  month: (hour: Instant): Instant => monthBegin(later(hour, -1)),
+} as const;
+
+/** A portfolio has one life, whenever it began. */
+function keyOf({ portfolioId, span, beginAt }: Pick<StoredSpan, 'portfolioId' | 'span' | 'beginAt'>): string {
+  return `${span} ${span === 'life' ? '' : beginAt} ${portfolioId}`;
 }
 
-function dayKey(portfolioId: string, day: Instant): string {
-  return `${day} ${portfolioId}`;
+/** The lines of a month's days with an hour after them all: it closes the last day anew, or a day of its own. */
+function withClosing(month: StoredSpan | undefined, { at, gained }: Pick<PortfolioHour, 'at' | 'gained'>): string {
+  const lines = month?.days?.split('\n') ?? [];
+  if (month !== undefined && BEGIN_OF.day(month.extremes.lastAt) === BEGIN_OF.day(at)) lines.pop();
+  return [...lines, `${at / SECOND_MS} ${cashText(gained)}`].join('\n');
 }
 
-function spanRow({ portfolioId, ownerId, span, beginAt, extremes }: StoredSpan): NewRow<'equitySpans'> {
+function spanRow({ portfolioId, ownerId, span, beginAt, extremes, days }: StoredSpan): NewRow<'equitySpans'> {
   const { high, low, lowAt, lastAt, last, falls } = extremes;
   return {
     portfolioId,
@@ -132,5 +142,6 @@ function spanRow({ portfolioId, ownerId, span, beginAt, extremes }: StoredSpan):
     low: cashText(low),
     lowAt: new Date(lowAt),
     falls: falls.map(({ peak, trough, at }) => ({ peak: cashText(peak), trough: cashText(trough), at })),
+    days,
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { GROUP_REASONS } from '#engine/model/cycle.ts';
 import type { Tx } from '../database/database.ts';
+import { packedText, secondsOf } from '../database/rows/packed-rows.ts';
 import { rollUpParts } from './roll-up-parts.ts';
 
 type Fragment = ReturnType<typeof sql>;
@@ -12,6 +13,7 @@ export async function rollUp(tx: Tx, cycleIds: readonly string[]): Promise<void>
   await addToBots(tx, 'bot_days', these);
   await addToBots(tx, 'bot_totals', these);
   await addToPortfolios(tx, these);
+  await sumMonths(tx, these);
   await rollUpParts(tx, cycleIds);
   await sql`
     update bots set cycles_closed = bots.cycles_closed + ended.count
@@ -74,6 +76,31 @@ async function addToPortfolios(tx: Tx, these: Fragment): Promise<void> {
       stop_losses = sums.stop_losses + excluded.stop_losses, exit_signals = sums.exit_signals + excluded.exit_signals,
       liquidations = sums.liquidations + excluded.liquidations, worst = least(sums.worst, excluded.worst)`.execute(tx);
 }
+
+const MONTH_SUMS = [
+  ...['cycles', 'wins', 'losses', 'gross', 'commission', 'funding', 'liquidation_fee', 'result', 'won', 'lost'],
+  ...['ended', 'take_profits', 'stop_losses', 'exit_signals', 'liquidations'],
+].map((column) => sql.ref(column));
+const MONTH_COLUMNS = [...MONTH_SUMS, sql.ref('worst'), sql.ref('days')];
+
+/** The UTC months of these cycles anew from their days, which have counted them. */
+async function sumMonths(tx: Tx, these: Fragment): Promise<void> {
+  const columns = sql.join(MONTH_COLUMNS);
+  await sql`
+    insert into portfolio_results (portfolio_id, owner_id, span, begin_at, ${columns})
+    select portfolio_id, owner_id, 'month', months.begin_at,
+           ${sql.join(MONTH_SUMS.map((column) => sql`sum(${column})`))}, min(worst),
+           ${packedText({ columns: DAY_OF_MONTH, orderBy: sql`days.begin_at` })}
+      from (select distinct portfolio_id, date_trunc('month', end_at, 'UTC') as begin_at from cycles where ${these}) as months
+      join portfolio_results as days using (portfolio_id)
+     where days.span = 'day' and days.begin_at >= months.begin_at and days.begin_at < months.begin_at + interval '1 month'
+     group by portfolio_id, owner_id, months.begin_at
+    on conflict (portfolio_id, span, begin_at) do update
+      set (${columns}) = (${sql.join(MONTH_COLUMNS.map((column) => sql`excluded.${column}`))})`.execute(tx);
+}
+
+/** As results are read by the day. */
+const DAY_OF_MONTH = [secondsOf(sql`days.begin_at`), sql`result::numeric(38,8)`, sql`cycles`];
 
 function endedBy(group: keyof typeof GROUP_REASONS): Fragment {
   return sql`count(*) filter (where close_reason = any(${[...GROUP_REASONS[group]]}::text[]))`;

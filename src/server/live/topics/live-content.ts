@@ -4,7 +4,7 @@ import type { LiveBot, LiveFunds } from '#contract/live.ts';
 import type { BotAddress } from '#ports/runtime.ts';
 import { listBots } from '#storage/bots.ts';
 import { readAsUser } from '#storage/database/database.ts';
-import { totalResults } from '#storage/results.ts';
+import { totalResults } from '#storage/roll-ups/results.ts';
 import { presentAtoms } from '../../bots/present-bot.ts';
 import type { Services } from '../../services.ts';
 import { presentStatus, type StatusReply } from '../present-status.ts';

@@ -2,7 +2,7 @@ import { cashText, formatDecimal } from '#base/decimal.ts';
 import { multiplyDivide, sum } from '#base/exact.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getPortfolioBreakdown } from '#contract/risk/breakdown.ts';
-import type { PartSums } from '#storage/parts/portfolio-parts.ts';
+import type { PartSums } from '#storage/roll-ups/portfolio-parts.ts';
 import { cashOf } from '../../http/text.ts';
 
 type StepUse = Reply<typeof getPortfolioBreakdown>['steps'][number];

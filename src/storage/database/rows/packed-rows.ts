@@ -27,7 +27,12 @@ export async function packedRows<Row>(
 
 /** The same text as an aggregate, beside others over the same rows; null over none. */
 export function packedText({ columns, orderBy }: Packed): Fragment {
-  return sql`string_agg(concat_ws(' ', ${sql.join(columns)}), chr(10) order by ${orderBy})`;
+  return sql`string_agg(${packedLine(columns)}, chr(10) order by ${orderBy})`;
+}
+
+/** One row of a packed text. */
+export function packedLine(columns: Packed['columns']): Fragment {
+  return sql`concat_ws(' ', ${sql.join(columns)})`;
 }
 
 /** Reads packed rows one by one: what lives as long as all of them, the garbage collector copies. */

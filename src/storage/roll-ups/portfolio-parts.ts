@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { type Instant, instantOf } from '#base/time.ts';
 import type { Tx } from '../database/database.ts';
-import type { Period } from '../period.ts';
-import type { TalliedSums } from '../results.ts';
+import { cutMonths, type Period } from '../period.ts';
+import type { TalliedSums } from './results.ts';
 
 /** What the results of a portfolio are divided by. */
 export type ResultPart = 'symbol' | 'side' | 'reason' | 'version' | 'steps';
@@ -27,11 +26,11 @@ export async function sumParts(
   ownerId: string,
   { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
 ): Promise<readonly PartSums[]> {
-  const { months, days } = spansOf(period);
+  const { whole, rest } = cutMonths(period);
   const isWithin = ({ from, to }: Period) => sql`begin_at >= ${new Date(from)} and begin_at < ${new Date(to)}`;
   const spans = [
-    sql`(span = 'month' and ${isWithin(months)})`,
-    ...days.map((each) => sql`(span = 'day' and ${isWithin(each)})`),
+    sql`(span = 'month' and ${isWithin(whole)})`,
+    ...rest.map((each) => sql`(span = 'day' and ${isWithin(each)})`),
   ];
   const { rows } = await sql<PartSums>`
     select part, value, sum(cycles)::integer as cycles, sum(wins)::integer as wins, sum(losses)::integer as losses,
@@ -43,32 +42,6 @@ export async function sumParts(
      where owner_id = ${ownerId} and portfolio_id = ${portfolioId} and (${sql.join(spans, sql` or `)})
      group by part, value order by part, sum(cycles) desc, value`.execute(tx);
   return rows;
-}
-
-/** The whole months of a period, and its days before and after them. */
-function spansOf({ from, to }: Period): { readonly months: Period; readonly days: readonly Period[] } {
-  const [first, last] = [monthFrom(from), monthBy(to)];
-  if (first >= last) return { months: { from, to: from }, days: [{ from, to }] };
-  return {
-    months: { from: first, to: last },
-    days: [
-      { from, to: first },
-      { from: last, to },
-    ],
-  };
-}
-
-/** The first month that begins at the time or after it. */
-function monthFrom(time: Instant): Instant {
-  const begin = monthBy(time);
-  const date = new Date(begin);
-  return begin === time ? time : instantOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
-}
-
-/** The month that the time is in, by when it began. */
-function monthBy(time: Instant): Instant {
-  const date = new Date(time);
-  return instantOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
 }
 
 /** Names of the owner's strategies by id; deleted ones are missing. */

@@ -6,25 +6,26 @@ import { cashFrom, cashText } from '#base/decimal.ts';
 import { type Cash, smaller, sum } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
-import { dropDatabase, startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
-import { START } from '../../tests/support/market.ts';
+import { dropDatabase, startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { START } from '../../../tests/support/market.ts';
 import {
   gainedAt,
   type KnownCycle,
   type KnownPortfolio,
   storeRandomPortfolios,
-} from '../../tests/support/random-portfolios.ts';
-import { countEnded, pageOfRun } from './cycles/cycles.ts';
-import { asUser, type Database, openDatabase, type Tx } from './database/database.ts';
-import { MIGRATIONS, migrate } from './database/migrate.ts';
-import { equityCurves, equityDays, equityHours, equityLives } from './equity.ts';
+} from '../../../tests/support/random-portfolios.ts';
+import { countEnded, pageOfRun } from '../cycles/cycles.ts';
+import { asUser, type Database, openDatabase, type Tx } from '../database/database.ts';
+import { MIGRATIONS, migrate } from '../database/migrate.ts';
+import { cutMonths, cutPeriod, monthBegin } from '../period.ts';
+import { rollUpEquity } from '../recorder/roll-up-equity.ts';
+import { equityCurves, equityHours, equityLives, equitySpans } from './equity.ts';
 import { type EquitySpan, extendSpan } from './equity-span.ts';
-import { sumParts } from './parts/portfolio-parts.ts';
-import { rollUpEquity } from './recorder/roll-up-equity.ts';
+import { sumParts } from './portfolio-parts.ts';
 import { NO_RESULTS, summedBuckets, sumPortfolio, sumResults, type TalliedSums } from './results.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_250_611);
-const DAYS = 12;
+const DAYS = 75;
 const PORTFOLIOS = ['first', 'second'];
 
 let urls: TestDatabase;
@@ -151,6 +152,16 @@ describe(`results of a portfolio from its roll-ups (seed ${SEED})`, () => {
   });
 });
 
+const gains = new Map<string, Cash>();
+
+/** What the bots of a portfolio had gained by a time, added up once. */
+function gainedBy(portfolio: KnownPortfolio, time: Instant): Cash {
+  const key = `${portfolio.portfolioId} ${time}`;
+  const gained = gains.get(key) ?? gainedAt(portfolio, time);
+  gains.set(key, gained);
+  return gained;
+}
+
 /** Every hour of a portfolio. */
 const allHours = ({ hours }: KnownPortfolio): readonly Instant[] =>
   [...new Set(hours.map(({ at }) => at))].sort((a, b) => a - b);
@@ -164,13 +175,13 @@ describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
       const first = allHours(portfolio)[0] ?? 0;
       for (const time of times) {
         const found = await read((tx) => equityCurves(tx, 'ann', [{ portfolioId, times: [time] }]));
-        const plain = time < first ? [] : [[time, gainedAt(portfolio, time)] as const];
+        const plain = time < first ? [] : [[time, gainedBy(portfolio, time)] as const];
         expect(found).toEqual(new Map([[portfolioId, new Map(plain)]]));
       }
       const period = { from: later(START, 3 * HOUR_MS), to: later(START, 90 * HOUR_MS) };
       const listed = allHours(portfolio).filter((at) => at >= period.from && at < period.to);
       expect(await read((tx) => equityHours(tx, 'ann', { portfolioId, period }))).toEqual(
-        listed.map((at) => ({ at, gained: gainedAt(portfolio, at) })),
+        listed.map((at) => ({ at, gained: gainedBy(portfolio, at) })),
       );
     }
   });
@@ -188,7 +199,7 @@ describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
           const first = allHours(portfolio)[0] ?? 0;
           const known = times.slice(index).filter((at) => at >= first);
           expect(curves.get(portfolio.portfolioId)).toEqual(
-            new Map(known.map((at) => [at, gainedAt(portfolio, at)] as const)),
+            new Map(known.map((at) => [at, gainedBy(portfolio, at)] as const)),
           );
         }
       }
@@ -200,16 +211,23 @@ describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
     expect(await read((tx) => equityCurves(tx, 'bob', asked))).toEqual(new Map([['first', new Map()]]));
   });
 
-  it('stored extremes and falls of a day and of a life are those of their hours', async () => {
-    const period = { from: later(START, -DAY_MS), to: later(START, (DAYS + 2) * DAY_MS) };
+  it('stored extremes and falls of days, of months and of a life are those of their hours', async () => {
+    const around = { from: later(START, -DAY_MS), to: later(START, (DAYS + 2) * DAY_MS) };
+    expect(cutMonths(around).whole.to, 'a whole month').toBeGreaterThan(cutMonths(around).whole.from);
     const lives = await read((tx) => equityLives(tx, 'ann', PORTFOLIOS));
     for (const portfolio of portfolios) {
       const { portfolioId } = portfolio;
-      const points = allHours(portfolio).map((at) => ({ at, gained: gainedAt(portfolio, at) }));
+      const points = allHours(portfolio).map((at) => ({ at, gained: gainedBy(portfolio, at) }));
       const spanOf = (hours: typeof points) =>
         hours.reduce<EquitySpan | null>((span, { at, gained }) => extendSpan(span, at, gained), null);
-      const days = [...Map.groupBy(points, ({ at }) => startOf(later(at, -1), DAY_MS)).values()].map(spanOf);
-      expect(await read((tx) => equityDays(tx, 'ann', { portfolioId, period }))).toEqual(days);
+      for (const period of [around, ...randomPeriods(20)]) {
+        const days = cutPeriod(period, DAY_MS).whole;
+        const within = ({ at }: { readonly at: Instant }) => at > days.from && at <= days.to;
+        const { from, to } = cutMonths(days).whole;
+        const beginOf = (at: Instant) => (at >= from && at < to ? monthBegin(at) : startOf(at, DAY_MS));
+        const spans = [...Map.groupBy(points.filter(within), ({ at }) => beginOf(later(at, -1))).values()].map(spanOf);
+        expect(await read((tx) => equitySpans(tx, 'ann', { portfolioId, period }))).toEqual(spans);
+      }
       expect(lives.get(portfolioId)).toEqual({ firstAt: points[0]?.at, ...spanOf(points) });
     }
   });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { isoDay } from '#base/iso-text.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, SECOND_MS } from '#base/time.ts';
-import type { Tx } from './database/database.ts';
-import { packedRows, packedText, secondsOf, unpacked } from './database/rows/packed-rows.ts';
-import { cutPeriod, type Period } from './period.ts';
+import type { Tx } from '../database/database.ts';
+import { packedLine, packedRows, secondsOf, unpacked } from '../database/rows/packed-rows.ts';
+import { cutMonths, cutPeriod, type Period } from '../period.ts';
 
 /** Sums over ended cycles, exact decimal text. A canceled entry is not counted, but what it cost is in the sums. */
 export interface ResultSums {
@@ -53,21 +53,21 @@ const scopeColumn = { bot: 'bot_id', portfolio: 'portfolio_id' } as const;
 
 const MONEY = sql`gross, commission, funding, liquidation_fee, result`;
 
-/** The longest roll-up that the rows of a period may come from: rows of an hour can be grouped by hour. */
-type Longest = 'day' | 'hour';
+/** The longest roll-up that the rows of a period may come from: rows of an hour can be grouped by hour, those of a day by day. */
+type Longest = 'month' | 'day' | 'hour';
 
 /** Rows that add up to the results of a period, so that [a, b) and [b, c) always make [a, c). */
 interface ResultRows {
-  /** Of the roll-up by the asked length: one of each id and day, or hour. */
-  readonly whole: Condition;
-  /** Of the broken days or hours at both ends, which `whole` does not have. */
+  /** Of the roll-up by the longest length; none where the period has nothing whole. */
+  readonly whole: readonly Condition[];
+  /** Of the broken months, days or hours at both ends, which `whole` does not have. */
   readonly edges: readonly Condition[];
 }
 
 function resultRows(
   ownerId: string,
   scope: ResultScope & { readonly period: Period },
-  longest: Longest = 'day',
+  longest: Longest = 'month',
 ): ResultRows {
   const owned = sql`
      where owner_id = ${ownerId} and ${sql.ref(scopeColumn[scope.by])} = any(${[...scope.ids]}::text[])`;
@@ -75,7 +75,7 @@ function resultRows(
 }
 
 function together({ whole, edges }: ResultRows): Condition {
-  return sql.join([whole, ...edges], sql` union all `);
+  return sql.join([...whole, ...edges], sql` union all `);
 }
 
 type Condition = ReturnType<typeof sql>;
@@ -92,22 +92,25 @@ function botRows(period: Period, owned: Condition): ResultRows {
     select bot_id as id, end_at as at, ${MONEY}, (state <> 'CANCELED')::integer as cycles
       from cycles ${owned} and end_at >= ${new Date(edge.from)} and end_at < ${new Date(edge.to)}`,
   );
-  return { whole: days, edges };
+  return { whole: [days], edges };
 }
 
-/** Whole UTC days and whole hours beside them from the roll-up; at most two broken hours are left to the cycles. */
+/** What the broken ends of each length are made of. */
+const SHORTER = { month: 'day', day: 'hour', hour: null } as const;
+
+/** Whole UTC months from the roll-up, beside them days and hours; at most two broken hours are left to the cycles. */
 function portfolioRows(period: Period, owned: Condition, longest: Longest): ResultRows {
-  if (longest === 'hour') {
-    const { whole, rest } = cutPeriod(period, HOUR_MS);
-    return { whole: summedSpans('hour', whole, owned), edges: rest.map((edge) => edgeCycles(edge, owned)) };
-  }
-  const { whole, rest } = cutPeriod(period, DAY_MS);
+  const { whole, rest } = longest === 'month' ? cutMonths(period) : cutPeriod(period, LENGTH_MS[longest]);
+  const shorter = SHORTER[longest];
   const edges = rest.flatMap((edge) => {
-    const byHour = portfolioRows(edge, owned, 'hour');
-    return [byHour.whole, ...byHour.edges];
+    if (shorter === null) return [edgeCycles(edge, owned)];
+    const parts = portfolioRows(edge, owned, shorter);
+    return [...parts.whole, ...parts.edges];
   });
-  return { whole: summedSpans('day', whole, owned), edges };
+  return { whole: whole.to > whole.from ? [summedSpans(longest, whole, owned)] : [], edges };
 }
+
+const LENGTH_MS = { day: DAY_MS, hour: HOUR_MS } as const;
 
 /** Of a broken hour. */
 function edgeCycles({ from, to }: Period, owned: Condition): Condition {
@@ -115,14 +118,14 @@ function edgeCycles({ from, to }: Period, owned: Condition): Condition {
     select portfolio_id as id, end_at as at, ${MONEY}, counted as cycles,
            counted * (result > 0)::integer as wins, counted * (result < 0)::integer as losses,
            counted * greatest(result, 0) as won, counted * least(result, 0) as lost,
-           case counted when 1 then result end as worst
+           case counted when 1 then result end as worst, null::text as days
       from cycles cross join lateral (select (state <> 'CANCELED')::integer as counted) as each
       ${owned} and end_at >= ${new Date(from)} and end_at < ${new Date(to)}`;
 }
 
 function summedSpans(span: Longest, { from, to }: Period, owned: Condition): Condition {
   return sql`
-    select portfolio_id as id, begin_at as at, ${MONEY}, cycles, wins, losses, won, lost, worst
+    select portfolio_id as id, begin_at as at, ${MONEY}, cycles, wins, losses, won, lost, worst, days
       from portfolio_results ${owned} and span = ${span} and begin_at >= ${new Date(from)} and begin_at < ${new Date(to)}`;
 }
 
@@ -134,16 +137,16 @@ const BROKEN_OF_BOTS = sql`
 const BROKEN = {
   bot: BROKEN_OF_BOTS,
   portfolio: sql`
-  ${BROKEN_OF_BOTS}, sum(wins) as wins, sum(losses) as losses, sum(won) as won, sum(lost) as lost, min(worst) as worst`,
+  ${BROKEN_OF_BOTS}, sum(wins) as wins, sum(losses) as losses, sum(won) as won, sum(lost) as lost, min(worst) as worst,
+  null::text as days`,
 } as const;
 
-/** One row of each id and day, or hour: those of the roll-up as they are, the broken ones at both ends summed up. */
-function bucketRows(ownerId: string, scope: ResultScope & { readonly period: Period }, length: Longest): Condition {
-  const { whole, edges } = resultRows(ownerId, scope, length);
-  if (edges.length === 0) return whole;
-  return sql`${whole} union all
+/** One row of each id and day, or hour, or whole month: those of the roll-up as they are, the broken ones at both ends summed up. */
+function bucketRows(scope: ResultScope, { whole, edges }: ResultRows, length: 'day' | 'hour'): Condition {
+  const broken = sql`
     select id, date_trunc(${length}, at, 'UTC') as at, ${BROKEN[scope.by]}
       from (${sql.join(edges, sql` union all `)}) as edges group by 1, 2`;
+  return sql.join(edges.length === 0 ? whole : [...whole, broken], sql` union all `);
 }
 
 const SUMS = sql`
@@ -214,7 +217,8 @@ export async function dailyResults(
   { botIds, period }: { readonly botIds: readonly string[]; readonly period: Period },
 ): Promise<readonly BotBucket[]> {
   if (botIds.length === 0 || period.to <= period.from) return [];
-  const buckets = bucketRows(ownerId, { by: 'bot', ids: botIds, period }, 'day');
+  const scope = { by: 'bot', ids: botIds, period } as const;
+  const buckets = bucketRows(scope, resultRows(ownerId, scope), 'day');
   return packedRows(
     tx,
     { columns: [...BUCKET, sql`id`], from: sql`from (${buckets}) as buckets`, orderBy: sql`at, id` },
@@ -230,21 +234,27 @@ export interface SummedBuckets {
 }
 
 /**
- * Results of one portfolio over a period, from one reading of its days or hours.
+ * Results of one portfolio over a period, from one reading of its days or hours; whole months come with theirs as one text.
  * @param options.length - hours only for periods of some weeks
  */
 export async function summedBuckets(
   tx: Tx,
   ownerId: string,
-  { portfolioId, period, length }: { readonly portfolioId: string; readonly period: Period; readonly length: Longest },
+  {
+    portfolioId,
+    period,
+    length,
+  }: { readonly portfolioId: string; readonly period: Period; readonly length: 'day' | 'hour' },
 ): Promise<SummedBuckets> {
   if (period.to <= period.from) return { sums: NO_RESULTS, buckets: [] };
-  const parts = bucketRows(ownerId, { by: 'portfolio', ids: [portfolioId], period }, length);
-  const { rows } = await sql<PeriodSums & { packed: string }>`
+  const scope = { by: 'portfolio', ids: [portfolioId], period } as const;
+  const rows = bucketRows(scope, resultRows(ownerId, scope, length === 'day' ? 'month' : 'hour'), length);
+  const {
+    rows: [row],
+  } = await sql<PeriodSums & { packed: string }>`
     select ${SUMS}, ${WINS_AND_LOSSES}, min(worst)::numeric(38,8)::text as worst,
-           ${packedText({ columns: BUCKET, orderBy: sql`at` })} as packed
-      from (${parts}) as buckets having count(*) > 0`.execute(tx);
-  const [row] = rows;
+           string_agg(coalesce(days, ${packedLine(BUCKET)}), chr(10) order by at) as packed
+      from (${rows}) as buckets having count(*) > 0`.execute(tx);
   if (row === undefined) return { sums: NO_RESULTS, buckets: [] };
   const { packed, ...sums } = row;
   return { sums, buckets: unpacked(packed, BUCKET.length, bucketOf) };

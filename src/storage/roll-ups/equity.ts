@@ -3,11 +3,11 @@ import { cashFrom } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
 import { isoText } from '#base/iso-text.ts';
 import { DAY_MS, type Instant, instantOf, SECOND_MS } from '#base/time.ts';
-import type { Tx } from './database/database.ts';
-import { packedRows, secondsOf } from './database/rows/packed-rows.ts';
-import type { EquitySpansTable } from './database/schema.ts';
+import type { Tx } from '../database/database.ts';
+import { packedLine, packedRows, secondsOf, unpacked } from '../database/rows/packed-rows.ts';
+import { cutMonths, cutPeriod, type Period } from '../period.ts';
 import type { EquitySpan } from './equity-span.ts';
-import { cutPeriod, type Period } from './period.ts';
+import type { EquitySpansTable } from './roll-up-tables.ts';
 
 /** What the bots of a portfolio have gained by a market hour: equity without what was paid in. */
 export interface EquityHour {
@@ -45,7 +45,7 @@ export interface AskedEquity {
 
 /**
  * What portfolios had gained at each of their times, from one statement; times before the first hour of a portfolio are left out.
- * Where the times between the first and the last are midnights, one stored row a day is read instead of its hours.
+ * Where the times between the first and the last are midnights, stored months and days are read instead of hours.
  * @param asked - each portfolio once
  */
 export async function equityCurves(
@@ -55,48 +55,75 @@ export async function equityCurves(
 ): Promise<ReadonlyMap<string, ReadonlyMap<Instant, Cash>>> {
   const spans = asked.flatMap(({ portfolioId, times }) => {
     const [first, last] = [times[0], times.at(-1)];
-    return first === undefined || last === undefined ? [] : [{ portfolioId, times, first, last }];
+    if (first === undefined || last === undefined) return [];
+    return [{ portfolioId, times, first, last, months: cutMonths({ from: first, to: last }).whole }];
   });
   if (spans.length === 0) return new Map();
   const between = asked.every(({ times }) => times.slice(1, -1).every(isMidnight)) ? closingHours : hoursBetween;
-  const rows = {
-    columns: [secondsOf(sql`at`), sql`gained`, sql`place`],
-    from: sql`
-      from unnest(${spans.map(({ portfolioId }) => portfolioId)}::text[], ${isoTexts(spans.map(({ first }) => first))}::timestamptz[],
-                  ${isoTexts(spans.map(({ last }) => last))}::timestamptz[]) with ordinality as asked (id, first, last, place)
+  const times = [
+    spans.map(({ first }) => first),
+    spans.map(({ last }) => last),
+    spans.map(({ months }) => months.from),
+    spans.map(({ months }) => months.to),
+  ];
+  const { rows } = await sql<{ place: number; packed: string }>`
+    select place::integer as place, string_agg(packed, chr(10)) as packed
+      from unnest(${spans.map(({ portfolioId }) => portfolioId)}::text[],
+                  ${sql.join(times.map((each) => sql`${each.map(isoText)}::timestamptz[]`))})
+           with ordinality as asked (id, first, last, months_from, months_to, place)
      cross join lateral (
-       ${hourBy(ownerId, sql`asked.first`)} union all ${hourBy(ownerId, sql`asked.last`)} union all ${between(ownerId)}) as hours`,
-    orderBy: sql`at`,
-  };
-  const hours = spans.map((): EquityHour[] => []);
-  await packedRows(tx, rows, (values) => hours[Number(values[2]) - 1]?.push(equityHour(values)));
-  return new Map(spans.map(({ portfolioId, times }, index) => [portfolioId, heldAt(times, hours[index] ?? [])]));
+       ${hourBy(ownerId, sql`asked.first`)} union all ${hourBy(ownerId, sql`asked.last`)} union all ${between(ownerId)}) as hours
+     group by place`.execute(tx);
+  const packed = new Map(rows.map((row) => [row.place, row.packed]));
+  return new Map(
+    spans.map(({ portfolioId, times }, index) => {
+      const hours = unpacked(packed.get(index + 1) ?? '', HOUR_VALUES, equityHour);
+      return [
+        portfolioId,
+        heldAt(
+          times,
+          hours.toSorted((a, b) => a.at - b.at),
+        ),
+      ];
+    }),
+  );
 }
 
 const isMidnight = (time: Instant): boolean => time % DAY_MS === 0;
 
-const isoTexts = (times: readonly Instant[]): readonly string[] => times.map(isoText);
+const HOUR_VALUES = 2;
+
+/** Where an hour and what had been gained by then stand in a row, a line as `equityHour` reads it. */
+const packedHour = (at: RawBuilder<unknown>, gained: RawBuilder<unknown>) =>
+  sql`${packedLine([secondsOf(at), gained])} as packed`;
+
+const HOUR = packedHour(sql`ts`, sql`gained`);
 
 /** The last hour up to a time. */
 function hourBy(ownerId: string, time: RawBuilder<unknown>) {
   return sql`
-    (select ts as at, gained from portfolio_hours
+    (select ${HOUR} from portfolio_hours
       where owner_id = ${ownerId} and portfolio_id = asked.id and ts <= ${time} order by ts desc limit 1)`;
 }
 
 function hoursBetween(ownerId: string) {
   return sql`
-    select ts, gained from portfolio_hours
+    select ${HOUR} from portfolio_hours
      where owner_id = ${ownerId} and portfolio_id = asked.id and ts > asked.first and ts < asked.last`;
 }
 
-/** The last hour of each UTC day, (00:00, 24:00]; a day that began before the first time may end after it. */
+/**
+ * The last hour of each UTC day, (00:00, 24:00]: of whole months as they are stored, of days before and after them one by
+ * one. A day that began before the first time may end after it.
+ */
 function closingHours(ownerId: string) {
+  const spans = sql`from equity_spans where owner_id = ${ownerId} and portfolio_id = asked.id`;
+  const day = sql`
+    select ${packedHour(sql`last_at`, sql`last`)} ${spans} and span = 'day' and last_at > asked.first and last_at < asked.last`;
   return sql`
-    select last_at, last from equity_spans
-     where owner_id = ${ownerId} and portfolio_id = asked.id and span = 'day'
-       and begin_at > asked.first - interval '24 hours' and begin_at < asked.last
-       and last_at > asked.first and last_at < asked.last`;
+    select days ${spans} and span = 'month' and begin_at >= asked.months_from and begin_at < asked.months_to
+    union all ${day} and begin_at > asked.first - interval '24 hours' and begin_at < asked.months_from
+    union all ${day} and begin_at >= asked.months_to and begin_at < asked.last`;
 }
 
 /** At each time, what the last hour up to then says; both oldest first. */
@@ -133,21 +160,36 @@ export async function equityLives(
   return new Map(rows.map((row) => [row.portfolioId, { firstAt: instantOf(row.beginAt.getTime()), ...readSpan(row) }]));
 }
 
-/** The whole UTC days of a period, each (00:00, 24:00], oldest first; days without an hour are left out. */
-export async function equityDays(
+/**
+ * The whole UTC days of a period, each (00:00, 24:00], oldest first: whole months as one span each, those before and after
+ * them one by one. Months and days without an hour are left out.
+ */
+export async function equitySpans(
   tx: Tx,
   ownerId: string,
   { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
 ): Promise<readonly EquitySpan[]> {
-  const { whole } = cutPeriod(period, DAY_MS);
+  const { whole, rest } = cutMonths(cutPeriod(period, DAY_MS).whole);
+  const lengths = [
+    { span: 'month' as const, within: whole },
+    ...rest.map((within) => ({ span: 'day' as const, within })),
+  ];
   const rows = await tx
     .selectFrom('equitySpans')
     .selectAll()
     .where('ownerId', '=', ownerId)
     .where('portfolioId', '=', portfolioId)
-    .where('span', '=', 'day')
-    .where('beginAt', '>=', new Date(whole.from))
-    .where('beginAt', '<', new Date(whole.to))
+    .where((build) =>
+      build.or(
+        lengths.map(({ span, within }) =>
+          build.and([
+            build('span', '=', span),
+            build('beginAt', '>=', new Date(within.from)),
+            build('beginAt', '<', new Date(within.to)),
+          ]),
+        ),
+      ),
+    )
     .orderBy('beginAt')
     .execute();
   return rows.map(readSpan);

@@ -4,12 +4,12 @@ import { add, type Cash, cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
-import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
-import { ETH, START, START_PRICES } from '../../tests/support/market.ts';
-import { cycleOf, cycleRecord, KEY, newBot } from '../../tests/support/stored-cycle.ts';
-import { asUser, type Database, openDatabase, type Tx } from './database/database.ts';
-import type { Period } from './period.ts';
-import { storeBatches } from './recorder/recorder.ts';
+import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { ETH, START, START_PRICES } from '../../../tests/support/market.ts';
+import { cycleOf, cycleRecord, KEY, newBot } from '../../../tests/support/stored-cycle.ts';
+import { asUser, type Database, openDatabase, type Tx } from '../database/database.ts';
+import type { Period } from '../period.ts';
+import { storeBatches } from '../recorder/recorder.ts';
 import {
   dailyResults,
   NO_RESULTS,
