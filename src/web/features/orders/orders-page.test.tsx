@@ -73,6 +73,20 @@ describe('the page of order statistics', () => {
     expect(await domFindings()).toEqual([]);
   });
 
+  it('a figure that there is nothing for is a dash alone, without a unit', async () => {
+    const none = { sent: 0, fillPercent: null, makerPercent: null, feeBps: null, slippageBps: null, restP50S: null };
+    server.answers(getOrderStat, orderStat({ total: orderFigures(none) }));
+    await open();
+    const band = await screen.findByLabelText('Figures of the period');
+    const figures = Array.from(band.children, ({ textContent }) => textContent);
+    expect(figures.slice(0, 4)).toEqual([
+      'Orders0',
+      'Maker share–of 10,000.00 USDT',
+      'Fee rate–2.86 USDT',
+      'Slippage, mean–market orders, 1.24 USDT',
+    ]);
+  });
+
   it('tells what the orders came to: the net result, how cycles ended, and what that took of orders', async () => {
     await open();
     const band = await screen.findByLabelText('Cycles and result of the period');

@@ -18,24 +18,28 @@ export function StatBand({ stat: { total, unsent } }: { readonly stat: OrderStat
       <Kpi
         label={t('orders.kpi.sent')}
         value={countText(total.sent, t)}
-        note={t('orders.kpi.filled', { percent: percentText(total.fillPercent, t) })}
+        note={
+          total.fillPercent === null
+            ? undefined
+            : t('orders.kpi.filled', { percent: percentText(total.fillPercent, t) })
+        }
       />
       <Kpi
         label={t('orders.kpi.maker')}
         value={percentText(total.makerPercent, t)}
-        unit="%"
+        unit={unitOf(total.makerPercent, '%')}
         note={t('orders.kpi.ofNotional', { amount: money(notional) })}
       />
       <Kpi
         label={t('orders.kpi.fee')}
         value={<Bps value={total.feeBps} kind="plain" />}
-        unit={t('orders.bp')}
+        unit={unitOf(total.feeBps, t('orders.bp'))}
         note={<Money kind="amount" value={total.commission} unit="USDT" />}
       />
       <Kpi
         label={t('orders.kpi.slippage')}
         value={<Bps value={total.slippageBps} />}
-        unit={t('orders.bp')}
+        unit={unitOf(total.slippageBps, t('orders.bp'))}
         note={t('orders.kpi.slippageCost', { amount: money(slippage) })}
       />
       <Kpi
@@ -66,6 +70,11 @@ function Unprotected({ total: { heldMs, unprotectedMs } }: { readonly total: Sta
       note={t('orders.kpi.held', { time: durationText(heldMs, t) })}
     />
   );
+}
+
+/** A dash has no unit. */
+function unitOf(value: string | null, unit: string): string | undefined {
+  return value === null ? undefined : unit;
 }
 
 function countText(count: number, t: Text): string {

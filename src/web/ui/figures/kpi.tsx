@@ -19,7 +19,7 @@ export function KpiBand({ label, children }: KpiBandProps) {
 interface KpiProps {
   readonly label: string;
   readonly value: ReactNode;
-  readonly unit?: string;
+  readonly unit?: string | undefined;
   /** One line of context under the figure. */
   readonly note?: ReactNode;
 }
