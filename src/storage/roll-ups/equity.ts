@@ -60,31 +60,23 @@ export async function equityCurves(
   });
   if (spans.length === 0) return new Map();
   const between = asked.every(({ times }) => times.slice(1, -1).every(isMidnight)) ? closingHours : hoursBetween;
-  const times = [
-    spans.map(({ first }) => first),
-    spans.map(({ last }) => last),
-    spans.map(({ months }) => months.from),
-    spans.map(({ months }) => months.to),
-  ];
+  // As values: the plan for arrays, of whatever length, costs more than what it reads, and is made for each reading anew.
+  const each = spans.map(({ portfolioId, first, last, months }, place) => {
+    const times = [first, last, months.from, months.to].map((time) => sql`${isoText(time)}::timestamptz`);
+    return sql`(${place}::integer, ${portfolioId}::text, ${sql.join(times)})`;
+  });
   const { rows } = await sql<{ place: number; packed: string }>`
-    select place::integer as place, string_agg(packed, chr(10)) as packed
-      from unnest(${spans.map(({ portfolioId }) => portfolioId)}::text[],
-                  ${sql.join(times.map((each) => sql`${each.map(isoText)}::timestamptz[]`))})
-           with ordinality as asked (id, first, last, months_from, months_to, place)
+    select place, string_agg(packed, chr(10)) as packed
+      from (values ${sql.join(each)}) as asked (place, id, first, last, months_from, months_to)
      cross join lateral (
        ${hourBy(ownerId, sql`asked.first`)} union all ${hourBy(ownerId, sql`asked.last`)} union all ${between(ownerId)}) as hours
      group by place`.execute(tx);
   const packed = new Map(rows.map((row) => [row.place, row.packed]));
   return new Map(
-    spans.map(({ portfolioId, times }, index) => {
-      const hours = unpacked(packed.get(index + 1) ?? '', HOUR_VALUES, equityHour);
-      return [
-        portfolioId,
-        heldAt(
-          times,
-          hours.toSorted((a, b) => a.at - b.at),
-        ),
-      ];
+    spans.map(({ portfolioId, times }, place) => {
+      const hours = unpacked(packed.get(place) ?? '', HOUR_VALUES, equityHour);
+      const inOrder = hours.toSorted((one, other) => one.at - other.at);
+      return [portfolioId, heldAt(times, inOrder)];
     }),
   );
 }
