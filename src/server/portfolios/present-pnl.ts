@@ -8,7 +8,7 @@ import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { ResultTally } from '#engine/report/run-figures.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import type { Tx } from '#storage/database/database.ts';
-import type { Period } from '#storage/period.ts';
+import { monthBegin, type Period } from '#storage/period.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import { type EquityLife, equityCurves, equityLives } from '#storage/roll-ups/equity.ts';
 import {
@@ -86,7 +86,7 @@ export async function readPnl(
   const [totals, open, results, curves] = await Promise.all([
     totalResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId] }),
     openResults(tx, ownerId),
-    summedBuckets(tx, ownerId, { portfolioId, period, length }),
+    summedBuckets(tx, ownerId, { portfolioId, period: wholeFrom(period, first), length }),
     equityCurves(tx, ownerId, [{ portfolioId, times }]),
   ]);
   const gained = curves.get(portfolioId) ?? new Map();
@@ -95,6 +95,11 @@ export async function readPnl(
   const [start, last] = [equityPoint(shown.from, gained, paidIn), equityPoint(shown.to, gained, paidIn)];
   const past = isHourly ? [] : (await periodParts(tx, { row, life, paidIn }, { start, end: last })).slice(0, -1);
   return { row, life, booked, isHourly, results, gained, past };
+}
+
+/** A period that begins with the portfolio has nothing before it either, so it is read from the begin of a month: of fewer parts. */
+function wholeFrom(period: Period, first: Instant): Period {
+  return period.from <= first ? { from: monthBegin(first), to: period.to } : period;
 }
 
 /** Result of a portfolio over a period of market time. Sums are exact, so adjoining periods add up. */
@@ -185,13 +190,15 @@ interface ShownPoints {
 
 /** A point at the start, at every whole hour or day between, and at the end. */
 function pointsOf(curve: readonly EquityPoint[], { buckets, stepMs, pointsFrom }: ShownPoints): PnlReply['points'] {
-  const results = new Map(buckets.map((bucket) => [Number(bucket.at), cashFrom(bucket.result)]));
   const percents = drawdownPercents(curve);
   const points: PnlReply['points'] = [];
   let cumulative = ZERO_CASH;
+  let next = 0;
   for (const [index, { at, equity }] of curve.entries()) {
-    const bucket = Math.ceil(at / stepMs) * stepMs - stepMs;
-    const result = index === 0 ? ZERO_CASH : (results.get(bucket) ?? ZERO_CASH);
+    const begin = Math.ceil(at / stepMs) * stepMs - stepMs;
+    while ((buckets[next]?.at ?? begin) < begin) next += 1;
+    const bucket = index > 0 && buckets[next]?.at === begin ? buckets[next] : undefined;
+    const result = bucket === undefined ? ZERO_CASH : cashFrom(bucket.result);
     cumulative = add(cumulative, result);
     if (at < pointsFrom) continue;
     points.push({

@@ -9,7 +9,7 @@ interface Packed {
   readonly orderBy: Fragment;
 }
 
-/** Makes of the values of a packed row, as text, what is kept of it. */
+/** Makes of the values of a packed row, as text, what is kept of it; the next row has the same array. */
 type ReadRow<Row> = (values: readonly string[]) => Row;
 
 /**
@@ -38,9 +38,9 @@ export function packedLine(columns: Packed['columns']): Fragment {
 /** Reads packed rows one by one: what lives as long as all of them, the garbage collector copies. */
 export function unpacked<Row>(text: string, columns: number, readRow: ReadRow<Row>): readonly Row[] {
   const rows: Row[] = [];
+  const values = new Array<string>(columns);
   let begin = 0;
   while (begin < text.length) {
-    const values = new Array<string>(columns); // Of its final length: growing one takes four times as much.
     for (let column = 0; column < columns; column += 1) {
       const end = text.indexOf(column < columns - 1 ? ' ' : '\n', begin);
       values[column] = text.slice(begin, end === -1 ? text.length : end);
