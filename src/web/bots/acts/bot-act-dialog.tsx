@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { PartText } from '#web/i18n/text.tsx';
 import type { BotAct } from '#web/kinds/kind-view.ts';
@@ -29,9 +29,17 @@ export function BotActDialog({ act, bot, atomId, onClose }: BotActDialogProps) {
     case 'delete':
       return <DeleteBotDialog bot={bot} onClose={onClose} />;
     case 'conditions':
-      return <ConditionDialog bot={bot} onClose={onClose} />;
+      return (
+        <Worded>
+          <ConditionDialog bot={bot} onClose={onClose} />
+        </Worded>
+      );
     case 'entries':
-      return <EntriesDialog bot={bot} onClose={onClose} />;
+      return (
+        <Worded>
+          <EntriesDialog bot={bot} onClose={onClose} />
+        </Worded>
+      );
     case 'deal':
       return (
         <Suspense>
@@ -46,13 +54,20 @@ export function BotActDialog({ act, bot, atomId, onClose }: BotActDialogProps) {
       );
     case 'restart':
       return (
-        <Suspense>
-          <PartText part="botWork">
-            <RestartDialog bot={bot} onClose={onClose} />
-          </PartText>
-        </Suspense>
+        <Worded>
+          <RestartDialog bot={bot} onClose={onClose} />
+        </Worded>
       );
     default:
       return null;
   }
+}
+
+/** A dialog whose words are loaded with it: the first load has no room for them. */
+function Worded({ children }: { readonly children: ReactNode }) {
+  return (
+    <Suspense>
+      <PartText part="botWork">{children}</PartText>
+    </Suspense>
+  );
 }

@@ -2,7 +2,7 @@ import { dealMessages } from './bot-work/deals.ts';
 import { pastEntryMessages } from './bot-work/past-entry.ts';
 import { ruleMessages } from './rules/rule.ts';
 
-/** Words of the bot drawer, loaded when one is first opened. */
+/** Words of the bot drawer and of some dialogs of acts, loaded when one is first opened. */
 export const messages = {
   ...ruleMessages,
   ...dealMessages,
@@ -88,6 +88,27 @@ export const messages = {
   'restart.line.again': 'Run {run} starts; each new cycle places its base order and its steps.',
   'restart.stays': 'The strategy, take profit, stop-loss, and which directions are on.',
   'restart.done': '{name} is running again.',
+  'conditions.title': 'Take profit and stop-loss of {name}',
+  'conditions.actNow': 'The price is already past it: close {name} at market',
+  'conditions.done': 'Take profit and stop-loss of {name} changed.',
+  'conditions.act': 'Set take profit and stop-loss of {name}',
+  'conditions.hintRules': 'empty: as the rules say',
+  'conditions.takeProfitRules': 'Take profit as the rules say',
+  'conditions.stopLossRules': 'Stop-loss as the rules say',
+  'conditions.flat': 'No position is open.',
+  'entries.title': 'New cycles of {name}',
+  'entries.doneOn': '{name} opens new cycles again.',
+  'entries.doneOff': '{name} opens no new cycles.',
+  'entries.doneSides': 'New cycles of {name}: long {long}, short {short}.',
+  'entries.on': 'on',
+  'entries.off': 'off',
+  'entries.act': 'Change new cycles',
+  'entries.actOf': 'Turn {changes}',
+  'entries.longOn': 'long cycles on',
+  'entries.longOff': 'long cycles off',
+  'entries.shortOn': 'short cycles on',
+  'entries.shortOff': 'short cycles off',
+  'entries.unchanged': 'No changes yet.',
   'several.positions': 'What happens to the positions',
   'several.mode.protect': 'Keep them protected',
   'several.mode.close': 'Close them at market',

@@ -3,7 +3,7 @@ import { dealMessages } from './bot-work/deals.ts';
 import { pastEntryMessages } from './bot-work/past-entry.ts';
 import { ruleMessages } from './rules/rule.ts';
 
-/** Words of the bot drawer, loaded when one is first opened. */
+/** Words of the bot drawer and of some dialogs of acts, loaded when one is first opened. */
 export const messages: Record<keyof typeof english, string> = {
   ...ruleMessages,
   ...dealMessages,
@@ -87,6 +87,27 @@ export const messages: Record<keyof typeof english, string> = {
   'restart.line.again': 'Начнётся запуск {run}; каждый новый цикл выставляет базовый ордер и шаги.',
   'restart.stays': 'Стратегия, тейк-профит, стоп-лосс и включённые направления.',
   'restart.done': '{name} снова работает.',
+  'conditions.title': 'Тейк-профит и стоп-лосс: {name}',
+  'conditions.actNow': 'Цена уже прошла этот уровень: закрыть {name} по рынку',
+  'conditions.done': 'Тейк-профит и стоп-лосс изменены: {name}.',
+  'conditions.act': 'Изменить тейк-профит и стоп-лосс: {name}',
+  'conditions.hintRules': 'пусто: как в правилах',
+  'conditions.takeProfitRules': 'Тейк-профит по правилам',
+  'conditions.stopLossRules': 'Стоп-лосс по правилам',
+  'conditions.flat': 'Открытых позиций нет.',
+  'entries.title': 'Новые циклы: {name}',
+  'entries.doneOn': '{name} снова открывает новые циклы.',
+  'entries.doneOff': '{name} больше не открывает новых циклов.',
+  'entries.doneSides': 'Новые циклы бота {name}: лонг {long}, шорт {short}.',
+  'entries.on': 'вкл.',
+  'entries.off': 'выкл.',
+  'entries.act': 'Изменить новые циклы',
+  'entries.actOf': 'Применить: {changes}',
+  'entries.longOn': 'включить циклы в лонг',
+  'entries.longOff': 'выключить циклы в лонг',
+  'entries.shortOn': 'включить циклы в шорт',
+  'entries.shortOff': 'выключить циклы в шорт',
+  'entries.unchanged': 'Изменений пока нет.',
   'several.positions': 'Что будет с позициями',
   'several.mode.protect': 'Оставить под защитой',
   'several.mode.close': 'Закрыть по рынку',
