@@ -1,10 +1,11 @@
 import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getBots } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
 import { applyStrategy, getStrategies } from '#contract/strategy.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
+import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
 import * as csv from '#web/ui/table/csv.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
@@ -19,6 +20,7 @@ type Effect = Reply<typeof applyStrategy>['effect'];
 type PreviewedOrder = Effect['places'][number];
 
 let server: ToldServer;
+beforeAll(async () => void (await textWith('botWork', 'en')));
 beforeEach(() => (server = toldServer()));
 afterEach(() => vi.unstubAllGlobals());
 

@@ -236,21 +236,15 @@ export const ladderMessages = {
   'start.short': 'Opens short cycles',
   'start.act': 'Start {name}',
   'start.done': '{name} is trading on paper.',
-  'apply.title': 'Apply version {version} to running bots',
   'apply.when': 'When it takes effect',
   'apply.nextCycle': 'With the next cycle',
   'apply.now': 'Now',
-  'apply.nobody': 'Every bot of this strategy is already on version {version} or gets it with its next cycle.',
-  'apply.bot': '{name}, on version {version}',
-  'apply.actNow': 'Apply to {name} now',
-  'apply.actNext': 'Apply to {name} with its next cycle',
   'apply.was': 'was {before}',
   'apply.sameOrders': 'No order changes.',
   'apply.liquidation': 'Liquidation of {symbol} {side}: {before} → {after}',
   'apply.liquidationSame': 'Liquidation of {symbol} {side} stays at {price}',
   'apply.noLiquidation': 'none',
   'apply.margin': 'Committed margin afterwards: {amount} USDT',
-  'apply.done': '{name} runs the new version.',
 } as const;
 
 export const ladderPlurals = {

@@ -240,21 +240,15 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'start.short': 'Открывает циклы в шорт',
   'start.act': 'Запустить {name}',
   'start.done': '{name} начал бумажную торговлю.',
-  'apply.title': 'Применить версию {version} к ботам',
   'apply.when': 'Когда применить',
   'apply.nextCycle': 'Со следующего цикла',
   'apply.now': 'Сейчас',
-  'apply.nobody': 'Все боты этой стратегии уже на версии {version} или получат её со следующего цикла.',
-  'apply.bot': '{name}, версия {version}',
-  'apply.actNow': 'Применить к {name} сейчас',
-  'apply.actNext': 'Применить к {name} со следующего цикла',
   'apply.was': 'было {before}',
   'apply.sameOrders': 'Ордера не меняются.',
   'apply.liquidation': 'Ликвидация {symbol} {side}: {before} → {after}',
   'apply.liquidationSame': 'Ликвидация {symbol} {side} остаётся на {price}',
   'apply.noLiquidation': 'нет',
   'apply.margin': 'Зарезервированная маржа после этого: {amount} USDT',
-  'apply.done': '{name} получил новую версию.',
 };
 
 export const ladderPlurals: Record<keyof typeof englishPlurals, PluralForms> = {

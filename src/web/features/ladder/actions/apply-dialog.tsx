@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
 import { OrderDiff } from '#web/bots/orders/order-diff.tsx';
-import { useText } from '#web/i18n/text.tsx';
+import { PartText, useText } from '#web/i18n/text.tsx';
 import { useKindView } from '#web/kinds/use-kind.ts';
 import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
 import { Button } from '#web/ui/form/button.tsx';
@@ -17,8 +17,23 @@ import { type ApplyBody, applyPreviewQuery, type SavedStrategy, useApplyStrategy
 
 type When = ApplyBody['when'];
 
+interface ApplyDialogProps {
+  readonly strategy: SavedStrategy;
+  readonly onClose: () => void;
+}
+
 /** Applies the newest version to bots on an older one, each after showing which orders change. */
-export function ApplyDialog({ strategy, onClose }: { strategy: SavedStrategy; onClose: () => void }) {
+export function ApplyDialog(props: ApplyDialogProps) {
+  return (
+    <Suspense>
+      <PartText part="botWork">
+        <WordedDialog {...props} />
+      </PartText>
+    </Suspense>
+  );
+}
+
+function WordedDialog({ strategy, onClose }: ApplyDialogProps) {
   const t = useText();
   useReturnFocus();
   const [when, setWhen] = useState<When>('next_cycle');
