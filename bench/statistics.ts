@@ -35,7 +35,7 @@ const [BOTS, SYMBOLS] = [50, 20];
 const LIFE_MS = 3 * 365 * DAY_MS;
 const CHUNK = 50_000;
 const HOURS_AT_ONCE = 500;
-/** As many that the 99th percentile is no single collection of garbage. */
+/** Enough that no single garbage collection decides the 99th percentile. */
 const ROUNDS = 1_000;
 /**
  * Readings before those that count: they fill the database's cache, and their code is compiled, which goes on for some fifty
@@ -227,7 +227,7 @@ async function storeTrades(owner: pg.Client, tell: (line: string) => void): Prom
     tell(`index ${name}`);
     await owner.query(definition);
   }
-  // The program saves the statistics of orders of each day once it is over; it would make up for three years while readings are measured.
+  // The program saves the order statistics of each day once it is over; here it would catch up on three years while readings are measured.
   await owner.query(
     `insert into order_stat_days (owner_id, day, changes, saved_changes, saved_at)
      select owner_id, day::date, 0, 0, now()

@@ -26,7 +26,7 @@ export function saveOrderDays(options: {
       if (signal.aborted) return;
       const begin = performance.now();
       await engine.db.transaction().execute((tx) => saveOrderDay(tx, { ownerId, until: over }, day));
-      // As long again: a past of years must not keep a core from those who read meanwhile.
+      // As long again, so that catching up on years of days leaves room for everybody else.
       await sleep(performance.now() - begin, undefined, { signal, ref: false }).catch(() => {});
     }
   };

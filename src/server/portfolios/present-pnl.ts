@@ -97,7 +97,7 @@ export async function readPnl(
   return { row, life, booked, isHourly, results, gained, past };
 }
 
-/** A period that begins with the portfolio has nothing before it either, so it is read from the begin of a month: of fewer parts. */
+/** Nothing precedes the portfolio: a period that begins with it is read from the beginning of that month, which takes fewer parts. */
 function wholeFrom(period: Period, first: Instant): Period {
   return period.from <= first ? { from: monthBegin(first), to: period.to } : period;
 }

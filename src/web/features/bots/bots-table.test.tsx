@@ -246,7 +246,7 @@ describe('several bots chosen in the table', () => {
 });
 
 describe('the dialog of an act', () => {
-  it('stays open while the list lets go of its bot, and while the table becomes cards', async () => {
+  it('stays open when its bot leaves the filtered list, and when the table turns into cards', async () => {
     const narrow = Object.assign(new EventTarget(), { media: '(max-width: 767px)', matches: false });
     vi.spyOn(window, 'matchMedia').mockImplementation(() => narrow as unknown as MediaQueryList);
     const { user } = await open('?show=noStop');

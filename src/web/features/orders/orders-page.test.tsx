@@ -73,7 +73,7 @@ describe('the page of order statistics', () => {
     expect(await domFindings()).toEqual([]);
   });
 
-  it('a figure that there is nothing for is a dash alone, without a unit', async () => {
+  it('a figure without data is shown as a dash, without a unit', async () => {
     const none = { sent: 0, fillPercent: null, makerPercent: null, feeBps: null, slippageBps: null, restP50S: null };
     server.answers(getOrderStat, orderStat({ total: orderFigures(none) }));
     await open();
