@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { parentPort } from 'node:worker_threads';
 import { assert } from '#base/assert.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
-import { demoOf } from '#runtime/demo.ts';
+import { demoOf } from '#runtime/demo/demo.ts';
 import { startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { type RuntimeNews, type RuntimeTeller, runtimeCalls, tellRuntime } from '#runtime/thread/runtime-calls.ts';
 import { serveThread } from '#runtime/thread/serve-thread.ts';
@@ -36,7 +36,7 @@ serveThread<PaperQuestion, PaperCalls, RuntimeNews>(port, {
     };
     const watch = watchThread();
     return {
-      ...runtimeCalls(runtime, demoOf({ engine, runtime, feed })),
+      ...runtimeCalls(runtime, demoOf({ engine, runtime, feed, failed: endThread })),
       async openPast(account, minutes) {
         const outcome = await runtime.openLate({ ...account, minute: later(feed.startMinute, -minutes * MINUTE_MS) });
         assert(outcome.ok, 'the engine accepts the fleet');
@@ -49,6 +49,12 @@ serveThread<PaperQuestion, PaperCalls, RuntimeNews>(port, {
   beforeAnswer: () => teller?.tellMarket(),
   close: () => close(),
 });
+
+function endThread(cause: unknown): void {
+  setImmediate(() => {
+    throw cause;
+  });
+}
 
 /** The delays of this thread's event loop, and its collections of garbage, between begin and end. */
 function watchThread() {

@@ -103,12 +103,12 @@ async function sendersOf(stage: Stage): Promise<readonly Sender[]> {
 
 const DEMO_ASK_MS = 500;
 
-/** Also where a busy machine has not answered the command in time: then its effect is looked for, and it is sent again. */
+/** Loads it again where its candles could not be fetched. */
 async function loadDemo(address: string, visitor: Visitor): Promise<void> {
   for (;;) {
     const { state } = await ask(address, visitor, { path: '/api/demo' });
     if (state === 'loaded') return;
-    if (state === 'absent') await ask(address, visitor, { path: '/api/load-demo', body: {} }).catch(() => {});
+    if (state === 'absent') await ask(address, visitor, { path: '/api/load-demo', body: {} });
     await sleep(DEMO_ASK_MS);
   }
 }

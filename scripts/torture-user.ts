@@ -164,6 +164,8 @@ export function tortureUser(random: Chance): TortureUser {
         found.push(...(await send('GET', `/api/${kind}/get-bots`)).body.items);
       }
       bots = found;
+      // A kill forgets a demo whose candles are still being fetched.
+      hasDemo = (await send('GET', '/api/demo')).body.state !== 'absent';
     },
     async act() {
       // The demo is loaded once during the kills, so that they also interrupt its catching up.

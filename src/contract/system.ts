@@ -70,11 +70,14 @@ export const signOut = call({
 });
 
 const demo = z.object({
-  state: z.enum(['absent', 'loading', 'loaded']),
-  /** Share of the market minutes computed, 0 to 100. */
+  /** `fetching`: it waits for candles of the exchange; `loading`: its past is computed from them. */
+  state: z.enum(['absent', 'fetching', 'loading', 'loaded']),
+  /** Share of the market minutes stored while they are fetched, and of those computed from then on, 0 to 100. */
   progressPercent: count,
   portfolios: count,
   bots: count,
+  /** Code of why the last load ended without a demo; null if it did not. */
+  failure: z.nullable(z.string()),
 });
 
 /** State of the demo of the caller; each user has their own. */
@@ -89,7 +92,7 @@ export const getDemo = call({
   refusals: [],
 });
 
-/** Answers at once; the weeks are computed in the background, and `get-demo` reports progress. */
+/** Answers at once; candles are fetched and the weeks computed in the background, and `get-demo` reports progress. */
 export const loadDemo = call({
   name: 'loadDemo',
   method: 'POST',

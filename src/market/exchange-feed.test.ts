@@ -112,6 +112,30 @@ describe('the feed of an exchange', () => {
     expect(feed.minute(start).mark('ADAUSDT')).toBeNull();
   });
 
+  it('tells how much of what is to be held is stored, and asks for no page that somebody else has stored meanwhile', async () => {
+    const { source, store, feed } = await opened(playedSource(MARKET));
+    const pages = 10;
+    const from = later(source.closed(), -(pages * 499 - 1) * MINUTE_MS);
+    expect(feed.storedShare(['BTCUSDT'], from)).toBe(0);
+    const ask = source.candles.bind(source);
+    let isFirst = true;
+    source.candles = async (instrument, query) => {
+      const candles = await ask(instrument, query);
+      if (isFirst) {
+        isFirst = false;
+        const rest = { interval: '1m', from, to: source.closed(), limit: pages * 499 } as const;
+        store.putCandles('BTCUSDT', await ask(instrument, rest), 'answer');
+        expect(feed.storedShare(['BTCUSDT'], from)).toBeCloseTo(0.5, 3); // None of the marks.
+        source.asked.length = 0;
+      }
+      return candles;
+    };
+    await feed.hold(['BTCUSDT'], from);
+    expect(source.asked.filter((what) => what === 'BTCUSDT')).toEqual([]);
+    expect(source.asked.filter((what) => what === 'marks BTCUSDT')).toHaveLength(pages);
+    expect(feed.storedShare(['BTCUSDT'], from)).toBe(1);
+  });
+
   it('asks once for all marks that came due while it waited for its turn', async () => {
     const { source, feed } = await opened(playedSource(MARKET), { ...TIMES, marksEveryMs: 200 });
     await feed.hold(['BTCUSDT'], source.closed());

@@ -138,6 +138,8 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
     due: () => head.due(),
     onClosed: (listener) => head.onClosed(listener),
     hold,
+    storedShare: (symbols, from) =>
+      storedShare([store, marks], new Set(symbols), { from: startOf(from, MINUTE_MS), to: head.closed() }),
     ...readers(options, head),
     round: options.round ?? (() => null),
     async close() {
@@ -168,6 +170,17 @@ async function openedAt(
     tell(`${error.message} Until the exchange answers, the market ends at the last stored minute.`);
     return newest;
   }
+}
+
+function storedShare(
+  stores: readonly Pick<MarketStore, 'missing'>[],
+  symbols: ReadonlySet<string>,
+  span: MinuteSpan,
+): number {
+  const all = stores.length * symbols.size * (span.to - span.from);
+  if (all <= 0) return 1;
+  const holes = stores.flatMap((store) => [...symbols].flatMap((symbol) => store.missing(symbol, span)));
+  return 1 - holes.reduce((sum, { from, to }) => sum + (to - from), 0) / all;
 }
 
 interface Past extends MinuteSpan {

@@ -25,6 +25,8 @@ export interface Feed {
    * @throws AppError EXCHANGE_UNAVAILABLE when the exchange cannot provide them; may be called again
    */
   hold(symbols: Iterable<string>, from: Instant): Promise<void>;
+  /** How much of what a hold asks for is stored: the share of minutes, of candles and of marks, 0 to 1. */
+  storedShare(symbols: Iterable<string>, from: Instant): number;
   /** The closed minute that opened at `time`: candles of every symbol, marks of those that are held. Any minute from `firstMinute` to `closed()`. */
   minute(time: Instant): MarketMinute;
   /** Consecutive candles of a symbol, `from` and `to` as minute opens, `to` excluded; oldest first. */

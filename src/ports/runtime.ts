@@ -246,23 +246,28 @@ export interface FundsNow {
   readonly committed: Cash;
 }
 
-/** State of the demo; `progressPercent` is the share of market minutes computed, 0 to 100. */
+/**
+ * State of the demo. `progressPercent`, 0 to 100, is the share of its market minutes that is stored while its candles are
+ * fetched, and the share that is computed from then on.
+ */
 export interface DemoProgress {
-  readonly state: 'absent' | 'loading' | 'loaded';
+  readonly state: 'absent' | 'fetching' | 'loading' | 'loaded';
   readonly progressPercent: number;
   readonly portfolios: number;
   readonly bots: number;
+  /** Code of why the last load ended without a demo; null when it did not, or when nobody has loaded it since the start. */
+  readonly failure: string | null;
 }
 
 /** The demo of each user. Addresses, where the user sent it from, are for the audit trail. */
 export interface Demo {
   progress(ownerId: string): Promise<DemoProgress>;
   /**
-   * Starts loading; computing continues in the background. Refuses with DEMO_PRESENT, DEMO_NOT_AVAILABLE, BOTS_FULL or
-   * ATOMS_FULL.
+   * Starts loading; its candles are fetched and its past computed in the background. Refuses with DEMO_PRESENT,
+   * DEMO_NOT_AVAILABLE, BOTS_FULL or ATOMS_FULL.
    */
   load(ownerId: string, address: string): Promise<Outcome<null>>;
-  /** Deletes the demo with everything in it. Refuses with DEMO_NOT_FOUND. */
+  /** Deletes the demo with everything in it, or calls off a load that fetches candles. Refuses with DEMO_NOT_FOUND. */
   remove(ownerId: string, address: string): Promise<Outcome<null>>;
 }
 

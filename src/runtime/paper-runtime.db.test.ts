@@ -15,7 +15,7 @@ import { startTestDatabase } from '../../tests/support/database.ts';
 import { noQuotes } from '../../tests/support/no-quotes.ts';
 import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
 import { until } from '../../tests/support/until.ts';
-import { demoOf } from './demo.ts';
+import { demoOf } from './demo/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from './paper-runtime.ts';
 
 type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
@@ -381,12 +381,16 @@ describe('the paper runtime on PostgreSQL', () => {
 
   it('loads the demo from the recorded candles, keeps it running, and removes all of it', async () => {
     const running = await start(300);
-    const demo = demoOf({ engine, runtime: running, feed });
-    expect(await demo.progress(OWNER)).toEqual({ state: 'absent', progressPercent: 0, portfolios: 0, bots: 0 });
+    const failed = (error: unknown): never => {
+      throw error;
+    };
+    const demo = demoOf({ engine, runtime: running, feed, failed });
+    const absent = { state: 'absent', progressPercent: 0, portfolios: 0, bots: 0, failure: null };
+    expect(await demo.progress(OWNER)).toEqual(absent);
     expect(await demo.load(OWNER, ADDRESS)).toEqual({ ok: true, value: null });
     expect(await demo.load(OWNER, ADDRESS)).toMatchObject({ ok: false, reasons: [{ code: 'DEMO_PRESENT' }] });
-    const loading = await demo.progress(OWNER);
-    expect(loading).toMatchObject({ portfolios: 2, bots: 6 });
+    while ((await demo.progress(OWNER)).state === 'fetching') await sleep(1);
+    expect(await demo.progress(OWNER)).toMatchObject({ portfolios: 2, bots: 6, failure: null });
     while ((await demo.progress(OWNER)).state === 'loading') await sleep(50);
     await running.flush();
     const bots = 'portfolio_id in (select portfolio_id from portfolios where is_demo)';

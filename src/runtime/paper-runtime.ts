@@ -1,4 +1,4 @@
-import type { Outcome } from '#base/errors.ts';
+import type { Outcome, Reason } from '#base/errors.ts';
 import { ticks } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
@@ -6,7 +6,7 @@ import { PAPER_SLIPPAGE } from '#engine/matching/paper-slippage.ts';
 import type { AccountSnapshot, Market } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
-import type { Runtime, RuntimeChange } from '#ports/runtime.ts';
+import type { Runtime, RuntimeChange, UserCommand } from '#ports/runtime.ts';
 import { loadExcludedSymbols } from '#storage/asset-notes.ts';
 import { readOnceReachable } from '#storage/database/read-once-reachable.ts';
 import { type LoadedAccount, loadAccounts, loadClock } from '#storage/recorder/loader.ts';
@@ -23,6 +23,7 @@ import {
   preview,
   removeEmptyPortfolio,
 } from './commands/paper-commands.ts';
+import { roomRefusals } from './commands/room-for-bots.ts';
 import { sameAnswer } from './commands/same-answer.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { type EngineStore, engineStore, type StoreJob } from './engine-store.ts';
@@ -38,6 +39,8 @@ import { saveOrderDays } from './upkeep/save-order-days.ts';
 
 /** The engine of paper accounts, with the calls that only its own thread may make. */
 export interface PaperRuntime extends Runtime {
+  /** Why an owner has no room for the bots that commands create, as things stand now; empty when there is room. */
+  roomRefusals(ownerId: string, commands: readonly UserCommand[]): readonly Reason[];
   /** Refuses, changing nothing, when one of the commands is refused; the portfolio's row must be stored. */
   openLate(late: LateAccount): Promise<Outcome<null>>;
   /** Removes the account with its bots; its pending records are stored first or dropped with it. */
@@ -224,6 +227,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
       live.told({ minute: minute(), prices: pricesOf(feed, loop, live), bots, touched: [] });
       return changes.subscribe(listener);
     },
+    roomRefusals: (ownerId, commands) => roomRefusals(register.accounts.values(), ownerId, commands),
     openLate: (late) => openLate(parts, late),
     minuteOf: (portfolioId) => register.accounts.get(portfolioId)?.minute ?? null,
     async stop() {

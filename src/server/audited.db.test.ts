@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeAllKeys } from '#keys/revoke-keys.ts';
 import { rotateSealingKey } from '#keys/sealing/rotate-sealing-key.ts';
@@ -146,6 +147,8 @@ describe('the audit trail of bots, portfolios and strategies', () => {
   it('records the portfolios, strategies and bots of the demo, and that it was removed', async () => {
     const before = await count();
     await post('load-demo');
+    const state = async () => (await server.send('GET', '/api/demo', { as: 'ann' })).body.state;
+    while ((await state()) === 'fetching') await sleep(10);
     await post('remove-demo');
     const rows = await since(before);
     const of = (event: string) => rows.filter((row) => row[0] === event && row[2] === VISITOR);

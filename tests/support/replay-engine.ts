@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { assert } from '#base/assert.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
 import type { Demo } from '#ports/runtime.ts';
-import { demoOf } from '#runtime/demo.ts';
+import { demoOf } from '#runtime/demo/demo.ts';
 import { startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { type RuntimeNews, type RuntimeTeller, runtimeCalls, tellRuntime } from '#runtime/thread/runtime-calls.ts';
 import { serveThread } from '#runtime/thread/serve-thread.ts';
@@ -43,7 +43,7 @@ serveThread<ReplayQuestion, ReplayCalls, RuntimeNews>(port, {
       await runtime.stop();
       await engine.close();
     };
-    const demo: Demo = demoOf({ engine, runtime, feed });
+    const demo: Demo = demoOf({ engine, runtime, feed, failed: endThread });
     return {
       ...runtimeCalls(runtime, demo),
       step: (minutes) =>

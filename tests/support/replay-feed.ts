@@ -57,6 +57,7 @@ export async function openReplayFeed(): Promise<ReplayFeed> {
     firstMinute: FIRST_MINUTE,
     startMinute,
     hold: async () => {},
+    storedShare: () => 1,
     minute: (time) => marketMinute(tracks, time),
     candles: (symbol, from, to) => candlesOf(tracks.get(symbol), from, to),
     bar: (symbol, from, to) => barOf(tracks.get(symbol), from, to),

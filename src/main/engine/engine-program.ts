@@ -5,7 +5,7 @@ import { marketAnswers } from '#market/market-answers.ts';
 import { marketSurvey } from '#market/market-survey.ts';
 import { readPastOf } from '#market/read-past.ts';
 import type { Listing } from '#ports/market-source.ts';
-import { demoOf } from '#runtime/demo.ts';
+import { demoOf } from '#runtime/demo/demo.ts';
 import { startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { type RuntimeTeller, runtimeCalls, tellRuntime } from '#runtime/thread/runtime-calls.ts';
 import { serveThread, type TellNews } from '#runtime/thread/serve-thread.ts';
@@ -69,7 +69,7 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
   const survey = marketSurvey({ source: exchange.market, listings, tell: tellWarning, signal: surveying.signal });
   const { permissionsOf } = permissionsReadingTiers(exchange, tellWarning);
   return {
-    ...runtimeCalls(runtime, demoOf({ engine, runtime, feed })),
+    ...runtimeCalls(runtime, demoOf({ engine, runtime, feed, failed: endThread })),
     ...marketAnswers({ store: market.store, board: market.board, backFill, due: feed.due }),
     candlePage: candlePages,
     readPast: readPastOf({ store: market.store, closed: feed.closed }),

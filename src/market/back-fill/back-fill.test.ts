@@ -203,6 +203,18 @@ describe('back-filling', () => {
     expect(job.pagesTotal).toBe(29);
   });
 
+  it('leaves half of what bulk requests may use to those who wait, in jobs that the program itself has begun', async () => {
+    await backFill.stop();
+    rmSync(folder, { recursive: true, force: true });
+    source.limit = 2_400;
+    source.used = 840; // Half of seven tenths.
+    await open(2);
+    await looksForRoom(2);
+    expect(pagesAsked()).toEqual([]);
+    source.used = 838;
+    await until(() => pagesAsked().length > 0, 'a page of the first job once there is room');
+  });
+
   it('skips a page with an invalid answer and reports it', async () => {
     const broken = daysBack(1);
     source.rewrite = (_, candle) => (candle.time === broken ? { ...candle, high: 0 } : candle);

@@ -4,7 +4,7 @@ import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, SECOND_MS, startOf }
 import type { MarketSource } from '#ports/market-source.ts';
 import type { AskedMarket } from '../feed/ask-page.ts';
 import type { FillRules } from '../feed/fill-past.ts';
-import { MARKET_SHARE } from '../feed/retry.ts';
+import { BULK_SHARE, MARKET_SHARE } from '../feed/retry.ts';
 import type { BackFillJob, BackFillRequest } from './back-fill-job.ts';
 import { type RoomForPage, roomForPages } from './budget-room.ts';
 import { readJobs, type StoredJob, writeJobs } from './job-file.ts';
@@ -25,6 +25,11 @@ const FAILURES_MAX = 4;
 const FIRST_WAIT_MS = 500;
 /** Requester of the jobs that close gaps. */
 const PROGRAM = 'program';
+/**
+ * What those jobs may use of the exchange's budget: half of what bulk requests may, so that whoever waits for candles
+ * meanwhile, as for those of the demo at a first start, finds the other half in any minute.
+ */
+const PROGRAM_SHARE = BULK_SHARE / 2;
 
 /** What back-filling is given by its caller. */
 export interface BackFillOptions extends AskedMarket {
@@ -190,7 +195,8 @@ export class BackFill {
     try {
       const { room } = this;
       const { watched } = options;
-      const run = { market: options, rules: rulesOf(options, job), watched, room, job, changed };
+      const share = job.request.startedBy === PROGRAM ? PROGRAM_SHARE : BULK_SHARE;
+      const run = { market: options, rules: rulesOf(options, job), watched, room, share, job, changed };
       await runJob(run, { ...job.request, to });
       this.end(job, 'done');
     } catch (error) {

@@ -31,6 +31,8 @@ export interface JobRun {
   readonly rules: FillRules;
   readonly watched: readonly string[];
   readonly room: RoomForPage;
+  /** The part of the exchange's budget that its pages may use. */
+  readonly share: number;
   readonly job: RunningJob;
   /** Called on every change of the job. */
   readonly changed: () => void;
@@ -100,7 +102,7 @@ async function runPage(run: JobRun, symbol: string, page: MinuteSpan): Promise<v
   // Others may have requested it meanwhile.
   for (const hole of [...store.missing(symbol, page), ...store.unverified(symbol, page)]) {
     const isAnswered = await bearing(run, async () => {
-      await run.room(rules.signal, () => setState(run, 'paused'));
+      await run.room({ share: run.share, signal: rules.signal, paused: () => setState(run, 'paused') });
       await fillPage(market, rules, symbol, hole);
     });
     if (!isAnswered) job.pagesSkipped += 1;

@@ -29,7 +29,10 @@ export async function fillMinutes(
     const missing = market.store.missing(symbol, span);
     if (missing.length === 0) return;
     if (round > 0) await sleep(LATE_WAIT_MS, null, { signal: rules.signal });
-    for (const page of missing.flatMap(pagesOf)) await fillPage(market, rules, symbol, page);
+    for (const page of missing.flatMap(pagesOf)) {
+      // Back-filling may have requested it meanwhile.
+      for (const hole of market.store.missing(symbol, page)) await fillPage(market, rules, symbol, hole);
+    }
   }
   throw new AppError('EXCHANGE_UNAVAILABLE', `The exchange does not return the minutes of ${symbol}.`, {
     isRetryable: true,

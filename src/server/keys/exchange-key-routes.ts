@@ -1,3 +1,4 @@
+import { oneAtATime } from '#base/one-at-a-time.ts';
 import type { Call } from '#contract/call.ts';
 import {
   acknowledgeExchangeKey,
@@ -11,7 +12,6 @@ import {
 import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { presentExchangeKey } from './present-exchange-key.ts';
 import { refuseOldSignIn } from './step-up.ts';
 import { dropKey, keyFactsOf, storeAcknowledgement, storeNewKey } from './stored-key.ts';

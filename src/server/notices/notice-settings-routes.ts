@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { oneAtATime } from '#base/one-at-a-time.ts';
 import type { Call } from '#contract/call.ts';
 import { outsideChannel } from '#contract/notices/notice.ts';
 import {
@@ -26,7 +27,6 @@ import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { randomId } from '../http/random-id.ts';
 import { type Route, route, storedRoute } from '../http/route.ts';
-import { oneAtATime } from '../keys/one-at-a-time.ts';
 import { noticeNumber } from './notice-routes.ts';
 import { presentDelivery, presentNoticeSettings } from './present-notice.ts';
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getAssets } from '#contract/asset.ts';
+import type { Reply } from '#contract/call.ts';
 import { getDemo, getSettings } from '#contract/system.ts';
 import { api } from './api.ts';
 
@@ -19,9 +20,14 @@ export const assetsQuery = queryOptions({
 
 const LOADING_POLL_MS = 700;
 
+/** Whether candles of the demo are being fetched, or its past computed. */
+export function isLoading(demo: Reply<typeof getDemo> | undefined): boolean {
+  return demo?.state === 'fetching' || demo?.state === 'loading';
+}
+
 /** Whether the demo is loaded; polled while it loads. */
 export const demoQuery = queryOptions({
   queryKey: ['demo'],
   queryFn: ({ signal }) => api(getDemo, { signal }),
-  refetchInterval: (query) => (query.state.data?.state === 'loading' ? LOADING_POLL_MS : false),
+  refetchInterval: (query) => (isLoading(query.state.data) ? LOADING_POLL_MS : false),
 });

@@ -1,4 +1,4 @@
-import { type Words, xoshiro } from '#base/xoshiro.ts';
+import { type Words, xoshiro } from '../xoshiro.ts';
 
 /**
  * Random streams, one per purpose, so that an extra draw for one purpose changes no other. A number is never reused for

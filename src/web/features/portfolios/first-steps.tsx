@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { demoQuery, settingsQuery } from '#web/api/system-queries.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { demoQuery, isLoading, settingsQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
 import { Card } from '#web/ui/page/card.tsx';
@@ -12,7 +13,7 @@ import { useLoadDemo } from './portfolio-mutations.ts';
 export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
   const t = useText();
   const { data: settings } = useQuery(settingsQuery);
-  const load = useLoadDemo();
+  const { load, error } = useDemo();
   const hasDemo = settings?.environment === 'sim';
   const create = (
     <Button variant={hasDemo ? 'default' : 'filled'} onClick={onCreate}>
@@ -36,8 +37,8 @@ export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
       >
         {hasDemo ? t('demo.text') : t('demo.textNoDemo')}
       </Empty>
-      {load.isPending ? <DemoProgress percent={0} /> : null}
-      {load.error ? <ProblemNote error={load.error} /> : null}
+      {load.isPending ? <DemoProgress state="fetching" percent={0} /> : null}
+      {error ? <ProblemNote error={error} /> : null}
     </Card>
   );
 }
@@ -46,12 +47,11 @@ export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
 export function LoadDemoButton() {
   const t = useText();
   const { data: settings } = useQuery(settingsQuery);
-  const { data: demo } = useQuery(demoQuery);
-  const load = useLoadDemo();
+  const { demo, load, error } = useDemo();
   if (settings?.environment !== 'sim' || demo?.state !== 'absent') return null;
   return (
     <>
-      {load.error ? <ProblemNote error={load.error} /> : null}
+      {error ? <ProblemNote error={error} /> : null}
       <Button loading={load.isPending} onClick={() => load.mutate()}>
         {t('demo.load')}
       </Button>
@@ -59,18 +59,30 @@ export function LoadDemoButton() {
   );
 }
 
-/** How far the engine has computed the history of the demo. */
-export function DemoProgressNote() {
+/** The demo, how to load it, and why that failed: it was refused, or ended while its candles were fetched. */
+function useDemo() {
   const { data: demo } = useQuery(demoQuery);
-  return demo?.state === 'loading' ? <DemoProgress percent={demo.progressPercent} /> : null;
+  const load = useLoadDemo();
+  return { demo, load, error: load.error ?? (demo?.failure ? new ApiError(demo.failure) : null) };
 }
 
-function DemoProgress({ percent }: { readonly percent: number }) {
+/** How far the demo is: first its candles are fetched, then the engine computes its history. */
+export function DemoProgressNote() {
+  const { data: demo } = useQuery(demoQuery);
+  return demo && isLoading(demo) ? <DemoProgress state={demo.state} percent={demo.progressPercent} /> : null;
+}
+
+interface DemoProgressProps {
+  readonly state: string;
+  readonly percent: number;
+}
+
+function DemoProgress({ state, percent }: DemoProgressProps) {
   const t = useText();
   return (
     <div className={css['progress']}>
       <label>
-        {t('demo.loading', { percent })}
+        {t(state === 'fetching' ? 'demo.fetching' : 'demo.loading', { percent })}
         <progress max={100} value={percent} />
       </label>
     </div>

@@ -13,7 +13,7 @@ import { type ToldServer, toldServer } from '../../../../tests/support/told-serv
 import { tellStatus } from '../../../../tests/support/told-status.ts';
 import { PortfoliosPage } from './portfolios-page.tsx';
 
-const ABSENT = { state: 'absent', progressPercent: 0, portfolios: 0, bots: 0 } as const;
+const ABSENT = { state: 'absent', progressPercent: 0, portfolios: 0, bots: 0, failure: null } as const;
 const SETTINGS: Reply<typeof getSettings> = {
   title: 'Botyard',
   environment: 'sim',
@@ -68,8 +68,31 @@ describe('the first page of a new installation', () => {
     server.keepsWaiting(loadDemo);
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Load the demo' }));
-    const name = 'Loading the demo: 0 % of the past weeks computed';
+    const name = 'Loading the demo: 0 % of its candles fetched';
     expect((await screen.findByRole('progressbar', { name })).getAttribute('value')).toBe('0');
+  });
+
+  it('shows how many candles of the demo are fetched, then how much of its past is computed', async () => {
+    server.answers(loadDemo, { ...ABSENT, state: 'fetching', progressPercent: 0 });
+    const { user } = await open();
+    server.answers(getDemo, { ...ABSENT, state: 'fetching', progressPercent: 41 });
+    await user.click(await screen.findByRole('button', { name: 'Load the demo' }));
+    const fetched = await screen.findByRole('progressbar', { name: 'Loading the demo: 41 % of its candles fetched' });
+    expect(fetched.getAttribute('value')).toBe('41');
+    expect(screen.queryByText('You have no portfolios yet.')).toBeNull();
+    server.answers(getDemo, { ...ABSENT, state: 'loading', progressPercent: 3 });
+    await screen.findByRole('progressbar', { name: 'Loading the demo: 3 % of the past weeks computed' });
+  });
+
+  it('tells why the demo did not load when its candles could not be fetched, and offers another try', async () => {
+    server.answers(getDemo, { ...ABSENT, failure: 'EXCHANGE_UNAVAILABLE' });
+    const { user } = await open();
+    expect(await screen.findByText('The exchange does not answer.')).toBeTruthy();
+    server.answers(loadDemo, { ...ABSENT, state: 'fetching' });
+    server.answers(getDemo, { ...ABSENT, state: 'fetching' });
+    await user.click(await screen.findByRole('button', { name: 'Load the demo' }));
+    await screen.findByRole('progressbar', { name: 'Loading the demo: 0 % of its candles fetched' });
+    expect(screen.queryByText('The exchange does not answer.')).toBeNull();
   });
 
   it.each([
@@ -199,7 +222,7 @@ describe('portfolios that cannot be read', () => {
 });
 
 it('a demo that is loaded can be removed, and one that is not cannot', async () => {
-  server.answers(getDemo, { state: 'loaded', progressPercent: 100, portfolios: 2, bots: 6 });
+  server.answers(getDemo, { state: 'loaded', progressPercent: 100, portfolios: 2, bots: 6, failure: null });
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Remove the demo…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Remove the demo?' });

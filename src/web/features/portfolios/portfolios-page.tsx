@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { type Portfolio, portfoliosQuery } from '#web/api/portfolio-queries.ts';
-import { demoQuery } from '#web/api/system-queries.ts';
+import { demoQuery, isLoading } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
 import { HeaderCreateButton } from '#web/ui/page/create-button.tsx';
@@ -44,7 +44,7 @@ export function PortfoliosPage() {
       }
     >
       <DemoProgressNote />
-      <Content onCreate={() => setDialog('create')} isLoadingDemo={demo?.state === 'loading'} isPhone={isPhone} />
+      <Content onCreate={() => setDialog('create')} isLoadingDemo={isLoading(demo)} isPhone={isPhone} />
       {isPhone ? remove : null}
       <Suspense>
         {dialog === 'create' ? <CreateDialog onClose={close} /> : null}

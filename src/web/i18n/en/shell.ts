@@ -251,6 +251,7 @@ export const shellMessages = {
     'A portfolio holds bots and their paper wallet. Create your first one, then build a ladder and start a bot.',
   'demo.load': 'Load the demo',
   'demo.createFirst': 'Create your first portfolio',
+  'demo.fetching': 'Loading the demo: {percent} % of its candles fetched',
   'demo.loading': 'Loading the demo: {percent} % of the past weeks computed',
   'demo.removeOpen': 'Remove the demo…',
   'demo.removeTitle': 'Remove the demo?',

@@ -254,6 +254,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
     'В портфеле собраны боты и их бумажный кошелёк. Создайте первый, затем постройте лестницу и запустите бота.',
   'demo.load': 'Загрузить демо',
   'demo.createFirst': 'Создать первый портфель',
+  'demo.fetching': 'Загрузка демо: получено {percent} % свечей',
   'demo.loading': 'Загрузка демо: рассчитано {percent} % прошедших недель',
   'demo.removeOpen': 'Удалить демо…',
   'demo.removeTitle': 'Удалить демо?',

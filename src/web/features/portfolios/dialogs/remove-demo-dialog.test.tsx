@@ -10,7 +10,7 @@ import { RemoveDemoDialog } from './remove-demo-dialog.tsx';
 let server: ToldServer;
 beforeEach(() => {
   server = toldServer();
-  server.answers(getDemo, { state: 'loaded', progressPercent: 100, portfolios: 2, bots: 6 });
+  server.answers(getDemo, { state: 'loaded', progressPercent: 100, portfolios: 2, bots: 6, failure: null });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -38,7 +38,7 @@ describe('the dialog that removes the demo', () => {
   });
 
   it('removes it once, and closes', async () => {
-    server.answers(removeDemo, { state: 'absent', progressPercent: 0, portfolios: 0, bots: 0 });
+    server.answers(removeDemo, { state: 'absent', progressPercent: 0, portfolios: 0, bots: 0, failure: null });
     const { act, user, onClose } = await open();
     await user.click(act);
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

@@ -1,7 +1,7 @@
 /** Runs the works of one user one after another, and those of different users beside each other. */
 export type OneAtATime = <T>(userId: string, work: () => Promise<T>) => Promise<T>;
 
-/** How many works wait is bounded by the requests that a user may have under way. */
+/** Keeps nothing of a user without work. How much waits is bounded by the requests that a user may have under way. */
 export function oneAtATime(): OneAtATime {
   const lines = new Map<string, Promise<unknown>>();
   return async (userId, work) => {

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#base/errors.ts';
+import type { Demo, DemoProgress } from '#ports/runtime.ts';
+import { type Database, openDatabase } from '#storage/database/database.ts';
+import { startTestDatabase } from '../../../tests/support/database.ts';
+import { noQuotes } from '../../../tests/support/no-quotes.ts';
+import { openReplayFeed, type ReplayFeed } from '../../../tests/support/replay-feed.ts';
+import { type PaperRuntime, startPaperRuntime } from '../paper-runtime.ts';
+import { demoOf } from './demo.ts';
+import { DEMO_PLAN } from './demo-plan.ts';
+
+const [OWNER, OTHER, ADDRESS] = ['owner-1', 'owner-2', '203.0.113.7'];
+const PORTFOLIOS = DEMO_PLAN.length;
+const ABSENT = { state: 'absent', progressPercent: 0, portfolios: 0, bots: 0, failure: null };
+const PRESENT = { ok: false, reasons: [{ code: 'DEMO_PRESENT' }] };
+const ACCEPTED = { ok: true, value: null };
+
+/** Candles that the exchange gives when the test says so. */
+interface Wait {
+  readonly give: () => void;
+  readonly fail: (error: Error) => void;
+}
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let engine: Database;
+let owner: pg.Client;
+let feed: ReplayFeed;
+let runtime: PaperRuntime;
+let demo: Demo;
+let waits: Wait[] = [];
+let stored = 0;
+let broken: unknown[] = [];
+
+beforeAll(async () => {
+  [database, feed] = [await startTestDatabase(), await openReplayFeed()];
+  engine = openDatabase({ url: database.engineUrl, poolMax: 4, applicationName: 'test engine' });
+  owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed: 1, logDays: 365, log: () => {} });
+});
+
+beforeEach(() => {
+  [waits, stored, broken] = [[], 0, []];
+  const hold = () => new Promise<void>((give, fail) => void waits.push({ give, fail }));
+  const waited = { ...feed, hold, storedShare: () => stored };
+  demo = demoOf({ engine, runtime, feed: waited, failed: (error) => void broken.push(error) });
+});
+
+afterEach(async () => {
+  for (const ownerId of [OWNER, OTHER]) await demo.remove(ownerId, ADDRESS);
+  for (const { give } of waits) give();
+  expect(broken).toEqual([]);
+});
+
+afterAll(async () => {
+  await runtime.stop();
+  await Promise.all([engine.close(), owner.end()]);
+  await database.close();
+});
+
+/** What the demo comes to once it no longer waits for candles. */
+async function fetched(ownerId = OWNER): Promise<DemoProgress> {
+  for (;;) {
+    const progress = await demo.progress(ownerId);
+    if (progress.state !== 'fetching') return progress;
+    await sleep(1);
+  }
+}
+
+const rows = async (): Promise<number> =>
+  Number((await owner.query('select count(*) as n from portfolios where is_demo')).rows[0].n);
+
+describe('a demo whose candles are still to be fetched', () => {
+  it('is accepted at once, tells how many of them are stored, and is opened when all are there', async () => {
+    expect(await demo.load(OWNER, ADDRESS)).toEqual(ACCEPTED);
+    expect(await demo.progress(OWNER)).toEqual({ ...ABSENT, state: 'fetching' });
+    stored = 0.419;
+    expect(await demo.progress(OWNER)).toEqual({ ...ABSENT, state: 'fetching', progressPercent: 41 });
+    expect(await demo.progress(OTHER)).toEqual(ABSENT);
+    expect(await demo.load(OWNER, ADDRESS)).toMatchObject(PRESENT);
+    expect(await rows()).toBe(0);
+    waits[0]?.give();
+    expect(await fetched()).toMatchObject({ portfolios: PORTFOLIOS, bots: 6, failure: null });
+    expect(await demo.load(OWNER, ADDRESS)).toMatchObject(PRESENT);
+    expect(waits).toHaveLength(1);
+  });
+
+  it.each([
+    [new AppError('EXCHANGE_UNAVAILABLE', 'It does not answer.', { isRetryable: true }), 'EXCHANGE_UNAVAILABLE'],
+    [new AppError('EXCHANGE_ANSWER', 'It makes no sense.'), 'EXCHANGE_UNAVAILABLE'],
+    [new AppError('EXCHANGE_BUSY', 'Later.', { isRetryable: true }), 'EXCHANGE_BUSY'],
+  ])(
+    'stores nothing and tells why when the exchange fails with %s, and can be loaded again',
+    async (error, failure) => {
+      await demo.load(OWNER, ADDRESS);
+      waits[0]?.fail(error);
+      expect(await fetched()).toEqual({ ...ABSENT, failure });
+      expect(await demo.progress(OTHER)).toEqual(ABSENT);
+      expect(await rows()).toBe(0);
+      expect(await demo.load(OWNER, ADDRESS)).toEqual(ACCEPTED);
+      expect(await demo.progress(OWNER)).toMatchObject({ state: 'fetching', failure: null });
+      waits[1]?.give();
+      expect(await fetched()).toMatchObject({ portfolios: PORTFOLIOS, failure: null });
+    },
+  );
+
+  it('can be called off, and stores nothing when its candles come after all', async () => {
+    await demo.load(OWNER, ADDRESS);
+    expect(await demo.remove(OWNER, ADDRESS)).toEqual(ACCEPTED);
+    expect(await demo.progress(OWNER)).toEqual(ABSENT);
+    expect(await demo.remove(OWNER, ADDRESS)).toMatchObject({ ok: false, reasons: [{ code: 'DEMO_NOT_FOUND' }] });
+    waits[0]?.give();
+    expect(await demo.load(OWNER, ADDRESS)).toEqual(ACCEPTED);
+    expect(await rows()).toBe(0);
+    waits[1]?.give();
+    expect(await fetched()).toMatchObject({ portfolios: PORTFOLIOS });
+  });
+
+  it('is not opened when the user has taken one of its names meanwhile, and tells so', async () => {
+    await demo.load(OWNER, ADDRESS);
+    await owner.query(
+      `insert into portfolios (portfolio_id, owner_id, name, kind, comment, is_demo, wallet_start, wallet, created_at)
+       values ('taken', $1, $2, 'dca-bot', '', false, 1, 1, now())`,
+      [OWNER, DEMO_PLAN[0]?.name],
+    );
+    waits[0]?.give();
+    expect(await fetched()).toEqual({ ...ABSENT, failure: 'DEMO_NOT_AVAILABLE' });
+    expect(await rows()).toBe(0);
+    await owner.query(`delete from portfolios where portfolio_id = 'taken'`);
+  });
+
+  it('ends quietly when the program stops', async () => {
+    await demo.load(OWNER, ADDRESS);
+    const stopped = new Error('The operation was aborted');
+    stopped.name = 'AbortError';
+    waits[0]?.fail(stopped);
+    expect(await fetched()).toEqual(ABSENT);
+  });
+
+  it('ends the program when an assertion fails meanwhile', async () => {
+    await demo.load(OWNER, ADDRESS);
+    const wrong = new Error('a belief broke');
+    waits[0]?.fail(wrong);
+    expect(await fetched()).toEqual(ABSENT);
+    expect(broken.splice(0)).toEqual([wrong]);
+  });
+});
