@@ -36,7 +36,7 @@ serveThread<PaperQuestion, PaperCalls, RuntimeNews>(port, {
     };
     const watch = watchThread();
     return {
-      ...runtimeCalls(runtime, demoOf({ engine, runtime, feed, failed: endThread })),
+      ...runtimeCalls(runtime, demoOf({ engine, runtime, feed, log: () => {}, failed: endThread })),
       async openPast(account, minutes) {
         const outcome = await runtime.openLate({ ...account, minute: later(feed.startMinute, -minutes * MINUTE_MS) });
         assert(outcome.ok, 'the engine accepts the fleet');

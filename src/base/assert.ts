@@ -13,6 +13,11 @@ export function assert(condition: boolean, belief: string): asserts condition {
   if (!condition) throw new BrokenBelief(belief);
 }
 
+/** Whether an error is one of the program itself, not an outside failure. */
+export function isBroken(error: unknown): boolean {
+  return [BrokenBelief, TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
+}
+
 /** The end of an exhaustive switch: a new member of the union does not compile until it is handled. */
 export function unreachable(value: never): never {
   throw new BrokenBelief(`the value ${JSON.stringify(value)} is handled`);

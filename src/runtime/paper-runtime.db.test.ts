@@ -384,7 +384,7 @@ describe('the paper runtime on PostgreSQL', () => {
     const failed = (error: unknown): never => {
       throw error;
     };
-    const demo = demoOf({ engine, runtime: running, feed, failed });
+    const demo = demoOf({ engine, runtime: running, feed, log: failed, failed });
     const absent = { state: 'absent', progressPercent: 0, portfolios: 0, bots: 0, failure: null };
     expect(await demo.progress(OWNER)).toEqual(absent);
     expect(await demo.load(OWNER, ADDRESS)).toEqual({ ok: true, value: null });

@@ -80,8 +80,21 @@ export async function insertDemo(
   });
 }
 
-/** Deletes the owner's demo portfolios with everything in them, and their strategies that no other bot uses. */
-export async function deleteDemo(engine: Database, ownerId: string, address: string): Promise<void> {
+/** Whose demo is deleted, and where that was asked for. */
+export interface DemoOwner {
+  readonly ownerId: string;
+  readonly address: string;
+}
+
+/**
+ * Deletes the owner's demo portfolios with everything in them, and their strategies that no other bot uses.
+ * @param strategyIds - more strategies of the demo, which its bots were still to use
+ */
+export async function deleteDemo(
+  engine: Database,
+  { ownerId, address }: DemoOwner,
+  strategyIds: readonly string[] = [],
+): Promise<void> {
   await engine.db.transaction().execute(async (tx) => {
     const demo = tx
       .selectFrom('portfolios')
@@ -101,8 +114,8 @@ export async function deleteDemo(engine: Database, ownerId: string, address: str
       bots.map((bot) => bot.botId),
     );
     await touchAllOrderDays(tx, ownerId);
-    const strategyIds = bots.flatMap((bot) => (bot.strategyId === null ? [] : [bot.strategyId]));
-    await deleteUnusedStrategies(tx, ownerId, strategyIds);
+    const used = bots.flatMap((bot) => (bot.strategyId === null ? [] : [bot.strategyId]));
+    await deleteUnusedStrategies(tx, ownerId, [...new Set([...used, ...strategyIds])]);
     await tx.deleteFrom('portfolios').where('portfolioId', 'in', portfolioIds).execute();
     const details = { portfolios: portfolioIds.length, bots: bots.length };
     await recordAudit(tx, { event: 'demo-removed', ownerId, address, details });

@@ -43,7 +43,7 @@ serveThread<ReplayQuestion, ReplayCalls, RuntimeNews>(port, {
       await runtime.stop();
       await engine.close();
     };
-    const demo: Demo = demoOf({ engine, runtime, feed, failed: endThread });
+    const demo: Demo = demoOf({ engine, runtime, feed, log: () => {}, failed: endThread });
     return {
       ...runtimeCalls(runtime, demo),
       step: (minutes) =>

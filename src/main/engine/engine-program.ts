@@ -69,7 +69,7 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
   const survey = marketSurvey({ source: exchange.market, listings, tell: tellWarning, signal: surveying.signal });
   const { permissionsOf } = permissionsReadingTiers(exchange, tellWarning);
   return {
-    ...runtimeCalls(runtime, demoOf({ engine, runtime, feed, failed: endThread })),
+    ...runtimeCalls(runtime, demoOf({ engine, runtime, feed, log: tellWarning, failed: endThread })),
     ...marketAnswers({ store: market.store, board: market.board, backFill, due: feed.due }),
     candlePage: candlePages,
     readPast: readPastOf({ store: market.store, closed: feed.closed }),

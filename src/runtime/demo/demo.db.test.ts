@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BrokenBelief } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
 import type { Demo, DemoProgress } from '#ports/runtime.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
@@ -32,6 +33,9 @@ let demo: Demo;
 let waits: Wait[] = [];
 let stored = 0;
 let broken: unknown[] = [];
+let logged: string[] = [];
+/** What opening an account fails with; null when it does not. */
+let opening: Error | null = null;
 
 beforeAll(async () => {
   [database, feed] = [await startTestDatabase(), await openReplayFeed()];
@@ -42,16 +46,26 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  [waits, stored, broken] = [[], 0, []];
+  [waits, stored, broken, logged, opening] = [[], 0, [], [], null];
   const hold = () => new Promise<void>((give, fail) => void waits.push({ give, fail }));
   const waited = { ...feed, hold, storedShare: () => stored };
-  demo = demoOf({ engine, runtime, feed: waited, failed: (error) => void broken.push(error) });
+  const opened: PaperRuntime = {
+    ...runtime,
+    openLate: (late) => (opening === null ? runtime.openLate(late) : Promise.reject(opening)),
+  };
+  demo = demoOf({
+    engine,
+    runtime: opened,
+    feed: waited,
+    log: (line) => void logged.push(line),
+    failed: (error) => void broken.push(error),
+  });
 });
 
 afterEach(async () => {
   for (const ownerId of [OWNER, OTHER]) await demo.remove(ownerId, ADDRESS);
   for (const { give } of waits) give();
-  expect(broken).toEqual([]);
+  expect([broken, logged]).toEqual([[], []]);
 });
 
 afterAll(async () => {
@@ -69,8 +83,11 @@ async function fetched(ownerId = OWNER): Promise<DemoProgress> {
   }
 }
 
-const rows = async (): Promise<number> =>
-  Number((await owner.query('select count(*) as n from portfolios where is_demo')).rows[0].n);
+/** Portfolios, strategies and their versions of everybody. */
+const rows = async (): Promise<number> => {
+  const counts = ['portfolios', 'strategies', 'strategy_versions'].map((table) => `(select count(*) from ${table})`);
+  return Number((await owner.query(`select ${counts.join(' + ')} as n`)).rows[0].n);
+};
 
 describe('a demo whose candles are still to be fetched', () => {
   it('is accepted at once, tells how many of them are stored, and is opened when all are there', async () => {
@@ -127,8 +144,19 @@ describe('a demo whose candles are still to be fetched', () => {
     );
     waits[0]?.give();
     expect(await fetched()).toEqual({ ...ABSENT, failure: 'DEMO_NOT_AVAILABLE' });
-    expect(await rows()).toBe(0);
     await owner.query(`delete from portfolios where portfolio_id = 'taken'`);
+    expect(await rows()).toBe(0);
+  });
+
+  it('leaves nothing behind when one of its accounts cannot be opened, and says so in the log', async () => {
+    await demo.load(OWNER, ADDRESS);
+    opening = new Error('no reason that has a code');
+    waits[0]?.give();
+    expect(await fetched()).toEqual({ ...ABSENT, failure: 'INTERNAL_ERROR' });
+    expect(await rows()).toBe(0);
+    expect(logged.splice(0)).toEqual([
+      expect.stringContaining('The demo could not be loaded: Error: no reason that has'),
+    ]);
   });
 
   it('ends quietly when the program stops', async () => {
@@ -141,7 +169,7 @@ describe('a demo whose candles are still to be fetched', () => {
 
   it('ends the program when an assertion fails meanwhile', async () => {
     await demo.load(OWNER, ADDRESS);
-    const wrong = new Error('a belief broke');
+    const wrong = new BrokenBelief('the test is right');
     waits[0]?.fail(wrong);
     expect(await fetched()).toEqual(ABSENT);
     expect(broken.splice(0)).toEqual([wrong]);

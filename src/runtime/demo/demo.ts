@@ -1,4 +1,4 @@
-import { assert } from '#base/assert.ts';
+import { assert, isBroken } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
 import { AppError, accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
 import { oneAtATime } from '#base/one-at-a-time.ts';
@@ -8,7 +8,7 @@ import type { Feed } from '#ports/feed.ts';
 import type { Demo, DemoProgress } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
 import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
-import { deleteDemo, insertDemo, listDemo, takenNames } from '#storage/demo.ts';
+import { type DemoOwner, deleteDemo, insertDemo, listDemo, takenNames } from '#storage/demo.ts';
 import type { PaperRuntime } from '../paper-runtime.ts';
 import { demoPercent } from './demo-percent.ts';
 import { DEMO_PLAN, DEMO_WALLET } from './demo-plan.ts';
@@ -26,13 +26,15 @@ export interface DemoOptions {
   readonly engine: Database;
   readonly runtime: PaperRuntime;
   readonly feed: Feed;
+  /** Called with a sentence when a load ends for a reason that no code tells. */
+  readonly log: (line: string) => void;
   /** Called when an assertion fails while the demo loads: the program must end. */
   readonly failed: (error: unknown) => void;
 }
 
 /** Loads and removes the demo of a user. All its figures are computed from the feed's candles. */
 export function demoOf(options: DemoOptions): Demo {
-  const { feed, runtime, failed } = options;
+  const { feed, runtime, log, failed } = options;
   const inTurn = oneAtATime();
   /** Owners whose candles are being fetched, which a first start may have to wait for; a restart forgets them. */
   const fetching = new Map<string, Fetch>();
@@ -47,11 +49,10 @@ export function demoOf(options: DemoOptions): Demo {
     try {
       await feed.hold(SYMBOLS, minute); // Before anything is stored, because the exchange may not answer.
       const outcome = await inTurn(ownerId, async () => (isWanted() ? openDemo(options, fetch) : accepted(null)));
-      if (!outcome.ok) failures.set(ownerId, outcome.reasons[0]?.code ?? 'INTERNAL_ERROR');
+      if (!outcome.ok) failures.set(ownerId, outcome.reasons[0]?.code ?? INTERNAL);
     } catch (error) {
-      const code = failureOf(error);
-      if (code !== null) failures.set(ownerId, code);
-      else if (!isCalledOff(error)) failed(error);
+      if (isBroken(error)) return failed(error);
+      if (isWanted() && !isCalledOff(error)) failures.set(ownerId, failureOf(error, log));
     } finally {
       if (isWanted()) fetching.delete(ownerId);
     }
@@ -83,13 +84,12 @@ export function demoOf(options: DemoOptions): Demo {
   };
 }
 
-/** Whose demo, from where it was asked for, and the minute at which it begins. */
-interface Fetch {
-  readonly ownerId: string;
-  readonly address: string;
+/** A load, and the minute at which the demo begins. */
+interface Fetch extends DemoOwner {
   readonly minute: Instant;
 }
 
+const INTERNAL = 'INTERNAL_ERROR';
 const PRESENT = refused({ code: 'DEMO_PRESENT', detail: 'The demo is already loaded; remove it first.' });
 const NOT_FOUND = refused({ code: 'DEMO_NOT_FOUND', detail: 'The demo is not loaded.' });
 const ABSENT = { state: 'absent', progressPercent: 0, portfolios: 0, bots: 0 } as const;
@@ -125,15 +125,29 @@ async function openDemo(options: DemoOptions, { ownerId, address, minute }: Fetc
   const refusal = await refusalOf(options, ownerId, planned);
   if (!refusal.ok) return refusal;
   await insertDemo(engine, demoRowsOf(planned, { ownerId, createdAt: new Date(minute) }), address);
+  let outcome: Outcome<null> | null = null;
+  try {
+    outcome = await openAccounts(runtime, planned, { ownerId, address, minute });
+  } finally {
+    // Whole, or not at all.
+    if (outcome?.ok !== true) {
+      const strategyIds = planned.flatMap(({ bots }) => bots.map((bot) => bot.strategyId));
+      await removeDemo(options, { ownerId, address }, strategyIds);
+    }
+  }
+  return outcome;
+}
+
+async function openAccounts(
+  runtime: PaperRuntime,
+  planned: readonly PlannedPortfolio[],
+  fetch: Fetch,
+): Promise<Outcome<null>> {
   for (const { portfolioId, bots } of planned) {
     const commands = bots.map(({ command, row }) => ({ command, row }));
-    const outcome = await runtime.openLate({
-      ...{ ownerId, address, portfolioId, minute, commands },
-      wallet: cashFrom(DEMO_WALLET),
-    });
+    const outcome = await runtime.openLate({ ...fetch, portfolioId, commands, wallet: cashFrom(DEMO_WALLET) });
     if (outcome.ok) continue;
     assert(isFull(outcome.reasons), 'the account accepts the plan of the demo');
-    await removeDemo(options, { ownerId, address });
     return outcome;
   }
   return accepted(null);
@@ -144,11 +158,13 @@ function isFull([reason]: readonly Reason[]): boolean {
   return reason?.code === 'BOTS_FULL' || reason?.code === 'ATOMS_FULL';
 }
 
-/** The code of what failed outside the program; null for anything else. An invalid answer of the exchange is none. */
-function failureOf(error: unknown): string | null {
+/** The code of what failed. An exchange whose answers are invalid gives none. */
+function failureOf(error: unknown, log: (line: string) => void): string {
   if (error instanceof AppError) return error.code === 'EXCHANGE_ANSWER' ? 'EXCHANGE_UNAVAILABLE' : error.code;
   const trouble = storeTroubleOf(error);
-  return trouble === null ? null : notStorable(trouble).code;
+  if (trouble !== null) return notStorable(trouble).code;
+  log(`The demo could not be loaded: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return INTERNAL;
 }
 
 /** The feed closes: the program stops. */
@@ -193,11 +209,12 @@ async function progressOf(
 
 async function removeDemo(
   { engine, runtime }: DemoOptions,
-  { ownerId, address }: Pick<Fetch, 'ownerId' | 'address'>,
+  owner: DemoOwner,
+  strategyIds: readonly string[] = [],
 ): Promise<Outcome<null>> {
-  const portfolios = await listDemo(engine, ownerId);
+  const portfolios = await listDemo(engine, owner.ownerId);
   if (portfolios.length === 0) return NOT_FOUND;
   for (const { portfolioId } of portfolios) await runtime.closePortfolio(portfolioId);
-  await deleteDemo(engine, ownerId, address);
+  await deleteDemo(engine, owner, strategyIds);
   return accepted(null);
 }

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { assert, BrokenBelief } from '#base/assert.ts';
+import { assert, isBroken } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
 import type { Calls, ToldFailure, WordFromThread, WordToThread } from './thread-words.ts';
 
@@ -59,11 +59,6 @@ export function serveThread<Question, C, News>(port: MessagePort, program: Threa
     else if (word.kind === 'stop') void stop();
     else if (!isStopping) void answer(word);
   });
-}
-
-/** An error of the program itself, not an outside failure. */
-function isBroken(error: unknown): boolean {
-  return [BrokenBelief, TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
 }
 
 function told(error: unknown): ToldFailure {
