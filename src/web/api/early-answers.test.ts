@@ -6,7 +6,7 @@ import { api } from './api.ts';
 import { askEarly, forgetEarly, haveAnswersCome, sendEarly } from './early-answers.ts';
 
 const ADDRESSES = ['/api/get-portfolio-list', '/api/demo'];
-const DEMO = { state: 'absent', progress_percent: 0, portfolios: 0, bots: 0 };
+const DEMO = { state: 'absent', progress_percent: 0, portfolios: 0, bots: 0, failure: null };
 
 let asked: string[];
 /** What the one early request is answered. */
