@@ -202,9 +202,15 @@ const CLAIMS = [
   },
   {
     paper: 'docs/market-data.md',
-    says: 'within seven tenths of the requests that the exchange allows',
+    says: 'A download that you start may use seven tenths of the requests that the exchange allows',
     file: 'src/market/feed/retry.ts',
     reads: 'BULK_SHARE = 0.7;',
+  },
+  {
+    paper: 'docs/market-data.md',
+    says: 'what the program downloads by itself uses half of that',
+    file: 'src/market/back-fill/back-fill.ts',
+    reads: 'PROGRAM_SHARE = BULK_SHARE / 2;',
   },
   {
     paper: 'docs/market-data.md',

@@ -1,4 +1,5 @@
-import { liveStore, type Status } from '#web/api/live/live-store.ts';
+import type { Status } from '#web/api/live/live-store.ts';
+import { hearLive } from './hear-live.ts';
 
 const AT = '2025-05-26T08:00:00.000Z';
 
@@ -19,5 +20,5 @@ const HEALTHY: Status = {
 
 /** The live channel tells how the program is: all well, but for the change. Market time is 26 May 2025, 08:00. */
 export function tellStatus(change: Partial<Status> = {}): void {
-  liveStore.apply([{ type: 'snapshot', topic: 'status', seq: 1, status: { ...HEALTHY, ...change } }], Date.now());
+  hearLive({ type: 'snapshot', topic: 'status', seq: 1, status: { ...HEALTHY, ...change } });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Status } from './live-store.ts';
+import { tellStatus } from '../../../../tests/support/told-status.ts';
+import { liveStore, type Status } from './live-store.ts';
 import { staleSeconds } from './use-stale.ts';
 
 const HEARD_AT = Date.parse('2025-05-05T12:00:00Z');
@@ -22,6 +23,12 @@ describe('the age of live values', () => {
   it('counts from when the tab began to listen while no message has come', () => {
     expect(staleSeconds({ openedAt: HEARD_AT, heardAt: null, status: null }, HEARD_AT + 15_000)).toBeNull();
     expect(staleSeconds({ openedAt: HEARD_AT, heardAt: null, status: null }, HEARD_AT + 16_500)).toBe(16);
+  });
+
+  it('does not grow in the test of a page, however long the test takes', () => {
+    tellStatus();
+    expect(staleSeconds(liveStore, Date.now() + 3_600_000)).toBeNull();
+    liveStore.clear();
   });
 
   it('is not known where nobody listens', () => {

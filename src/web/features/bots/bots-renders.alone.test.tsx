@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LiveBot, LiveMessage } from '#contract/live.ts';
 import { liveStore } from '#web/api/live/live-store.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { hearLive } from '../../../../tests/support/hear-live.ts';
 import { paperAtom, paperBot } from '../../../../tests/support/paper-bot.ts';
 import { BotsPage } from './bots-page.tsx';
 
@@ -59,7 +60,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const hear = (...frame: LiveMessage[]) => act(() => void liveStore.apply(frame, Date.now()));
+const hear = (...frame: LiveMessage[]) => act(() => hearLive(...frame));
 const patch = (seq: number, bot: Partial<LiveBot>): LiveMessage => ({
   ...{ type: 'patch', topic: 'bots', seq, gone: [] },
   bots: [{ botId: 'b1', ...bot }],

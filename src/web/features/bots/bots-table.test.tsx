@@ -9,6 +9,7 @@ import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { openPage } from '../../../../tests/support/draw-page.tsx';
+import { hearLive } from '../../../../tests/support/hear-live.ts';
 import { paperAtom, paperBot } from '../../../../tests/support/paper-bot.ts';
 import { WORKING_PORTFOLIO } from '../../../../tests/support/portfolio-card.ts';
 import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
@@ -68,7 +69,7 @@ const rowOf = (bot: Bot) =>
 function hear({ botId, state, stateReason, resultTotal, committedMargin, unrealized }: Bot, change: Partial<Atom>) {
   const figures = { resultTotal, committedMargin, unrealized: change.unrealized ?? unrealized };
   const bots = [{ botId, state, stateReason, ...figures, atoms: [heldBy(botId, change)] }];
-  reactAct(() => void liveStore.apply([{ type: 'snapshot', topic: 'bots', seq: 1, bots }], Date.now()));
+  reactAct(() => hearLive({ type: 'snapshot', topic: 'bots', seq: 1, bots }));
 }
 
 const chip = (name: RegExp) => screen.findByText(name);

@@ -6,6 +6,7 @@ import { liveStore } from '#web/api/live/live-store.ts';
 import type { BackFillRow, MarketRow, StoredHistory } from '#web/api/market/market-queries.ts';
 import { type Text, textWith } from '#web/i18n/text.tsx';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { hearLive } from '../../../../tests/support/hear-live.ts';
 import { ExchangeNote } from './exchange-note.tsx';
 import { HistoryCard } from './history/history-card.tsx';
 import { JobsCard } from './history/jobs-card.tsx';
@@ -312,7 +313,7 @@ describe('the note on the exchange', () => {
     ...({ exchange: 'talking', exchangeHeardAt: NOW } as const),
   };
   const hear = (change: object) => {
-    liveStore.apply([{ type: 'snapshot', topic: 'status', seq: 1, status: { ...status, ...change } }], Date.now());
+    hearLive({ type: 'snapshot', topic: 'status', seq: 1, status: { ...status, ...change } });
     show(<ExchangeNote />);
   };
   afterEach(() => liveStore.clear());

@@ -11,6 +11,7 @@ import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { russianText } from '../../../../tests/support/draw.tsx';
 import { openPage } from '../../../../tests/support/draw-page.tsx';
 import { exampleAsset } from '../../../../tests/support/example-asset.ts';
+import { hearLive } from '../../../../tests/support/hear-live.ts';
 import { paperAtom, paperBot } from '../../../../tests/support/paper-bot.ts';
 import { EMPTY_PORTFOLIO, WORKING_PORTFOLIO } from '../../../../tests/support/portfolio-card.ts';
 import { endedCycle, openCycle, page, toldPnl } from '../../../../tests/support/told-rows.ts';
@@ -192,17 +193,11 @@ describe('the result of a portfolio', () => {
     await open();
     await screen.findByText('Closed, 3 cycles');
     const funds = { portfolioId: 'p1', wallet: '10542.24000001', unrealized: '-100.00000000' };
-    reactAct(
-      () =>
-        void liveStore.apply(
-          [
-            {
-              ...{ type: 'snapshot', topic: 'funds', seq: 1 },
-              funds: [{ ...funds, initialMargin: '120.50000000', committed: '400.00000000' }],
-            },
-          ],
-          Date.now(),
-        ),
+    reactAct(() =>
+      hearLive({
+        ...{ type: 'snapshot', topic: 'funds', seq: 1 },
+        funds: [{ ...funds, initialMargin: '120.50000000', committed: '400.00000000' }],
+      }),
     );
     await waitFor(() => expect(screen.getAllByText('10,442.24').length).toBeGreaterThan(0));
     expect(screen.queryByText('10,481.12')).toBeNull();
@@ -265,19 +260,11 @@ describe('the bots of a portfolio', () => {
     await open('?view=bots');
     const row = await rowOf('Alpha');
     const { botId, atoms, resultTotal, committedMargin } = ALPHA;
-    reactAct(
-      () =>
-        void liveStore.apply(
-          [
-            {
-              ...{ type: 'snapshot', topic: 'bots', seq: 1 },
-              bots: [
-                { botId, atoms, resultTotal, committedMargin, state: 'ERROR', stateReason: null, unrealized: '-70.5' },
-              ],
-            },
-          ],
-          Date.now(),
-        ),
+    reactAct(() =>
+      hearLive({
+        ...{ type: 'snapshot', topic: 'bots', seq: 1 },
+        bots: [{ botId, atoms, resultTotal, committedMargin, state: 'ERROR', stateReason: null, unrealized: '-70.5' }],
+      }),
     );
     expect(within(row).getByText('−70.50')).toBeTruthy();
     expect(row.textContent).toContain('Error');

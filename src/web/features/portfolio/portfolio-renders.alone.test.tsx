@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LiveMessage } from '#contract/live.ts';
 import { liveStore } from '#web/api/live/live-store.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { hearLive } from '../../../../tests/support/hear-live.ts';
 import { paperAtom, paperBot } from '../../../../tests/support/paper-bot.ts';
 import { PortfolioPage } from './portfolio-page.tsx';
 
@@ -105,7 +106,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const hear = (...frame: LiveMessage[]) => act(() => void liveStore.apply(frame, Date.now()));
+const hear = (...frame: LiveMessage[]) => act(() => hearLive(...frame));
 const funds = { portfolioId: 'p', wallet: '1000.00', unrealized: '0', initialMargin: '20', committed: '50' };
 
 it('a tick draws the head of a portfolio and the cells of its open cycle again, and neither page, rows nor calendar', async () => {

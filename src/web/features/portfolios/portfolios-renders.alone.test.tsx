@@ -5,6 +5,7 @@ import type { LiveMessage } from '#contract/live.ts';
 import { liveStore } from '#web/api/live/live-store.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { hearLive } from '../../../../tests/support/hear-live.ts';
 import { EMPTY_PORTFOLIO } from '../../../../tests/support/portfolio-card.ts';
 import { PortfoliosPage } from './portfolios-page.tsx';
 
@@ -73,7 +74,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const hear = (...frame: LiveMessage[]) => act(() => void liveStore.apply(frame, Date.now()));
+const hear = (...frame: LiveMessage[]) => act(() => hearLive(...frame));
 const fundsOf = ({ portfolioId }: Portfolio) => ({
   ...{ portfolioId, wallet: '10000.00000000', unrealized: '0.00000000' },
   ...{ initialMargin: '20.00000000', committed: '50.00000000' },

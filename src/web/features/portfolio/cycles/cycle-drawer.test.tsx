@@ -12,6 +12,7 @@ import * as csv from '#web/ui/table/csv.ts';
 import { domFindings } from '../../../../../tests/support/dom-findings.ts';
 import { openPage } from '../../../../../tests/support/draw-page.tsx';
 import { exampleAsset } from '../../../../../tests/support/example-asset.ts';
+import { hearLive } from '../../../../../tests/support/hear-live.ts';
 import { paperAtom, paperBot } from '../../../../../tests/support/paper-bot.ts';
 import { WORKING_PORTFOLIO } from '../../../../../tests/support/portfolio-card.ts';
 import {
@@ -153,7 +154,7 @@ describe('the drawer of an open cycle', () => {
     const moved = { ...ATOM, mark: '2400.00', unrealized: '-8.00000000' };
     const { botId, state, stateReason, resultTotal, committedMargin } = ALPHA;
     const bot = { botId, state, stateReason, resultTotal, committedMargin, unrealized: '-8.00000000', atoms: [moved] };
-    reactAct(() => void liveStore.apply([{ type: 'snapshot', topic: 'bots', seq: 1, bots: [bot] }], Date.now()));
+    reactAct(() => hearLive({ type: 'snapshot', topic: 'bots', seq: 1, bots: [bot] }));
     await waitFor(() => expect(drawer().textContent).toContain('−8.12'));
     expect(dialog.isConnected).toBe(true);
     expect(await domFindings(dialog)).toEqual([]);
