@@ -11,6 +11,8 @@ import { buildProgramWhenChanged } from './build-program.ts';
 
 const USERS = 6;
 const AT_ONCE = 4;
+/** An answer that takes longer than this on a machine that does nothing else is a fault. */
+const SLOW_MS = 5_000;
 const MEMORY_MAX_MB = 50;
 /** Until then the program loads what it keeps. */
 const WARM_SHARE = 0.2;
@@ -53,7 +55,7 @@ async function run(requests: number, seed: number): Promise<{ counts: FuzzCounts
     const warmAt = Math.max(1, Math.floor(requests * WARM_SHARE));
     const counts = await fuzz({
       address: stage.program.address,
-      ...{ senders, requests, seed, atOnce: AT_ONCE },
+      ...{ senders, requests, seed, atOnce: AT_ONCE, slowMs: SLOW_MS },
       found: (fault, request, answer) => found(fault, request, { answer, log: stage.program.output() }),
       sent: async (count) => {
         if (count === warmAt) warmMb = await meter.heldMb();

@@ -25,6 +25,7 @@ import { type Language, languageNames } from '#web/i18n/language.ts';
 import { rulePresets } from '#web/kinds/rule-presets.ts';
 import { findings } from '../support/axe.ts';
 import { type HeldStage, openDemo } from '../support/held-stage.ts';
+import { goByKeys } from '../support/press-keys.ts';
 import type { RunningProgram } from '../support/program.ts';
 import { STORY_MS } from '../support/story-limit.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
@@ -333,9 +334,7 @@ describe('keyboard only', () => {
     await page.setViewportSize(sizes.desktop);
     await page.goto('/dca/logs');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('p');
-    await page.waitForURL('**/portfolios');
+    await goByKeys(page, 'p', '**/portfolios');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').fill('majors');
     await page.keyboard.press('Enter');

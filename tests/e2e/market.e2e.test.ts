@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getBackFills, getMarketHistory } from '#contract/market.ts';
 import type { HeldMarket } from '../support/held-market.ts';
 import { type HeldStage, openHeld } from '../support/held-stage.ts';
+import { goByKeys } from '../support/press-keys.ts';
 import { STORY_MS } from '../support/story-limit.ts';
 import { figure, type Visitor } from '../support/visitor.ts';
 
@@ -32,9 +33,7 @@ async function chartBegins(): Promise<number> {
 describe('the market pages', SLOW, () => {
   it('g m opens the list of contracts, sorted by turnover', async () => {
     await page.getByRole('button', { name: 'Load the demo' }).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('m');
-    await page.waitForURL('**/market');
+    await goByKeys(page, 'm', '**/market');
     await rows().first().waitFor();
     await expect.poll(() => rows().count()).toBeGreaterThan(39);
     await expect.poll(() => rows().first().getAttribute('data-row')).toBe('BTCUSDT');

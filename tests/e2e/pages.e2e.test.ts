@@ -7,6 +7,7 @@ import { AXE_ALLOWED, findings } from '../support/axe.ts';
 import { launchBrowser, WITHOUT_MOTION } from '../support/browser.ts';
 import { signedIn } from '../support/caller.ts';
 import { startHeld } from '../support/held-market.ts';
+import { goByKeys } from '../support/press-keys.ts';
 import type { RunningProgram } from '../support/program.ts';
 
 const KIB = 1_024;
@@ -159,9 +160,7 @@ describe('the pages of the running program', () => {
   it('two keys go to a section; the palette and the list of shortcuts open by keyboard', async () => {
     await page.goto(`${program.address}/portfolios`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('d');
-    await page.waitForURL('**/dca/bots');
+    await goByKeys(page, 'd', '**/dca/bots');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('majors');
     await page.keyboard.press('Enter');

@@ -9,6 +9,7 @@ import { numberText } from '#web/i18n/number-text.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type HeldMarket, startHeld } from '../support/held-market.ts';
 import { isFlat } from '../support/held-stage.ts';
+import { goByKeys } from '../support/press-keys.ts';
 import type { RunningProgram } from '../support/program.ts';
 import { figure, hearAnswers, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
@@ -143,8 +144,7 @@ describe('a newcomer', () => {
   });
 
   it('the editor draws the ladder of worked example 1', STORY, async () => {
-    await page.keyboard.press('g');
-    await page.keyboard.press('p');
+    await goByKeys(page, 'p', '**/portfolios');
     await page.getByRole('button', { name: 'New portfolio' }).click();
     await page.getByLabel('Name', { exact: true }).fill('My own');
     await page.getByRole('button', { name: 'Create', exact: true }).click();

@@ -1,5 +1,5 @@
-import type { Status } from '#web/api/live/live-store.ts';
-import { hearLive } from './hear-live.ts';
+import { liveStore, type Status } from '#web/api/live/live-store.ts';
+import { NEVER_OLD } from './hear-live.ts';
 
 const AT = '2025-05-26T08:00:00.000Z';
 
@@ -18,7 +18,10 @@ const HEALTHY: Status = {
   ...{ marketTime: AT, decidedAt: AT, marketSpeed: 60, marketRound: 1, wallTime: AT },
 };
 
-/** The live channel tells how the program is: all well, but for the change. Market time is 26 May 2025, 08:00. */
-export function tellStatus(change: Partial<Status> = {}): void {
-  hearLive({ type: 'snapshot', topic: 'status', seq: 1, status: { ...HEALTHY, ...change } });
+/**
+ * The live channel tells how the program is: all well, but for the change. Market time is 26 May 2025, 08:00.
+ * @param heardAt - wall time, in milliseconds of UTC, for tests about the age of values; without it they never grow old
+ */
+export function tellStatus(change: Partial<Status> = {}, heardAt = NEVER_OLD): void {
+  liveStore.apply([{ type: 'snapshot', topic: 'status', seq: 1, status: { ...HEALTHY, ...change } }], heardAt);
 }

@@ -268,6 +268,7 @@ describe('requests right, wrong and hostile', () => {
       requests: FUZZ_REQUESTS,
       seed: SEED_OF_RUN,
       atOnce: 4,
+      slowMs: null,
       found: (fault, request, answer) => {
         const { operation, kind, method, path, body } = request;
         const sent = JSON.stringify({ call: operation?.name, kind, method, path, body }).slice(0, 400);

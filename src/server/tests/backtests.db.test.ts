@@ -32,7 +32,6 @@ const LONG = {
     { path: 'step_percent', range: { from: '0.4', to: '1.3', step: '0.1' } },
   ],
 };
-const FREED_MS_MAX = 5_000;
 /** Within it the lab looks several times for tests that were cancelled. */
 const LOOKS_MS = 800;
 
@@ -180,9 +179,7 @@ describe('a backtest', () => {
     await until(async () => (await get(`/api/get-test?condition_id=${conditionId}`)).points_done > 0, 'a first point');
     const cancelled = await post(`/api/cancel-test/${conditionId}`, {}, 200);
     expect(cancelled).toMatchObject({ state: 'CANCELED', changed: true });
-    const cancelledAt = performance.now();
     await done({ ...SETUP, symbols: ['BTCUSDT'], axes: [], wallet_usdt: '3000' });
-    expect(performance.now() - cancelledAt).toBeLessThan(FREED_MS_MAX * 6);
     const test = await get(`/api/get-test?condition_id=${conditionId}`);
     expect(test.points_done).toBeLessThan(test.points_total);
     const { items, total } = await get(`/api/get-test-bots?condition_id=${conditionId}&limit=1000`);

@@ -6,8 +6,8 @@ import { drawPage } from '../../../../tests/support/draw-page.tsx';
 import { tellStatus } from '../../../../tests/support/told-status.ts';
 import { HealthStrip } from './health-strip.tsx';
 
-function show(change: Partial<Status>): void {
-  tellStatus(change);
+function show(change: Partial<Status>, heardAt?: number): void {
+  tellStatus(change, heardAt);
   drawPage(<HealthStrip onCommand={() => {}} onStopAll={() => {}} onNotices={() => {}} />);
 }
 
@@ -43,7 +43,7 @@ describe('the health strip', () => {
     ['no contact', { beatAt: '2025-05-26T07:59:30.000Z' }, 'open'],
   ])('the strip says that the engine is "%s" for the status %o on a line that is %s', async (word, change, line) => {
     liveStore.setLine(line);
-    show(change);
+    show(change, 'beatAt' in change ? Date.now() : undefined);
     await screen.findByText('2 of 2 running');
     expect(document.querySelector('[data-part="engine"] b')?.textContent).toBe(word);
   });

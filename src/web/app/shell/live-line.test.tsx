@@ -19,12 +19,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const tellNow = () => tellStatus({}, Date.now());
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 const shown = () => document.querySelector('[data-tone="warn"]')?.textContent ?? null;
 
 describe('values that nothing renews', () => {
   it('are fresh for three missed beats, and from the fourth on their age stands above them', async () => {
-    tellStatus();
+    tellNow();
     draw(<LiveLine />);
     await pass(15_000);
     expect(shown()).toBeNull();
@@ -35,11 +36,11 @@ describe('values that nothing renews', () => {
   });
 
   it('are fresh again with the next message', async () => {
-    tellStatus();
+    tellNow();
     draw(<LiveLine />);
     await pass(20_000);
     expect(shown()).not.toBeNull();
-    await act(async () => tellStatus());
+    await act(async () => tellNow());
     await pass(1_000);
     expect(shown()).toBeNull();
   });
@@ -53,7 +54,7 @@ describe('values that nothing renews', () => {
 
 describe('a connection that is lost', () => {
   it('says that bots go on, how old the values are, and when it tries again', async () => {
-    tellStatus();
+    tellNow();
     draw(<LiveLine />);
     await pass(4_000);
     await act(async () => {
@@ -91,7 +92,7 @@ describe('a connection that is lost', () => {
     expect(shown()).not.toBeNull();
     await act(async () => {
       liveStore.setLine('open');
-      tellStatus();
+      tellNow();
     });
     expect(shown()).toBeNull();
   });
