@@ -36,6 +36,8 @@ let broken: unknown[] = [];
 let logged: string[] = [];
 /** What opening an account fails with; null when it does not. */
 let opening: Error | null = null;
+/** What opening an account waits for. */
+let gate: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   [database, feed] = [await startTestDatabase(), await openReplayFeed()];
@@ -46,12 +48,16 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  [waits, stored, broken, logged, opening] = [[], 0, [], [], null];
+  [waits, stored, broken, logged, opening, gate] = [[], 0, [], [], null, Promise.resolve()];
   const hold = () => new Promise<void>((give, fail) => void waits.push({ give, fail }));
   const waited = { ...feed, hold, storedShare: () => stored };
   const opened: PaperRuntime = {
     ...runtime,
-    openLate: (late) => (opening === null ? runtime.openLate(late) : Promise.reject(opening)),
+    async openLate(late) {
+      await gate;
+      if (opening !== null) throw opening;
+      return runtime.openLate(late);
+    },
   };
   demo = demoOf({
     engine,
@@ -135,6 +141,19 @@ describe('a demo whose candles are still to be fetched', () => {
     expect(await fetched()).toMatchObject({ portfolios: PORTFOLIOS });
   });
 
+  it('that is removed while its accounts are being opened is gone afterwards', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    await demo.load(OWNER, ADDRESS);
+    waits[0]?.give();
+    while ((await rows()) === 0) await sleep(1);
+    const removed = demo.remove(OWNER, ADDRESS);
+    resolve();
+    expect(await removed).toEqual(ACCEPTED);
+    expect(await fetched()).toEqual(ABSENT);
+    expect(await rows()).toBe(0);
+  });
+
   it('is not opened when the user has taken one of its names meanwhile, and tells so', async () => {
     await demo.load(OWNER, ADDRESS);
     await owner.query(
@@ -171,7 +190,7 @@ describe('a demo whose candles are still to be fetched', () => {
     await demo.load(OWNER, ADDRESS);
     const wrong = new BrokenBelief('the test is right');
     waits[0]?.fail(wrong);
-    expect(await fetched()).toEqual(ABSENT);
-    expect(broken.splice(0)).toEqual([wrong]);
+    await expect.poll(() => broken).toEqual([wrong]);
+    broken = [];
   });
 });

@@ -43,20 +43,27 @@ export function demoOf(options: DemoOptions): Demo {
   /** Portfolios whose past is not only computed but stored. */
   const stored = new Set<string>();
 
-  const fetchThenOpen = async (fetch: Fetch): Promise<void> => {
-    const { ownerId, minute } = fetch;
-    const isWanted = (): boolean => fetching.get(ownerId) === fetch;
-    try {
-      await feed.hold(SYMBOLS, minute); // Before anything is stored, because the exchange may not answer.
-      const outcome = await inTurn(ownerId, async () => (isWanted() ? openDemo(options, fetch) : accepted(null)));
-      if (!outcome.ok) failures.set(ownerId, outcome.reasons[0]?.code ?? INTERNAL);
-    } catch (error) {
-      if (isBroken(error)) return failed(error);
-      if (isWanted() && !isCalledOff(error)) failures.set(ownerId, failureOf(error, log));
-    } finally {
-      if (isWanted()) fetching.delete(ownerId);
-    }
-  };
+  /** Ends within its turn, so that an act that waits for it finds the demo either being fetched or opened. */
+  const end = (fetch: Fetch, open: () => Promise<Outcome<null>>): Promise<void> =>
+    inTurn(fetch.ownerId, async () => {
+      const { ownerId } = fetch;
+      const isWanted = fetching.get(ownerId) === fetch;
+      try {
+        const outcome = isWanted ? await open() : accepted(null);
+        if (!outcome.ok) failures.set(ownerId, outcome.reasons[0]?.code ?? INTERNAL);
+      } catch (error) {
+        if (isBroken(error)) failed(error);
+        else if (!isCalledOff(error)) failures.set(ownerId, failureOf(error, log));
+      } finally {
+        if (isWanted) fetching.delete(ownerId);
+      }
+    });
+  /** Candles come before anything is stored, because the exchange may not answer. */
+  const fetchThenOpen = (fetch: Fetch): Promise<void> =>
+    feed.hold(SYMBOLS, fetch.minute).then(
+      () => end(fetch, () => openDemo(options, fetch)),
+      (error: unknown) => (isBroken(error) ? failed(error) : end(fetch, () => Promise.reject(error))),
+    );
   return {
     async progress(ownerId) {
       const fetch = fetching.get(ownerId);
