@@ -1,14 +1,22 @@
 import type { Insertable } from 'kysely';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import { recordAudit } from './audit/record-audit.ts';
-import type { Database, Tx } from './database/database.ts';
+import type { Database, Db, Tx } from './database/database.ts';
 import type { PortfoliosTable, StrategiesTable } from './database/schema.ts';
 import { touchAllOrderDays } from './order-stats/touched-days.ts';
+import { holdPortfolios } from './portfolios.ts';
+import { holdStrategies } from './strategies.ts';
 
 /** The rows of the demo that the engine does not compute. */
 export interface DemoRows {
   readonly portfolios: readonly Insertable<PortfoliosTable>[];
   readonly strategies: readonly { readonly row: Insertable<StrategiesTable>; readonly params: BotParams }[];
+}
+
+/** Whose demo is loaded or deleted, and where that was asked for. */
+export interface DemoOwner {
+  readonly ownerId: string;
+  readonly address: string;
 }
 
 /** The owner's demo portfolios with the number of their bots, by name. */
@@ -28,28 +36,32 @@ export async function listDemo(
   return rows.map(({ portfolioId, bots }) => ({ portfolioId, bots: Number(bots) }));
 }
 
-/** Names of portfolios or strategies that the owner already uses, of those given. */
-export async function takenNames(
-  engine: Database,
-  ownerId: string,
-  names: readonly string[],
-): Promise<readonly string[]> {
-  const portfolios = engine.db.selectFrom('portfolios').select('name').where('ownerId', '=', ownerId);
-  const strategies = engine.db.selectFrom('strategies').select('name').where('ownerId', '=', ownerId);
-  const rows = await portfolios
+/** One of these names that the owner already uses for a portfolio or a strategy; null when all are free. */
+export async function takenName(db: Db, ownerId: string, names: readonly string[]): Promise<string | null> {
+  const portfolios = db.selectFrom('portfolios').select('name').where('ownerId', '=', ownerId);
+  const strategies = db.selectFrom('strategies').select('name').where('ownerId', '=', ownerId);
+  const row = await portfolios
     .where('name', 'in', names)
     .unionAll(strategies.where('name', 'in', names))
-    .execute();
-  return rows.map((row) => row.name);
+    .executeTakeFirst();
+  return row?.name ?? null;
 }
 
-/** Writes portfolios and saved strategies in one transaction. @param address - where the demo was asked for */
-export async function insertDemo(
+/**
+ * Writes portfolios and saved strategies of one owner, all or none.
+ * @returns a name that the owner has given to something else, so that nothing was written; null when all is written
+ */
+export function insertDemo(
   engine: Database,
   { portfolios, strategies }: DemoRows,
-  address: string,
-): Promise<void> {
-  await engine.db.transaction().execute(async (tx) => {
+  { ownerId, address }: DemoOwner,
+): Promise<string | null> {
+  return engine.db.transaction().execute(async (tx) => {
+    await holdPortfolios(tx, ownerId);
+    await holdStrategies(tx, ownerId);
+    const names = [...portfolios.map(({ name }) => name), ...strategies.map(({ row }) => row.name)];
+    const taken = await takenName(tx, ownerId, names);
+    if (taken !== null) return taken;
     await tx
       .insertInto('portfolios')
       .values([...portfolios])
@@ -68,22 +80,17 @@ export async function insertDemo(
     await tx.insertInto('strategyVersions').values(versions).execute();
     await recordAudit(
       tx,
-      ...portfolios.map(({ ownerId, portfolioId, kind, name }) => {
+      ...portfolios.map(({ portfolioId, kind, name }) => {
         const details = { portfolioId, kind, name };
         return { event: 'portfolio-created', ownerId, address, details } as const;
       }),
-      ...strategies.map(({ row: { ownerId, strategyId, kind, name, version } }) => {
+      ...strategies.map(({ row: { strategyId, kind, name, version } }) => {
         const details = { strategyId, kind, name, version };
         return { event: 'strategy-created', ownerId, address, details } as const;
       }),
     );
+    return null;
   });
-}
-
-/** Whose demo is deleted, and where that was asked for. */
-export interface DemoOwner {
-  readonly ownerId: string;
-  readonly address: string;
 }
 
 /**

@@ -34,12 +34,16 @@ export function findPortfolioByName(tx: Tx, ownerId: string, name: string): Prom
     .executeTakeFirst();
 }
 
-/** First half of the key of the locks under which portfolios are counted; the other half is their owner. */
-const COUNT_LOCK = 7_269_411;
+/** First half of the key of the locks under which portfolios are created and renamed; the other half is their owner. */
+const PORTFOLIOS_LOCK = 7_269_411;
 
-/** How many portfolios the owner has; nobody else counts them until the transaction ends. */
+/** Until the transaction ends, nobody else creates or renames a portfolio of this owner: a name found free stays free. */
+export async function holdPortfolios(tx: Tx, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${PORTFOLIOS_LOCK}, hashtext(${ownerId}))`.execute(tx);
+}
+
+/** How many portfolios the owner has. */
 export async function countPortfolios(tx: Tx, ownerId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(${COUNT_LOCK}, hashtext(${ownerId}))`.execute(tx);
   const { portfolios } = await tx
     .selectFrom('portfolios')
     .select(({ fn }) => fn.countAll<string>().as('portfolios'))

@@ -45,12 +45,16 @@ export async function findStrategy(
   return (await withVersions(tx, ownerId, rows))[0];
 }
 
-/** First half of the key of the locks under which strategies are counted; the other half is their owner. */
-const COUNT_LOCK = 7_269_412;
+/** First half of the key of the locks under which strategies are saved; the other half is their owner. */
+const STRATEGIES_LOCK = 7_269_412;
 
-/** How many strategies and versions of them the owner has; nobody else counts them until the transaction ends. */
+/** Until the transaction ends, nobody else saves a strategy of this owner. */
+export async function holdStrategies(tx: Tx, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${STRATEGIES_LOCK}, hashtext(${ownerId}))`.execute(tx);
+}
+
+/** How many strategies and versions of them the owner has. */
 export async function countStrategies(tx: Tx, ownerId: string): Promise<StrategyCounts> {
-  await sql`select pg_advisory_xact_lock(${COUNT_LOCK}, hashtext(${ownerId}))`.execute(tx);
   const row = await tx
     .selectFrom('strategies')
     .leftJoin('strategyVersions', 'strategyVersions.strategyId', 'strategies.strategyId')
@@ -113,7 +117,7 @@ export function nextVersion({ version, promisedVersion }: Pick<StrategyRow, 'ver
   return Math.max(version, promisedVersion) + 1;
 }
 
-/** Keeps a number for a version that is stored later; nobody may count strategies meanwhile. */
+/** Keeps a number for a version that is stored later; the owner's strategies are held meanwhile. */
 export async function promiseVersion(
   tx: Tx,
   { ownerId, strategyId }: Pick<StrategyRow, 'ownerId' | 'strategyId'>,

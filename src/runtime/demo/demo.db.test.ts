@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BrokenBelief } from '#base/assert.ts';
+import { at, BrokenBelief } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
 import type { Demo, DemoProgress } from '#ports/runtime.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
+import { holdPortfolios, insertPortfolio, type NewPortfolio } from '#storage/portfolios.ts';
 import { startTestDatabase } from '../../../tests/support/database.ts';
 import { noQuotes } from '../../../tests/support/no-quotes.ts';
 import { openReplayFeed, type ReplayFeed } from '../../../tests/support/replay-feed.ts';
@@ -16,6 +17,21 @@ const [OWNER, OTHER, ADDRESS] = ['owner-1', 'owner-2', '203.0.113.7'];
 const PORTFOLIOS = DEMO_PLAN.length;
 const ABSENT = { state: 'absent', progressPercent: 0, portfolios: 0, bots: 0, failure: null };
 const PRESENT = { ok: false, reasons: [{ code: 'DEMO_PRESENT' }] };
+/** A portfolio of the owner under a name that the demo needs. */
+const TAKEN: NewPortfolio = {
+  portfolioId: 'taken',
+  ownerId: OWNER,
+  name: at(DEMO_PLAN, 0).name,
+  kind: 'dca-bot',
+  execution: null,
+  comment: '',
+  limitUsdt: null,
+  isDemo: false,
+  walletStart: '1',
+  wallet: '1',
+  minuteAt: null,
+  createdAt: new Date(0),
+};
 const ACCEPTED = { ok: true, value: null };
 
 /** Candles that the exchange gives when the test says so. */
@@ -156,14 +172,23 @@ describe('a demo whose candles are still to be fetched', () => {
 
   it('is not opened when the user has taken one of its names meanwhile, and tells so', async () => {
     await demo.load(OWNER, ADDRESS);
-    await owner.query(
-      `insert into portfolios (portfolio_id, owner_id, name, kind, comment, is_demo, wallet_start, wallet, created_at)
-       values ('taken', $1, $2, 'dca-bot', '', false, 1, 1, now())`,
-      [OWNER, DEMO_PLAN[0]?.name],
-    );
+    await engine.db.transaction().execute((tx) => insertPortfolio(tx, TAKEN));
     waits[0]?.give();
     expect(await fetched()).toEqual({ ...ABSENT, failure: 'DEMO_NOT_AVAILABLE' });
-    await owner.query(`delete from portfolios where portfolio_id = 'taken'`);
+    await owner.query('delete from portfolios where portfolio_id = $1', [TAKEN.portfolioId]);
+    expect(await rows()).toBe(0);
+  });
+
+  it('is not opened when the user takes one of its names at the moment in which it is stored', async () => {
+    await engine.db.transaction().execute(async (tx) => {
+      await holdPortfolios(tx, OWNER);
+      await demo.load(OWNER, ADDRESS);
+      waits[0]?.give();
+      while ((await owner.query('select from pg_locks where not granted')).rowCount === 0) await sleep(1);
+      await insertPortfolio(tx, TAKEN);
+    });
+    expect(await fetched()).toEqual({ ...ABSENT, failure: 'DEMO_NOT_AVAILABLE' });
+    await owner.query('delete from portfolios where portfolio_id = $1', [TAKEN.portfolioId]);
     expect(await rows()).toBe(0);
   });
 

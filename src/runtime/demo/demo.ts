@@ -8,7 +8,7 @@ import type { Feed } from '#ports/feed.ts';
 import type { Demo, DemoProgress } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
 import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
-import { type DemoOwner, deleteDemo, insertDemo, listDemo, takenNames } from '#storage/demo.ts';
+import { type DemoOwner, deleteDemo, insertDemo, listDemo, takenName } from '#storage/demo.ts';
 import type { PaperRuntime } from '../paper-runtime.ts';
 import { demoPercent } from './demo-percent.ts';
 import { DEMO_PLAN, DEMO_WALLET } from './demo-plan.ts';
@@ -113,16 +113,16 @@ async function refusalOf(
 ): Promise<Outcome<null>> {
   if ((await listDemo(engine, ownerId)).length > 0) return PRESENT;
   const names = planned.flatMap(({ demo, bots }) => [demo.name, ...bots.map((bot) => bot.demo.strategy)]);
-  const [taken] = await takenNames(engine, ownerId, names);
-  if (taken !== undefined) {
-    return refused({
-      code: 'DEMO_NOT_AVAILABLE',
-      detail: `You already use the name "${taken}", which the demo needs.`,
-    });
-  }
+  const taken = await takenName(engine.db, ownerId, names);
+  if (taken !== null) return nameTaken(taken);
   const commands = planned.flatMap(({ bots }) => bots.map(({ command }) => command));
   const noRoom = runtime.roomRefusals(ownerId, commands);
   return noRoom.length > 0 ? refused(...noRoom) : accepted(null);
+}
+
+function nameTaken(name: string): Outcome<null> {
+  const detail = `You already use the name "${name}", which the demo needs.`;
+  return refused({ code: 'DEMO_NOT_AVAILABLE', detail });
 }
 
 /** Asked again: the user may have taken a name, or the room, while the candles were fetched. */
@@ -131,7 +131,9 @@ async function openDemo(options: DemoOptions, { ownerId, address, minute }: Fetc
   const planned = plannedDemo(feed);
   const refusal = await refusalOf(options, ownerId, planned);
   if (!refusal.ok) return refusal;
-  await insertDemo(engine, demoRowsOf(planned, { ownerId, createdAt: new Date(minute) }), address);
+  const rows = demoRowsOf(planned, { ownerId, createdAt: new Date(minute) });
+  const taken = await insertDemo(engine, rows, { ownerId, address });
+  if (taken !== null) return nameTaken(taken);
   let outcome: Outcome<null> | null = null;
   try {
     outcome = await openAccounts(runtime, planned, { ownerId, address, minute });

@@ -19,6 +19,7 @@ import type { BotKind } from '#engine/model/bot.ts';
 import {
   countPortfolios,
   findPortfolioByName,
+  holdPortfolios,
   insertPortfolio,
   listPortfolios,
   updatePortfolio,
@@ -86,6 +87,7 @@ async function makePortfolio(context: Context<typeof createPortfolio>): Promise<
   const portfolioId = context.newId();
   const wallet = cashText(cashFrom(body.balance ?? PAPER_WALLET_USDT));
   await context.write('portfolios', async (tx) => {
+    await holdPortfolios(tx, caller.userId);
     if ((await countPortfolios(tx, caller.userId)) >= PORTFOLIOS_MAX) throw new ProblemError('PORTFOLIOS_FULL');
     const isNew = await insertPortfolio(tx, {
       portfolioId,
@@ -132,6 +134,7 @@ async function changeName(context: Context<typeof renamePortfolio>): Promise<Por
   const { body, caller } = context;
   const { portfolioId, name } = body;
   await context.write('portfolios', async (tx) => {
+    await holdPortfolios(tx, caller.userId);
     await ownPortfolio(tx, caller.userId, portfolioId);
     const other = await findPortfolioByName(tx, caller.userId, name);
     if (other !== undefined && other.portfolioId !== portfolioId) throw nameTaken();

@@ -8,6 +8,7 @@ import {
   countStrategies,
   deleteUnusedStrategy,
   findStrategy,
+  holdStrategies,
   listStrategies,
   nextVersion,
   type StrategyCounts,
@@ -71,7 +72,8 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
   }
   const strategyId = body.strategyId ?? context.newId();
   await context.write('strategies', async (tx) => {
-    const counted = await countStrategies(tx, ownerId); // First: from here on nobody else saves one of this user.
+    await holdStrategies(tx, ownerId);
+    const counted = await countStrategies(tx, ownerId);
     const known = body.strategyId === undefined ? null : await ownStrategy(tx, ownerId, { ...params, id: strategyId });
     refuseConflict(known, body.baseVersion);
     const named = { kind: params.kind, name: body.name, except: body.strategyId ?? null };

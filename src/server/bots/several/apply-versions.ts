@@ -9,6 +9,7 @@ import { asUser, type Tx } from '#storage/database/database.ts';
 import {
   countStrategies,
   findStrategy,
+  holdStrategies,
   nextVersion,
   promiseVersion,
   type StrategyWithVersions,
@@ -148,7 +149,8 @@ function promised({ caller, services }: ApplyContext, made: readonly NewVersion[
   return asUser(services.database, ownerId, async (tx) => {
     const numbers = new Map<NewVersion, number>();
     if (made.length === 0) return numbers;
-    const { versions } = await countStrategies(tx, ownerId); // First: from here on nobody else saves one of this user.
+    await holdStrategies(tx, ownerId);
+    const { versions } = await countStrategies(tx, ownerId);
     if (versions + made.length > STRATEGY_VERSIONS_MAX) throw new ProblemError('STRATEGY_VERSIONS_FULL');
     for (const one of made) {
       numbers.set(one, await promiseVersion(tx, { ownerId, strategyId: one.strategyId }));
