@@ -33,6 +33,7 @@ beforeAll(async () => {
   server = await startTestServer({
     webRoot,
     market,
+    hasLab: true, // What is right is answered, also by the calls that compute.
     isReady: () => ready,
     rateLimits: { address: 60_000, stranger: 50_000, user: 50_000 },
   });
