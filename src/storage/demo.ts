@@ -2,10 +2,9 @@ import type { Insertable } from 'kysely';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import { recordAudit } from './audit/record-audit.ts';
 import type { Database, Db, Tx } from './database/database.ts';
+import { holdRows } from './database/rows/hold-rows.ts';
 import type { PortfoliosTable, StrategiesTable } from './database/schema.ts';
 import { touchAllOrderDays } from './order-stats/touched-days.ts';
-import { holdPortfolios } from './portfolios.ts';
-import { holdStrategies } from './strategies.ts';
 
 /** The rows of the demo that the engine does not compute. */
 export interface DemoRows {
@@ -57,8 +56,8 @@ export function insertDemo(
   { ownerId, address }: DemoOwner,
 ): Promise<string | null> {
   return engine.db.transaction().execute(async (tx) => {
-    await holdPortfolios(tx, ownerId);
-    await holdStrategies(tx, ownerId);
+    await holdRows(tx, 'portfolios', ownerId);
+    await holdRows(tx, 'strategies', ownerId);
     const names = [...portfolios.map(({ name }) => name), ...strategies.map(({ row }) => row.name)];
     const taken = await takenName(tx, ownerId, names);
     if (taken !== null) return taken;

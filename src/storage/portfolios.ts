@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from './database/database.ts';
 import type { PortfoliosTable } from './database/schema.ts';
@@ -32,14 +32,6 @@ export function findPortfolioByName(tx: Tx, ownerId: string, name: string): Prom
     .where('ownerId', '=', ownerId)
     .where('name', '=', name)
     .executeTakeFirst();
-}
-
-/** First half of the key of the locks under which portfolios are created and renamed; the other half is their owner. */
-const PORTFOLIOS_LOCK = 7_269_411;
-
-/** Until the transaction ends, nobody else creates or renames a portfolio of this owner: a name found free stays free. */
-export async function holdPortfolios(tx: Tx, ownerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${PORTFOLIOS_LOCK}, hashtext(${ownerId}))`.execute(tx);
 }
 
 /** How many portfolios the owner has. */

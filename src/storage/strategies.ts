@@ -45,14 +45,6 @@ export async function findStrategy(
   return (await withVersions(tx, ownerId, rows))[0];
 }
 
-/** First half of the key of the locks under which strategies are saved; the other half is their owner. */
-const STRATEGIES_LOCK = 7_269_412;
-
-/** Until the transaction ends, nobody else saves a strategy of this owner. */
-export async function holdStrategies(tx: Tx, ownerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${STRATEGIES_LOCK}, hashtext(${ownerId}))`.execute(tx);
-}
-
 /** How many strategies and versions of them the owner has. */
 export async function countStrategies(tx: Tx, ownerId: string): Promise<StrategyCounts> {
   const row = await tx

@@ -5,7 +5,8 @@ import { at, BrokenBelief } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
 import type { Demo, DemoProgress } from '#ports/runtime.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
-import { holdPortfolios, insertPortfolio, type NewPortfolio } from '#storage/portfolios.ts';
+import { holdRows } from '#storage/database/rows/hold-rows.ts';
+import { insertPortfolio, type NewPortfolio } from '#storage/portfolios.ts';
 import { startTestDatabase } from '../../../tests/support/database.ts';
 import { noQuotes } from '../../../tests/support/no-quotes.ts';
 import { openReplayFeed, type ReplayFeed } from '../../../tests/support/replay-feed.ts';
@@ -181,7 +182,7 @@ describe('a demo whose candles are still to be fetched', () => {
 
   it('is not opened when the user takes one of its names at the moment in which it is stored', async () => {
     await engine.db.transaction().execute(async (tx) => {
-      await holdPortfolios(tx, OWNER);
+      await holdRows(tx, 'portfolios', OWNER);
       await demo.load(OWNER, ADDRESS);
       waits[0]?.give();
       while ((await owner.query('select from pg_locks where not granted')).rowCount === 0) await sleep(1);

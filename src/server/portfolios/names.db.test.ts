@@ -44,8 +44,10 @@ describe('a name that several requests want for a portfolio at once', () => {
       for (const id of new Set([...ids, body.id])) await post(`/api/delete-portfolio/${id}`);
     }
   });
+});
 
-  it('or is lost with the portfolio that is deleted while it is renamed', async () => {
+describe('a portfolio that is deleted while it is renamed', () => {
+  it('is gone, and each rename either succeeds before that or is told that there is no such portfolio', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await newId();
       const asked = [rename(id, newName()), post(`/api/delete-portfolio/${id}`), rename(id, newName())];

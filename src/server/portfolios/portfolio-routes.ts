@@ -16,10 +16,10 @@ import {
   setPortfolioProps,
 } from '#contract/portfolio.ts';
 import type { BotKind } from '#engine/model/bot.ts';
+import { holdRows } from '#storage/database/rows/hold-rows.ts';
 import {
   countPortfolios,
   findPortfolioByName,
-  holdPortfolios,
   insertPortfolio,
   listPortfolios,
   updatePortfolio,
@@ -87,7 +87,7 @@ async function makePortfolio(context: Context<typeof createPortfolio>): Promise<
   const portfolioId = context.newId();
   const wallet = cashText(cashFrom(body.balance ?? PAPER_WALLET_USDT));
   await context.write('portfolios', async (tx) => {
-    await holdPortfolios(tx, caller.userId);
+    await holdRows(tx, 'portfolios', caller.userId);
     if ((await countPortfolios(tx, caller.userId)) >= PORTFOLIOS_MAX) throw new ProblemError('PORTFOLIOS_FULL');
     const isNew = await insertPortfolio(tx, {
       portfolioId,
@@ -134,7 +134,7 @@ async function changeName(context: Context<typeof renamePortfolio>): Promise<Por
   const { body, caller } = context;
   const { portfolioId, name } = body;
   await context.write('portfolios', async (tx) => {
-    await holdPortfolios(tx, caller.userId);
+    await holdRows(tx, 'portfolios', caller.userId);
     await ownPortfolio(tx, caller.userId, portfolioId);
     const other = await findPortfolioByName(tx, caller.userId, name);
     if (other !== undefined && other.portfolioId !== portfolioId) throw nameTaken();

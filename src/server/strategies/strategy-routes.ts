@@ -4,11 +4,11 @@ import { STRATEGIES_MAX, STRATEGY_VERSIONS_MAX } from '#contract/limits.ts';
 import { deleteStrategy, getStrategies, getStrategy, saveStrategy, type strategy } from '#contract/strategy.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '#storage/database/database.ts';
+import { holdRows } from '#storage/database/rows/hold-rows.ts';
 import {
   countStrategies,
   deleteUnusedStrategy,
   findStrategy,
-  holdStrategies,
   listStrategies,
   nextVersion,
   type StrategyCounts,
@@ -49,6 +49,7 @@ export function strategyRoutes(): Route[] {
     route(deleteStrategy, async (context) => {
       const { caller, params } = context;
       await context.write('strategies', async (tx) => {
+        await holdRows(tx, 'strategies', caller.userId); // Otherwise a version that is being saved would bring it back.
         await ownStrategy(tx, caller.userId, params);
         const isDeleted = await deleteUnusedStrategy(tx, caller.userId, params.id);
         if (!isDeleted) throw new ProblemError('STRATEGY_IN_USE');
@@ -72,7 +73,7 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
   }
   const strategyId = body.strategyId ?? context.newId();
   await context.write('strategies', async (tx) => {
-    await holdStrategies(tx, ownerId);
+    await holdRows(tx, 'strategies', ownerId);
     const counted = await countStrategies(tx, ownerId);
     const known = body.strategyId === undefined ? null : await ownStrategy(tx, ownerId, { ...params, id: strategyId });
     refuseConflict(known, body.baseVersion);

@@ -14,6 +14,7 @@ import {
   type testSorts,
 } from '#contract/tests/test-condition.ts';
 import type { Tx } from '#storage/database/database.ts';
+import { holdRows } from '#storage/database/rows/hold-rows.ts';
 import { listWindows } from '#storage/tests/test-bots.ts';
 import {
   cancelTestRow,
@@ -24,7 +25,6 @@ import {
   insertTest,
   type LastTest,
   listTests,
-  lockTests,
   type TestRow,
   type TestSortKey,
   updateTestProps,
@@ -203,7 +203,7 @@ async function queueTest(
 ): Promise<string> {
   const [conditionId, ownerId] = [newId(), caller.userId];
   await write('tests', async (tx) => {
-    await lockTests(tx, ownerId);
+    await holdRows(tx, 'tests', ownerId);
     const full = fullOf(await countTests(tx, ownerId));
     if (full !== null) throw new ProblemError(full);
     const row: Insertable<TestConditionsTable> = {

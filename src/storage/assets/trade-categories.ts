@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Tx } from '../database/database.ts';
+import { holdRows } from '../database/rows/hold-rows.ts';
 import { insertRows } from '../database/rows/insert-rows.ts';
 import type { TradeCategoriesTable } from '../database/user-tables.ts';
 import { defaultCategories } from './default-categories.ts';
@@ -18,12 +19,9 @@ export async function listTradeCategories(tx: Tx, ownerId: string): Promise<read
   return rows.length === 0 ? defaultRows(ownerId) : rows;
 }
 
-/** First half of the key of the locks under which categories are changed; the other half is their owner. */
-const CHANGE_LOCK = 7_269_414;
-
 /** The same, stored; nobody else changes them until the transaction ends. */
 export async function holdTradeCategories(tx: Tx, ownerId: string): Promise<readonly TradeCategoryRow[]> {
-  await sql`select pg_advisory_xact_lock(${CHANGE_LOCK}, hashtext(${ownerId}))`.execute(tx);
+  await holdRows(tx, 'tradeCategories', ownerId);
   const rows = await listTradeCategories(tx, ownerId);
   await insertRows(tx, 'tradeCategories', { rows, key: ['ownerId', 'tradeCategoryId'], onConflict: 'keep' });
   return rows;

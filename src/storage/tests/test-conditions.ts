@@ -157,14 +157,6 @@ export function findSameTests(
     .execute();
 }
 
-/** First half of the key of the locks under which tests are counted; the other half is their owner. */
-const COUNT_LOCK = 7_269_413;
-
-/** Nobody else counts the owner's tests in order to create one until the transaction ends. */
-export async function lockTests(tx: Tx, ownerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${COUNT_LOCK}, hashtext(${ownerId}))`.execute(tx);
-}
-
 /** How many tests an owner has, and how many of them wait or run. */
 export interface TestCounts {
   readonly tests: number;

@@ -6,10 +6,10 @@ import type { BotParams } from '#engine/model/bot-params.ts';
 import type { CarriedOut, VersionsRequest } from '#ports/runtime.ts';
 import type { BotRow } from '#storage/bots.ts';
 import { asUser, type Tx } from '#storage/database/database.ts';
+import { holdRows } from '#storage/database/rows/hold-rows.ts';
 import {
   countStrategies,
   findStrategy,
-  holdStrategies,
   nextVersion,
   promiseVersion,
   type StrategyWithVersions,
@@ -149,7 +149,7 @@ function promised({ caller, services }: ApplyContext, made: readonly NewVersion[
   return asUser(services.database, ownerId, async (tx) => {
     const numbers = new Map<NewVersion, number>();
     if (made.length === 0) return numbers;
-    await holdStrategies(tx, ownerId);
+    await holdRows(tx, 'strategies', ownerId);
     const { versions } = await countStrategies(tx, ownerId);
     if (versions + made.length > STRATEGY_VERSIONS_MAX) throw new ProblemError('STRATEGY_VERSIONS_FULL');
     for (const one of made) {
