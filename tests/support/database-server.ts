@@ -4,17 +4,20 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
 import { migrate } from '#storage/database/migrate.ts';
-import { prepareRoles } from '#storage/database/roles.ts';
+import { prepareRoles, type RoleUrls } from '#storage/database/roles.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The owner's URL of this run's database server; its database is the migrated template. */
-    readonly databaseUrl: string;
+    /** This run's database server; its database is the migrated template. */
+    readonly databaseUrls: ServerUrls;
   }
 }
 
-export interface TestServer {
+export interface ServerUrls extends RoleUrls {
   readonly ownerUrl: string;
+}
+
+export interface TestServer extends ServerUrls {
   stop(): Promise<void>;
 }
 
@@ -23,8 +26,8 @@ export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-test-'));
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
   await migrate(server.url);
-  await prepareRoles({ ownerUrl: server.url });
   return {
+    ...(await prepareRoles({ ownerUrl: server.url })),
     ownerUrl: server.url,
     async stop() {
       await server.stop();
@@ -35,7 +38,7 @@ export async function startTestServer(): Promise<TestServer> {
 
 /** Vitest runs this once, before the first test file that needs PostgreSQL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startTestServer();
-  project.provide('databaseUrl', server.ownerUrl);
-  return server.stop;
+  const { stop, ...urls } = await startTestServer();
+  project.provide('databaseUrls', urls);
+  return stop;
 }

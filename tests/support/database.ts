@@ -1,32 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
 import { inject } from 'vitest';
-import { prepareRoles, type RoleUrls } from '#storage/database/roles.ts';
-import { startTestServer } from './database-server.ts';
+import { type ServerUrls, startTestServer } from './database-server.ts';
 
 const NOT_ALLOWED = '42501';
 
-export interface TestDatabase extends RoleUrls {
-  readonly ownerUrl: string;
+export interface TestDatabase extends ServerUrls {
   close(): Promise<void>;
 }
 
 /**
- * A fresh, migrated database with its logins. Where no server of the run is shared, it starts its own.
+ * A fresh, migrated database, which the logins of the run's server have the same access to as to the template. Where no server of the run is shared, it starts its own.
  * @param original - a database of the run's server that nobody is connected to, which it becomes a copy of
  */
 export async function startTestDatabase(original?: string): Promise<TestDatabase> {
-  const shared = inject('databaseUrl');
-  const server = shared === undefined ? await startTestServer() : { ownerUrl: shared, stop: async () => {} };
+  const shared = inject('databaseUrls');
+  const server = shared === undefined ? await startTestServer() : { ...shared, stop: async () => {} };
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template = new URL(original ?? server.ownerUrl).pathname.slice(1);
   await command(server.ownerUrl, `create database ${name} template ${template}`);
-  const url = new URL(server.ownerUrl);
-  url.pathname = name;
-  const urls = await prepareRoles({ ownerUrl: url.href });
+  const inCopy = (address: string): string => {
+    const url = new URL(address);
+    url.pathname = name;
+    return url.href;
+  };
   return {
-    ...urls,
-    ownerUrl: url.href,
+    ownerUrl: inCopy(server.ownerUrl),
+    appUrl: inCopy(server.appUrl),
+    engineUrl: inCopy(server.engineUrl),
+    identityUrl: inCopy(server.identityUrl),
+    labUrl: inCopy(server.labUrl),
     async close() {
       await dropDatabase(server.ownerUrl, name);
       await server.stop();
