@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
@@ -23,7 +23,7 @@ export interface TestServer extends ServerUrls {
 
 /** A database server in a folder of its own, with a migrated database that new ones are copied from. */
 export async function startTestServer(): Promise<TestServer> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-test-'));
+  const dataDir = await mkdtemp(path.join(await roomyFolder(), 'botyard-test-'));
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
   await migrate(server.url);
   return {
@@ -34,6 +34,21 @@ export async function startTestServer(): Promise<TestServer> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A file system in memory, as Linux has it. */
+const IN_MEMORY = '/dev/shm';
+/** The server takes about a quarter of it. */
+const ROOM_BYTES_MIN = 6_000_000_000;
+
+/**
+ * Where the server keeps its files. Its databases are more than a hundred, each of a thousand files that are soon deleted, which
+ * is a fifth of a second for the file system of a disk and next to nothing in memory, where there is plenty.
+ */
+async function roomyFolder(): Promise<string> {
+  const disk = await statfs(IN_MEMORY).catch(() => null);
+  const isRoomy = disk !== null && disk.bavail * disk.bsize > ROOM_BYTES_MIN && freemem() > ROOM_BYTES_MIN;
+  return isRoomy ? IN_MEMORY : tmpdir();
 }
 
 /** Vitest runs this once, before the first test file that needs PostgreSQL. */
