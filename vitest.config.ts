@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { COMPILE_CACHE } from './scripts/compile-cache.ts';
 import { seedOfRun } from './tests/support/commit-seed.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 
@@ -60,6 +61,7 @@ export default defineConfig({
       {
         test: {
           ...node,
+          env: { ...env, ...COMPILE_CACHE }, // Its servers run in threads, each of which loads the sources.
           name: 'db',
           experimental: native,
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
