@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
 import { paperLadder } from '#engine/bots/registry.ts';
+import { onceARun } from './once-a-run.ts';
 import { type Answer, startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 
 export const ANN = 'ann';
@@ -32,9 +34,8 @@ export interface World {
 }
 
 export async function startWorld(options: TestServerOptions = {}): Promise<World> {
-  const server = await startTestServer(options);
-  expectStatus(await server.send('POST', '/api/load-demo', { as: ANN, body: {} }), 202);
-  await demoLoaded(server);
+  const original = await onceARun(inject('databaseShelf'), 'world', makeWorld);
+  const server = await startTestServer({ ...options, original });
   const get = async (url: string) => expectStatus(await server.send('GET', url, { as: ANN }), 200);
   const bots: { bot_id: string; cycles_closed: number }[] = (await get('/api/dca-bot/get-bots')).items;
   const bot = bots.toSorted((a, b) => b.cycles_closed - a.cycles_closed)[0] as never as Record<string, string>;
@@ -58,6 +59,18 @@ export async function startWorld(options: TestServerOptions = {}): Promise<World
     orderId: orders.items[0].order_id,
     emptyId: empty.portfolio_id,
   };
+}
+
+/** @returns the URL of a database in which Ann has loaded the demo, which stays until the server of the run ends */
+async function makeWorld(): Promise<string> {
+  const server = await startTestServer();
+  try {
+    expectStatus(await server.send('POST', '/api/load-demo', { as: ANN, body: {} }), 202);
+    await demoLoaded(server);
+  } finally {
+    await server.leaveDatabase();
+  }
+  return server.ownerUrl;
 }
 
 async function demoLoaded(server: TestServer): Promise<void> {

@@ -10,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** This run's database server; its database is the migrated template. */
     readonly databaseUrls: ServerUrls;
+    /** A folder in which the files of a run tell each other of databases that they share. */
+    readonly databaseShelf: string;
   }
 }
 
@@ -54,6 +56,11 @@ async function roomyFolder(): Promise<string> {
 /** Vitest runs this once, before the first test file that needs PostgreSQL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stop, ...urls } = await startTestServer();
+  const shelf = await mkdtemp(path.join(tmpdir(), 'botyard-shelf-'));
   project.provide('databaseUrls', urls);
-  return stop;
+  project.provide('databaseShelf', shelf);
+  return async () => {
+    await stop();
+    await rm(shelf, { recursive: true, force: true });
+  };
 }

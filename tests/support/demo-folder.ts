@@ -1,15 +1,13 @@
-import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { inject, vi } from 'vitest';
+import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { replaceFile } from '#files/replace-file.ts';
 import { signedIn } from './caller.ts';
 import { startTestDatabase } from './database.ts';
 import { startHeld } from './held-market.ts';
 import { loadDemoOf } from './load-demo.ts';
+import { onceARun } from './once-a-run.ts';
 import { newFolder } from './program.ts';
-
-const MADE_WITHIN = { timeout: 240_000, interval: 100 };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -38,16 +36,9 @@ export interface DemoCopy {
  */
 export async function copyOfDemo(): Promise<DemoCopy> {
   const shelf = inject('demoShelf');
-  const [original, ready] = [path.join(shelf, 'data'), path.join(shelf, 'ready')];
-  if (await isFirst(path.join(shelf, 'begun'))) {
-    const making = makeDemo(original);
-    // After a failure too: then the others fail at once, as nothing starts from half a folder.
-    await replaceFile(ready, await making.catch(() => ''));
-    await making;
-  }
+  const original = path.join(shelf, 'data');
+  const url = await onceARun(shelf, 'demo', () => makeDemo(original));
   const copy = await newFolder();
-  const url = await vi.waitFor(() => readFile(ready, 'utf8'), MADE_WITHIN);
-  if (url === '') throw new Error('The demo could not be made; the file that asked for it first says why.');
   const database = await startTestDatabase(url);
   await cp(original, copy, { recursive: true });
   return {
@@ -57,14 +48,6 @@ export async function copyOfDemo(): Promise<DemoCopy> {
       await rm(copy, { recursive: true, force: true });
     },
   };
-}
-
-/** Whether nobody has called this with the folder before, among all processes. */
-function isFirst(folder: string): Promise<boolean> {
-  return mkdir(folder).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** @returns the URL of its database, which stays until the server of the run ends */

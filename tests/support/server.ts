@@ -59,6 +59,8 @@ export interface TestServer {
   send(method: 'GET' | 'POST' | 'DELETE', url: string, sent?: Sent): Promise<Answer>;
   /** Moves the market on by this many minutes, and waits until the engine has decided them and has told of it. */
   step(minutes: number): Promise<void>;
+  /** Ends everything but the database. */
+  leaveDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -142,6 +144,8 @@ function startTestLab(labUrl: string): Promise<StartedLab> {
 }
 
 export type TestServerOptions = {
+  /** A database of the run's server that nobody is connected to, which the server works on a copy of. */
+  readonly original?: string;
   readonly speed?: number;
   /** Modules that the engine's thread loads first, such as one that registers a kind. */
   readonly modules?: readonly URL[];
@@ -176,8 +180,9 @@ export type TestServerOptions = {
 
 /** @param speed - market minutes per wall minute; unless a test asks for more, the market stands still */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { speed = 0, keysOf = async () => NO_KEYS, modules = [], hasLab = false, requests, ...overrides } = options;
-  const test = await startTestDatabase();
+  const { speed = 0, keysOf = async () => NO_KEYS, modules = [], hasLab = false, ...others } = options;
+  const { original, requests, ...overrides } = others;
+  const test = await startTestDatabase(original);
   const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 2, applicationName: 'test keys' });
   const thread = startThread<ReplayQuestion, ReplayCalls, RuntimeNews>({
@@ -230,6 +235,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   await app.ready();
   const { tokenOf, shortTokenOf } = tokensOf(pair.privateKey);
+  const leaveDatabase = async (): Promise<void> => {
+    await app.close();
+    await Promise.all([thread.stop(), lab?.stop()]);
+    await Promise.all([database.close(), engine.close()]);
+  };
   return {
     app,
     runtime,
@@ -253,10 +263,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return { status: answer.statusCode, body: readJson(answer.body), headers: answer.headers };
     },
     step: (minutes) => thread.call('step', minutes),
+    leaveDatabase,
     close: async () => {
-      await app.close();
-      await Promise.all([thread.stop(), lab?.stop()]);
-      await Promise.all([database.close(), engine.close()]);
+      await leaveDatabase();
       await test.close();
     },
   };
