@@ -17,11 +17,12 @@ export async function asOwner(ownerUrl: string, statement: string): Promise<void
   await client.query(statement).finally(() => client.end());
 }
 
-/** What is recorded of a user, oldest first. */
-export async function eventsOf(ownerUrl: string, ownerId: string): Promise<readonly string[]> {
-  const client = new Client(ownerUrl);
-  await client.connect();
+/**
+ * What is recorded of a user, oldest first.
+ * @param owner - a connection of the login that owns the tables
+ */
+export async function readEvents(owner: Client, ownerId: string): Promise<readonly string[]> {
   const statement = 'select event from audit_trail where owner_id = $1 order by seq';
-  const { rows } = await client.query<{ event: string }>(statement, [ownerId]).finally(() => client.end());
+  const { rows } = await owner.query<{ event: string }>(statement, [ownerId]);
   return rows.map(({ event }) => event);
 }
