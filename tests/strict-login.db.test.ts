@@ -1,7 +1,11 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUser } from '#identity/accounts.ts';
+import { type Database, openDatabase } from '#storage/database/database.ts';
+import { auditRows } from './support/audit-rows.ts';
 import { startTestDatabase, type TestDatabase } from './support/database.ts';
 import { type RunningProgram, startProgram } from './support/program.ts';
+import { until } from './support/until.ts';
 
 const ORIGIN = 'https://bots.example.com';
 const TOOLKIT = '/identitytoolkit.googleapis.com/v1';
@@ -13,16 +17,19 @@ const STRANGERS_REQUESTS = 600;
 const ATTEMPTS = 5;
 
 let database: TestDatabase;
+let identity: Database;
 let program: RunningProgram;
 let visitors = 0;
 
 beforeAll(async () => {
   database = await startTestDatabase();
+  identity = openDatabase({ url: database.identityUrl, poolMax: 1, applicationName: 'test accounts' });
   const proxied = { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGINS: ORIGIN };
   program = await startProgram({ ...proxied, DATABASE_URL: database.ownerUrl });
 });
 afterAll(async () => {
   await program.stop();
+  await identity.close();
   await database.close();
 });
 
@@ -93,13 +100,63 @@ const status = (token: string) =>
   });
 const messageOf = ({ body }: Answer): unknown => body?.error?.message;
 
-/** Creates an account with the command of the owner. */
+/** Creates an account as the command of the owner does. */
 async function newAccount(): Promise<{ email: string; password: string }> {
   visitors += 1;
-  const email = `person${visitors}@example.org`;
-  const said = await program.command('user', 'add', email);
-  return { email, password: /shown this once: (\S+)/.exec(said)?.[1] ?? '' };
+  const { email, password } = await addUser(identity, { email: `person${visitors}@example.org`, password: null });
+  return { email, password: password ?? '' };
 }
+
+/** Comes first, because the audit trail counts the senders of a busy minute together. */
+describe('the owner of an account behind a named proxy', () => {
+  const [HOME, STRANGER] = [newAddress(), newAddress()];
+  const FOREIGN = 'https://evil.example.org';
+  let account: Awaited<ReturnType<typeof newAccount>>;
+  beforeAll(async () => {
+    account = await newAccount();
+  });
+  const attempt = async (tried: Attempt, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
+    (await signIn({ ...account, ...tried, headers: { origin: ORIGIN, ...headers } })).status;
+  const right = (): Promise<number> => attempt({ from: HOME });
+
+  it('still signs in after thirty wrong passwords of a stranger', async () => {
+    expect(await right()).toBe(200);
+    const wrong = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => attempt({ from: STRANGER, password: `guess ${index}` })),
+    );
+    expect(new Set(wrong)).toEqual(new Set([400]));
+    expect(await right()).toBe(200);
+  });
+
+  it('still signs in after ten posts of a foreign page in the same browser, whatever their type', async () => {
+    for (const type of ['application/json', FORM, 'text/plain']) {
+      for (let count = 0; count < 10; count += 1) {
+        const headers = { origin: FOREIGN, 'content-type': type };
+        expect(await attempt({ from: HOME, password: 'guess' }, headers)).toBe(400);
+      }
+    }
+    expect(await right()).toBe(200);
+  });
+
+  it('signs in with JSON only: a form, which needs no permission of the browser, is refused and not counted', async () => {
+    for (let count = 0; count < 10; count += 1) {
+      expect(await attempt({ from: HOME, password: 'guess' }, { 'content-type': FORM })).toBe(400);
+    }
+    expect(await right()).toBe(200);
+  });
+
+  it('finds in the audit trail who signed in and who failed to, with the addresses of the visitors, and it fits', async () => {
+    const rows = () => auditRows(database.ownerUrl);
+    await until(async () => (await rows()).some(({ email, address }) => email === null && address === STRANGER));
+    expect(await program.command('audit', 'show')).toContain(`sign-in-failed  -  ${STRANGER}`);
+    const shown = await program.command('audit', 'show', '--user', account.email, '--since', '2025-05-04');
+    expect(shown).toContain(`user-added  ${account.email}  -\n`);
+    expect(shown).toContain(`signed-in  ${account.email}  ${HOME}\n`);
+    expect(shown).toContain(`sign-in-failed  ${account.email}  ${STRANGER}  {"wrong":1}\n`);
+    expect(shown).not.toContain(account.password);
+    expect(await program.command('audit', 'check')).toMatch(/^The audit trail is whole: all \d+ rows fit\.\nHash /);
+  });
+});
 
 describe('the login of the running program', () => {
   it('sets no cookie, is kept in no cache and is readable by no other origin, whatever it answers', async () => {
