@@ -14,14 +14,16 @@ import { startProgram, type TorturedProgram } from './tortured-program.ts';
 const SPEED = 300;
 const ALIVE_MS = [100, 1_200] as const;
 const PAUSE_MS = [5, 60] as const;
-/** On a busy machine a life takes longer: until a command was acknowledged and the market has moved on by this much. */
+/** On a busy machine a life takes longer: until some commands were acknowledged and the market has moved on by this much. */
 const LIVED_MS = 2 * MINUTE_MS;
+const COMMANDS_MIN = 3;
 /** Rules know their values after so much of the market; on a busy machine the lives together may have been shorter. */
 const RULES_AFTER_MS = 90 * MINUTE_MS;
 /** What a bot of rules that enters at nearly every close is left to trade at the end. */
 const RULES_TRADE_MS = 20 * MINUTE_MS;
-/** Kills before the program is ready, during its start and recovery. */
+/** Kills before the program is ready, during its start and recovery; at the least one of the program and one with its database. */
 const EARLY_SHARE = 0.15;
+const EARLY_MIN = 2;
 const EARLY_MS = [50, 1_500] as const;
 
 export interface TortureOptions {
@@ -38,7 +40,7 @@ export interface TortureOutcome {
   readonly commands: number;
 }
 
-/** Kills the program at random moments, half of the time with its database, and compares the stored data at the end. */
+/** Kills the program at random moments, every other time with its database, and compares the stored data at the end. */
 export async function paperTorture({ kills, seed, tell }: TortureOptions): Promise<TortureOutcome> {
   const folder = await mkdtemp(path.join(tmpdir(), 'botyard-torture-'));
   await chmod(folder, 0o711); // As root, the database runs as a user who must be able to traverse the folder.
@@ -48,11 +50,15 @@ export async function paperTorture({ kills, seed, tell }: TortureOptions): Promi
   let program: TorturedProgram | null = null;
   try {
     let firstAt: number | null = null;
-    for (let kill = 1; kill <= kills; kill++) {
+    for (const [index, { isEarly, what }] of plannedKills(kills, random).entries()) {
       program = startProgram({ dataDir, speed: SPEED });
-      firstAt = firstOf(firstAt, await torment(program, user, random));
-      await program.kill(random.next() < 0.5 ? 'program' : 'group');
-      if (kill % 10 === 0) tell(`${kill} kills`);
+      if (isEarly) await sleep(random.between(...EARLY_MS));
+      else {
+        const begunAt = await torment(program, user, random);
+        firstAt ??= begunAt;
+      }
+      await program.kill(what);
+      if ((index + 1) % 10 === 0) tell(`${index + 1} kills`);
     }
     program = startProgram({ dataDir, speed: SPEED });
     await settle(program, user, firstAt);
@@ -63,18 +69,31 @@ export async function paperTorture({ kills, seed, tell }: TortureOptions): Promi
   }
 }
 
-/** @returns the market time at which it began, ms; null when the program was not ready yet */
-async function torment(program: TorturedProgram, user: TortureUser, random: Chance): Promise<number | null> {
-  if (random.next() < EARLY_SHARE) {
-    await sleep(random.between(...EARLY_MS));
-    return null;
-  }
+interface Kill {
+  /** Before the program is ready. */
+  readonly isEarly: boolean;
+  readonly what: 'program' | 'group';
+}
+
+/** In random order. A few contain every kind of kill already: early and late, with the database and without. */
+function plannedKills(count: number, random: Chance): readonly Kill[] {
+  const early = Math.max(EARLY_MIN, Math.round(count * EARLY_SHARE));
+  const kills = Array.from({ length: count }, (_, index) => ({
+    place: random.next(),
+    kill: { isEarly: index < early, what: index % 2 === 0 ? ('program' as const) : ('group' as const) },
+  }));
+  return kills.sort((one, other) => one.place - other.place).map(({ kill }) => kill);
+}
+
+/** @returns the market time at which it began, ms */
+async function torment(program: TorturedProgram, user: TortureUser, random: Chance): Promise<number> {
   const address = await program.ready;
   if (address === null) throw new Error(`the program did not start:\n${program.output()}`);
   await user.arrive(address);
   const [promised, begun] = [user.promised(), await user.marketTime()];
   const until = performance.now() + random.between(...ALIVE_MS);
-  const hasLived = async () => user.promised() > promised && (await user.marketTime()) - begun >= LIVED_MS;
+  const hasLived = async () =>
+    user.promised() >= promised + COMMANDS_MIN && (await user.marketTime()) - begun >= LIVED_MS;
   await pester({
     act: user.act,
     isOver: async () => performance.now() >= until && (await hasLived()),
@@ -82,8 +101,6 @@ async function torment(program: TorturedProgram, user: TortureUser, random: Chan
   });
   return begun;
 }
-
-const firstOf = (known: number | null, found: number | null): number | null => known ?? found;
 
 /** Lets the program recover once more, until its rules have traded, and stop normally, so that all decisions are stored. */
 async function settle(program: TorturedProgram, user: TortureUser, firstAt: number | null): Promise<void> {

@@ -169,7 +169,7 @@ export function tortureUser(random: Chance): TortureUser {
     },
     async act() {
       // The demo is loaded once during the kills, so that they also interrupt its catching up.
-      if (!hasDemo && created > 3) {
+      if (!hasDemo && created > 2) {
         hasDemo = true;
         await send('POST', '/api/load-demo', {});
         return;
