@@ -11,8 +11,8 @@ import { programFile } from '../../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../../scripts/compile-cache.ts';
 
 const MAIN = programFile();
-/** The program is started a dozen times, possibly on a slow machine. */
-const MANY_STARTS_MS = 600_000;
+/** The program is started many times, possibly on a slow machine. */
+const PATIENCE = { timeout: 600_000 };
 
 interface Started {
   readonly child: ChildProcess;
@@ -67,48 +67,77 @@ async function health(address: string): Promise<number> {
   return (await fetch(new URL('/api/health', address))).status;
 }
 
+/** What is done to one data folder, one after another. */
 describe('npm start', () => {
-  it('starts, prints the owner’s password once, stops cleanly, and restarts after a kill', {
-    timeout: MANY_STARTS_MS,
-  }, async () => {
-    const first = run(['start']);
-    const address = await first.ready;
-    assert(address !== null, `the program started: ${first.output()}`);
+  let running: Started;
+  let address: string;
+  const start = async (environment: Record<string, string> = {}): Promise<void> => {
+    running = run(['start'], environment);
+    const ready = await running.ready;
+    assert(ready !== null, `the program started: ${running.output()}`);
+    address = ready;
+  };
+  const user = async (action: string, email: string, expected: RegExp): Promise<void> => {
+    const command = run(['user', action, email]);
+    expect(await command.ended, command.output()).toBe(0);
+    expect(command.output()).toMatch(expected);
+  };
+
+  it('starts, prints the owner’s password once, refuses to run twice and stops cleanly', PATIENCE, async () => {
+    await start();
     expect(await health(address)).toBe(200);
-    expect(first.output()).toMatch(/Email +owner@botyard\.local\n +Password +\S{8,}/);
+    expect(running.output()).toMatch(/Email +owner@botyard\.local\n +Password +\S{8,}/);
 
     const second = run(['start']);
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/^Another Botyard already runs on the data folder .*\n$/);
     expect(await health(address)).toBe(200);
 
-    first.child.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
     await expect(fetch(new URL('/api/health', address))).rejects.toThrow();
+  });
 
-    // The installation belongs to the simulated market, so no other exchange may be used with its database.
+  it('leaves the accounts to the user commands while it does not run', PATIENCE, async () => {
+    await user('add', 'one@example.com', /password, shown this once: \S{8,}/);
+    await user('disable', 'one@example.com', /is disabled/);
+  });
+
+  it('refuses another exchange, because the installation belongs to the simulated market', PATIENCE, async () => {
     const other = run(['start'], { EXCHANGE: 'demo' });
     expect(await other.ended).toBe(1);
     expect(other.output()).toContain('live by the market of EXCHANGE=sim, not of demo');
-
-    // A deleted simulator begins again at the present of the accounts, so that they continue.
-    rmSync(path.join(dataDir, 'data', 'simulator'), { recursive: true });
-    rmSync(path.join(dataDir, 'data', 'market'), { recursive: true });
-    const third = run(['start'], { MARKET_SPEED: '300' });
-    assert((await third.ready) !== null, `the program started with a new market: ${third.output()}`);
-    expect(third.output()).not.toContain('Password');
-    third.child.kill('SIGKILL');
-    await third.ended;
-
-    const fourth = run(['start']);
-    const again = await fourth.ready;
-    assert(again !== null, `the program started after a kill: ${fourth.output()}`);
-    expect(await health(again)).toBe(200);
-    fourth.child.kill('SIGINT');
-    expect(await fourth.ended).toBe(0);
   });
 
-  it('reports a port in use and leaves nothing running', { timeout: MANY_STARTS_MS }, async () => {
+  it('begins with a new market at the present of the accounts when the simulator was deleted', PATIENCE, async () => {
+    rmSync(path.join(dataDir, 'data', 'simulator'), { recursive: true });
+    rmSync(path.join(dataDir, 'data', 'market'), { recursive: true });
+    await start({ MARKET_SPEED: '300' });
+    expect(running.output()).not.toContain('Password');
+    running.child.kill('SIGKILL');
+    await running.ended;
+  });
+
+  it('starts after a kill', PATIENCE, async () => {
+    await start();
+    expect(await health(address)).toBe(200);
+  });
+
+  it('serves on while user commands add and enable accounts and reset passwords', PATIENCE, async () => {
+    await user('enable', 'one@example.com', /may sign in again/);
+    await user('password', 'one@example.com', /new password of .* shown this once: \S{8,}/);
+    await user('add', 'other@example.com', /password, shown this once: \S{8,}/);
+    const twice = run(['user', 'add', 'one@example.com']);
+    expect(await twice.ended).toBe(1);
+    expect(twice.output()).toBe('There is already an account for one@example.com.\n');
+    expect(await health(address)).toBe(200);
+    running.child.kill('SIGINT');
+    expect(await running.ended).toBe(0);
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  it('reports a port in use and leaves nothing running', PATIENCE, async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const bound = holder.address();
@@ -120,7 +149,7 @@ describe('npm start', () => {
     holder.close();
   });
 
-  it('reports that the port of the simulated exchange is in use', { timeout: MANY_STARTS_MS }, async () => {
+  it('reports that the port of the simulated exchange is in use', PATIENCE, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const taken = other.address();
@@ -148,30 +177,6 @@ describe('npm start', () => {
 });
 
 describe('user commands', () => {
-  it('add, disable and enable accounts and reset passwords, whether or not the program is running', {
-    timeout: MANY_STARTS_MS,
-  }, async () => {
-    const done = async (action: string, email: string, expected: RegExp): Promise<void> => {
-      const command = run(['user', action, email]);
-      expect(await command.ended, command.output()).toBe(0);
-      expect(command.output()).toMatch(expected);
-    };
-    await done('add', 'one@example.com', /password, shown this once: \S{8,}/);
-    await done('disable', 'one@example.com', /is disabled/);
-    const program = run(['start']);
-    const address = await program.ready;
-    assert(address !== null, `the program started: ${program.output()}`);
-    await done('enable', 'one@example.com', /may sign in again/);
-    await done('password', 'one@example.com', /new password of .* shown this once: \S{8,}/);
-    await done('add', 'other@example.com', /password, shown this once: \S{8,}/);
-    const twice = run(['user', 'add', 'one@example.com']);
-    expect(await twice.ended).toBe(1);
-    expect(twice.output()).toBe('There is already an account for one@example.com.\n');
-    expect(await health(address)).toBe(200);
-    program.child.kill('SIGTERM');
-    expect(await program.ended).toBe(0);
-  });
-
   it('refuse an unknown action', async () => {
     const refused = run(['user', 'promote', 'a@b.c']);
     expect(await refused.ended).toBe(1);
