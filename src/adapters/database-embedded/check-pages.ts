@@ -38,12 +38,13 @@ export async function checkPages(dataDir: string): Promise<PageCheck | null> {
   const cluster = path.join(dataDir, 'postgres');
   if (!existsSync(cluster)) return null;
   const damaged = new Map<string, DamagedPages & { blocks: number[] }>();
+  const buffer = Buffer.alloc(PAGES_PER_READ * PAGE_BYTES); // One for all files, of which most have a page or two.
   let pages = 0;
   for (const name of (await readdir(cluster, { recursive: true })).sort()) {
     const found = RELATION_FILE.exec(name);
     if (found === null) continue;
     const [, database = '0', relation = '', fork = '', part = '0'] = found;
-    const checked = await checkFile(path.join(cluster, name), Number(part) * PAGES_PER_FILE);
+    const checked = await checkFile(path.join(cluster, name), Number(part) * PAGES_PER_FILE, buffer);
     pages += checked.pages;
     if (checked.blocks.length === 0) continue;
     const key = `${database}/${relation}${fork}`;
@@ -55,10 +56,14 @@ export async function checkPages(dataDir: string): Promise<PageCheck | null> {
   return { pages, damaged: [...damaged.values()] };
 }
 
-async function checkFile(file: string, firstBlock: number): Promise<{ pages: number; blocks: number[] }> {
+/** @param buffer - overwritten with the pages */
+async function checkFile(
+  file: string,
+  firstBlock: number,
+  buffer: Buffer,
+): Promise<{ pages: number; blocks: number[] }> {
   const handle = await open(file).catch(() => null); // The server may have deleted it meanwhile.
   if (handle === null) return { pages: 0, blocks: [] };
-  const buffer = Buffer.alloc(PAGES_PER_READ * PAGE_BYTES);
   const blocks: number[] = [];
   let pages = 0;
   try {
