@@ -53,6 +53,7 @@ beforeAll(async () => {
 }, DRILL_MS);
 
 afterAll(async () => {
+  for (const connection of connections.values()) await (await connection).end();
   await Promise.all([original.stop(), restored?.stop()]);
   await rm(folder, { recursive: true, force: true });
 });
@@ -144,6 +145,8 @@ describe('a program started on a restored folder, at another port', () => {
   });
 
   it('has stored exactly what one uninterrupted run from the start would have', { timeout: DRILL_MS }, async () => {
+    await (await connections.get(restored))?.end();
+    connections.delete(restored);
     await restored.kill();
     const { url, stop } = await startEmbeddedPostgres({ dataDir: restored.dataDir, log: () => {} });
     const found = await checkPaper(url, await withSimulatedMarks(await openReplayFeed()));
@@ -164,15 +167,21 @@ const RECORDS = {
            from cycles where end_at <= $1 group by portfolio_id order by portfolio_id`,
 };
 
+/** A connection to the database of each program, kept because what is waited for is asked again and again. */
+const connections = new Map<RunningProgram, Promise<Client>>();
+
 async function query(program: RunningProgram, sql: string, values: readonly unknown[] = []) {
+  const known = connections.get(program) ?? connected(program);
+  connections.set(program, known);
+  return (await (await known).query<Record<string, unknown>>(sql, [...values])).rows;
+}
+
+async function connected(program: RunningProgram): Promise<Client> {
   const { url } = await startEmbeddedPostgres({ dataDir: program.dataDir, log: () => {} }); // It is running already.
   const client = new Client(url);
+  client.on('error', () => {}); // The end of its server.
   await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql, [...values])).rows;
-  } finally {
-    await client.end();
-  }
+  return client;
 }
 
 /** The lines of every part, sorted, because a table has no order. */

@@ -1,8 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
 import { createBot } from '#contract/bot.ts';
 import { getCycles } from '#contract/cycle.ts';
 import { createPortfolio } from '#contract/portfolio.ts';
@@ -10,13 +6,12 @@ import { saveStrategy } from '#contract/strategy.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
 import { checkPaper } from '../scripts/torture-check.ts';
 import { signedIn } from './support/caller.ts';
-import { freePort } from './support/free-port.ts';
-import { type HeldMarket, holdMarket } from './support/held-market.ts';
-import { type RunningProgram, startProgram } from './support/program.ts';
+import { startTestDatabase, type TestDatabase } from './support/database.ts';
+import { type HeldMarket, startHeld } from './support/held-market.ts';
+import type { RunningProgram } from './support/program.ts';
 import { openReplayFeed } from './support/replay-feed.ts';
 import { STORY_MS } from './support/story-limit.ts';
 
-const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
 const STEP_MINUTES = 30;
 const RSI = { ind: 'rsi', n: 3 };
 const line = (value: string) => ({ const: value });
@@ -37,20 +32,17 @@ const RULES = {
   },
 };
 
-let dataDir = '';
+let database: TestDatabase;
 let program: RunningProgram;
 let market: HeldMarket;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-rules-'));
-  await chmod(dataDir, PASSABLE);
-  const port = String(await freePort());
-  program = await startProgram({ DATA_DIR: dataDir, SIMULATOR_PORT: port });
-  market = await holdMarket(program, port);
+  database = await startTestDatabase();
+  ({ program, market } = await startHeld({ DATABASE_URL: database.ownerUrl }));
 }, STORY_MS);
 afterAll(async () => {
   await program.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await database.close();
 });
 
 it('a strategy of rules is saved, refused by the path of its mistakes, traded on paper, and resumed after a kill as if it had never stopped', {
@@ -86,12 +78,7 @@ it('a strategy of rules is saved, refused by the path of its mistakes, traded on
   while ((await closed(again.ask)) < before + 3) await market.step(STEP_MINUTES, again);
 
   await program.stop(); // Stores what was decided last.
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-  try {
-    const { violations, trades } = await checkPaper(postgres.url, await openReplayFeed());
-    expect(violations).toEqual([]);
-    expect(trades).toBeGreaterThanOrEqual(12); // Six cycles at the least, each with an entry and an exit.
-  } finally {
-    await postgres.stop();
-  }
+  const { violations, trades } = await checkPaper(database.ownerUrl, await openReplayFeed());
+  expect(violations).toEqual([]);
+  expect(trades).toBeGreaterThanOrEqual(12); // Six cycles at the least, each with an entry and an exit.
 });
