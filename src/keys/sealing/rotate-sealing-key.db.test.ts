@@ -20,7 +20,8 @@ import { createOpener } from './opener.ts';
 import { rotateSealingKey } from './rotate-sealing-key.ts';
 import { createSealer } from './sealer.ts';
 
-const SECRETS = 1_000;
+/** Three pages of those that a rotation reads at a time. */
+const SECRETS = 500;
 const KILLS = 5;
 const KILL_WITHIN_MS = 700;
 const WORKER = new URL('../../../tests/support/rotate-forever.ts', import.meta.url);
