@@ -4,18 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { keepSetup } from '#simulator/stored/stored-state.ts';
+import { programFile } from '../../../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../../../scripts/compile-cache.ts';
 import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { send, sendSigned } from '../../../tests/support/wire-client.ts';
 import { clockOf, greeting } from './simulator-command.ts';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const PROGRAM = programFile();
 const HAND = { apiKey: 'simulated-key', secret: 'simulated-secret' };
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'XRPUSDT'] as const;
 const KILLS = 4;
@@ -68,7 +68,7 @@ describe('the simulated exchange as a program', () => {
       SIMULATOR_CLOCK: 'own',
       MARKET_SPEED: '300',
     };
-    const started = spawn(process.execPath, [MAIN, 'simulator'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const started = spawn(process.execPath, [PROGRAM, 'simulator'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     child = started;
     let output = '';
     port = await new Promise<number>((resolve, reject) => {
@@ -130,10 +130,9 @@ describe('the simulated exchange as a program', () => {
     process.stderr.write(`simulator kills seed ${seed}\n`);
     const random = chance(seed);
     let count = 0;
+    await start();
+    expect((await ask('POST', '/fapi/v1/positionSide/dual', { dualSidePosition: 'true' })).json.code).toBe(200);
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await start();
-      const wanted = { dualSidePosition: 'true' };
-      if (kill === 0) expect((await ask('POST', '/fapi/v1/positionSide/dual', wanted)).json.code).toBe(200);
       for (let left = random.between(8, 20); left > 0; left -= 1) await trade(random, count++);
       const toldAt = await marketTime();
       void trade(random, count++).catch(() => {}); // Killed in the middle: nothing was acknowledged.
@@ -158,7 +157,6 @@ describe('the simulated exchange as a program', () => {
         if (!['NEW', 'PARTIALLY_FILLED'].includes(told.status)) expect(row?.['status']).toBe(told.status);
       }
       await booksAgree();
-      await end('SIGKILL');
     }
     expect(orders.size).toBeGreaterThan(20);
     expect(trades.size).toBeGreaterThan(5);

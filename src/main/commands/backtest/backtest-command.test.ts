@@ -10,11 +10,12 @@ import { sum } from '#base/exact.ts';
 import { DAY_MS, instantOf } from '#base/time.ts';
 import { writeListings } from '#market/store/listing-file.ts';
 import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
+import { programFile } from '../../../../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { readConfig } from '../../config.ts';
 import { backtestCommand, sweepCommand } from './backtest-command.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../main.ts');
+const PROGRAM = programFile();
 /** Bought when oversold, sold when overbought, with both directions closed by the rule of the other. */
 const RULES = {
   timeframe: '15m',
@@ -33,8 +34,7 @@ const RULES = {
 };
 const LADDER = { base_order_size: '500', step_percent: '0.5', take_profit_percent: '0.6', safety_orders_count: 4 };
 
-let place = '';
-let files = 0;
+let [place, files] = ['', 0];
 beforeAll(() => {
   place = mkdtempSync(path.join(tmpdir(), 'botyard-backtest-'));
 });
@@ -47,11 +47,11 @@ function paramsFile(content: unknown): string {
   return file;
 }
 
-/** Runs the real program in its own process. */
+/** Runs the real program in its own process, as `npm run botyard` does. */
 function run(...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', DATA_DIR: path.join(place, 'data') };
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...words], { env, maxBuffer: 2 ** 26 }, (error, out, err) =>
+    execFile(process.execPath, [PROGRAM, ...words], { env, maxBuffer: 2 ** 26 }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });

@@ -16,11 +16,12 @@ import { gunzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
+import { programFile } from '../../../../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { readConfig } from '../../config.ts';
 import { candlesCommand } from './candles-command.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../main.ts');
+const PROGRAM = programFile();
 const CSV = `open_time,open,high,low,close,volume
 1746373020000,95467.7,95477.9,95467.6,95473.6,33.653
 1746373080000,95473.6,95479.0,95470.0,95470.1,12.000
@@ -42,7 +43,7 @@ interface Told {
   readonly err: string;
 }
 
-/** Runs the real program in its own process. */
+/** Runs the real program in its own process, as `npm run botyard` does. */
 function run(...words: string[]): Promise<Told> {
   return runIn(path.join(place, 'data'), {}, words);
 }
@@ -51,7 +52,7 @@ function run(...words: string[]): Promise<Told> {
 function runIn(dataDir: string, user: { uid?: number; gid?: number }, words: readonly string[]): Promise<Told> {
   const env = { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir };
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, 'candles', ...words], { env, ...user }, (error, out, err) =>
+    execFile(process.execPath, [PROGRAM, 'candles', ...words], { env, ...user }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
@@ -62,7 +63,7 @@ const LESSER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** False when the checkout itself is in a folder that only the superuser may enter. */
 function mayLesserUserRun(): boolean {
-  const read = `require('node:fs').accessSync(${JSON.stringify(MAIN)})`;
+  const read = `require('node:fs').accessSync(${JSON.stringify(PROGRAM)})`;
   return spawnSync(process.execPath, ['-e', read], LESSER_USER).status === 0;
 }
 

