@@ -6,12 +6,22 @@ import { instantOf } from '#base/time.ts';
 import { ETH, marketOf, minutesOf, START } from '../../../tests/support/market.ts';
 import { botCommand, type RandomRun as Run, randomRun } from '../../../tests/support/random-account.ts';
 import type { Cycle } from '../model/cycle.ts';
-import type { CycleRecord, LedgerRecord, NetCycleRecord, OrderRecord, TradeRecord } from '../model/record.ts';
-import { atomIdOf, cycleIdOf, netCycleIdOf, orderIdOf } from '../model/record.ts';
+import type {
+  CycleRecord,
+  LedgerAccount,
+  LedgerRecord,
+  NetCycleRecord,
+  OrderRecord,
+  TradeRecord,
+} from '../model/record.ts';
+import { cycleIdOf, netCycleIdOf, orderIdOf } from '../model/record.ts';
 import { simulateAccount } from './simulate-account.ts';
 
 const CASES = 300;
 const SEED = Number(process.env.SEED ?? 20_261_121);
+
+type TradesOfCycles = ReadonlyMap<string, readonly TradeRecord[]>;
+type Posted = (account: LedgerAccount) => Cash;
 
 /** Every third account has deals by hand besides the bots' own orders. */
 const runOf = (index: number, options: { readonly restartEvery?: number } = {}) =>
@@ -55,14 +65,10 @@ describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => 
   it('L2, L6, L8, L9: trades sum to cycles, cycles to net cycles, and everything to the wallet, to the last digit', () => {
     for (const run of runs) {
       const cycles = newest(cyclesOf(run), (record) => cycleIdOf(record, record.cycle.seq));
-      for (const record of cycles.values()) expectTradesMakeCycle(run, record);
+      const [trades, posted] = [Map.groupBy(tradesOf(run), cycleOf), postedOf(run)];
+      for (const record of cycles.values()) expectTradesMakeCycle(record, trades, posted);
       const results = sum([...cycles.values()].map(({ cycle }) => resultOf(cycle)));
-      const transfers = sum(
-        ledgerOf(run).flatMap(({ postings }) =>
-          postings.filter(({ account }) => account === 'transfer').map(({ amount }) => amount),
-        ),
-      );
-      expect(run.account.wallet()).toBe(subtract(add(run.wallet, results), transfers));
+      expect(run.account.wallet()).toBe(subtract(add(run.wallet, results), posted('transfer')));
       expectNetCyclesMatch(run, cycles);
     }
   });
@@ -80,19 +86,16 @@ describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => 
   it('L5, L10: an order is filled by the sum of its trades; every trade and ledger event is recorded once', () => {
     for (const run of runs) {
       const trades = tradesOf(run);
-      const ids = trades.map((trade) => `${orderIdOf(trade, trade.cycleSeq, trade.order)}-${trade.fill}`);
+      const orderOf = (trade: TradeRecord): string => orderIdOf(trade, trade.cycleSeq, trade.order);
+      const ids = trades.map((trade) => `${orderOf(trade)}-${trade.fill}`);
       expect(new Set(ids).size).toBe(ids.length);
       const sources = ledgerOf(run).map(({ sourceId }) => sourceId);
       expect(new Set(sources).size).toBe(sources.length);
-      for (const order of newest(ordersOf(run), (record) =>
+      const tradesOfOrders = Map.groupBy(trades, orderOf);
+      for (const [id, order] of newest(ordersOf(run), (record) =>
         orderIdOf(record, record.cycleSeq, record.order.number),
-      ).values()) {
-        const own = trades.filter(
-          (trade) =>
-            atomIdOf(trade) === atomIdOf(order) &&
-            trade.cycleSeq === order.cycleSeq &&
-            trade.order === order.order.number,
-        );
+      )) {
+        const own = tradesOfOrders.get(id) ?? [];
         expect(own.reduce((total, trade) => total + trade.quantity, 0)).toBe(order.order.filled);
         if (order.state === 'FILLED' && order.order.quantity !== null)
           expect(order.order.filled).toBe(order.order.quantity);
@@ -159,25 +162,30 @@ const netsOf = (run: Run): NetCycleRecord[] => run.records.filter((record) => re
 const resultOf = (cycle: Pick<Cycle, 'gross' | 'funding' | 'commission' | 'liquidationFee'>): Cash =>
   subtract(subtract(add(cycle.gross, cycle.funding), cycle.commission), cycle.liquidationFee);
 
+const cycleOf = (trade: TradeRecord): string => cycleIdOf(trade, trade.cycleSeq);
+
 function newest<T>(list: readonly T[], idOf: (item: T) => string): Map<string, T> {
   return new Map(list.map((item) => [idOf(item), item]));
 }
 
-function expectTradesMakeCycle(run: Run, { cycle, ...key }: CycleRecord): void {
+/** Per account of the ledger, all that was posted to it. */
+function postedOf(run: Run): Posted {
+  const amounts = Map.groupBy(
+    ledgerOf(run).flatMap(({ postings }) => postings),
+    ({ account }) => account,
+  );
+  return (account) => sum((amounts.get(account) ?? []).map(({ amount }) => amount));
+}
+
+function expectTradesMakeCycle({ cycle, ...key }: CycleRecord, trades: TradesOfCycles, posted: Posted): void {
   const id = cycleIdOf(key, cycle.seq);
-  const own = tradesOf(run).filter((trade) => cycleIdOf(trade, trade.cycleSeq) === id);
-  const posted = (account: string) =>
-    sum(
-      ledgerOf(run).flatMap(({ postings }) =>
-        postings.filter((p) => p.account === `${account}:${id}`).map((p) => p.amount),
-      ),
-    );
+  const own = trades.get(id) ?? [];
   expect(sum(own.map(({ gross }) => gross))).toBe(cycle.gross);
   expect(sum(own.map(({ commission }) => commission))).toBe(cycle.commission);
-  expect(subtract(ZERO_CASH, posted('gross'))).toBe(cycle.gross);
-  expect(posted('fee')).toBe(cycle.commission);
-  expect(subtract(ZERO_CASH, posted('funding'))).toBe(cycle.funding);
-  expect(posted('liq_fee')).toBe(cycle.liquidationFee);
+  expect(subtract(ZERO_CASH, posted(`gross:${id}`))).toBe(cycle.gross);
+  expect(posted(`fee:${id}`)).toBe(cycle.commission);
+  expect(subtract(ZERO_CASH, posted(`funding:${id}`))).toBe(cycle.funding);
+  expect(posted(`liq_fee:${id}`)).toBe(cycle.liquidationFee);
 }
 
 function expectNetCyclesMatch(run: Run, cycles: ReadonlyMap<string, CycleRecord>): void {
