@@ -1,6 +1,6 @@
 import { isSameBacking } from './backing.ts';
 import { type Episode, heldBy, newEpisode, type Resting, type RestingExit, withdrawRungs } from './episode.ts';
-import { CENTIMICRO, ceilTo, type Exact, exact, floorTo, halfUp, ONE, roundBy, ZERO } from './exact.ts';
+import { CENTIMICRO, ceilTo, type Exact, exact, floorTo, halfUp, ONE, roundBy, TEN, ZERO } from './exact.ts';
 import {
   baseNotional,
   limitBasePrice,
@@ -67,7 +67,7 @@ export class OracleAtom {
   run(minute: OracleMinute): void {
     this.#minute = minute;
     const { step } = this.bot.instrument;
-    this.#spareVolume = this.isOpen ? floorTo(step, minute.volume, exact(10)) : ZERO;
+    this.#spareVolume = this.isOpen ? floorTo(step, minute.volume, TEN) : ZERO;
     this.#settleFunding(minute);
     this.#fillMarketOrders(minute);
     this.#walkAgainst(minute);

@@ -7,20 +7,26 @@ export type Exact = Decimal;
 export const exact = (value: string | number): Exact => new Wide(value);
 export const ZERO = exact(0);
 export const ONE = exact(1);
+export const TEN = exact(10);
+export const HUNDRED = exact(100);
 /** The ledger's grid: 1e-8 USDT. */
 export const CENTIMICRO = exact('0.00000001');
+
+const HALF_A_CENTIMICRO = CENTIMICRO.div(2);
 
 /** The number of roundings, and of those whose exact value lay on the grid, where a wrong rounding shows first. */
 export const roundings = { all: 0, onBoundary: 0 };
 
 /** The largest multiple of `grid` that is not above `top / bottom`; `bottom` is positive. */
 export function floorTo(grid: Exact, top: Exact, bottom: Exact = ONE): Exact {
-  const unit = bottom.times(grid);
-  const count = top.divToInt(unit);
-  const isAbove = count.times(unit).gt(top);
+  const unit = bottom === ONE ? grid : bottom.times(grid);
+  const count = top.divToInt(unit); // Towards zero, which is above a negative value.
+  const reached = count.times(unit);
+  const side = reached.cmp(top);
   roundings.all += 1;
-  if (count.times(unit).eq(top)) roundings.onBoundary += 1;
-  return (isAbove ? count.minus(1) : count).times(grid);
+  if (side === 0) roundings.onBoundary += 1;
+  if (side > 0) return count.minus(1).times(grid);
+  return unit === grid ? reached : count.times(grid);
 }
 
 export function ceilTo(grid: Exact, top: Exact, bottom: Exact = ONE): Exact {
@@ -29,7 +35,7 @@ export function ceilTo(grid: Exact, top: Exact, bottom: Exact = ONE): Exact {
 
 /** Rounded to 1e-8 USDT, halves away from zero. */
 export function halfUp(value: Exact): Exact {
-  const size = floorTo(CENTIMICRO, value.abs().plus(CENTIMICRO.div(2)));
+  const size = floorTo(CENTIMICRO, value.abs().plus(HALF_A_CENTIMICRO));
   return value.isNegative() ? size.neg() : size;
 }
 

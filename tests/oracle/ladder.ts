@@ -1,5 +1,5 @@
 import type { LadderParams } from '#engine/model/ladder-params.ts';
-import { CENTIMICRO, ceilTo, type Exact, exact, floorTo, halfUp, ONE, roundBy, ZERO } from './exact.ts';
+import { CENTIMICRO, ceilTo, type Exact, exact, floorTo, HUNDRED, halfUp, ONE, roundBy, ZERO } from './exact.ts';
 import type { OracleInstrument, OracleTier, Way } from './oracle-terms.ts';
 
 export interface Rung {
@@ -25,8 +25,8 @@ export function limitBasePrice(
   close: Exact,
 ): Exact {
   const d = signFor(way);
-  const top = close.times(exact(100).minus(exact(bot.params.baseOrderOffsetPercent).times(d)));
-  return roundBy(d, bot.instrument.tick, { top, bottom: exact(100) });
+  const top = close.times(HUNDRED.minus(exact(bot.params.baseOrderOffsetPercent).times(d)));
+  return roundBy(d, bot.instrument.tick, { top, bottom: HUNDRED });
 }
 
 /** Levels 1 to N measured from the base price: percents add, sizes multiply. */
@@ -36,22 +36,36 @@ export function rungsFrom(bot: { instrument: OracleInstrument; params: LadderPar
   const factor = params.sizeType === 'margin' ? params.leverage : 1;
   return plannedLevels(params).map(({ deviation, size }, index) => {
     const price = rungPrice(instrument.tick, d, { base, deviation });
-    const quantity = price.gt(0) ? quantityAt(instrument, size.times(factor), price) : ZERO;
+    const quantity = price.gt(0) ? quantityAt(instrument, factor === 1 ? size : size.times(factor), price) : ZERO;
     return { level: index + 1, price, quantity };
   });
 }
 
 /** The base price less (or more, for a short) the deviation in percent, rounded away from the market. */
 export function rungPrice(tick: Exact, d: 1 | -1, { base, deviation }: { base: Exact; deviation: Exact }): Exact {
-  return roundBy(d, tick, { top: base.times(exact(100).minus(deviation.times(d))), bottom: exact(100) });
+  return roundBy(d, tick, { top: base.times(HUNDRED.minus(deviation.times(d))), bottom: HUNDRED });
 }
 
+interface PlannedLevel {
+  readonly deviation: Exact;
+  readonly size: Exact;
+}
+
+/** Of the parameters that were asked about: an account plans its ladder again in every minute in which it may not enter. */
+const plans = new WeakMap<LadderParams, readonly PlannedLevel[]>();
+
 /** Distance from the base in percent and notional of each level, nearest first; sizes given as margin are not yet multiplied. */
-export function plannedLevels(params: LadderParams): { deviation: Exact; size: Exact }[] {
+export function plannedLevels(params: LadderParams): readonly PlannedLevel[] {
+  const levels = plans.get(params) ?? levelsOf(params);
+  plans.set(params, levels);
+  return levels;
+}
+
+function levelsOf(params: LadderParams): readonly PlannedLevel[] {
   if (params.customLevels !== null) {
     return params.customLevels.map((level) => ({ deviation: exact(level.deviationPercent), size: exact(level.size) }));
   }
-  const levels: { deviation: Exact; size: Exact }[] = [];
+  const levels: PlannedLevel[] = [];
   let [deviation, step, size] = [
     ZERO,
     exact(params.stepPercent),
@@ -73,9 +87,14 @@ export function requiredCapital(
   rungs: readonly Rung[],
 ): Exact {
   const { maker, taker } = bot.instrument;
-  const value = [base, ...rungs].reduce((sum, rung) => sum.plus(rung.price.times(rung.quantity)), ZERO);
-  const baseFee = halfUp(base.price.times(base.quantity).times(bot.params.baseOrderType === 'market' ? taker : maker));
-  const fees = rungs.reduce((sum, rung) => sum.plus(halfUp(rung.price.times(rung.quantity).times(maker))), baseFee);
+  const baseValue = base.price.times(base.quantity);
+  let value = baseValue;
+  let fees = halfUp(baseValue.times(bot.params.baseOrderType === 'market' ? taker : maker));
+  for (const rung of rungs) {
+    const rungValue = rung.price.times(rung.quantity);
+    value = value.plus(rungValue);
+    fees = fees.plus(halfUp(rungValue.times(maker)));
+  }
   return ceilTo(CENTIMICRO, value, exact(bot.params.leverage)).plus(fees);
 }
 
@@ -117,7 +136,7 @@ export function stopPrice(
   options: { top: Exact; bottom: Exact; percent: string },
 ): Exact | null {
   const d = signFor(way);
-  const top = options.top.times(exact(100).minus(exact(options.percent).times(d)));
+  const top = options.top.times(HUNDRED.minus(exact(options.percent).times(d)));
   if (top.lte(0)) return null;
   const price = roundBy(d === 1 ? -1 : 1, tick, { top, bottom: options.bottom.times(100) });
   return price.gt(0) ? price : null;

@@ -48,6 +48,7 @@ function besiege(name: string, attack: Attack): Tally {
     const { answer, wasExact } = exactPath.ask(probe.engine);
     tally.exact += wasExact ? 1 : 0;
     tally.asked += 1;
+    if (Object.is(answer, wanted)) continue;
     expect(answer, `${name}: repeat with PROPERTY_SEED=${SEED}, round ${round}`).toBe(wanted);
   }
   return tally;
