@@ -1,7 +1,8 @@
-import { objectToCamel, objectToSnake } from 'ts-case-convert';
+import { objectToCamel } from 'ts-case-convert';
 import { vi } from 'vitest';
 import type { Call, Reply } from '#contract/call.ts';
 import { type ProblemCode, problems } from '#contract/problem.ts';
+import { toWire } from '#server/http/wire.ts';
 
 /** One request of a component, with names in camelCase. */
 export interface SentRequest {
@@ -44,9 +45,8 @@ export function toldServer(): ToldServer {
   return {
     requests,
     bodiesOf: (call) => requests.filter(({ name }) => name === call.name).map(({ body }) => body),
-    answers: (call, reply) => tell(call, async () => Response.json(objectToSnake(reply as object))),
-    answersBy: (call, replyTo) =>
-      tell(call, async (_, query, path) => Response.json(objectToSnake(replyTo(query, path) as object))),
+    answers: (call, reply) => tell(call, async () => Response.json(toWire(reply))),
+    answersBy: (call, replyTo) => tell(call, async (_, query, path) => Response.json(toWire(replyTo(query, path)))),
     refuses: (call, code) => tell(call, async () => refusalOf(code)),
     keepsWaiting: (call) => tell(call, waiting),
   };
