@@ -80,6 +80,7 @@ export default defineConfig({
             'tests/support/built-web.ts',
             'tests/support/database-server.ts',
             'tests/support/demo-folder.ts',
+            'tests/support/shared-program.ts',
           ],
           maxWorkers: 3, // A story waits for its program and its browser about half of its time.
         },

@@ -1,8 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { startHeld } from '../support/held-market.ts';
-import type { RunningProgram } from '../support/program.ts';
+import { type SharedProgram, sharedProgram } from '../support/shared-program.ts';
 import { openVisitor, signIn } from '../support/visitor.ts';
 
 const WIDE = { width: 1440, height: 900 };
@@ -10,19 +9,16 @@ const TABLET = { width: 1024, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
 let browser: Browser;
-let program: RunningProgram;
+let program: SharedProgram;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
+  [browser, program] = await Promise.all([launchBrowser(), sharedProgram()]);
   ({ page } = await openVisitor(browser, program));
   await signIn(page, program);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+afterAll(() => browser.close());
 
 const field = (label: string) => page.getByRole('textbox', { name: new RegExp(`^${label}`) });
 const handle = (name: string) => page.getByRole('slider', { name, exact: true });

@@ -1,22 +1,18 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser, WITHOUT_MOTION } from '../support/browser.ts';
-import { startHeld } from '../support/held-market.ts';
-import type { RunningProgram } from '../support/program.ts';
+import { type SharedProgram, sharedProgram } from '../support/shared-program.ts';
 
 let browser: Browser;
-let program: RunningProgram;
+let program: SharedProgram;
 let context: BrowserContext;
 let said: string[];
 
 beforeAll(async () => {
-  [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
+  [browser, program] = await Promise.all([launchBrowser(), sharedProgram()]);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+afterAll(() => browser.close());
 
 beforeEach(async () => {
   said = [];

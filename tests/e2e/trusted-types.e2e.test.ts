@@ -1,25 +1,21 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { startHeld } from '../support/held-market.ts';
-import type { RunningProgram } from '../support/program.ts';
+import { type SharedProgram, sharedProgram } from '../support/shared-program.ts';
 import { openVisitor, type Visitor } from '../support/visitor.ts';
 
 let browser: Browser;
-let program: RunningProgram;
+let program: SharedProgram;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
+  [browser, program] = await Promise.all([launchBrowser(), sharedProgram()]);
   visitor = await openVisitor(browser, program);
   await visitor.page.goto('/login');
   await visitor.page.getByPlaceholder('Email').waitFor();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+afterAll(() => browser.close());
 
 /** Has the page write a string where it would become markup or code; the name of the error, null when it was let in. */
 function written(sink: string, text: string): Promise<string | null> {

@@ -5,21 +5,20 @@ import { createPortfolio } from '#contract/portfolio.ts';
 import { getStrategies, saveStrategy } from '#contract/strategy.ts';
 import { graveFindings } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { startHeld } from '../support/held-market.ts';
 import { carryOut } from '../support/menu-acts.ts';
-import type { RunningProgram } from '../support/program.ts';
+import { type SharedProgram, sharedProgram } from '../support/shared-program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const kind = 'dca-bot';
 const LADDER = { baseOrderSize: '100', safetyOrdersCount: 2, stepPercent: '1', takeProfitPercent: '1' };
 
 let browser: Browser;
-let program: RunningProgram;
+let program: SharedProgram;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, { program }] = await Promise.all([launchBrowser(), startHeld()]);
+  [browser, program] = await Promise.all([launchBrowser(), sharedProgram()]);
   visitor = await openVisitor(browser, program);
   ({ page } = visitor);
   await signIn(page, program);
@@ -29,10 +28,7 @@ beforeAll(async () => {
 
 beforeEach(() => visitor.forget());
 
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+afterAll(() => browser.close());
 
 describe('versions of a strategy', () => {
   it('two versions are compared from the page and the list of versions, and a clone gets a name and versions of its own', async () => {

@@ -6,7 +6,10 @@ import type { Visitor } from './visitor.ts';
 const SIGN_IN = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=embedded';
 
 /** The owner without a browser: signs in over the wire and calls the API. */
-export async function signedIn({ address, owner }: RunningProgram): Promise<Pick<Visitor, 'ask'>> {
+export async function signedIn({
+  address,
+  owner,
+}: Pick<RunningProgram, 'address' | 'owner'>): Promise<Pick<Visitor, 'ask'>> {
   const response = await fetch(address + SIGN_IN, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -10,14 +10,28 @@ export interface TestDatabase extends ServerUrls {
 }
 
 /**
- * A fresh, migrated database, which the logins of the run's server have the same access to as to the template. Where no server of the run is shared, it starts its own.
- * @param original - a database of the run's server that nobody is connected to, which it becomes a copy of
+ * A fresh, migrated database, which the logins of the server have the same access to as to its template. Where no server of the
+ * run is shared, it starts its own.
+ * @param original - the URL of a database of the run's server that nobody is connected to, which it becomes a copy of
  */
 export async function startTestDatabase(original?: string): Promise<TestDatabase> {
   const shared = inject('databaseUrls');
-  const server = shared === undefined ? await startTestServer() : { ...shared, stop: async () => {} };
+  if (shared !== undefined) return startTestDatabaseOn(shared, original);
+  const server = await startTestServer();
+  const database = await startTestDatabaseOn(server, original);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await server.stop();
+    },
+  };
+}
+
+/** The same on a server that is running. */
+export async function startTestDatabaseOn(server: ServerUrls, original = server.ownerUrl): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const template = new URL(original ?? server.ownerUrl).pathname.slice(1);
+  const template = new URL(original).pathname.slice(1);
   await command(server.ownerUrl, `create database ${name} template ${template}`);
   const inCopy = (address: string): string => {
     const url = new URL(address);
@@ -30,10 +44,7 @@ export async function startTestDatabase(original?: string): Promise<TestDatabase
     engineUrl: inCopy(server.engineUrl),
     identityUrl: inCopy(server.identityUrl),
     labUrl: inCopy(server.labUrl),
-    async close() {
-      await dropDatabase(server.ownerUrl, name);
-      await server.stop();
-    },
+    close: () => dropDatabase(server.ownerUrl, name),
   };
 }
 

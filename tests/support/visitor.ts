@@ -22,7 +22,7 @@ export interface Visitor {
 /** Opens a window that is not signed in yet. */
 export async function openVisitor(
   browser: Browser,
-  program: RunningProgram,
+  program: Pick<RunningProgram, 'address'>,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
@@ -97,7 +97,7 @@ function parsed<const C extends Call>(call: C, body: object): Reply<C> {
 }
 
 /** Signs the owner in on the login page. */
-export async function signIn(page: Page, { owner }: RunningProgram): Promise<void> {
+export async function signIn(page: Page, { owner }: Pick<RunningProgram, 'owner'>): Promise<void> {
   await page.goto('/login');
   await page.getByPlaceholder('Email').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
