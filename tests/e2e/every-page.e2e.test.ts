@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { objectToSnake } from 'ts-case-convert';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBot } from '#contract/bot.ts';
@@ -285,12 +285,27 @@ const failure: Problem = {
   requestId: 'e2e',
 };
 
-/** Makes every call fail from now on, except the settings, without which there is no session. */
-async function failCalls(context: BrowserContext): Promise<void> {
-  await context.route(
-    (url) => url.pathname.startsWith('/api/') && url.pathname !== getSettings.path,
-    (route) => route.fulfill({ status: failure.status, json: objectToSnake(failure) }),
-  );
+/**
+ * Makes every call fail, except the settings, without which there is no session. A route of Playwright's would turn the cache
+ * of the browser off, and each page would load and compile all of its code anew.
+ * @returns ends it
+ */
+async function failCalls(page: Page): Promise<() => Promise<void>> {
+  const line = await page.context().newCDPSession(page);
+  const refusal = {
+    responseCode: failure.status,
+    responseHeaders: [{ name: 'content-type', value: 'application/json' }],
+    body: Buffer.from(JSON.stringify(objectToSnake(failure))).toString('base64'),
+  };
+  line.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const isKept = new URL(request.url).pathname === getSettings.path;
+    const answered = isKept
+      ? line.send('Fetch.continueRequest', { requestId })
+      : line.send('Fetch.fulfillRequest', { requestId, ...refusal });
+    answered.catch(() => undefined); // Nobody waits for the answer any more: the page was left, or calls work again.
+  });
+  await line.send('Fetch.enable', { patterns: [{ urlPattern: `${program.address}/api/*` }] });
+  return () => line.detach();
 }
 
 describe('a page whose calls fail', () => {
@@ -302,13 +317,13 @@ describe('a page whose calls fail', () => {
     await signIn(reader.page, program);
     const { page, context } = reader;
     for (const name of asking()) {
-      await failCalls(context);
+      const heal = await failCalls(page);
       await page.goto(addresses[name] ?? '');
       const told = page.getByRole('main').getByText(sentence);
       await expect.poll(() => told.count(), { message: name }).toBeGreaterThan(0);
       await untilLoaded(page);
       expect({ name, code: codes.exec(await page.locator('body').innerText())?.[0] }).toEqual({ name });
-      await context.unrouteAll();
+      await heal();
       await page.getByRole('main').getByRole('button', { name: whole['act.retry'] }).first().click();
       await expect.poll(() => told.count(), { message: name }).toBe(0);
       await untilLoaded(page);
