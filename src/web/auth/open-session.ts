@@ -90,7 +90,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   if (service !== null) connectAuthEmulator(auth, service, { disableWarnings: true });
   startRefreshSchedule(app);
   await auth.authStateReady();
-  const check = setInterval(() => void checkAccount(auth), ACCOUNT_CHECK_MS);
+  // A new password ends the tokens before it. What is asked with them before the new ones have come would end the session.
+  let changed: Promise<unknown> = Promise.resolve();
+  const check = setInterval(() => void changed.then(() => checkAccount(auth)), ACCOUNT_CHECK_MS);
 
   return {
     get user() {
@@ -104,7 +106,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       await Promise.race([options.endOnServer().catch(() => null), patience]);
       await signOut(auth);
     },
-    changePassword: (present, next) => changePassword(auth, present, next),
+    changePassword(present, next) {
+      const change = changePassword(auth, present, next);
+      changed = change.catch(() => null);
+      return change;
+    },
     async reauthenticate(password) {
       await reauthenticate(auth, password);
     },
@@ -112,7 +118,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const token = await auth.currentUser?.getIdTokenResult();
       return token ? Date.parse(token.authTime) : null;
     },
-    idToken: (isForced) => idToken(auth, isForced),
+    async idToken(isForced) {
+      if (isForced) await changed;
+      return idToken(auth, isForced);
+    },
     async close() {
       clearInterval(check);
       await deleteApp(app);

@@ -8,10 +8,14 @@ const HOUR = 60 * MINUTE;
 
 type Answer = 'ok' | 'offline' | { readonly refusal: string };
 
+const OLD_TOKEN = { refusal: 'TOKEN_EXPIRED' };
+
 /** Speaks as much of the protocol as the library asks for, and notes when each call came. */
 class Service {
   answer: Answer = 'ok';
   lookupAnswer: Answer = 'ok';
+  /** When the answer to a new password arrives; the tokens before it are refused from its request on. */
+  changed: Promise<void> = Promise.resolve();
   readonly refreshes: number[] = [];
   readonly calls: string[] = [];
   #tokens = 0;
@@ -20,6 +24,12 @@ class Service {
     const path = new URL(String(input)).pathname;
     this.calls.push(path);
     if (path.endsWith(':signInWithPassword')) return Response.json(this.#grant());
+    if (path.endsWith(':update')) {
+      [this.lookupAnswer, this.answer] = [OLD_TOKEN, OLD_TOKEN];
+      await this.changed;
+      [this.lookupAnswer, this.answer] = ['ok', 'ok'];
+      return Response.json(this.#grant());
+    }
     if (path.endsWith(':lookup')) return this.#answer(this.lookupAnswer, () => ({ users: [user] }));
     this.refreshes.push(Date.now());
     return this.#answer(this.answer, () => this.#tokenGrant());
@@ -171,6 +181,20 @@ describe('the session in the browser, on a fake clock', () => {
     service.answer = { refusal: 'INVALID_REFRESH_TOKEN' };
     expect(await session.idToken(true)).toBeNull();
     expect(session.user).toBeNull();
+  });
+
+  it('a new password keeps its user signed in, whatever is asked while its answer is on the way', async () => {
+    const answered = Promise.withResolvers<void>();
+    service.changed = answered.promise;
+    const change = session.changePassword('correct horse', 'another fine one');
+    await vi.waitFor(() => expect(service.calls.at(-1)).toMatch(/:update$/));
+    await vi.advanceTimersByTimeAsync(26 * SECOND); // The account is checked; the library waits 30 s for the answer.
+    const renewed = session.idToken(true); // As after a call that was refused because of its token.
+    answered.resolve();
+    await change;
+    expect(await renewed).toMatch(/^e30\./);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(session.user?.uid).toBe('u');
   });
 
   it('signing out works even when the server does not answer', async () => {
