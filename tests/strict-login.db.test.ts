@@ -231,7 +231,14 @@ describe('the login of the running program', () => {
     const policy = () => send('/identitytoolkit.googleapis.com/v2/passwordPolicy', { method: 'GET', headers: from });
     const answers = await Promise.all(Array.from({ length: STRANGERS_REQUESTS }, policy));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
-    expect(messageOf(await policy())).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+    // On a slow machine they may have taken more than their minute, and the next one has a count of its own.
+    let more = 1;
+    const messages = async () => {
+      const refused = (await Promise.all(Array.from({ length: more }, policy))).map(messageOf);
+      more = STRANGERS_REQUESTS + 1;
+      return refused;
+    };
+    await expect.poll(messages).toContain('TOO_MANY_ATTEMPTS_TRY_LATER');
     expect((await signIn({})).status).toBe(200);
   });
 
