@@ -172,9 +172,9 @@ const CLAIMS = [
   },
   {
     paper: 'ARCHITECTURE.md',
-    says: 'kills the program twelve times in `npm test`',
+    says: 'kills the program six times in `npm test`',
     file: 'tests/torture.db.test.ts',
-    reads: 'KILLS = 12;',
+    reads: 'KILLS = 6;',
   },
   {
     paper: 'docs/paper-trading.md',

@@ -1,7 +1,7 @@
-import { cleanup, configure, getConfig } from '@testing-library/react';
-import React from 'react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { setTokenSource } from '#web/api/token-source.ts';
+import './support/without-diagnostics.ts';
 
 // Nobody is signed in: the session registers itself as soon as any file of the process has loaded it.
 beforeEach(() => setTokenSource({ idToken: async () => null }));
@@ -15,31 +15,6 @@ afterEach(async () => {
 
 // What is waited for comes at once on a quiet machine; the library's own second is too short on a busy one.
 configure({ asyncUtilTimeout: 90_000 });
-
-// An error of a query prints the whole page. What is waited for is asked in vain again and again, and only the last error is
-// told, to which the library adds the page.
-const { getElementError } = getConfig();
-configure({
-  getElementError: (message, container) =>
-    isAskedAgain()
-      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
-      : getElementError(message, container),
-});
-
-/** The library marks each try of what is waited for; its type does not tell the mark. */
-function isAskedAgain(): boolean {
-  return Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
-}
-
-// React keeps for each element the stack of who made it, which costs an eighth of these tests and which only its warnings print.
-// Above a count within one second it leaves that.
-const internals: object = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
-if (!('recentlyCreatedOwnerStacks' in internals)) throw new Error('React no longer counts the stacks that it keeps');
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-  get: () => Number.POSITIVE_INFINITY,
-  set() {},
-  configurable: true,
-});
 
 /** What Mantine asks of a browser and jsdom does not have. */
 window.matchMedia ??= (query: string) =>
