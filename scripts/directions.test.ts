@@ -49,7 +49,7 @@ function plantNeighbours(direction: Direction, peers: readonly Direction[]): voi
 
 beforeAll(() => {
   root = mkdtempSync(path.join(tmpdir(), 'botyard-directions-'));
-  for (const file of ['biome.json', 'biome.directions.json', '.gitignore', 'scripts/engine-is-pure.grit']) {
+  for (const file of ['biome.json', 'biome.directions.json', '.gitignore']) {
     cpSync(file, path.join(root, file));
   }
   for (const direction of areaDirections) plantAreas(direction, direction.mayImport);

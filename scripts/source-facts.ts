@@ -39,6 +39,8 @@ export interface SourceFacts {
   /** Every file of ours that is imported or re-exported, in any form. */
   readonly importedFiles: readonly ImportedFile[];
   readonly anyLines: readonly number[];
+  /** Uses of what Math, performance and crypto have, such as `Math.random`. */
+  readonly globalUses: readonly { readonly name: string; readonly line: number }[];
   /** String literals and templates, unescaped. */
   readonly texts: readonly { readonly text: string; readonly line: number }[];
   /** Lines of `as` other than `as const`. */
@@ -75,6 +77,8 @@ export function factsOf(file: string, text: string): SourceFacts {
   };
 }
 
+const WATCHED_GLOBALS = new Set(['Math', 'performance', 'crypto']);
+
 type LineOf = (offset: number) => number;
 
 /** Looks up lines by bisection, because a long file is asked for thousands of them. */
@@ -94,11 +98,12 @@ function lineFinder(text: string): LineOf {
 function visit(
   program: ESTree.Program,
   lineOf: LineOf,
-): Pick<SourceFacts, 'functions' | 'anyLines' | 'castLines' | 'texts'> {
+): Pick<SourceFacts, 'functions' | 'anyLines' | 'castLines' | 'texts' | 'globalUses'> {
   const functions: FunctionFact[] = [];
   const anyLines: number[] = [];
   const castLines: number[] = [];
   const texts: SourceFacts['texts'][number][] = [];
+  const globalUses: SourceFacts['globalUses'][number][] = [];
   const names = new Map<number, string>();
   const add = (node: ESTree.Function | ESTree.ArrowFunctionExpression): void => {
     if (node.body?.type !== 'BlockStatement') return;
@@ -118,6 +123,10 @@ function visit(
       if (typeof node.value === 'string') texts.push({ text: node.value, line: lineOf(node.start) });
     },
     TemplateElement: (node) => void texts.push({ text: node.value.raw, line: lineOf(node.start) }),
+    MemberExpression: ({ object, property, start }) => {
+      if (object.type !== 'Identifier' || !WATCHED_GLOBALS.has(object.name) || property.type !== 'Identifier') return;
+      globalUses.push({ name: `${object.name}.${property.name}`, line: lineOf(start) });
+    },
     TSAnyKeyword: (node) => void anyLines.push(lineOf(node.start)),
     TSAsExpression: (node) => {
       const isConst =
@@ -125,7 +134,7 @@ function visit(
       if (!isConst) castLines.push(lineOf(node.end));
     },
   }).visit(program);
-  return { functions, anyLines, castLines, texts };
+  return { functions, anyLines, castLines, texts, globalUses };
 }
 
 function nameOf(node: ESTree.TSTypeName): string | null {

@@ -39,6 +39,19 @@ describe('tidy', () => {
     expect(complaintsAbout(text).join()).toContain(expected);
   });
 
+  it.each(['Math.random()', 'performance.now()', 'crypto.randomUUID()'])(
+    'refuses %s in the engine and in the simulated market, but not in their tests or elsewhere',
+    (use) => {
+      const text = `export const value = ${use};`;
+      for (const folder of ['src/engine/account', 'src/simulator/market/bars']) {
+        expect(complaintsAbout(text, `${folder}/thing.ts`).join()).toContain(`${use.slice(0, -2)}: `);
+        expect(complaintsAbout(text, `${folder}/thing.test.ts`)).toEqual([]);
+      }
+      expect(complaintsAbout(text, 'src/server/thing.ts')).toEqual([]);
+      expect(complaintsAbout('export const half = Math.floor(0.5);', 'src/engine/account/thing.ts')).toEqual([]);
+    },
+  );
+
   it.each(['utils', 'helpers', 'common', 'misc', 'types', 'index'])('refuses a file called %s', (stem) => {
     expect(complaintsAbout('export const a = 1;', `src/base/${stem}.ts`)).toHaveLength(1);
   });

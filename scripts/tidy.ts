@@ -3,6 +3,7 @@ import { directionComplaints } from './direction-complaints.ts';
 import { kindComplaints } from './kind-complaints.ts';
 import { limitComplaints } from './limit-complaints.ts';
 import { nameComplaints } from './name-complaints.ts';
+import { purityComplaints } from './purity-complaints.ts';
 import { roomComplaints } from './room-complaints.ts';
 import { readSources, type SourceFacts } from './source-facts.ts';
 import { wordComplaints } from './word-complaints.ts';
@@ -23,6 +24,7 @@ export function complaintsOf(source: SourceFacts): string[] {
     ...directionComplaints(source),
     ...kindComplaints(source),
     ...limitComplaints(source),
+    ...purityComplaints(source),
     ...wordComplaints(source),
   ];
 }
