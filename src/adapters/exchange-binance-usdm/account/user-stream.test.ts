@@ -86,7 +86,7 @@ describe('the user stream of an account', () => {
     exchange.answer('POST /fapi/v1/listenKey', { json: { code: -1000, msg: 'x' }, status: 500 });
     const waits = vi.spyOn(globalThis, 'setTimeout');
     follow();
-    await until(() => asked('POST /fapi/v1/listenKey') === 2, 'a second attempt');
+    await until(() => asked('POST /fapi/v1/listenKey') >= 2, 'a second attempt');
     exchange.answer('POST /fapi/v1/listenKey', { json: { listenKey: 'firstKey' } });
     await until(() => kinds().includes('picture'));
     const waited = waits.mock.calls.map(([, ms]) => ms);
@@ -144,7 +144,7 @@ describe('the user stream of an account', () => {
       return { json: { code: -1000, msg: 'x' }, status: 500 };
     });
     exchange.drop();
-    await until(() => asked('POST /fapi/v1/listenKey') === 2, 'the library asks for another key');
+    await until(() => asked('POST /fapi/v1/listenKey') >= 2, 'the library asks for another key');
     await venue.close();
     const waits = vi.spyOn(globalThis, 'setTimeout');
     refuse();
