@@ -180,8 +180,15 @@ export type TestServerOptions = {
 
 /** @param speed - market minutes per wall minute; unless a test asks for more, the market stands still */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { speed = 0, keysOf = async () => NO_KEYS, modules = [], hasLab = false, ...others } = options;
-  const { original, requests, ...overrides } = others;
+  const {
+    original,
+    speed = 0,
+    keysOf = async () => NO_KEYS,
+    modules = [],
+    hasLab = false,
+    requests,
+    ...overrides
+  } = options;
   const test = await startTestDatabase(original);
   const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 2, applicationName: 'test keys' });
