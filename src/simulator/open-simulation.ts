@@ -9,6 +9,7 @@ import { type MovingClock, movingClock, wallClock, wallNow } from './moving-cloc
 import { loadedCheckpoints, type StoredCheckpoints } from './prices/days/checkpoints.ts';
 import type { ListedSymbol } from './prices/listed-symbols.ts';
 import { openPrices } from './prices/open-prices.ts';
+import type { StoredPastBars } from './prices/past-bars.ts';
 import { shiftedPrices } from './prices/shifted-prices.ts';
 import { type RunningSimulation, runSimulation, type World, worldSnapshot } from './run-simulation.ts';
 import type { ApiKey } from './simulation.ts';
@@ -22,6 +23,12 @@ import {
   type StoredState,
   type WantedSetup,
 } from './stored/stored-state.ts';
+
+/** What saves a first start the time to compute its past. */
+export interface PreparedMarket {
+  readonly checkpoints: StoredCheckpoints;
+  readonly pastBars: StoredPastBars;
+}
 
 /** Where a simulation is stored, what its market is made from, and how it runs. */
 export interface SimulationSetup {
@@ -39,8 +46,8 @@ export interface SimulationSetup {
     readonly firstMinute: Instant;
     readonly startMinute: Instant;
   }) => readonly ListedSymbol[];
-  /** Precomputed checkpoints that speed up prices of the same seed, minutes and recording. */
-  readonly checkpoints?: StoredCheckpoints;
+  /** What is computed beforehand of prices of the same seed, minutes and recording. */
+  readonly prepared?: PreparedMarket;
   /** Defaults to the stored pace, or ×1 at a first start; without effect on the machine's clock. */
   readonly pace?: Pace;
   /** The clock that market time follows, by default its own; a stored market must have the same. */
@@ -57,10 +64,11 @@ export async function openSimulation(setup: SimulationSetup): Promise<RunningSim
   const kept = await keepSetup(folder, wantedSetup(setup));
   const { seed, firstMinute, startMinute, shiftDays = 0 } = kept;
   const stored = await readState(folder);
-  const known = stored.snapshot?.checkpoints ?? (isSameMarket(kept, setup) ? setup.checkpoints : undefined);
-  const checkpoints = loadedCheckpoints(known ?? {});
+  const prepared = isSameMarket(kept, setup) ? setup.prepared : undefined;
+  const checkpoints = loadedCheckpoints(stored.snapshot?.checkpoints ?? prepared?.checkpoints ?? {});
   const listed = setup.symbols({ firstMinute, startMinute });
-  const made = openPrices({ seed, symbols: listed, firstMinute, startMinute, checkpoints });
+  const pastBars = prepared?.pastBars ?? {};
+  const made = openPrices({ seed, symbols: listed, firstMinute, startMinute, checkpoints, pastBars });
   const prices = shiftedPrices(made, shiftDays);
   const beginMinute = kept.beginMinute ?? prices.startMinute;
   const { market, exchange, disturbances } = openWorld(stored, openMarket(prices), beginMinute);

@@ -362,6 +362,7 @@ describe('actions on a strategy', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByText(`version ${version + 2} ·`).waitFor();
       await page.getByRole('button', { name: 'Apply to bots' }).press('Enter');
+      await dialog.getByText('No order changes.').waitFor(); // The dialog grows with its answer, under the pointer.
       await dialog.getByText('Now', { exact: true }).click();
       const before = await stage.botNamed('XRP fade short');
       const resting = steps(await working(before));

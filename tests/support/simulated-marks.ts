@@ -10,7 +10,7 @@ export async function withSimulatedMarks<F extends Feed>(feed: F): Promise<F> {
   const prices = openPrices({
     ...{ seed, firstMinute, startMinute },
     symbols: setup.symbols(setup),
-    checkpoints: loadedCheckpoints(setup.checkpoints ?? {}),
+    checkpoints: loadedCheckpoints(setup.prepared?.checkpoints ?? {}),
   });
   return { ...feed, minute: (time) => ({ ...feed.minute(time), mark: (symbol) => prices.mark(symbol, time) }) };
 }

@@ -5,13 +5,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
+import { openMarket } from '#simulator/market/open-market.ts';
 import { openSimulation } from '#simulator/open-simulation.ts';
 import { type Checkpoints, loadedCheckpoints } from '#simulator/prices/days/checkpoints.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
+import { rowOf } from '#simulator/prices/past-bars.ts';
 import type { Prices } from '#simulator/prices/prices.ts';
 import { SETUP_FILE } from '#simulator/stored/state-files.ts';
 import { candleFolder } from '../../../tests/support/candle-folder.ts';
 import { randomColumns } from '../../../tests/support/columns.ts';
+import { checkCases } from '../../../tests/support/property.ts';
 import { bundledRound, simulatorSetup } from './simulator-setup.ts';
 
 const PAUSE = { kind: 'pause' } as const;
@@ -23,7 +26,7 @@ describe('the bundled market', () => {
 
   it('ships with the same days as generation produces, to the last bit', async () => {
     const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE });
-    const known = loadedCheckpoints(setup.checkpoints ?? {});
+    const known = loadedCheckpoints(setup.prepared?.checkpoints ?? {});
     expect(known.size).toBeGreaterThan(100);
     const made: Checkpoints = new Map();
     const symbols = setup.symbols(setup).filter(({ instrument }) => SYMBOLS.includes(instrument.symbol));
@@ -42,12 +45,54 @@ describe('the bundled market', () => {
     expect(compared).toBeGreaterThan(60);
   });
 
+  it('ships with the same bars as reading its past minute by minute gives, to the last bit', async () => {
+    const { prepared, ...setup } = await simulatorSetup(BUNDLED);
+    const symbols = setup.symbols(setup);
+    const checkpoints = loadedCheckpoints(prepared?.checkpoints ?? {});
+    const market = openMarket(openPrices({ ...setup, symbols, checkpoints }));
+    const rowRead = (symbol: string, minute: number, minutes: number, cash: bigint) => {
+      const interval = minutes === 1_440 ? '1d' : minutes === 60 ? '1h' : '15m';
+      const query = { series: 'last', interval, startTime: minute * MINUTE_MS, endTime: null, limit: 1 } as const;
+      const kline = market.klines(symbol, query, setup.startMinute)[0];
+      if (kline === undefined) throw new Error(`${symbol} has no candle there`);
+      const { quoteVolume, takerBuyQuoteVolume } = kline;
+      const value = { traded: Number(quoteVolume / cash), bought: Number(takerBuyQuoteVolume / cash) };
+      return rowOf({ candle: kline, value }, minutes);
+    };
+    await checkCases(1, async (dice) => {
+      for (const { instrument } of symbols) {
+        const { symbol, cashPerTickStep } = instrument;
+        const rows = prepared?.pastBars[symbol] ?? [];
+        expect(rows.length, symbol).toBeGreaterThan(5);
+        for (const row of [dice.pick(rows), dice.pick(rows), ...rows.slice(-1)]) {
+          const [minute = 0, minutes = 0] = row;
+          expect(row, symbol).toEqual(rowRead(symbol, minute, minutes, BigInt(cashPerTickStep)));
+        }
+      }
+    });
+  });
+
+  it('answers its last 24 hours and its weeks from those bars as it does without them', async () => {
+    const { prepared, ...setup } = await simulatorSetup(BUNDLED);
+    const symbols = setup.symbols(setup).filter(({ instrument }) => SYMBOLS.includes(instrument.symbol));
+    const opened = { ...setup, symbols, checkpoints: loadedCheckpoints(prepared?.checkpoints ?? {}) };
+    const pastBars = prepared?.pastBars ?? {};
+    const [quick, slow] = [{ pastBars }, {}].map((bars) => openMarket(openPrices({ ...opened, ...bars })));
+    const weeks = { series: 'last', interval: '1w', startTime: setup.firstMinute, endTime: null, limit: 9 } as const;
+    for (const now of [0, 7, 61].map((minutes) => later(setup.startMinute, minutes * MINUTE_MS + 30_000))) {
+      for (const symbol of SYMBOLS) {
+        expect(quick?.dayTicker(symbol, now)).toEqual(slow?.dayTicker(symbol, now));
+        expect(quick?.klines(symbol, weeks, now)).toEqual(slow?.klines(symbol, weeks, now));
+      }
+    }
+  });
+
   it('has all contracts and thirty days of history at its first start, in the first repetition', async () => {
     const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE });
     const prices = openPrices({
       ...setup,
       symbols: setup.symbols(setup),
-      checkpoints: loadedCheckpoints(setup.checkpoints ?? {}),
+      checkpoints: loadedCheckpoints(setup.prepared?.checkpoints ?? {}),
     });
     expect(prices.symbols.size).toBeGreaterThanOrEqual(40);
     expect(setup.startMinute - setup.firstMinute).toBeGreaterThanOrEqual(30 * 86_400_000);

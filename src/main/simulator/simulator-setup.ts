@@ -11,8 +11,7 @@ import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { RECORDING_MINUTES, RECORDING_START } from '#market/recording/recording.ts';
 import { gridsOf } from '#market/store/open-symbol.ts';
 import type { ClockKind, Pace } from '#simulator/market-clock.ts';
-import type { SimulationSetup } from '#simulator/open-simulation.ts';
-import type { StoredCheckpoints } from '#simulator/prices/days/checkpoints.ts';
+import type { PreparedMarket, SimulationSetup } from '#simulator/open-simulation.ts';
 import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
 
 /** Three weeks into the bundled recording: enough past for charts and the demo, and a week before the first seam. */
@@ -28,7 +27,7 @@ interface Replay {
   readonly recordings: ReadonlyMap<string, SymbolHistory>;
   readonly firstMinute: Instant;
   readonly startMinute: Instant;
-  readonly checkpoints?: StoredCheckpoints;
+  readonly prepared?: PreparedMarket;
 }
 
 export interface SimulatorWishes {
@@ -81,14 +80,14 @@ async function openReplay(replay: string): Promise<Replay> {
   if (replay === 'none') return { name: 'no recording', recordings: new Map(), ...bundled };
   if (replay !== 'bundled') return openFolder(replay);
   const { symbols } = await recordedHistory([...recordedInstruments().keys()]);
-  return { name: 'the bundled recording', recordings: symbols, ...bundled, checkpoints: await bundledCheckpoints() };
+  return { name: 'the bundled recording', recordings: symbols, ...bundled, prepared: await preparedMarket() };
 }
 
-/** Written by `scripts/pack-checkpoints.ts`; without it a first start generates its whole past. */
-async function bundledCheckpoints(): Promise<StoredCheckpoints> {
+/** Written by `scripts/pack-market.ts`; without it a first start generates its whole past. */
+async function preparedMarket(): Promise<PreparedMarket> {
   const packed = await readFile(new URL('../../../data/simulated-market.json.gz', import.meta.url));
   const text = await promisify(gunzip)(packed);
-  return JSON.parse(text.toString('utf8')) as StoredCheckpoints; // Ships with the program; a test compares it with the prices.
+  return JSON.parse(text.toString('utf8')) as PreparedMarket; // Ships with the program; a test compares it with the prices.
 }
 
 async function openFolder(folder: string): Promise<Replay> {

@@ -14,6 +14,7 @@ import { derivedCandle, type PriceCandle } from './derived-price.ts';
 import { fundingAt } from './funding.ts';
 import { joinedBar } from './joined-bar.ts';
 import type { MarketCandle } from './market-candle.ts';
+import { pastBars } from './past-bars.ts';
 import { type Distances, HISTORY_DAYS_MIN, type MarketSetup, type Prices } from './prices.ts';
 import { candlePrints, printedValue } from './prints/candle-prints.ts';
 import type { TradeCounts } from './prints/trade-counts.ts';
@@ -65,6 +66,7 @@ export function openPrices(setup: MarketSetup): Prices {
       const bar = track === undefined ? null : joinedBar(track.candles, tradedSpan(track, from, to));
       return bar === null ? null : { ...bar, time: from };
     },
+    past: pastBars(setup.pastBars ?? {}),
     prints(symbol, minute) {
       const made = candle(symbol, minute);
       return made === null ? [] : candlePrints(made, printDraws(symbol, minute));

@@ -5,6 +5,7 @@ import type { RecordedSettlement } from './days/recorded-days.ts';
 import type { PriceCandle } from './derived-price.ts';
 import type { ListedSymbol } from './listed-symbols.ts';
 import type { MarketCandle } from './market-candle.ts';
+import type { StoredPastBars, ValuedBar } from './past-bars.ts';
 import type { CandlePrint, PrintedValue } from './prints/candle-prints.ts';
 import type { TradeCounts } from './prints/trade-counts.ts';
 
@@ -44,6 +45,8 @@ export interface Prices {
   candle(symbol: string, minute: Instant): MarketCandle | null;
   /** The minutes [from, to) as one bar, cheaper than its candles; null when none has a market. */
   bar(symbol: string, from: Instant, to: Instant): MarketCandle | null;
+  /** The minutes [from, to) as one bar with the value of their prints, if that was computed beforehand; otherwise null. */
+  past(symbol: string, from: Instant, to: Instant): ValuedBar | null;
   /** The trades inside the minute, oldest first; together they reproduce the candle. Empty without a market. */
   prints(symbol: string, minute: Instant): readonly CandlePrint[];
   /** Value of the prints of a minute, given its candle; cheaper than computing them. */
@@ -75,4 +78,6 @@ export interface MarketSetup {
   readonly startMinute: Instant;
   /** From an earlier run of the same market; extended as days are computed. */
   readonly checkpoints?: Checkpoints;
+  /** Of the same market. */
+  readonly pastBars?: StoredPastBars;
 }

@@ -20,6 +20,10 @@ export function shiftedPrices(prices: Prices, shiftDays: number): Prices {
     startMinute: later(prices.startMinute, shiftMs),
     candle: (symbol, minute) => shown(prices.candle(symbol, made(minute))),
     bar: (symbol, from, to) => shown(prices.bar(symbol, made(from), made(to))),
+    past(symbol, from, to) {
+      const bar = prices.past(symbol, made(from), made(to));
+      return bar === null ? null : { ...bar, candle: { ...bar.candle, time: from } };
+    },
     prints: (symbol, minute) => prices.prints(symbol, made(minute)),
     printedValue: (symbol, candle) => prices.printedValue(symbol, { ...candle, time: made(candle.time) }),
     mark: (symbol, minute) => shown(prices.mark(symbol, made(minute))),

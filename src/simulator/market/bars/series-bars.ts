@@ -29,7 +29,7 @@ export function seriesBars(series: Series, prices: Prices, tape: SymbolTape): Se
     return candle === null ? null : reshape(candle, () => tape.value(candle));
   };
   return {
-    closed: barBlocks(minuteBar),
+    closed: barBlocks(minuteBar, (from, to) => (series === 'last' ? pastBar(tape, from, to) : null)),
     open(now) {
       const minute = startOf(now, MINUTE_MS);
       const all = tape.trades(minute);
@@ -46,6 +46,12 @@ export function seriesBars(series: Series, prices: Prices, tape: SymbolTape): Se
       return bar === null ? null : flatBar(bar.close);
     },
   };
+}
+
+/** What is known beforehand of the contract's own trades. */
+function pastBar(tape: SymbolTape, from: Instant, to: Instant): Bar | null {
+  const past = tape.past(from, to);
+  return past === null ? null : lastBar(past.candle, past.value, BigInt(tape.listed.instrument.cashPerTickStep));
 }
 
 function reshapeOf(series: Series, prices: Prices, { listed }: SymbolTape): Reshape {

@@ -1,17 +1,13 @@
 import { at } from '#base/assert.ts';
 import type { Instant } from '#base/time.ts';
-import type { MarketCandle } from '../../prices/market-candle.ts';
-import type { PrintedValue } from '../../prices/prints/candle-prints.ts';
+import type { ValuedBar } from '../../prices/past-bars.ts';
 import type { AggregateTrade } from '../market.ts';
 
-/** The sum of some trades of a minute; `value` in ticks times steps. */
-export interface FoldedTrades {
-  readonly candle: MarketCandle;
-  readonly value: PrintedValue;
-}
-
-/** @param trades - at least one, oldest first */
-export function foldedTrades(minute: Instant, trades: readonly AggregateTrade[]): FoldedTrades {
+/**
+ * The sum of some trades of a minute.
+ * @param trades - at least one, oldest first
+ */
+export function foldedTrades(minute: Instant, trades: readonly AggregateTrade[]): ValuedBar {
   const { price: open, firstId } = at(trades, 0);
   const { price: close, lastId } = at(trades, trades.length - 1);
   const candle = { time: minute, open, high: open, low: open, close, volume: 0, takerBuyVolume: 0 };

@@ -44,6 +44,7 @@ export function shownTape(market: SymbolTape, own: () => readonly OwnPrint[]): S
     listed,
     changes,
     candle,
+    past: (from, to) => (firstFrom(own(), from) === firstFrom(own(), to) ? market.past(from, to) : null),
     trades,
     value(shown) {
       const minute = shown.time;

@@ -11,6 +11,8 @@ export interface Halt {
 
 /** The disturbances of one symbol, in the order of their minutes. */
 export interface SymbolChanges {
+  /** Whether the market trades as its prices say, without a halt or a shock. */
+  readonly isNone: boolean;
   /** Oldest first, not adjacent. */
   readonly halts: readonly Halt[];
   /** The factor of all prices of a minute. */
@@ -25,6 +27,7 @@ export function symbolChanges(instrument: Instrument, disturbances: readonly Dis
   const halts = haltsOf(disturbances);
   const shocks = disturbances.filter((disturbance) => disturbance.kind === 'shock');
   return {
+    isNone: halts.length === 0 && shocks.length === 0,
     halts,
     factor(minute) {
       let factor = 1;

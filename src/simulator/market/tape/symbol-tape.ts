@@ -4,6 +4,7 @@ import { DAY_MINUTES, DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf
 import { keptValues } from '../../prices/kept-values.ts';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
 import type { MarketCandle } from '../../prices/market-candle.ts';
+import type { ValuedBar } from '../../prices/past-bars.ts';
 import type { Prices } from '../../prices/prices.ts';
 import { type CandlePrint, type PrintedValue, printsOf } from '../../prices/prints/candle-prints.ts';
 import type { TradeCounts } from '../../prices/prints/trade-counts.ts';
@@ -16,6 +17,8 @@ export interface SymbolTape {
   readonly changes: SymbolChanges;
   /** The candle of the closed minute; null without a market. */
   candle(minute: Instant): MarketCandle | null;
+  /** The minutes [from, to) as one bar, where it is known without reading them; otherwise null. */
+  past(from: Instant, to: Instant): ValuedBar | null;
   /** All trades of the minute. */
   trades(minute: Instant): readonly AggregateTrade[];
   /** The value of the trades of a minute, given its candle; in ticks times steps. */
@@ -55,6 +58,7 @@ export function symbolTape(prices: Prices, listed: ListedSymbol, changes: Symbol
     listed,
     changes,
     candle,
+    past: (from, to) => (changes.isNone ? prices.past(symbol, from, to) : null),
     trades: (minute) => minutes.at(minute),
     value(made) {
       const day = valueDays.at(Math.floor(made.time / DAY_MS));
