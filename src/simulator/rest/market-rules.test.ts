@@ -244,6 +244,13 @@ describe('funding and statistics over the wire', () => {
     expect([latest.length, latest.at(-1)?.timestamp]).toEqual([30, startOf(world.simulation.now(), HOUR_MS)]);
   });
 
+  it('report open interest at the mark with which the period closed', async () => {
+    const [row] = await get('/futures/data/openInterestHist?symbol=SOLUSDT&period=5m&limit=1');
+    const from = row.timestamp - 300_000;
+    const [kline] = await get(`/fapi/v1/markPriceKlines?symbol=SOLUSDT&interval=5m&startTime=${from}&limit=1`);
+    expect(exact(row.sumOpenInterestValue) * 10n ** 8n).toBe(exact(row.sumOpenInterest) * exact(kline[4]));
+  });
+
   it('report taker volumes equal to the period’s candle', async () => {
     const [row] = await get('/futures/data/takerlongshortRatio?symbol=SOLUSDT&period=5m&limit=1');
     const [kline] = await get(

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatDecimal } from '#base/decimal.ts';
 import { multiplyDivide, steps, subtract } from '#base/exact.ts';
-import { DAY_MS, type Instant } from '#base/time.ts';
+import { DAY_MS, type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { priceText, quantityText } from '#engine/model/instrument.ts';
 import { intervalEnd, intervalStart } from '../../market/bars/intervals.ts';
 import { quoteVolumeText } from '../../market/bars/quote-volume.ts';
@@ -133,6 +133,13 @@ function periodKline(
   return market.klines(listed.instrument.symbol, query, timestamp)[0] ?? null;
 }
 
+/** The mark at the close before a timestamp, as the open interest is: most minutes have one without drawing their prints. */
+function closedMark(market: SimulatedMarket, symbol: string, timestamp: Instant): number | null {
+  const startTime = later(timestamp, -MINUTE_MS);
+  const query = { series: 'mark', interval: '1m', startTime, endTime: startTime, limit: 1 } as const;
+  return market.klines(symbol, query, timestamp)[0]?.close ?? market.mark(symbol, timestamp);
+}
+
 function presentInterest(
   listed: ListedSymbol,
   market: SimulatedMarket,
@@ -142,7 +149,7 @@ function presentInterest(
   const { instrument } = listed;
   const { symbol } = instrument;
   const open = market.openInterest(symbol, timestamp);
-  const mark = market.mark(symbol, timestamp);
+  const mark = closedMark(market, symbol, timestamp);
   if (open === null || mark === null) return null;
   const value = BigInt(open) * BigInt(mark) * BigInt(instrument.cashPerTickStep);
   return {
