@@ -33,6 +33,20 @@ describe('fault 50: numbers keep every digit', () => {
     }
   });
 
+  it('finds a long number wherever it stands in the text', () => {
+    for (let before = 0; before < 40; before += 1) {
+      for (const digits of [15, 16, 17, 19, 33]) {
+        const text = `{"${'x'.repeat(before)}":${'9'.repeat(digits)}}`;
+        const [read] = Object.values(parseLossless(text) as object);
+        expect({ before, digits, read }).toEqual({
+          before,
+          digits,
+          read: digits < 16 ? 10 ** 15 - 1 : '9'.repeat(digits),
+        });
+      }
+    }
+  });
+
   it('refuses invalid JSON', () => {
     for (const text of ['', '<html>', '{"a":8389766216312345678', '[1,2'])
       expect(() => parseLossless(text)).toThrow(SyntaxError);

@@ -2,12 +2,18 @@ import * as z from 'zod/mini';
 import { wireDecimal, wireSymbol, wireTime } from './read-shape.ts';
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Kline-Candlestick-Data */
-export const klineRow = z.tuple(
-  [wireTime, wireDecimal, wireDecimal, wireDecimal, wireDecimal, wireDecimal, wireTime],
-  z.unknown(),
-);
-export const klineRows = z.array(klineRow).check(z.maxLength(1_500));
-export type KlineRow = z.output<typeof klineRow>;
+export type KlineRow = readonly [
+  openTime: number,
+  open: string,
+  high: string,
+  low: string,
+  close: string,
+  volume: string,
+  closeTime: number,
+  ...rest: readonly unknown[],
+];
+/** More are never asked for. */
+export const KLINES_MAX = 1_500;
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Get-Funding-Rate-History */
 export const fundingRates = z.array(
