@@ -12,9 +12,10 @@ import {
 } from '#contract/portfolio.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
-import { type HeldStage, loadDemo, openHeld } from '../support/held-stage.ts';
+import { type HeldStage, openDemo } from '../support/held-stage.ts';
+import { sharedProgram } from '../support/shared-program.ts';
 import { STORY_MS } from '../support/story-limit.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const STORY = { timeout: STORY_MS };
 /** From the message with the new values to their figures on the screen, by the browser's clock. */
@@ -28,7 +29,7 @@ let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openHeld(AXE_ALLOWED);
+  stage = await openDemo(AXE_ALLOWED);
   ({ visitor, page } = stage);
 });
 
@@ -44,7 +45,7 @@ const total = (amounts: readonly string[]): string => cashText(sum(amounts.map(c
 const portfolios = async () => (await visitor.ask(getPortfolioList, {})).items;
 const botsOf = async (portfolioId: string) =>
   (await visitor.ask(getBots, { params: { kind: 'dca-bot' }, query: { portfolioId } })).items;
-const totals = () => page.getByRole('region', { name: /simulated fills$/ });
+const totals = (on = page) => on.getByRole('region', { name: /simulated fills$/ });
 const exactOf = (term: string) => totals().locator(`[data-term="${term}"] [data-exact]`).first();
 const numberIn = (text: string) => Number(text.replaceAll(',', '').replace('\u2212', '-'));
 
@@ -80,17 +81,20 @@ async function bridgeOfApi() {
 
 describe('the home page', () => {
   it('a portfolio without bots shows its capital and the next act, and no zero as a figure', STORY, async () => {
-    await page.getByRole('button', { name: 'Create your first portfolio' }).waitFor();
+    const empty = await sharedProgram();
+    const newcomer = await openVisitor(stage.browser, empty);
+    await signIn(newcomer.page, empty);
+    await newcomer.page.getByRole('button', { name: 'Create your first portfolio' }).waitFor();
     const body = { name: 'Not begun', balance: '250.5' };
-    await visitor.ask(createPortfolio, { params: { kind: 'dca-bot' }, body });
-    await page.goto('/portfolios');
-    await totals().getByText('250.50').waitFor();
-    await totals().getByRole('link', { name: 'Choose a strategy' }).waitFor();
-    expect(await page.locator('main').innerText()).not.toMatch(/(?<![\d.,])0\.00/);
+    await newcomer.ask(createPortfolio, { params: { kind: 'dca-bot' }, body });
+    await newcomer.page.goto('/portfolios');
+    await totals(newcomer.page).getByText('250.50').waitFor();
+    await totals(newcomer.page).getByRole('link', { name: 'Choose a strategy' }).waitFor();
+    expect(await newcomer.page.locator('main').innerText()).not.toMatch(/(?<![\d.,])0\.00/);
+    await newcomer.context.close();
   });
 
   it('the bridge on the home page adds up to the equity of the API to the last digit', STORY, async () => {
-    await loadDemo(page);
     await stage.enterAll();
     await expect.poll(async () => ({ bridge: await shownBridge() })).toEqual({ bridge: await bridgeOfApi() });
     const [start = '0', transfers = '0', closed = '0', open = '0', equity] = await shownBridge();

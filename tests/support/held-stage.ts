@@ -7,8 +7,6 @@ import { type HeldMarket, startHeld } from './held-market.ts';
 import type { RunningProgram } from './program.ts';
 import { openVisitor, signIn, type Visitor } from './visitor.ts';
 
-const DEMO_LOADED_WITHIN = { timeout: 240_000 };
-
 /** The owner, signed in at a browser, on a market that is held. */
 export interface HeldStage {
   readonly browser: Browser;
@@ -74,12 +72,6 @@ async function openStage(
       await program.stop();
     },
   };
-}
-
-/** Loads the demo from the button on the first page, and waits until it is there. */
-export async function loadDemo(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Load the demo' }).click();
-  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor(DEMO_LOADED_WITHIN);
 }
 
 /** Whether it holds nothing of any of its symbols. */
