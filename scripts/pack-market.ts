@@ -6,7 +6,7 @@ import { simulatorSetup } from '#main/simulator/simulator-setup.ts';
 import type { PreparedMarket } from '#simulator/open-simulation.ts';
 import { type Checkpoints, type StoredCheckpoints, storedCheckpoints } from '#simulator/prices/days/checkpoints.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
-import { rowOf, type StoredPastBars } from '#simulator/prices/past-bars.ts';
+import type { StoredPastBars } from '#simulator/prices/past-bars.ts';
 
 /** Days before the start that are all stored, and the interval of the older ones. */
 const NEWEST_DAYS = 3;
@@ -88,5 +88,7 @@ function barOf(symbol: string, { from, to }: Span): readonly (readonly number[])
     bought += value?.bought ?? 0;
   }
   assert(Number.isSafeInteger(traded), `the value of ${symbol} is a whole number`);
-  return [rowOf({ candle, value: { traded, bought } }, (to - from) / MINUTE_MS)];
+  const { open, high, low, close, volume, takerBuyVolume, trades } = candle;
+  const span = [from / MINUTE_MS, (to - from) / MINUTE_MS];
+  return [[...span, open, high, low, close, volume, takerBuyVolume, trades, traded, bought]];
 }

@@ -9,7 +9,7 @@ import { pageAddress, pages } from '#contract/pages.ts';
 import { readState } from '#simulator/stored/stored-state.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { adminHeadersIn } from '../support/admin-headers.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser } from '../support/browser.ts';
 import { browserPlaces, databasePlaces, findCanaries, type Place } from '../support/canary.ts';
 import { startTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await program.stop();
   await owner.close();
   await urls.close();

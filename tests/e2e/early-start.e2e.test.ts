@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser } from '../support/browser.ts';
 import { type SharedProgram, sharedProgram } from '../support/shared-program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await signIn(visitor.page, program);
 });
 
-afterAll(() => browser.close());
+afterAll(() => leaveBrowser(browser));
 
 /** Opens an address whose first script never comes. @returns the paths that are asked for, until `wanted` are among them */
 async function askedWithoutScript(page: Page, address: string, wanted: readonly RegExp[]): Promise<readonly string[]> {

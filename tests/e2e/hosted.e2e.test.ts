@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getExchangeKeys } from '#contract/exchange-key.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser } from '../support/browser.ts';
 import { startHeld } from '../support/held-market.ts';
 import { type HostedAccount, type HostedStandIn, startHostedStandIn } from '../support/hosted-stand-in.ts';
 import type { RunningProgram } from '../support/program.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await program.stop();
   await service.close();
 });

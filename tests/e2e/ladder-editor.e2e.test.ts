@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser } from '../support/browser.ts';
 import { type SharedProgram, sharedProgram } from '../support/shared-program.ts';
 import { openVisitor, signIn } from '../support/visitor.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await signIn(page, program);
 });
 
-afterAll(() => browser.close());
+afterAll(() => leaveBrowser(browser));
 
 const field = (label: string) => page.getByRole('textbox', { name: new RegExp(`^${label}`) });
 const handle = (name: string) => page.getByRole('slider', { name, exact: true });

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, WITHOUT_MOTION } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser, WITHOUT_MOTION } from '../support/browser.ts';
 import { type SharedProgram, sharedProgram } from '../support/shared-program.ts';
 
 let browser: Browser;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   [browser, program] = await Promise.all([launchBrowser(), sharedProgram()]);
 });
 
-afterAll(() => browser.close());
+afterAll(() => leaveBrowser(browser));
 
 beforeEach(async () => {
   said = [];

@@ -4,7 +4,7 @@ import { pageAddress, pages } from '#contract/pages.ts';
 import { createPortfolio } from '#contract/portfolio.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
 import { AXE_ALLOWED, findings } from '../support/axe.ts';
-import { launchBrowser, WITHOUT_MOTION } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser, WITHOUT_MOTION } from '../support/browser.ts';
 import { signedIn } from '../support/caller.ts';
 import { startHeld } from '../support/held-market.ts';
 import { goByKeys } from '../support/press-keys.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await program.stop();
 });
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { getBackFills, startBackFill } from '#contract/market.ts';
 import { AXE_ALLOWED, graveFindings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser } from '../support/browser.ts';
 import { signedIn } from '../support/caller.ts';
 import { startHeld } from '../support/held-market.ts';
 import type { RunningProgram } from '../support/program.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await program.stop();
 });
 

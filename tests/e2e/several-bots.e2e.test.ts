@@ -123,8 +123,12 @@ describe('several bots at once', () => {
     expect(await graveFindings(page)).toEqual([]);
     await carryOut(page, dialog(), 'Stop (2)');
     await dialog().getByRole('button', { name: 'Done', exact: true }).waitFor();
-    await stage.market.step(1, visitor); // The orders meet the next minute's opening price.
-    await expect.poll(states).toEqual({ First: 'STOPPED', Second: 'STOPPED' });
+    // The orders meet the opening price of the minute after the one in which the engine got them.
+    const afterMinute = async () => {
+      await stage.market.step(1, visitor);
+      return states();
+    };
+    await expect.poll(afterMinute).toEqual({ First: 'STOPPED', Second: 'STOPPED' });
     expect((await stage.bots()).filter((bot) => !isFlat(bot))).toEqual([]);
     await page.keyboard.press('Escape');
     expect(visitor.complaints).toEqual([]);

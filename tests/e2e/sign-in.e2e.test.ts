@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addUser, disableUser } from '#identity/accounts.ts';
-import { launchBrowser, WITHOUT_MOTION } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser, WITHOUT_MOTION } from '../support/browser.ts';
 import { startTestIdentity, type TestIdentity } from '../support/identity.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await identity.close();
 });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graveFindings } from '../support/axe.ts';
-import { launchBrowser, WITHOUT_MOTION } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser, WITHOUT_MOTION } from '../support/browser.ts';
 import { sendSigned } from '../support/wire-client.ts';
 import { openWireWorld, type Trader, type WireWorld } from '../support/wire-world.ts';
 
@@ -25,7 +25,7 @@ describe('the page of the simulated exchange', () => {
     browser = await launchBrowser();
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveBrowser(browser);
     await world.close();
   });
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser } from '../support/browser.ts';
 import { type SharedProgram, sharedProgram } from '../support/shared-program.ts';
 import { openVisitor, type Visitor } from '../support/visitor.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await visitor.page.getByPlaceholder('Email').waitFor();
 });
 
-afterAll(() => browser.close());
+afterAll(() => leaveBrowser(browser));
 
 /** Has the page write a string where it would become markup or code; the name of the error, null when it was let in. */
 function written(sink: string, text: string): Promise<string | null> {

@@ -4,7 +4,7 @@ import { createBot, getBots } from '#contract/bot.ts';
 import { createPortfolio } from '#contract/portfolio.ts';
 import { getStrategies, saveStrategy } from '#contract/strategy.ts';
 import { graveFindings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser } from '../support/browser.ts';
 import { carryOut } from '../support/menu-acts.ts';
 import { type SharedProgram, sharedProgram } from '../support/shared-program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 beforeEach(() => visitor.forget());
 
-afterAll(() => browser.close());
+afterAll(() => leaveBrowser(browser));
 
 describe('versions of a strategy', () => {
   it('two versions are compared from the page and the list of versions, and a clone gets a name and versions of its own', async () => {

@@ -6,7 +6,7 @@ import { getBots } from '#contract/bot.ts';
 import { getCycles, getTrades } from '#contract/cycle.ts';
 import { getPortfolioList, getPortfolioPnl } from '#contract/portfolio.ts';
 import { numberText } from '#web/i18n/number-text.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, leaveBrowser } from '../support/browser.ts';
 import { type HeldMarket, startHeld } from '../support/held-market.ts';
 import { isFlat } from '../support/held-stage.ts';
 import { goByKeys } from '../support/press-keys.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser(browser);
   await program.stop();
 });
 

@@ -30,8 +30,18 @@ const USUAL_PLACES = [
 /** What fades or slides in has other colours meanwhile, and draws every frame. */
 export const WITHOUT_MOTION = { reducedMotion: 'reduce' } as const;
 
-/** Starts a real headless browser for a story. The caller closes it. */
-export const launchBrowser = (): Promise<Browser> => launch(SHORT_LIVED);
+let shared: Promise<Browser> | undefined;
+
+/** A real headless browser, the same for all files of a process, which run one after another. It ends with the process. */
+export function launchBrowser(): Promise<Browser> {
+  shared ??= launch(SHORT_LIVED);
+  return shared;
+}
+
+/** Closes what a file has opened in it. */
+export async function leaveBrowser(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
 
 /** The same as its users have it, to measure pages by. */
 export const launchMeasuredBrowser = (): Promise<Browser> => launch([]);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { getBots } from '#contract/bot.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, leaveBrowser } from './browser.ts';
 import { copyOfDemo } from './demo-folder.ts';
 import { type HeldMarket, startHeld } from './held-market.ts';
 import type { RunningProgram } from './program.ts';
@@ -68,7 +68,7 @@ async function openStage(
       while ((await bots()).some(isFlat)) await market.step(1, visitor);
     },
     async close() {
-      await browser.close();
+      await leaveBrowser(browser);
       await program.stop();
     },
   };

@@ -9,7 +9,6 @@ import { openMarket } from '#simulator/market/open-market.ts';
 import { openSimulation } from '#simulator/open-simulation.ts';
 import { type Checkpoints, loadedCheckpoints } from '#simulator/prices/days/checkpoints.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
-import { rowOf } from '#simulator/prices/past-bars.ts';
 import type { Prices } from '#simulator/prices/prices.ts';
 import { SETUP_FILE } from '#simulator/stored/state-files.ts';
 import { candleFolder } from '../../../tests/support/candle-folder.ts';
@@ -55,9 +54,9 @@ describe('the bundled market', () => {
       const query = { series: 'last', interval, startTime: minute * MINUTE_MS, endTime: null, limit: 1 } as const;
       const kline = market.klines(symbol, query, setup.startMinute)[0];
       if (kline === undefined) throw new Error(`${symbol} has no candle there`);
-      const { quoteVolume, takerBuyQuoteVolume } = kline;
-      const value = { traded: Number(quoteVolume / cash), bought: Number(takerBuyQuoteVolume / cash) };
-      return rowOf({ candle: kline, value }, minutes);
+      const { open, high, low, close, volume, takerBuyVolume, trades } = kline;
+      const values = [kline.quoteVolume, kline.takerBuyQuoteVolume].map((value) => Number(value / cash));
+      return [minute, minutes, open, high, low, close, volume, takerBuyVolume, trades, ...values];
     };
     await checkCases(1, async (dice) => {
       for (const { instrument } of symbols) {

@@ -8,18 +8,14 @@ export interface ValuedBar {
   readonly value: PrintedValue;
 }
 
-/** Of some symbols, bars that were computed beforehand: a row of whole numbers each, in the order of `rowOf`. */
+/**
+ * Of some symbols, bars that were computed beforehand. A row has the number of the first minute since 1970, the minutes, open,
+ * high, low, close, volume, what takers bought of it, trades, and the value of both volumes.
+ */
 export type StoredPastBars = Readonly<Record<string, readonly (readonly number[])[]>>;
 
 /** The minutes [from, to) of a symbol as one bar; null when it was not computed beforehand. */
 export type PastBars = (symbol: string, from: Instant, to: Instant) => ValuedBar | null;
-
-/** A bar as it is stored. */
-export function rowOf({ candle, value }: ValuedBar, minutes: number): readonly number[] {
-  const { time, open, high, low, close, volume, takerBuyVolume, trades } = candle;
-  const { traded, bought } = value;
-  return [time / MINUTE_MS, minutes, open, high, low, close, volume, takerBuyVolume, trades, traded, bought];
-}
 
 /** Bars as they were stored. They only save the time to compute them, and never change a price. */
 export function pastBars(stored: StoredPastBars): PastBars {
