@@ -2,6 +2,7 @@ import pg, { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { freePort } from '../../../tests/support/free-port.ts';
+import { surviveDisconnects } from './database.ts';
 import { storeTroubleOf } from './store-trouble-of.ts';
 
 let test: TestDatabase;
@@ -10,7 +11,7 @@ let pool: Pool;
 beforeAll(async () => {
   test = await startTestDatabase();
   pool = new pg.Pool({ connectionString: test.ownerUrl, max: 1 });
-  pool.on('error', () => {});
+  surviveDisconnects(pool);
 });
 
 afterAll(async () => {
@@ -32,7 +33,6 @@ it('a disk without room is recognised by the code of PostgreSQL', async () => {
 
 it('a connection that the server ends is a database out of reach', async () => {
   const client = await pool.connect();
-  client.on('error', () => {});
   const error = await errorOf(client.query('select pg_terminate_backend(pg_backend_pid())'));
   const after = await errorOf(client.query('select 1'));
   client.release(true);

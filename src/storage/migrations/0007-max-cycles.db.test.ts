@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { startTestDatabase } from '../../../tests/support/database.ts';
+import { surviveDisconnects } from '../database/database.ts';
 import { up } from './0007-max-cycles.ts';
 
 const AT = '2025-06-01T00:00:00Z';
@@ -9,6 +10,7 @@ const AT = '2025-06-01T00:00:00Z';
 it('migration 7 gives a stored bot no limit of cycles and counts those of its run that had a fill', async () => {
   const urls = await startTestDatabase();
   const pool = new pg.Pool({ connectionString: urls.ownerUrl, max: 1 });
+  surviveDisconnects(pool); // It has ended before its connection has, which the drop of the database may meet.
   const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const client = new pg.Client(urls.ownerUrl);
   await client.connect();
