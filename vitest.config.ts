@@ -66,7 +66,7 @@ export default defineConfig({
           experimental: native,
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
           isolate: false, // As above.
-          globalSetup: ['tests/support/database-server.ts'],
+          globalSetup: ['tests/support/database-server.ts', 'tests/support/engine-thread.ts'],
           maxWorkers: 4, // They wait for programs and disks more than they compute.
         },
       },

@@ -35,11 +35,13 @@ describe('the check for import circles', () => {
     ).toEqual([]);
   });
 
-  it('leaves tests alone: what they import from each other is not shipped', () => {
+  it('reports a circle of what only tests use', () => {
     const found = complaints({
-      'src/engine/a.test.ts': "import './b.test.ts';\n",
-      'src/engine/b.test.ts': "import './a.test.ts';\n",
+      'tests/support/a.ts': "import './b.ts';\n",
+      'tests/support/b.ts': "import './a.ts';\n",
     });
-    expect(found).toEqual([]);
+    expect(found).toEqual([
+      'tests/support/a.ts: a circle of imports: tests/support/a.ts → tests/support/b.ts → tests/support/a.ts',
+    ]);
   });
 });

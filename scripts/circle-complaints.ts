@@ -1,12 +1,11 @@
 import type { SourceFacts } from './source-facts.ts';
 
 /**
- * Files of src/ that import each other in a circle, one line per circle. Biome follows imports of values; here imports
- * of types and dynamic imports count too, because a reader has to follow them just the same.
+ * Files of ours that import each other in a circle, one line per circle. Imports of types and dynamic imports count, too,
+ * because a reader has to follow them just the same; a linter that follows imports of values would read all files once more.
  */
 export function circleComplaints(sources: readonly SourceFacts[]): string[] {
-  const watched = sources.filter(({ file, isTest }) => !isTest && file.startsWith('src/'));
-  return circles(new Map(watched.map(({ file, importedFiles }) => [file, importedFiles.map(({ from }) => from)])));
+  return circles(new Map(sources.map(({ file, importedFiles }) => [file, importedFiles.map(({ from }) => from)])));
 }
 
 /** A depth-first walk: a file met again on the path that leads to it closes a circle. Each file is walked once. */

@@ -20,6 +20,7 @@ import type { LabServices } from '#server/tests/lab-services.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { openInterestPage } from '#storage/screener/open-interest.ts';
 import { startTestDatabase } from './database.ts';
+import { engineThread } from './engine-thread.ts';
 import { movesOnRecording } from './moves-on-recording.ts';
 import type { ReplayCalls, ReplayQuestion } from './replay-engine-calls.ts';
 import { trialsOnRecording } from './trials-on-recording.ts';
@@ -193,7 +194,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 2, applicationName: 'test keys' });
   const thread = startThread<ReplayQuestion, ReplayCalls, RuntimeNews>({
-    entry: new URL('./replay-engine.ts', import.meta.url),
+    entry: engineThread(modules.length > 0),
     name: 'test engine',
     commands: new Set(RUNTIME_COMMANDS),
     failed: (cause) => {
