@@ -9,8 +9,11 @@ import { type Instrument, priceText } from '#engine/model/instrument.ts';
 import { ADMIN_HEADER } from '#simulator/admin/admin-token.ts';
 import type { ProfileName } from '#simulator/admin/faults/profiles.ts';
 import type { ClockKind } from '#simulator/market-clock.ts';
+import type { PreparedMarket } from '#simulator/open-simulation.ts';
 import { openSimulator } from '#simulator/open-simulator.ts';
+import { storedCheckpoints } from '#simulator/prices/days/checkpoints.ts';
 import { type ListedSymbol, listedSymbols } from '#simulator/prices/listed-symbols.ts';
+import { openPrices } from '#simulator/prices/open-prices.ts';
 import type { RunningSimulation } from '#simulator/run-simulation.ts';
 import type { ApiKey } from '#simulator/simulation.ts';
 import { send, sendSigned, type WireReply } from './wire-client.ts';
@@ -52,8 +55,9 @@ export interface Trader {
 
 export type Sent = Readonly<Record<string, string>>;
 
+const SEED = 7;
 const START = instantOf(Date.UTC(2026, 2, 2));
-const FIRST = later(START, -30 * DAY_MS);
+const SPAN = { firstMinute: later(START, -30 * DAY_MS), startMinute: START };
 /** From the exchange's real listing: large ids, an old symbol, a recent one, a halted one. */
 const LISTED = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'LTCUSDT', 'TIAUSDT', 'WAVESUSDT'];
 
@@ -68,6 +72,29 @@ function oddSymbols(model: ListedSymbol): readonly ListedSymbol[] {
     // A price so low that its book cannot have twenty bid levels.
     { ...model, ...listingOf(low, 6) },
   ];
+}
+
+/** What every world lists. */
+function standingSymbols(): readonly ListedSymbol[] {
+  const all = listedSymbols({ ...SPAN, recordings: new Map() });
+  const listed = all.filter(({ instrument }) => LISTED.includes(instrument.symbol));
+  return [...listed, ...oddSymbols(at(listed, 0))];
+}
+
+let prepared: PreparedMarket | undefined;
+
+/** The past of their prices, computed once in a process, as the program's ships with it. */
+function preparedMarket(): PreparedMarket {
+  prepared ??= computedMarket();
+  return prepared;
+}
+
+function computedMarket(): PreparedMarket {
+  const checkpoints = new Map();
+  const symbols = standingSymbols();
+  const prices = openPrices({ seed: SEED, symbols, ...SPAN, checkpoints });
+  for (const { instrument } of symbols) prices.candle(instrument.symbol, START);
+  return { checkpoints: storedCheckpoints(checkpoints), pastBars: {} };
 }
 
 function coinSymbols(model: ListedSymbol, count: number): readonly ListedSymbol[] {
@@ -105,15 +132,14 @@ export async function openWireWorld(options: WireWorldOptions = {}): Promise<Wir
   const simulator = await openSimulator({
     setup: {
       folder,
-      seed: 7,
-      firstMinute: FIRST,
-      startMinute: START,
+      seed: SEED,
+      ...SPAN,
       recording: 'none',
-      symbols(begin) {
-        const all = listedSymbols({ ...begin, recordings: new Map() });
-        const listed = all.filter(({ instrument }) => LISTED.includes(instrument.symbol));
-        return [...listed, ...oddSymbols(at(listed, 0)), ...coinSymbols(at(listed, 0), coins)];
+      symbols() {
+        const standing = standingSymbols();
+        return [...standing, ...coinSymbols(at(standing, 0), coins)];
       },
+      prepared: preparedMarket(),
       pace: { kind: 'step' },
       clock,
     },

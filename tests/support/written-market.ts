@@ -158,6 +158,7 @@ function marketOf(
     book,
     dayTicker: () => null,
     klines: () => [],
+    numberedKline: () => null,
     openKline: () => null,
     settlements: (symbol, from, to) =>
       (tapes.get(symbol)?.fundings ?? [])

@@ -23,7 +23,9 @@ function disturbed(...disturbances: readonly Disturbance[]): {
 
 function minutes(market: SimulatedMarket, from: number, count: number) {
   const query = { series: 'last', interval: '1m', startTime: from, endTime: null, limit: count } as const;
-  return market.klines(SYMBOL, query, now);
+  return market
+    .klines(SYMBOL, query, now)
+    .flatMap(({ time: start }) => market.numberedKline(SYMBOL, { interval: '1m', start }, now) ?? []);
 }
 
 describe('a price shock', () => {

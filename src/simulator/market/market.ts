@@ -65,6 +65,10 @@ export interface Kline extends MarketCandle {
    */
   readonly quoteVolume: QuoteVolume;
   readonly takerBuyQuoteVolume: QuoteVolume;
+}
+
+/** A candle of trades with their ids. */
+export interface NumberedKline extends Kline {
   /** Ids of the first and last of its `trades` single trades; null without any. */
   readonly firstId: number | null;
   readonly lastId: number | null;
@@ -130,6 +134,12 @@ export type SymbolStatus = 'TRADING' | 'SETTLING';
 /** The candle series of a symbol. `spot` is the coin's spot market on the contract's grids. */
 export type Series = 'last' | 'mark' | 'index' | 'premium' | 'spot';
 
+/** A candle by its interval and its open. */
+export interface KlineStart {
+  readonly interval: KlineInterval;
+  readonly start: Instant;
+}
+
 export interface KlineQuery {
   readonly series: Series;
   readonly interval: KlineInterval;
@@ -189,8 +199,10 @@ export interface SimulatedMarket {
   book(symbol: string, now: Instant, levels?: number): OrderBook | null;
   dayTicker(symbol: string, now: Instant): DayTicker | null;
   klines(symbol: string, query: KlineQuery, now: Instant): readonly Kline[];
-  /** The candle that is still open at this instant. */
-  openKline(symbol: string, interval: KlineInterval, now: Instant): Kline | null;
+  /** The candle that opened at a start, as of now, with the ids of its trades, which a page of candles has not. */
+  numberedKline(symbol: string, opened: KlineStart, now: Instant): NumberedKline | null;
+  /** The same of the one that is still open at this instant. */
+  openKline(symbol: string, interval: KlineInterval, now: Instant): NumberedKline | null;
   /** Settlements in [from, to], oldest first. */
   settlements(symbol: string, from: Instant, to: Instant): readonly FundingSettlement[];
   openInterest(symbol: string, now: Instant): Steps | null;

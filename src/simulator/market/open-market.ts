@@ -4,7 +4,8 @@ import { type Instant, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { Prices } from '../prices/prices.ts';
 import { dayTickers } from './bars/day-ticker.ts';
-import { type KlineSource, klinePage, openKline } from './bars/kline-page.ts';
+import { intervalStart } from './bars/intervals.ts';
+import { type KlineSource, klinePage, numberedKline } from './bars/kline-page.ts';
 import { seriesBars } from './bars/series-bars.ts';
 import { currentPremium } from './current-premium.ts';
 import type { DayTicker, Disturbance, OrderBook, OwnPrint, Series, SimulatedMarket } from './market.ts';
@@ -47,6 +48,10 @@ export function openMarket(prices: Prices, disturbances: readonly Disturbance[] 
     return market !== null && now >= market.tape.listed.onboardDate ? market : null;
   };
   const tapeAt = (symbol: string, now: Instant): SymbolTape | null => listedAt(symbol, now)?.tape ?? null;
+  const numbered: SimulatedMarket['numberedKline'] = (symbol, opened, now) => {
+    const market = listedAt(symbol, now);
+    return market === null ? null : numberedKline(market.source('last'), opened, now);
+  };
   return {
     symbols: prices.symbols,
     isListed: (symbol, now) => listedAt(symbol, now) !== null,
@@ -71,10 +76,8 @@ export function openMarket(prices: Prices, disturbances: readonly Disturbance[] 
       const market = listedAt(symbol, now);
       return market === null ? [] : klinePage(market.source(query.series), query, now);
     },
-    openKline(symbol, interval, now) {
-      const market = listedAt(symbol, now);
-      return market === null ? null : openKline(market.source('last'), interval, now);
-    },
+    numberedKline: numbered,
+    openKline: (symbol, interval, now) => numbered(symbol, { interval, start: intervalStart(interval, now) }, now),
     settlements(symbol, from, to) {
       const tape = tapeAt(symbol, to);
       return tape === null ? [] : settlementsBetween(prices, tape, { from, to });
@@ -131,7 +134,7 @@ function symbolMarket(prices: Prices, listed: ListedSymbol, { done, own }: Chang
     const known = sources.get(series);
     if (known !== undefined) return known;
     const of = series === 'last' ? shown : tape;
-    const opened = { tape: of, bars: seriesBars(series, prices, of), hasTrades: series === 'last' };
+    const opened = { tape: of, bars: seriesBars(series, prices, of) };
     sources.set(series, opened);
     return opened;
   };

@@ -30,8 +30,8 @@ describe('market streams in step mode', () => {
     expect(closed.map(({ k }) => k.t)).toEqual(closed.map((_, index) => closed[0].k.t + index * MINUTE_MS));
     for (const { E, k } of closed) {
       expect(E).toBe(k.T + 1);
-      const query = { series: 'last', interval: '1m', startTime: k.t, endTime: k.t, limit: 1 } as const;
-      const [kline] = world.simulation.market.klines('LTCUSDT', query, world.simulation.now());
+      const { simulation } = world;
+      const kline = simulation.market.numberedKline('LTCUSDT', { interval: '1m', start: k.t }, simulation.now());
       expect(kline).toMatchObject({ trades: k.n, firstId: k.f, lastId: k.L, isClosed: true });
     }
     expect(market.of('ltcusdt@kline_5m').filter(({ k }) => k.x)).toHaveLength(1);

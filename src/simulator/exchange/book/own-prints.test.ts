@@ -78,10 +78,11 @@ test('the tape with trades of accounts has consecutive ids, and its candles, tic
       tape.filter(({ time }) => time >= kline.time && time <= kline.closeTime),
     );
     expect(kline).toMatchObject(candle);
-    expect([kline.firstId, kline.lastId]).toEqual([
-      tape.find(({ time }) => time >= kline.time)?.firstId,
-      tape.findLast(({ time }) => time <= kline.closeTime)?.lastId,
-    ]);
+    expect(market.numberedKline(SYMBOL, { interval: '1m', start: kline.time }, END)).toEqual({
+      ...kline,
+      firstId: tape.find(({ time }) => time >= kline.time)?.firstId,
+      lastId: tape.findLast(({ time }) => time <= kline.closeTime)?.lastId,
+    });
   }
   expect(market.last(SYMBOL, END)).toBe(tape.at(-1)?.price);
   expect(market.tradesFrom(SYMBOL, at(tape, 0).id, tape.length, END)).toEqual(tape);

@@ -1,5 +1,5 @@
 import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
-import type { Kline, KlineInterval, KlineQuery } from '../market.ts';
+import type { Kline, KlineInterval, KlineQuery, KlineStart, NumberedKline } from '../market.ts';
 import type { SymbolTape } from '../tape/symbol-tape.ts';
 import { type Bar, joinedBars } from './bar.ts';
 import { intervalEnd, intervalStart } from './intervals.ts';
@@ -9,8 +9,6 @@ import type { SeriesBars } from './series-bars.ts';
 export interface KlineSource {
   readonly tape: SymbolTape;
   readonly bars: SeriesBars;
-  /** False for series that have no numbered trades. */
-  readonly hasTrades: boolean;
 }
 
 interface OpenedBar {
@@ -26,22 +24,17 @@ export function klinePage(source: KlineSource, query: KlineQuery, now: Instant):
   const until = Math.min(query.endTime ?? now, lastMoment(source.tape, now));
   const found =
     query.startTime === null ? lastBars(source, query, { until, now }) : firstBars(source, query, { until, now });
-  const first = found[0];
-  if (first === undefined) return [];
-  let id = source.hasTrades ? firstTradeId(source, first.start) : null;
-  return found.map(({ start, bar }) => {
-    const kline = klineOf(start, bar, { interval: query.interval, now, firstId: id });
-    if (id !== null) id += bar.trades;
-    return kline;
-  });
+  return found.map(({ start, bar }) => klineOf(start, bar, { interval: query.interval, now }));
 }
 
-/** The candle that is still open at an instant; null without a market. */
-export function openKline(source: KlineSource, interval: KlineInterval, now: Instant): Kline | null {
-  const start = intervalStart(interval, now);
-  const bar = barAt(source, { interval, start }, now);
+/** The candle of trades that opens at a start, as of now; null without a market. */
+export function numberedKline(source: KlineSource, opened: KlineStart, now: Instant): NumberedKline | null {
+  const bar = barAt(source, opened, now);
   if (bar === null) return null;
-  return klineOf(start, bar, { interval, now, firstId: source.hasTrades ? firstTradeId(source, start) : null });
+  const kline = klineOf(opened.start, bar, { interval: opened.interval, now });
+  if (bar.trades === 0) return { ...kline, firstId: null, lastId: null };
+  const firstId = firstTradeId(source, opened.start);
+  return { ...kline, firstId, lastId: firstId + bar.trades - 1 };
 }
 
 /** The last moment worth searching: a symbol that is still halted has no candles after the halt. */
@@ -82,11 +75,7 @@ function lastBars(source: KlineSource, { interval, limit }: KlineQuery, { until,
 }
 
 /** The part of a candle between the listing and now. */
-function barAt(
-  { tape, bars }: KlineSource,
-  { interval, start }: { interval: KlineInterval; start: Instant },
-  now: Instant,
-): Bar | null {
+function barAt({ tape, bars }: KlineSource, { interval, start }: KlineStart, now: Instant): Bar | null {
   const end = intervalEnd(interval, start);
   const from = instantOf(Math.max(start, tape.listed.onboardDate));
   if (from > now) return null;
@@ -98,21 +87,11 @@ function firstTradeId({ tape }: KlineSource, start: Instant): number {
   return tape.countsBefore(instantOf(Math.max(start, tape.listed.onboardDate))).trades + 1;
 }
 
-interface KlineTerms {
-  readonly interval: KlineInterval;
-  readonly now: Instant;
-  readonly firstId: number | null;
-}
-
-function klineOf(start: Instant, bar: Bar, { interval, now, firstId }: KlineTerms): Kline {
+function klineOf(
+  start: Instant,
+  bar: Bar,
+  { interval, now }: { readonly interval: KlineInterval; readonly now: Instant },
+): Kline {
   const end = intervalEnd(interval, start);
-  const hasTrades = firstId !== null && bar.trades > 0;
-  return {
-    ...bar,
-    time: start,
-    closeTime: later(end, -1),
-    isClosed: now >= end,
-    firstId: hasTrades ? firstId : null,
-    lastId: hasTrades ? firstId + bar.trades - 1 : null,
-  };
+  return { ...bar, time: start, closeTime: later(end, -1), isClosed: now >= end };
 }

@@ -42,6 +42,14 @@ describe('a bar that was computed beforehand', () => {
     expect(market.klines(SYMBOL, query, MARKET_START)).toEqual(plain.klines(SYMBOL, query, MARKET_START));
   });
 
+  it('is the candle of a page that reads no minute and counts no trade', () => {
+    const refuse = () => {
+      throw new Error('A minute was read.');
+    };
+    const market = openMarket({ ...prices, candle: refuse, countsBefore: refuse });
+    expect(dayOf(market, DAY)?.trades).toBe(55);
+  });
+
   it('moves with prices that are shifted by whole days', () => {
     const market = openMarket(shiftedPrices(prices, 2));
     expect(dayOf(market, DAY + 2 * DAY_MS)).toMatchObject({ time: DAY + 2 * DAY_MS, trades: 55 });

@@ -3,7 +3,7 @@ import { type Instant, later } from '#base/time.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import { intervalEnd, intervalStart } from '../../market/bars/intervals.ts';
 import { quoteVolumeText } from '../../market/bars/quote-volume.ts';
-import type { Kline, KlineInterval } from '../../market/market.ts';
+import type { KlineInterval, NumberedKline } from '../../market/market.ts';
 import type { MarketStream, StreamSources } from './market-stream.ts';
 
 /** The fields of a candle message that faults can corrupt. */
@@ -39,7 +39,7 @@ export function klineStream(
   const message = kind === 'kline' ? klineMessage : continuousMessage;
   let open = intervalStart(interval, now);
   let told = tape.pulse(symbol).count;
-  const texts = (kline: Kline, eventTime: Instant): readonly string[] =>
+  const texts = (kline: NumberedKline, eventTime: Instant): readonly string[] =>
     spoil(symbol, wordsOf(kline, instrument)).map((words) =>
       JSON.stringify(message({ kline, words, instrument, interval, eventTime })),
     );
@@ -55,15 +55,14 @@ export function klineStream(
     },
     atMinute(minute) {
       if (minute < intervalEnd(interval, open)) return [];
-      const query = { series: 'last', interval, startTime: open, endTime: minute - 1, limit: 1 } as const;
-      const closed = market.klines(symbol, query, minute);
+      const closed = market.numberedKline(symbol, { interval, start: open }, minute);
       open = intervalStart(interval, minute);
-      return closed.flatMap((kline) => texts(kline, later(kline.closeTime, 1)));
+      return closed === null ? [] : texts(closed, later(closed.closeTime, 1));
     },
   };
 }
 
-function wordsOf(kline: Kline, instrument: Instrument): CandleWords {
+function wordsOf(kline: NumberedKline, instrument: Instrument): CandleWords {
   return {
     openTime: kline.time,
     closeTime: kline.closeTime,
@@ -76,7 +75,7 @@ function wordsOf(kline: Kline, instrument: Instrument): CandleWords {
 }
 
 interface KlineMessage {
-  readonly kline: Kline;
+  readonly kline: NumberedKline;
   readonly words: CandleWords;
   readonly instrument: Instrument;
   readonly interval: KlineInterval;
