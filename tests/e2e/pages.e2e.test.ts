@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageAddress, pages } from '#contract/pages.ts';
 import { createPortfolio } from '#contract/portfolio.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
-import { AXE_ALLOWED, findings } from '../support/axe.ts';
+import { AXE_ALLOWED, findingsInContent } from '../support/axe.ts';
 import { launchBrowser, leaveBrowser, WITHOUT_MOTION } from '../support/browser.ts';
 import { signedIn } from '../support/caller.ts';
 import { startHeld } from '../support/held-market.ts';
@@ -134,7 +134,7 @@ describe('the pages of the running program', () => {
       await page.goto(program.address + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      expect({ path, found: await findings(page) }).toEqual({ path, found: [] });
+      expect({ path, found: await findingsInContent(page) }).toEqual({ path, found: [] });
     }
     expect(said).toEqual([]);
   });
