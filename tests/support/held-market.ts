@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
-import { MINUTE_MS } from '#base/time.ts';
+import { instantOf, MINUTE_MS, startOf } from '#base/time.ts';
 import { getStatus } from '#contract/system.ts';
+import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { adminHeadersIn } from './admin-headers.ts';
 import { startTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -33,22 +34,24 @@ export async function startHeld(
  * @param port - of its simulated exchange
  */
 export async function holdMarket(program: RunningProgram, port: string): Promise<HeldMarket> {
-  const admin = async (path: string, body: object): Promise<void> => {
+  /** @returns market time afterwards */
+  const admin = async (path: string, body: object): Promise<number> => {
     const response = await fetch(`http://127.0.0.1:${port}/admin/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(await adminHeadersIn(program.dataDir)) },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+    return ((await response.json()) as { readonly marketTime: number }).marketTime;
   };
   await admin('clock', { kind: 'step' });
   await admin('clock/step', { ms: 2 * MINUTE_MS }); // Every contract has a closed minute, and so a price.
   return {
     async step(minutes, visitor) {
-      await admin('clock', { kind: 'step' }); // A program that was started again runs at its setting.
-      const before = await visitor.ask(getStatus, {});
-      const wanted = Date.parse(before.marketTime) + minutes * MINUTE_MS;
-      for (let left = minutes; left > 0; left -= 1) await admin('clock/step', { ms: MINUTE_MS });
+      let time = await admin('clock', { kind: 'step' }); // A program that was started again runs at its setting.
+      for (let left = minutes; left > 0; left -= 1) time = await admin('clock/step', { ms: MINUTE_MS });
+      // What the engine has reached so far is no measure of it: it may not have heard of earlier minutes yet.
+      const wanted = startOf(instantOf(time), MINUTE_MS) - MINUTE_MS + CLOSE_OFFSET_MS;
       await vi.waitFor(async () => {
         const now = await visitor.ask(getStatus, {});
         if (now.decidedAt === null || Date.parse(now.marketTime) < wanted)
