@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
-import { originalPlaces, threadEntries } from './scripts/program-modules.ts';
+import { httpOfProcess, originalPlaces, threadEntries } from './scripts/program-modules.ts';
 
 /** Packages with machine code, and those that are looked up on the disk: they stay in node_modules. */
 const APART = ['@node-rs/argon2'];
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its configuration from the default export.
 export default defineConfig({
-  plugins: [originalPlaces()],
+  plugins: [originalPlaces(), httpOfProcess()],
   resolve: { noExternal: true, external: APART },
   publicDir: false,
   build: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { inBundle, threadEntries } from './program-modules.ts';
+import { inBundle, threadEntries, withHttpOfProcess } from './program-modules.ts';
 
 const SOURCE = path.resolve('src/main/engine/example.ts');
 
@@ -25,4 +25,14 @@ it('a module in a bundle finds the files beside its source', () => {
   expect(inBundle("path.join(import.meta.dirname, 'page')", SOURCE)).toBe(
     "path.join(import.meta.dirname + '/../../../src/main/engine', 'page')",
   );
+});
+
+it('a bundle has node:http from the process, whose import would load a client that nobody uses', () => {
+  expect(withHttpOfProcess('import http from "node:http";\nhttp.request();')).toBe(
+    'var http = process.getBuiltinModule("node:http");\nhttp.request();',
+  );
+  expect(withHttpOfProcess('import { STATUS_CODES, request as ask } from "node:http";')).toBe(
+    'var { STATUS_CODES, request: ask } = process.getBuiltinModule("node:http");',
+  );
+  expect(() => withHttpOfProcess('export { request } from "node:http";')).toThrow('imports node:http in a form');
 });

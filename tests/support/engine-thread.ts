@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { originalPlaces } from '../../scripts/program-modules.ts';
+import { httpOfProcess, originalPlaces } from '../../scripts/program-modules.ts';
 
 /** The program of a test's engine as it lies among the sources. */
 const SOURCE = new URL('./replay-engine.ts', import.meta.url);
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [originalPlaces()],
+    plugins: [originalPlaces(), httpOfProcess()],
     resolve: { noExternal: true },
     publicDir: false,
     build: {
