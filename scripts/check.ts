@@ -3,7 +3,7 @@ import { runStep, type Step, type StepOutcome, stepReport } from './step.ts';
 /** The checks, all of which run side by side. */
 export const CHECKS: readonly Step[] = [
   {
-    name: 'format, lint and directions',
+    name: 'format and lint',
     words: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--max-diagnostics=100', '.'],
   },
   // One checker: several would each check what they share, for a third more of the processor and no second less.
@@ -17,7 +17,7 @@ export const CHECKS: readonly Step[] = [
     name: 'nothing that only tests reach',
     words: ['node_modules/knip/bin/knip.js', '--production', '--no-progress', '--include=files,exports,types'],
   },
-  { name: 'sizes, names and words', words: ['scripts/tidy.ts'] },
+  { name: 'directions, sizes, names and words', words: ['scripts/tidy.ts'] },
 ];
 
 /** Runs all checks concurrently and prints each as it ends. */

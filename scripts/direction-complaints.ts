@@ -45,8 +45,9 @@ function rowOf(rows: readonly Direction[], file: string): Direction | undefined 
   return rows.find(({ folder }) => file.startsWith(`${folder}/`));
 }
 
+/** A row of the file's own folder is narrower than that of its area. */
 function areasOf(file: string): readonly string[] {
-  const whole = rowOf(areaDirections, file);
+  const whole = rowOf(innerDirections, file) === undefined ? rowOf(areaDirections, file) : undefined;
   if (whole !== undefined) return whole.mayImport;
   const [, area = ''] = foldersOf(file);
   return Object.entries(INNER_AREAS).find(([name]) => name === area)?.[1] ?? [];

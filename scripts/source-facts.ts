@@ -25,6 +25,14 @@ export interface ImportedFile {
   readonly line: number;
 }
 
+export interface ImportedPackage {
+  /** As written in the source: `node:fs`, `@mantine/core`. */
+  readonly specifier: string;
+  /** What an import statement takes from it by name. */
+  readonly names: readonly string[];
+  readonly line: number;
+}
+
 /** What the checks and the yardstick need to know about one file. */
 export interface SourceFacts {
   /** From the checkout, with slashes. */
@@ -38,8 +46,10 @@ export interface SourceFacts {
   readonly imports: readonly { readonly from: string; readonly name: string }[];
   /** Every file of ours that is imported or re-exported, in any form. */
   readonly importedFiles: readonly ImportedFile[];
+  /** The same of what is not ours. */
+  readonly importedPackages: readonly ImportedPackage[];
   readonly anyLines: readonly number[];
-  /** Uses of what Math, performance and crypto have, such as `Math.random`. */
+  /** Uses of what Math, performance, crypto and Date have, such as `Math.random`, and what is made of Date and the weak tables. */
   readonly globalUses: readonly { readonly name: string; readonly line: number }[];
   /** String literals and templates, unescaped. */
   readonly texts: readonly { readonly text: string; readonly line: number }[];
@@ -71,13 +81,14 @@ export function factsOf(file: string, text: string): SourceFacts {
     comments: parsed.comments.map((comment) => commentFact(comment, lineOf)),
     exports: exportsOf(parsed.program, docstringEnds(parsed.comments, text)),
     imports: importsOf(file, parsed.program),
-    importedFiles: importedFilesOf(file, parsed.program, lineOf),
+    ...allImportsOf(file, parsed.program, lineOf),
     hasDefaultExport: parsed.program.body.some((statement) => statement.type === 'ExportDefaultDeclaration'),
     isBarrel: parsed.program.body.length > 0 && parsed.program.body.every(handsOn),
   };
 }
 
-const WATCHED_GLOBALS = new Set(['Math', 'performance', 'crypto']);
+const WATCHED_GLOBALS = new Set(['Math', 'performance', 'crypto', 'Date']);
+const WATCHED_CLASSES = new Set(['Date', 'WeakMap', 'WeakSet']);
 
 type LineOf = (offset: number) => number;
 
@@ -127,6 +138,10 @@ function visit(
       if (object.type !== 'Identifier' || !WATCHED_GLOBALS.has(object.name) || property.type !== 'Identifier') return;
       globalUses.push({ name: `${object.name}.${property.name}`, line: lineOf(start) });
     },
+    NewExpression: ({ callee, start }) => {
+      if (callee.type !== 'Identifier' || !WATCHED_CLASSES.has(callee.name)) return;
+      globalUses.push({ name: `new ${callee.name}`, line: lineOf(start) });
+    },
     TSAnyKeyword: (node) => void anyLines.push(lineOf(node.start)),
     TSAsExpression: (node) => {
       const isConst =
@@ -171,11 +186,7 @@ function importsOf(file: string, program: ESTree.Program): SourceFacts['imports'
     if (statement.type !== 'ImportDeclaration') return [];
     const from = ownFile(file, statement.source.value);
     if (from === null) return [];
-    return statement.specifiers.flatMap((item) =>
-      item.type === 'ImportSpecifier' && item.imported.type === 'Identifier'
-        ? [{ from, name: item.imported.name }]
-        : [],
-    );
+    return statement.specifiers.flatMap(namedIn).map((name) => ({ from, name }));
   });
 }
 
@@ -185,20 +196,31 @@ function ownFile(file: string, specifier: string): string | null {
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : null;
 }
 
-function importedFilesOf(file: string, program: ESTree.Program, lineOf: LineOf): ImportedFile[] {
-  const found: ImportedFile[] = [];
-  const add = (source: ESTree.Expression | null): void => {
+function allImportsOf(
+  file: string,
+  program: ESTree.Program,
+  lineOf: LineOf,
+): Pick<SourceFacts, 'importedFiles' | 'importedPackages'> {
+  const importedFiles: ImportedFile[] = [];
+  const importedPackages: ImportedPackage[] = [];
+  const add = (source: ESTree.Expression | null, names: readonly string[] = []): void => {
     if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
-    const from = ownFile(file, source.value);
-    if (from !== null) found.push({ specifier: source.value, from, line: lineOf(source.start) });
+    const [specifier, line] = [source.value, lineOf(source.start)];
+    const from = ownFile(file, specifier);
+    if (from === null) importedPackages.push({ specifier, names, line });
+    else importedFiles.push({ specifier, from, line });
   };
   new Visitor({
-    ImportDeclaration: ({ source }) => add(source),
+    ImportDeclaration: ({ source, specifiers }) => add(source, specifiers.flatMap(namedIn)),
     ExportNamedDeclaration: ({ source }) => add(source),
     ExportAllDeclaration: ({ source }) => add(source),
     ImportExpression: ({ source }) => add(source),
   }).visit(program);
-  return found;
+  return { importedFiles, importedPackages };
+}
+
+function namedIn(item: ESTree.ImportDeclarationSpecifier): readonly string[] {
+  return item.type === 'ImportSpecifier' && item.imported.type === 'Identifier' ? [item.imported.name] : [];
 }
 
 function handsOn(statement: ESTree.Statement): boolean {

@@ -39,7 +39,7 @@ describe('tidy', () => {
     expect(complaintsAbout(text).join()).toContain(expected);
   });
 
-  it.each(['Math.random()', 'performance.now()', 'crypto.randomUUID()'])(
+  it.each(['Math.random()', 'performance.now()', 'crypto.randomUUID()', 'Date.now()', 'new Date()'])(
     'refuses %s in the engine and in the simulated market, but not in their tests or elsewhere',
     (use) => {
       const text = `export const value = ${use};`;
@@ -51,6 +51,12 @@ describe('tidy', () => {
       expect(complaintsAbout('export const half = Math.floor(0.5);', 'src/engine/account/thing.ts')).toEqual([]);
     },
   );
+
+  it.each(['WeakMap', 'WeakSet'])('refuses a %s in the engine, but not elsewhere', (table) => {
+    const text = `export const table = new ${table}();`;
+    expect(complaintsAbout(text, 'src/engine/account/thing.ts').join()).toContain(`new ${table}: `);
+    expect(complaintsAbout(text, 'src/simulator/market/thing.ts')).toEqual([]);
+  });
 
   it.each(['utils', 'helpers', 'common', 'misc', 'types', 'index'])('refuses a file called %s', (stem) => {
     expect(complaintsAbout('export const a = 1;', `src/base/${stem}.ts`)).toHaveLength(1);

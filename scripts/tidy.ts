@@ -3,6 +3,7 @@ import { directionComplaints } from './direction-complaints.ts';
 import { kindComplaints } from './kind-complaints.ts';
 import { limitComplaints } from './limit-complaints.ts';
 import { nameComplaints } from './name-complaints.ts';
+import { packageComplaints } from './package-complaints.ts';
 import { purityComplaints } from './purity-complaints.ts';
 import { roomComplaints } from './room-complaints.ts';
 import { readSources, type SourceFacts } from './source-facts.ts';
@@ -24,6 +25,7 @@ export function complaintsOf(source: SourceFacts): string[] {
     ...directionComplaints(source),
     ...kindComplaints(source),
     ...limitComplaints(source),
+    ...packageComplaints(source),
     ...purityComplaints(source),
     ...wordComplaints(source),
   ];

@@ -1,5 +1,6 @@
 import { cashText } from '#base/decimal.ts';
 import { add } from '#base/exact.ts';
+import { isoText } from '#base/iso-text.ts';
 import type { BlockReason, EntryWait, EntryWaitCode } from '../model/atom.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { priceText } from '../model/instrument.ts';
@@ -29,7 +30,7 @@ function reasonOf(account: RunningAccount, atom: RunningAtom): Reason {
   if (state.cycle !== null && state.phase !== 'SUSPENDED') return inCycle(atom, state.cycle);
   if (bot.bot.state !== 'RUNNING') return { code: `BOT_${bot.bot.state}` };
   if (state.phase === 'SUSPENDED') return { code: 'CYCLE_SUSPENDED' };
-  if (state.cooldownUntil !== null) return { code: 'COOLDOWN', figures: { until: isoOf(state.cooldownUntil) } };
+  if (state.cooldownUntil !== null) return { code: 'COOLDOWN', figures: { until: isoText(state.cooldownUntil) } };
   if (!state.isEntryEnabled) return { code: 'ENTRIES_OFF' };
   if (!hasCycleLeft(atom)) return { code: 'CYCLES_DONE', figures: { cycles: bot.bot.cyclesBegun } };
   if (isExcluded(account, atom)) return { code: 'ASSET_EXCLUDED' };
@@ -77,5 +78,3 @@ function figuresOf(account: RunningAccount, atom: RunningAtom, block: BlockReaso
     ...(most === null ? {} : { most: cashText(most) }),
   };
 }
-
-const isoOf = (at: number): string => new Date(at).toISOString();
