@@ -44,6 +44,7 @@ function run(words: readonly string[], environment: Record<string, string> = {})
       DATA_DIR: path.join(dataDir, 'data'),
       PORT: '0',
       SIMULATOR_PORT: '0',
+      BACK_FILL_DAYS: '0', // Nothing here looks at what it would fetch.
       ...environment,
     },
   });

@@ -127,6 +127,20 @@ describe('a demo whose candles are still to be fetched', () => {
     expect(waits).toHaveLength(1);
   });
 
+  it('is opened beside portfolios of the user, which stay when it is removed', async () => {
+    const own = { ...TAKEN, portfolioId: 'own', name: 'My own' };
+    await engine.db.transaction().execute((tx) => insertPortfolio(tx, own));
+    await demo.load(OWNER, ADDRESS);
+    waits[0]?.give();
+    expect(await fetched()).toMatchObject({ portfolios: PORTFOLIOS, bots: 6, failure: null });
+    const names = async () =>
+      (await owner.query('select name from portfolios order by name')).rows.map(({ name }) => name);
+    expect(await names()).toEqual([...DEMO_PLAN.map(({ name }) => name), own.name].toSorted());
+    await demo.remove(OWNER, ADDRESS);
+    expect(await names()).toEqual([own.name]);
+    await owner.query('delete from portfolios where portfolio_id = $1', [own.portfolioId]);
+  });
+
   it.each([
     [new AppError('EXCHANGE_UNAVAILABLE', 'It does not answer.', { isRetryable: true }), 'EXCHANGE_UNAVAILABLE'],
     [new AppError('EXCHANGE_ANSWER', 'It makes no sense.'), 'EXCHANGE_UNAVAILABLE'],
