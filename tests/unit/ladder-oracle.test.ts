@@ -7,7 +7,7 @@ import { type RandomLadder, randomLadder } from '../oracle/random-ladder.ts';
 import { tellLife } from '../oracle/told-life.ts';
 import { SEED_OF_RUN } from '../support/seed.ts';
 
-const CASES = Number(process.env['CASES'] ?? 2_000);
+const CASES = Number(process.env['CASES'] ?? 4_000);
 const SEED = SEED_OF_RUN;
 
 it(`${CASES} random ladders are planned, filled and closed as the decimal oracle computes them`, {
