@@ -35,16 +35,24 @@ async function openExample(viewport: typeof WIDE): Promise<void> {
 
 /** Drags the grip of a line by this many pixels downwards. */
 async function drag(name: string, pixels: number): Promise<void> {
-  const grip = handle(name).locator('span');
-  await grip.scrollIntoViewIfNeeded();
-  const box = await grip.boundingBox();
+  await grab(name);
+  const box = await handle(name).locator('span').boundingBox();
   if (box === null) throw new Error(`${name} has no grip.`);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
   await page.mouse.move(x, y + pixels / 2);
   await page.mouse.move(x, y + pixels);
   await page.mouse.up();
+}
+
+/** Presses the mouse on a grip. After a drag the chart scales itself anew, and the grips move from where they were found. */
+async function grab(name: string): Promise<void> {
+  const isHeld = async (): Promise<boolean> => {
+    await page.mouse.up();
+    await handle(name).locator('span').hover();
+    await page.mouse.down();
+    return handle(name).evaluate((line) => line === document.activeElement);
+  };
+  await expect.poll(isHeld).toBe(true);
 }
 
 const priceOf = async (step: number) =>

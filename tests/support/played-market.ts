@@ -40,7 +40,7 @@ export async function playedMarket(
     listings: () => store.listings,
     line: () => ({ ...source.health(), due: due() }),
     onBackFill: (listener) => backFill.onProgress(listener),
-    candlePages: candlePages(source, Date.now),
+    candlePages: candlePages(source, () => Date.now()), // Of the clock that a test holds.
     async close() {
       board.close();
       await backFill.stop();

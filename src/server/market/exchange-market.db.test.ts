@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#base/errors.ts';
-import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import { EXCHANGE_CALLS_A_MINUTE } from '#contract/limits.ts';
 import { type PlayedMarket, playedMarket } from '../../../tests/support/played-market.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
@@ -137,7 +137,8 @@ it('a user who has caused as many requests to the exchange as one may in a minut
 });
 
 it('a user whose charts have used up their share of a minute is told so, and the charts of others are not', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] }); // All within one minute, however long it takes.
+  const next = startOf(instantOf(Date.now()), MINUTE_MS); // A minute that has begun: tokens of later ones are not valid yet.
+  vi.useFakeTimers({ toFake: ['Date'], now: next - 1 }); // All within one minute, however long it takes.
   const closed = market.source.closed(); // Read once: the market may close a minute during these requests.
   const pageAt = (index: number) =>
     `/api/market/futures/candles?symbol=ETHUSDT&interval=1m&limit=1000&end_time=${closed - index * MINUTE_MS}`;
@@ -146,6 +147,8 @@ it('a user whose charts have used up their share of a minute is told so, and the
   expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'CHARTS_SHARE_USED', '60']);
   expect((await get(pageAt(0), 'eve')).status).toBe(200); // What is known needs no request.
   expect((await get(pageAt(40), BOB)).status).toBe(200);
+  vi.setSystemTime(next);
+  expect((await get(pageAt(41), 'eve')).status).toBe(200);
 });
 
 describe('back-filled minutes', () => {
