@@ -14,8 +14,8 @@ export function purityComplaints({ file, isTest, globalUses }: SourceFacts): str
 }
 
 function reasonAgainst(name: string, file: string): string | null {
-  if (/^(?:performance\.|Date\.|new Date$)/.test(name)) return 'time arrives in events; see base/time.ts';
-  if (/^new Weak/.test(name) && file.startsWith('src/engine/')) {
+  if (name === 'Date' || name.startsWith('performance.')) return 'time arrives in events; see base/time.ts';
+  if (name.startsWith('Weak') && file.startsWith('src/engine/')) {
     return 'keep what is derived from a bot with the bot: docs/decisions/0027-short-pauses-of-the-collector.md';
   }
   return name === 'Math.random' || name.startsWith('crypto.') ? 'take chance from base/prng.ts' : null;

@@ -49,7 +49,7 @@ export interface SourceFacts {
   /** The same of what is not ours. */
   readonly importedPackages: readonly ImportedPackage[];
   readonly anyLines: readonly number[];
-  /** Uses of what Math, performance, crypto and Date have, such as `Math.random`, and what is made of Date and the weak tables. */
+  /** Uses of what Math, performance and crypto have, such as `Math.random`, and of Date and the weak tables in any form. */
   readonly globalUses: readonly { readonly name: string; readonly line: number }[];
   /** String literals and templates, unescaped. */
   readonly texts: readonly { readonly text: string; readonly line: number }[];
@@ -87,7 +87,7 @@ export function factsOf(file: string, text: string): SourceFacts {
   };
 }
 
-const WATCHED_GLOBALS = new Set(['Math', 'performance', 'crypto', 'Date']);
+const WATCHED_GLOBALS = new Set(['Math', 'performance', 'crypto']);
 const WATCHED_CLASSES = new Set(['Date', 'WeakMap', 'WeakSet']);
 
 type LineOf = (offset: number) => number;
@@ -138,9 +138,8 @@ function visit(
       if (object.type !== 'Identifier' || !WATCHED_GLOBALS.has(object.name) || property.type !== 'Identifier') return;
       globalUses.push({ name: `${object.name}.${property.name}`, line: lineOf(start) });
     },
-    NewExpression: ({ callee, start }) => {
-      if (callee.type !== 'Identifier' || !WATCHED_CLASSES.has(callee.name)) return;
-      globalUses.push({ name: `new ${callee.name}`, line: lineOf(start) });
+    Identifier: ({ name, start }) => {
+      if (WATCHED_CLASSES.has(name)) globalUses.push({ name, line: lineOf(start) });
     },
     TSAnyKeyword: (node) => void anyLines.push(lineOf(node.start)),
     TSAsExpression: (node) => {
