@@ -86,6 +86,10 @@ export default defineConfig({
         },
       },
       {
+        // Needs nginx and Caddy, hence a command of its own and no part of `npm test`.
+        test: { ...node, name: 'proxies', include: ['tests/proxies/**/*.proxy.test.ts'] },
+      },
+      {
         test: {
           ...dom,
           name: 'dom',

@@ -15,6 +15,7 @@ const TOOLS = {
   coverage: 'scripts/coverage.ts',
   fuzz: 'scripts/fuzz.ts',
   pack: 'scripts/pack.ts',
+  proxies: 'scripts/proxies.ts',
   torture: 'scripts/torture.ts',
   yardstick: 'scripts/yardstick.ts',
 };

@@ -34,7 +34,7 @@ let shared: Promise<Browser> | undefined;
 
 /** A real headless browser, the same for all files of a process, which run one after another. It ends with the process. */
 export function launchBrowser(): Promise<Browser> {
-  shared ??= launch(SHORT_LIVED);
+  shared ??= launchBrowserWith(SHORT_LIVED);
   return shared;
 }
 
@@ -44,9 +44,10 @@ export async function leaveBrowser(browser: Browser): Promise<void> {
 }
 
 /** The same as its users have it, to measure pages by. */
-export const launchMeasuredBrowser = (): Promise<Browser> => launch([]);
+export const launchMeasuredBrowser = (): Promise<Browser> => launchBrowserWith([]);
 
-const launch = (flags: readonly string[]): Promise<Browser> =>
+/** One of its own, with more switches of Chromium. */
+export const launchBrowserWith = (flags: readonly string[]): Promise<Browser> =>
   chromium.launch({ executablePath: browserPath(), args: [...FLAGS, ...flags] });
 
 /**
