@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#base/errors.ts';
+import { isFullDisk } from '#files/disk-full.ts';
 import type { NewAccount } from '#identity/accounts.ts';
 import { createLog } from '#server/http/log.ts';
 import { databaseDamaged } from '#storage/database/database-damaged.ts';
@@ -41,8 +42,7 @@ export async function start(config: Config, startedAt: number): Promise<void> {
 
 /** Files say it with a code of the system, the database with its own. */
 function isDiskFull(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  return code === 'ENOSPC' || code === 'EDQUOT' || storeTroubleOf(error) === 'disk-full';
+  return isFullDisk(error) || storeTroubleOf(error) === 'disk-full';
 }
 
 function diskFull({ dataDir }: Config): AppError {

@@ -84,6 +84,7 @@ export async function openSimulation(setup: SimulationSetup): Promise<RunningSim
   exchange.advance(clock.now()); // What the market went through while nobody ran it, before anybody is answered.
   const recorder = await openRecorder(folder, stored);
   await recorder.foldIfLong(() => worldSnapshot(world, clock.pace()));
+  recorder.waitForRoom(true); // Until here nobody is told of a full disk but whoever starts the program.
   return runSimulation({ world, recorder, clock });
 }
 

@@ -97,6 +97,7 @@ export function runSimulation({ world, recorder, clock }: Parts): RunningSimulat
     onTick: told.onTick,
     async close() {
       clearInterval(timer);
+      recorder.waitForRoom(false); // A stop must come to an end.
       moveOn();
       await told.done();
       await recorder.close(snapshot());

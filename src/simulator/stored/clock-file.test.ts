@@ -16,14 +16,14 @@ describe('the clock file', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const read = () => {
-    const clock = openClockFile(file);
+    const clock = openClockFile(file, () => false);
     const market = clock.read();
     clock.close();
     return market;
   };
 
   it('returns the last written instant even if it was neither closed nor synced', () => {
-    const clock = openClockFile(file);
+    const clock = openClockFile(file, () => false);
     expect(clock.read()).toBeNull();
     for (let ms = 1_746_373_020_000; ms < 1_746_373_030_000; ms += 500) clock.write(instantOf(ms));
     expect(read()).toBe(1_746_373_029_500);
@@ -31,7 +31,7 @@ describe('the clock file', () => {
   });
 
   it('resolves a sync only after everything written before it is on disk', async () => {
-    const clock = openClockFile(file);
+    const clock = openClockFile(file, () => false);
     clock.write(instantOf(1));
     const first = clock.synced();
     clock.write(instantOf(2));
@@ -41,7 +41,7 @@ describe('the clock file', () => {
   });
 
   it('ignores a torn or altered line', () => {
-    const clock = openClockFile(file);
+    const clock = openClockFile(file, () => false);
     clock.write(instantOf(1_746_373_020_000));
     clock.close();
     truncateSync(file, 20);
@@ -51,14 +51,14 @@ describe('the clock file', () => {
   });
 
   it('keeps the head of the journals beside the instant, whichever of them is written', () => {
-    const clock = openClockFile(file);
+    const clock = openClockFile(file, () => false);
     clock.mark({ journal: 3, lines: 7, sum: 0xabc });
     expect(readFileSync(file, 'utf8')).toBe(''); // Without an instant there is nothing to keep.
     clock.write(instantOf(5));
     clock.mark({ journal: 3, lines: 8, sum: 0xdef });
     clock.close();
     expect(clockIn(readFileSync(file, 'utf8'))).toEqual({ market: 5, head: { journal: 3, lines: 8, sum: 0xdef } });
-    const again = openClockFile(file);
+    const again = openClockFile(file, () => false);
     again.write(instantOf(6));
     again.close();
     expect(clockIn(readFileSync(file, 'utf8'))).toEqual({ market: 6, head: { journal: 3, lines: 8, sum: 0xdef } });

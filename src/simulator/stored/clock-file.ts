@@ -2,6 +2,7 @@ import { closeSync, fdatasync, openSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { type Instant, instantOf } from '#base/time.ts';
+import { isFullDisk, whenThereIsRoom } from '#files/disk-full.ts';
 import { EMPTY, type JournalEnd } from './journal.ts';
 
 const OWNER_ONLY = 0o600;
@@ -38,22 +39,37 @@ export interface ClockFile {
   close(): void;
 }
 
-export function openClockFile(file: string): ClockFile {
+/** @param isPatient - whether a sync waits for room while the disk is full; otherwise that is an error */
+export function openClockFile(file: string, isPatient: () => boolean): ClockFile {
   const descriptor = openSync(file, openFlags(file), OWNER_ONLY);
   let { market = null, head } = readClock(descriptor) ?? { head: NO_LINES };
   let isSynced = true;
   let syncing: Promise<void> | null = null;
+  let isWritten = true;
+  const writeLine = (): void => {
+    if (market !== null) writeSync(descriptor, lineOf(market, head ?? NO_LINES), 0);
+    isWritten = true;
+  };
+  const flushOnce = async (): Promise<void> => {
+    if (!isWritten) writeLine();
+    await sync(descriptor);
+  };
   const flush = async (): Promise<void> => {
     while (!isSynced) {
       isSynced = true;
-      await sync(descriptor);
+      await whenThereIsRoom(flushOnce, isPatient);
     }
     syncing = null;
   };
   /** A head alone begins no sync: nobody waits for it. */
   let isMarked = false;
   const overwrite = (): void => {
-    if (market !== null) writeSync(descriptor, lineOf(market, head ?? NO_LINES), 0);
+    try {
+      writeLine();
+    } catch (error) {
+      if (!isFullDisk(error)) throw error;
+      isWritten = false;
+    }
   };
   return {
     read: () => market,

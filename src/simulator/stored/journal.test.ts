@@ -1,14 +1,17 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHAIN_MARK, contentIn, cutTorn, EMPTY, type Journal, openJournal } from './journal.ts';
 
 describe('a journal', () => {
   let folder: string;
   let file: string;
+  let isPatient: boolean;
   beforeEach(() => {
+    isPatient = true;
     folder = mkdtempSync(path.join(tmpdir(), 'botyard-journal-'));
     file = path.join(folder, 'journal-0.log');
   });
@@ -24,7 +27,7 @@ describe('a journal', () => {
   const open = async (): Promise<Journal<unknown>> => {
     const { sums } = existsSync(file) ? content() : { sums: [] };
     const from = { lines: sums.length, sum: sums.at(-1) ?? EMPTY.sum };
-    const journal = await openJournal<unknown>(file, { from, onSynced: () => {} });
+    const journal = await openJournal<unknown>(file, { from, onSynced: () => {}, isPatient: () => isPatient });
     if (from.lines === 0) journal.append(CHAIN_MARK);
     return journal;
   };
@@ -88,5 +91,47 @@ describe('a journal', () => {
     expect(content()).toEqual({ values: lines.map((line) => JSON.parse(line)), sums: [] });
     writeFileSync(file, text().replace('"at":2', '"at":7'));
     expect(read).toThrow(/journal-0\.log, line 3 was not written/);
+  });
+
+  /** From now on the system takes the first bytes of a text and then has no room left, until it is restored. */
+  const fillDisk = async () => {
+    const handle = await openFile(file, 'a');
+    const kind = Object.getPrototypeOf(handle) as FileHandle; // Shared by all of them.
+    await handle.close();
+    const append = kind.appendFile;
+    return vi.spyOn(kind, 'appendFile').mockImplementation(async function (this: FileHandle, data) {
+      await append.call(this, String(data).slice(0, 5));
+      throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' });
+    });
+  };
+
+  it('waits while the disk is full, and goes on when there is room, with every entry once', async () => {
+    const journal = await open();
+    journal.append({ at: 1 });
+    await journal.synced();
+    const full = await fillDisk();
+    journal.append({ at: 2 });
+    await vi.waitFor(() => expect(full).toHaveBeenCalledTimes(2), 60_000);
+    journal.append({ at: 3 });
+    expect(journal.end().lines).toBe(2);
+    full.mockRestore();
+    await journal.synced();
+    expect(journal.end().lines).toBe(4);
+    await journal.close();
+    expect(read()).toEqual([{ at: 1 }, { at: 2 }, { at: 3 }]);
+  });
+
+  it('says that the disk is full when nobody waits for room, and keeps nothing of what did not fit', async () => {
+    isPatient = false;
+    const journal = await open();
+    journal.append({ at: 1 });
+    await journal.synced();
+    const before = text();
+    const full = await fillDisk();
+    journal.append({ at: 2 });
+    await expect(journal.synced()).rejects.toMatchObject({ code: 'ENOSPC' });
+    full.mockRestore();
+    expect(text()).toBe(before);
+    await expect(journal.close()).rejects.toMatchObject({ code: 'ENOSPC' });
   });
 });

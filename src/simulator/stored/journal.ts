@@ -4,6 +4,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { at } from '#base/assert.ts';
 import type { AppError } from '#base/errors.ts';
+import { whenThereIsRoom } from '#files/disk-full.ts';
 import { syncFolder } from '#files/sync-folder.ts';
 import { simulatorDamaged } from './simulator-damaged.ts';
 
@@ -22,7 +23,7 @@ export const EMPTY: JournalEnd = { lines: 0, sum: 0 };
 /**
  * A file of lines, each a checksum and plain JSON, that are on disk before their content is reported to anyone. A checksum
  * continues that of the line before it, so no line can be changed, inserted or removed without the next one showing it.
- * Lines that arrive during a sync are synced together.
+ * Lines that arrive during a sync are synced together; while the disk is full they wait.
  */
 export interface Journal<Entry> {
   append(entry: Entry): void;
@@ -87,6 +88,8 @@ function lineOf(text: string, before: number): { readonly line: string; readonly
 export interface JournalOpening {
   readonly from: JournalEnd;
   readonly onSynced: (end: JournalEnd) => void;
+  /** Whether lines wait for room while the disk is full; otherwise that is an error. */
+  readonly isPatient: () => boolean;
 }
 
 /**
@@ -94,14 +97,37 @@ export interface JournalOpening {
  * @param from - where the file ends; that much is on disk when this resolves
  * @param onSynced - told the new end before `synced` resolves
  */
-export async function openJournal<Entry>(file: string, { from, onSynced }: JournalOpening): Promise<Journal<Entry>> {
+export async function openJournal<Entry>(file: string, opening: JournalOpening): Promise<Journal<Entry>> {
   const handle = await open(file, 'a', OWNER_ONLY);
   await syncFolder(path.dirname(file));
   await handle.datasync();
-  return journalOver(handle, { from, onSynced });
+  const { size } = await handle.stat();
+  return journalOver(openAppender(handle, size), handle, opening);
 }
 
-function journalOver<Entry>(handle: FileHandle, { from, onSynced }: JournalOpening): Journal<Entry> {
+/** Appends a text, which is on disk when this resolves; nothing of it is left when this rejects. */
+type Append = (text: string) => Promise<void>;
+
+/** @param length - of the file, in bytes */
+function openAppender(handle: FileHandle, length: number): Append {
+  let size = length;
+  return async (text) => {
+    try {
+      await handle.appendFile(text);
+      await handle.datasync();
+      size += Buffer.byteLength(text);
+    } catch (error) {
+      await handle.truncate(size); // A full disk may have taken the beginning.
+      throw error;
+    }
+  };
+}
+
+function journalOver<Entry>(
+  appendText: Append,
+  handle: FileHandle,
+  { from, onSynced, isPatient }: JournalOpening,
+): Journal<Entry> {
   let waiting: string[] = [];
   let writing: Promise<void> = Promise.resolve();
   let isScheduled = false;
@@ -112,8 +138,7 @@ function journalOver<Entry>(handle: FileHandle, { from, onSynced }: JournalOpeni
     const [lines, end] = [waiting, appended];
     waiting = [];
     if (lines.length === 0) return;
-    await handle.appendFile(lines.join(''));
-    await handle.datasync();
+    await whenThereIsRoom(() => appendText(lines.join('')), isPatient);
     stored = end;
     onSynced(stored);
   };

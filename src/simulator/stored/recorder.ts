@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Instant } from '#base/time.ts';
+import { whenThereIsRoom } from '#files/disk-full.ts';
 import { openClockFile } from './clock-file.ts';
 import {
   CHAIN_MARK,
@@ -30,6 +31,8 @@ export interface Recorder {
   settled(): Promise<void>;
   /** Folds the journal into a snapshot when it has grown long, or is left from another time. */
   foldIfLong(take: () => Omit<StoredSnapshot, 'journal'>): Promise<void>;
+  /** Whether writing waits for room while the disk is full; at first that is an error. */
+  waitForRoom(isWaited: boolean): void;
   close(last: Omit<StoredSnapshot, 'journal'>): Promise<void>;
 }
 
@@ -41,7 +44,9 @@ export async function openRecorder(
   folder: string,
   { journal: number, end, journals, entries }: StoredState,
 ): Promise<Recorder> {
-  const clockFile = openClockFile(path.join(folder, CLOCK_FILE));
+  let isWaiting = false;
+  const isPatient = (): boolean => isWaiting;
+  const clockFile = openClockFile(path.join(folder, CLOCK_FILE), isPatient);
   let current = end === null ? number + 1 : number;
   let count = current > number || journals > 1 ? ENTRIES_MAX : entries.length;
   let folding: Promise<void> | null = null;
@@ -52,6 +57,7 @@ export async function openRecorder(
   const begun = (at: number, from: JournalEnd): Promise<Journal<JournalLine>> =>
     openBegun(path.join(folder, journalName(at)), {
       from,
+      isPatient,
       onSynced: (to) => {
         if (at === headed) clockFile.mark({ journal: at, ...to });
       },
@@ -60,14 +66,14 @@ export async function openRecorder(
   if (headed !== null) clockFile.mark({ journal: current, ...journal.end() });
 
   const fold = async (take: () => Omit<StoredSnapshot, 'journal'>): Promise<void> => {
-    const next = await begun(current + 1, EMPTY);
+    const next = await whenThereIsRoom(() => begun(current + 1, EMPTY), isPatient);
     const ended = journal;
     const taken = take(); // Nothing may happen between taking the snapshot and switching journals.
     journal = next;
     current += 1;
     count = 0;
     await ended.close();
-    await storeSnapshot(folder, { ...taken, journal: current });
+    await whenThereIsRoom(() => storeSnapshot(folder, { ...taken, journal: current }), isPatient);
     headed = current;
     clockFile.mark({ journal: current, ...next.end() });
   };
@@ -86,6 +92,9 @@ export async function openRecorder(
       folding = fold(take);
       await folding;
       folding = null;
+    },
+    waitForRoom(isWaited) {
+      isWaiting = isWaited;
     },
     async close(last) {
       await folding;
