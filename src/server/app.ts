@@ -155,7 +155,7 @@ async function mountApi(
   mountDocument(app, services.settings, counters.countStranger);
   mountTogether(app);
   if (sharedCandles) mountCandleFiles(app, sharedCandles, counters);
-  mountLive(app, services, { origins, times: liveTimes });
+  mountLive(app, services, { origins, times: liveTimes, counters });
 }
 
 function parseJson(text: string): unknown {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { followedTopic, liveFrame } from '#contract/live.ts';
@@ -17,6 +18,11 @@ import { fromWire } from '../http/wire.ts';
 /** Market minutes within which every bot that holds something has changed many times. */
 const MINUTES_MAX = 200;
 const PATIENT_MS = 600_000;
+/** Requests a minute of an address that proves no user: more than all other tests here send from theirs. */
+const STRANGERS_REQUESTS = 30;
+const OF_USER_MAX = 30;
+/** Of connections that have said hello. */
+const PLACES = 1_000;
 /**
  * Read at each connection: no client is too slow, but for the one whose test is about that, and a test about what is checked
  * again has it checked often.
@@ -29,7 +35,11 @@ let address: string;
 let watcher: Client;
 
 beforeAll(async () => {
-  world = await startWorld({ liveTimes });
+  world = await startWorld({
+    liveTimes,
+    trustedProxies: ['127.0.0.1'],
+    rateLimits: { address: 100_000, stranger: STRANGERS_REQUESTS, user: 100_000 },
+  });
   const url = await world.server.app.listen({ port: 0, host: '127.0.0.1' });
   address = `${url.replace('http', 'ws')}/api/live`;
   watcher = await signedIn(ANN);
@@ -48,6 +58,9 @@ interface Client {
   say(request: object): void;
 }
 
+/** The headers with which a proxy passes on what comes from an address. */
+const from = (visitor: string) => ({ 'x-forwarded-for': visitor });
+
 function connect(headers: Record<string, string> = {}): Promise<Client> {
   const socket = new WebSocket(address, { headers });
   const [texts, frames]: [string[], Frame[]] = [[], []];
@@ -65,8 +78,12 @@ function connect(headers: Record<string, string> = {}): Promise<Client> {
   });
 }
 
-async function signedIn(user: string, topics: readonly string[] = followedTopic.options): Promise<Client> {
-  const client = await connect();
+async function signedIn(
+  user: string,
+  topics: readonly string[] = followedTopic.options,
+  headers: Record<string, string> = {},
+): Promise<Client> {
+  const client = await connect(headers);
   client.say({ type: 'hello', token: await world.server.tokenOf(user), topics });
   return client;
 }
@@ -86,6 +103,11 @@ async function received(client: Client, count: number): Promise<readonly Frame[]
   await expect.poll(() => client.frames.length).toBeGreaterThan(0);
   await moveUntil(() => client.frames.length >= count);
   return client.frames;
+}
+
+/** How it goes on for a client that has said hello: with its first frame, or with the end of its connection. */
+function fateOf({ socket, closed }: Client): Promise<'served' | { code: number; reason: string }> {
+  return Promise.race([once(socket, 'message').then(() => 'served' as const), closed]);
 }
 
 /** The messages about a topic so far. */
@@ -263,6 +285,9 @@ describe('the live channel', () => {
     const crowd = await Promise.all(Array.from({ length: 60 }, () => connect()));
     const open = () => crowd.filter(({ socket }) => socket.readyState === WebSocket.OPEN);
     await expect.poll(() => open().length).toBe(50);
+    const elsewhere = await signedIn(BOB, ['status'], from('192.0.2.1'));
+    expect(await fateOf(elsewhere)).toBe('served');
+    expect(open()).toHaveLength(50);
     const refused = crowd.filter((client) => !open().includes(client));
     expect(new Set((await Promise.all(refused.map(({ closed }) => closed))).map(({ code }) => code))).toEqual(
       new Set([4429]),
@@ -272,7 +297,67 @@ describe('the live channel', () => {
     const later = await signedIn(BOB);
     await received(later, 1);
     expect(listening.socket.readyState).toBe(WebSocket.OPEN);
-    for (const { socket } of [listening, later]) socket.close();
+    for (const { socket } of [listening, elsewhere, later]) socket.close();
+  });
+
+  it('gives silent connections of many addresses no place of those who say hello', async () => {
+    const crowd = await Promise.all(
+      Array.from({ length: PLACES }, (_, index) => connect(from(`198.51.100.${Math.floor(index / 50)}`))),
+    );
+    const client = await signedIn(BOB, ['status'], from('192.0.2.3'));
+    expect(await fateOf(client)).toBe('served');
+    expect(crowd.filter(({ socket }) => socket.readyState !== WebSocket.OPEN)).toEqual([]);
+    client.socket.close();
+    for (const { socket } of crowd) socket.terminate();
+  });
+
+  it('refuses a user the thirty-first connection until one of them is closed, and nobody else theirs', async () => {
+    const user = 'gus';
+    const crowd = await Promise.all(Array.from({ length: OF_USER_MAX }, () => signedIn(user, ['status'])));
+    await Promise.all(crowd.map((client) => received(client, 1)));
+    const refused = await signedIn(user, ['status']);
+    expect(await fateOf(refused)).toEqual({ code: 4429, reason: 'TOO_MANY_CONNECTIONS' });
+    const other = await signedIn('hal', ['status']);
+    expect(await fateOf(other)).toBe('served');
+    crowd.pop()?.socket.close();
+    // The server hears of the end a moment after the client.
+    await expect
+      .poll(async () => {
+        const client = await signedIn(user, ['status']);
+        crowd.push(client);
+        return fateOf(client);
+      })
+      .toBe('served');
+    for (const { socket } of [...crowd, other]) socket.close();
+  });
+
+  it('counts a refused token and a missing hello as requests of a stranger, and serves a user of the same address', async () => {
+    const headers = from('192.0.2.2');
+    const badToken = { type: 'hello', token: 'a.b.c', topics: [] };
+    const noHello = { type: 'follow', topics: [] };
+    const endOf = async (request: object) => {
+      const client = await connect(headers);
+      client.say(request);
+      return client.closed;
+    };
+    const user = await signedIn(BOB, ['status'], headers);
+    const ofEach = STRANGERS_REQUESTS / 2;
+    const tokens = await Promise.all(Array.from({ length: ofEach }, () => endOf(badToken)));
+    expect(new Set(tokens.map(({ reason }) => reason))).toEqual(new Set(['TOKEN_INVALID']));
+    const silent = await Promise.all(Array.from({ length: ofEach }, () => endOf(noHello)));
+    expect(new Set(silent.map(({ reason }) => reason))).toEqual(new Set(['HELLO_MISSING']));
+    const tooMany = { code: 4429, reason: 'TOO_MANY_REQUESTS' };
+    expect([await endOf(badToken), await endOf(noHello), await endOf({ type: 'nothing' })]).toEqual([
+      tooMany,
+      tooMany,
+      tooMany,
+    ]);
+    const asked = { headers: { ...headers, authorization: 'Bearer a.b.c' } };
+    expect((await world.server.send('GET', '/api/dca-bot/get-bots', asked)).status).toBe(429);
+    const later = await signedIn(BOB, ['status'], headers);
+    expect(await fateOf(later)).toBe('served');
+    await received(user, 1);
+    for (const { socket } of [user, later]) socket.close();
   });
 
   it('closes a connection when its token expires, unless a newer one of the same user has come', async () => {

@@ -4,6 +4,7 @@ import { LIVE_PATH, type LiveRequest, liveRequest } from '#contract/live.ts';
 import { ranTooLong } from '#storage/database/ran-too-long.ts';
 import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import type { OwnOrigins } from '../http/callers/own-origins.ts';
+import type { RequestCounters } from '../http/callers/request-limits.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { LiveTimes, Services } from '../services.ts';
 import { CLOSE } from './close-codes.ts';
@@ -28,6 +29,7 @@ interface LiveOptions {
   /** A page of another site must not open a channel from a user's browser. */
   readonly origins: OwnOrigins;
   readonly times: LiveTimes | undefined;
+  readonly counters: Pick<RequestCounters, 'countStranger'>;
 }
 
 /** Mounts the live channel: the token comes in the first message, never in the address. */
@@ -42,7 +44,9 @@ export function mountLive(app: FastifyInstance, services: Services, options: Liv
       return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
     socket.on('error', () => socket.terminate());
     const address = request.ip;
-    serveConnection({ socket, address, services, feeds, times, perUser, leaveSilence: silent.enter(address) });
+    const countStranger = () => options.counters.countStranger(request);
+    const leaveSilence = silent.enter(address);
+    serveConnection({ socket, address, services, feeds, times, perUser, countStranger, leaveSilence });
   });
 }
 
@@ -54,19 +58,29 @@ interface Connection {
   readonly feeds: LiveFeeds;
   readonly times: LiveTimes;
   readonly perUser: Tally;
+  /** Counts one that has not shown who it is. @throws ProblemError TOO_MANY_REQUESTS */
+  readonly countStranger: () => Promise<void>;
   /** Called when the connection has said hello, or is gone. */
   readonly leaveSilence: () => void;
 }
 
-function serveConnection({ socket, address, services, feeds, times, perUser, leaveSilence }: Connection): void {
+function serveConnection(connection: Connection): void {
+  const { socket, address, services, feeds, times, perUser, countStranger, leaveSilence } = connection;
   let session: LiveSession | null = null;
   let leaveUser = (): void => undefined;
   let [isAlive, messages] = [true, 0];
-  const token = watchToken({ services, address }, () => socket.close(CLOSE.tokenRefused, 'TOKEN_INVALID'));
+  const token = watchToken({ services, address, countStranger }, () =>
+    socket.close(CLOSE.tokenRefused, 'TOKEN_INVALID'),
+  );
 
   const refuse = (error: unknown): void => {
-    if (error instanceof ProblemError) socket.close(CLOSE.tokenRefused, error.code);
-    else socket.close(CLOSE.failed, 'INTERNAL_ERROR');
+    if (!(error instanceof ProblemError)) socket.close(CLOSE.failed, 'INTERNAL_ERROR');
+    else socket.close(error.code === 'TOO_MANY_REQUESTS' ? CLOSE.tooMany : CLOSE.tokenRefused, error.code);
+  };
+  /** Like a request without a token, a connection without one counts as a stranger's. */
+  const turnAway = (code: number, reason: string): void => {
+    if (token.caller() !== null) return socket.close(code, reason);
+    void countStranger().then(() => socket.close(code, reason), refuse);
   };
   const greet = async (hello: Hello): Promise<void> => {
     const { userId } = await token.take(hello.token);
@@ -78,7 +92,7 @@ function serveConnection({ socket, address, services, feeds, times, perUser, lea
   };
   const hear = (request: LiveRequest): void => {
     if (request.type === 'hello') void greet(request).catch(refuse);
-    else if (session === null) socket.close(CLOSE.helloMissing, 'HELLO_MISSING');
+    else if (session === null) turnAway(CLOSE.helloMissing, 'HELLO_MISSING');
     else if (request.type === 'token') void token.take(request.token).catch(refuse);
     else session[request.type](request.topics);
   };
@@ -87,7 +101,7 @@ function serveConnection({ socket, address, services, feeds, times, perUser, lea
     messages += 1;
     if (messages > MESSAGES_MAX) return socket.close(CLOSE.tooMany, 'TOO_MANY_REQUESTS');
     const request = isBinary ? null : readRequest(String(data));
-    if (request === null) socket.close(CLOSE.messageUnknown, 'MESSAGE_UNKNOWN');
+    if (request === null) turnAway(CLOSE.messageUnknown, 'MESSAGE_UNKNOWN');
     else hear(request);
   });
   socket.on('pong', () => {
@@ -95,7 +109,7 @@ function serveConnection({ socket, address, services, feeds, times, perUser, lea
   });
 
   const deadline = setTimeout(() => {
-    if (token.caller() === null) socket.close(CLOSE.helloMissing, 'HELLO_MISSING');
+    if (token.caller() === null) turnAway(CLOSE.helloMissing, 'HELLO_MISSING');
   }, times.helloWithinMs);
   const recheck = setInterval(() => {
     if (token.caller() === null) return;

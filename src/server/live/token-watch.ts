@@ -17,20 +17,27 @@ export interface TokenWatch {
 /** Longer waits are not possible; the token is checked again long before. */
 const WAIT_MAX_MS = 2 ** 31 - 1;
 
+interface Door {
+  readonly services: Services;
+  readonly address: string;
+  readonly countStranger: () => Promise<void>;
+}
+
 /**
- * @param address - where the connection came from
+ * @param door.address - where the connection came from
+ * @param door.countStranger - told of every token that is refused; throws when the address has sent too many
  * @param expired - called when the token expires and no newer one has come
  */
-export function watchToken(
-  { services, address }: { readonly services: Services; readonly address: string },
-  expired: () => void,
-): TokenWatch {
+export function watchToken({ services, address, countStranger }: Door, expired: () => void): TokenWatch {
   let held: { readonly token: string; readonly caller: Caller } | null = null;
   let expiry: NodeJS.Timeout | undefined;
   return {
     caller: () => held?.caller ?? null,
     async take(token) {
-      const caller = await callerOf(services, { token, address });
+      const caller = await callerOf(services, { token, address }).catch(async (error: unknown) => {
+        await countStranger();
+        throw error;
+      });
       if (held !== null && held.caller.userId !== caller.userId) throw new ProblemError('TOKEN_INVALID');
       held = { token, caller };
       clearTimeout(expiry);

@@ -10,8 +10,11 @@ const WINDOW = '1 minute';
 
 /** Counts requests a minute. Each refuses with 429 and Retry-After. */
 export interface RequestCounters {
-  /** A request without a proven user: without a token, or with a bad one. Counted by address. */
-  countStranger(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /**
+   * A request without a proven user: without a token, or with a bad one. Counted by address. One that opened the live
+   * channel has no reply any more.
+   */
+  countStranger(request: FastifyRequest, reply?: FastifyReply): Promise<void>;
   /** A request of a user whose token was verified, whatever the address. */
   countUser(userId: string, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
@@ -46,9 +49,9 @@ export async function mountRequestLimits(app: FastifyInstance, limits: RequestLi
 }
 
 /** @throws ProblemError TOO_MANY_REQUESTS */
-async function count(check: Check, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function count(check: Check, request: FastifyRequest, reply?: FastifyReply): Promise<void> {
   const verdict = await check(request);
   if (verdict.isAllowed || !verdict.isExceeded) return;
-  reply.header('retry-after', verdict.ttlInSeconds);
+  reply?.header('retry-after', verdict.ttlInSeconds);
   throw new ProblemError('TOO_MANY_REQUESTS');
 }
