@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { type HealthServices, presentHealth } from './present-health.ts';
+
+const NOW = instantOf(Date.UTC(2025, 4, 9, 12));
+
+interface Line {
+  /** Market minutes per wall minute. */
+  readonly speed?: number;
+  readonly minutesAhead?: number;
+  readonly silentMs?: number;
+}
+
+/** How the feed is told of while the exchange is so far ahead, or has been silent for so long. */
+function feedOf({ speed = 1, minutesAhead = 0, silentMs = 0 }: Line): string {
+  const market = { closed: NOW, speed, engine: 'running', storeTrouble: null };
+  const services = {
+    runtime: { market: () => market },
+    market: {
+      line: () => ({ isConnected: true, heardAt: later(NOW, -silentMs), due: later(NOW, minutesAhead * MINUTE_MS) }),
+    },
+    system: { isDatabaseAnswering: () => true, disk: () => 'ok' },
+    now: () => NOW,
+  } as unknown as HealthServices; // Nothing else of them is used.
+  return presentHealth(services).feed;
+}
+
+it.each<[string, Line, string]>([
+  ['a market at its own pace two minutes late is current', { minutesAhead: 2 }, 'current'],
+  ['a market at its own pace three minutes late is behind', { minutesAhead: 3 }, 'behind'],
+  ['a market at sixty times the pace twenty minutes late is current', { speed: 60, minutesAhead: 20 }, 'current'],
+  ['a market at sixty times the pace twenty-one minutes late is behind', { speed: 60, minutesAhead: 21 }, 'behind'],
+  ['an exchange heard twenty seconds ago talks', { silentMs: 20_000 }, 'current'],
+  ['an exchange heard more than twenty seconds ago is silent', { silentMs: 20_001 }, 'silent'],
+  ['an exchange that is silent and ahead is silent', { silentMs: 20_001, minutesAhead: 9 }, 'silent'],
+])('%s', (_, line, feed) => {
+  expect(feedOf(line)).toBe(feed);
+});
