@@ -1,9 +1,16 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REQUESTS_AT_ONCE_MAX } from '#contract/limits.ts';
-import { ANN, BOB, expectStatus, LADDER, newName, newPortfolio } from '../../tests/support/api-world.ts';
+import { ANN, BOB, expectStatus, LADDER, newBot, newName, newPortfolio } from '../../tests/support/api-world.ts';
 import { type Answer, startTestServer, type TestServer } from '../../tests/support/server.ts';
 import { until } from '../../tests/support/until.ts';
+
+/** Bots of rules that never open a cycle by themselves. */
+const RULES = {
+  ...{ timeframe: '5m', leverage: 10, margin_type: 'isolated', sizing: { type: 'fixed_notional', value: '200' } },
+  buy: { enter: { op: 'lt', a: { price: 'close' }, b: { const: '1' } }, take_profit_percent: '1' },
+  sell: null,
+};
 
 let server: TestServer;
 let owner: pg.Client;
@@ -72,6 +79,45 @@ it('beyond capacity the users who ask most are refused with 503 and Retry-After,
   expect(await light).toMatchObject({ status: 200 });
   await answered(all);
 });
+
+it.each([
+  ['dca-bot', LADDER],
+  ['custom-bot', RULES],
+])(
+  'finish, stop, close and entries off of a %s are carried out while new risk of the same user is refused',
+  async (kind, params) => {
+    const post = (path: string, body: object) => server.send('POST', path, { as: ANN, body });
+    const { portfolio_id: emptyId } = await newPortfolio(server, kind);
+    const running = () => newBot({ server, emptyId, kind, params }, { autostart: true });
+    const [finished, stopped, held, entering] = [await running(), await running(), await running(), await running()];
+    const deal = (size: object) =>
+      post(`/api/bots/${held.bot_id}/manual-deals`, { symbol: 'ETHUSDT', direction: 'buy', ...size });
+    const act = (name: string, { strategy_executor_id }: { strategy_executor_id: string }, more = {}) =>
+      post(`/api/${kind}/${name}`, { strategy_executor_id, ...more });
+    const entries = (isOn: boolean) =>
+      act('set-is-enter-enabled', entering, { is_enter_buy_enabled: isOn, is_enter_sell_enabled: isOn });
+    expectStatus(await deal({ kind: 'open', notional: '300' }), 200);
+    await server.step(1);
+    let all: Promise<Answer>[] = [];
+    await whileAssetsAreSlow(async () => {
+      all = ofEach([ANN, ANN]); // More than have room, because the next call may take the place of one.
+      await until(async () => (await server.send('GET', '/api/get-market', { as: ANN })).status === 429);
+      const refused = [entries(true), act('restart', stopped), deal({ kind: 'open', notional: '300' })];
+      const done = [act('finish', finished), act('stop', stopped), entries(false), deal({ kind: 'close' })];
+      const codes = (await Promise.all(refused)).map(({ body }) => body.code);
+      expect(codes).toEqual(codes.map(() => 'TOO_MANY_AT_ONCE'));
+      const answers = await Promise.all(done);
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 200, 200]);
+      const [finish, stop, off, close] = answers.map(({ body }) => body);
+      expect([finish.changed, stop.changed, off.is_enter_buy_enabled, close.kind]).toEqual([
+        true,
+        true,
+        false,
+        'close',
+      ]);
+    }).finally(() => Promise.all(all));
+  },
+);
 
 it('a request whose statement runs too long is answered with 503 and Retry-After, and its connection serves the next', async () => {
   await whileAssetsAreSlow(async () => {
