@@ -29,6 +29,10 @@ describe('settings', () => {
     expect(config.secretsDir).toBe(path.join(config.dataDir, 'secrets'));
   });
 
+  it('let an address send 30,000 requests a minute unless they say otherwise', () => {
+    expect(readConfig({}).requestsPerAddress).toBe(30_000);
+  });
+
   it('treat an empty variable as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}));
   });

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import { USUAL_LIMITS } from './request-limits.ts';
 
 const LIMITS = { address: 40, stranger: 10, user: 15 };
 
@@ -96,7 +99,38 @@ describe('the limits of requests a minute', () => {
     expect(answers).toEqual([...times(LIMITS.address, 200), ...times(answers.length - LIMITS.address, 429)]);
   });
 
-  it('end a connection whose head is not complete after ten seconds', () => {
-    expect(server.app.server.headersTimeout).toBe(10_000);
+  it('are 600 for strangers and 3,000 for a user, beside what the settings say of an address', () => {
+    expect(USUAL_LIMITS).toEqual({ stranger: 600, user: 3_000 });
+  });
+
+  it('end a live connection that has not said hello after five seconds, and none that says it just before', async () => {
+    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const token = await server.tokenOf('gus');
+    const connect = async () => {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`);
+      await once(socket, 'open');
+      return socket;
+    };
+    /** A frame, the answer to a ping, or the end of the connection: whatever comes first. */
+    const heardBy = async (socket: WebSocket) => {
+      const events = ['message', 'pong', 'close'] as const;
+      const heard = events.map(async (event) => [event, ...(await once(socket, event)).map(String)]);
+      socket.ping();
+      return Promise.race(heard);
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const [silent, speaking] = await Promise.all([connect(), connect()]);
+      vi.advanceTimersByTime(4_999);
+      expect(await heardBy(silent)).toEqual(['pong', '']);
+      speaking.send(JSON.stringify({ type: 'hello', token, topics: ['status'] }));
+      await once(speaking, 'message');
+      vi.advanceTimersByTime(1);
+      expect(await heardBy(silent)).toEqual(['close', '4408', 'HELLO_MISSING']);
+      expect(await heardBy(speaking)).toEqual(['pong', '']);
+      speaking.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
