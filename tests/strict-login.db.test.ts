@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '#identity/accounts.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
@@ -15,23 +16,52 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Of an address that proves no user. */
 const STRANGERS_REQUESTS = 600;
 const ATTEMPTS = 5;
+/** A head has ten seconds, and is looked at every second; the rest is for a busy machine. */
+const HEAD_MS = { min: 9_000, max: 25_000 };
 
 let database: TestDatabase;
 let identity: Database;
 let program: RunningProgram;
 let visitors = 0;
+/** Sent while the others are at work: nothing comes of it for ten seconds. */
+let slow: Promise<AnsweredHead>;
 
 beforeAll(async () => {
   database = await startTestDatabase();
   identity = openDatabase({ url: database.identityUrl, poolMax: 1, applicationName: 'test accounts' });
   const proxied = { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_ORIGINS: ORIGIN };
   program = await startProgram({ ...proxied, DATABASE_URL: database.ownerUrl });
+  slow = sendHalfAHead(program.address);
 });
 afterAll(async () => {
   await program.stop();
   await identity.close();
   await database.close();
 });
+
+interface AnsweredHead {
+  readonly text: string;
+  readonly afterMs: number;
+}
+
+/** Sends the beginning of a request, and waits for what is said to it and for the end of the connection. */
+function sendHalfAHead(address: string): Promise<AnsweredHead> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve) => {
+    let text = '';
+    const from = performance.now();
+    const socket = connect(Number(port), hostname, () =>
+      socket.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n'),
+    );
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    socket.on('error', (error) => {
+      text += String(error);
+    });
+    socket.on('close', () => resolve({ text, afterMs: performance.now() - from }));
+  });
+}
 
 interface Sent {
   readonly method?: string;
@@ -260,4 +290,13 @@ describe('the login of the running program', () => {
     await expect.poll(async () => (await status(body.idToken)).status, { timeout: 60_000, interval: 500 }).toBe(401);
     expect(messageOf(await signIn(account))).toBe(act === 'disable' ? 'USER_DISABLED' : 'INVALID_LOGIN_CREDENTIALS');
   });
+});
+
+/** Comes last, when the ten seconds are over. */
+it('a connection whose head is never complete is answered with 408 and ended after ten seconds', async () => {
+  const { text, afterMs } = await slow;
+  expect(text).toMatch(/^HTTP\/1\.1 408 /);
+  expect(text).toContain('HEAD_TOO_SLOW');
+  expect(afterMs).toBeGreaterThan(HEAD_MS.min);
+  expect(afterMs).toBeLessThan(HEAD_MS.max);
 });
