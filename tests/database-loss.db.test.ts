@@ -1,12 +1,14 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
 import { signal } from '#adapters/database-embedded/kill-server.ts';
 import { serverProcesses } from '#adapters/database-embedded/postmaster.ts';
 import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
+import { prepareRoles, takesLogin } from '#storage/database/roles.ts';
 import { checkPaper } from '../scripts/torture-check.ts';
 import { type TortureUser, tortureUser } from '../scripts/torture-user.ts';
 import { startProgram, type TorturedProgram } from '../scripts/tortured-program.ts';
@@ -90,6 +92,20 @@ describe('a program that loses its database while it trades', () => {
 
   it('works again by itself after the postmaster alone was killed', { timeout: STORY_MS }, async () => {
     await lose('SIGKILL', 'postmaster');
+  });
+
+  it('sets back the password of a login that its owner has changed, and goes on by itself', {
+    timeout: STORY_MS,
+  }, async () => {
+    const { url: ownerUrl } = await startEmbeddedPostgres({ dataDir: path.join(folder, 'data'), log: () => {} });
+    const { appUrl } = await prepareRoles({ ownerUrl }); // Changes nothing while all logins are taken.
+    const { username } = new URL(appUrl);
+    const owner = new Client(ownerUrl);
+    await owner.connect();
+    await owner.query(`alter role ${username} password 'changed'`).finally(() => owner.end());
+    await expect.poll(() => takesLogin(appUrl), { timeout: BACK_MS_BUSY }).toBe(true);
+    const promised = user.promised();
+    await expect.poll(actedSince(promised), { timeout: BACK_MS_BUSY }).toBe(true);
   });
 
   it('stops in time beside a frozen database, leaves no process of it, and has made every trade of an uninterrupted run', {

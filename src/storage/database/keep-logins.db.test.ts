@@ -37,7 +37,7 @@ async function keptWhileStepping(options: Partial<RoleUrls>): Promise<string[]> 
 }
 
 describe('logins of the database', () => {
-  it.each(['appUrl', 'engineUrl', 'identityUrl'] as const)(
+  it.each(['appUrl', 'engineUrl', 'identityUrl', 'labUrl'] as const)(
     'a changed password is set back within ten seconds (%s)',
     async (purpose) => {
       const login = new URL(urls[purpose]).username;
