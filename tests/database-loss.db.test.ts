@@ -13,6 +13,7 @@ import { checkPaper } from '../scripts/torture-check.ts';
 import { type TortureUser, tortureUser } from '../scripts/torture-user.ts';
 import { startProgram, type TorturedProgram } from '../scripts/tortured-program.ts';
 import { openReplayFeed } from './support/replay-feed.ts';
+import { SEED_OF_RUN } from './support/seed.ts';
 import { withSimulatedMarks } from './support/simulated-marks.ts';
 import { STORY_MS } from './support/story-limit.ts';
 
@@ -30,15 +31,14 @@ let program: TorturedProgram;
 let user: TortureUser;
 
 beforeAll(async () => {
-  const seed = Date.now() % 1_000_000;
-  process.stdout.write(`user seed ${seed}\n`);
+  process.stdout.write(`user seed ${SEED_OF_RUN}\n`);
   folder = await mkdtemp(path.join(tmpdir(), 'botyard-loss-'));
   await chmod(folder, PASSABLE);
   cluster = path.join(folder, 'data', 'postgres');
   program = startProgram({ dataDir: path.join(folder, 'data'), speed: SPEED });
   address = (await program.ready) ?? '';
   if (address === '') throw new Error(`the program ended instead of starting:\n${program.output()}`);
-  user = tortureUser(chance(seed));
+  user = tortureUser(chance(SEED_OF_RUN));
   await user.arrive(address);
   while (user.promised() < 3) await user.act();
 }, STORY_MS);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { SEED_OF_RUN } from '../../tests/support/seed.ts';
 import { isoDay, isoText } from './iso-text.ts';
 import { chance } from './prng.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
-const SEED = Number(process.env['SEED'] ?? 20_261_126);
+const SEED = SEED_OF_RUN;
 const [YEAR_1960, YEAR_2110] = [Date.UTC(1960), Date.UTC(2110)];
 
 describe('a time as ISO text', () => {

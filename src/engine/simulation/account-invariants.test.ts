@@ -5,6 +5,7 @@ import { chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { ETH, marketOf, minutesOf, START } from '../../../tests/support/market.ts';
 import { botCommand, type RandomRun as Run, randomRun } from '../../../tests/support/random-account.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type {
   CycleRecord,
@@ -18,7 +19,7 @@ import { cycleIdOf, netCycleIdOf, orderIdOf } from '../model/record.ts';
 import { simulateAccount } from './simulate-account.ts';
 
 const CASES = 300;
-const SEED = Number(process.env.SEED ?? 20_261_121);
+const SEED = SEED_OF_RUN;
 
 type TradesOfCycles = ReadonlyMap<string, readonly TradeRecord[]>;
 type Posted = (account: LedgerAccount) => Cash;

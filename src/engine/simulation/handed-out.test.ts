@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { botCommand, randomRun } from '../../../tests/support/random-account.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { afterMinutes, EMPTY } from '../../../tests/support/small-account.ts';
 import { startedAccount } from '../../../tests/support/stored-bots.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 
 const CASES = 20;
-const SEED = Number(process.env.SEED ?? 20_261_123);
+const SEED = SEED_OF_RUN;
 
 const LADDERS: readonly LadderParamsInput[] = [
   { direction: 'both', baseOrderSize: '300', safetyOrdersCount: 4, stepPercent: '0.3', takeProfitPercent: '0.3' },

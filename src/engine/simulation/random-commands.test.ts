@@ -4,6 +4,7 @@ import { type Chance, chance } from '#base/prng.ts';
 import { closesOf, START_PRICES } from '../../../tests/support/market.ts';
 import { botCommand, randomRun } from '../../../tests/support/random-account.ts';
 import { randomDeal } from '../../../tests/support/random-deals.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { afterMinutes, EMPTY, paramsOf } from '../../../tests/support/small-account.ts';
 import { startedAccount } from '../../../tests/support/stored-bots.ts';
 import type { AccountSnapshot } from '../model/account.ts';
@@ -13,7 +14,7 @@ import type { AccountRecord } from '../model/record.ts';
 import { simulateAccount } from './simulate-account.ts';
 
 const CASES = 30;
-const SEED = Number(process.env.SEED ?? 20_261_121);
+const SEED = SEED_OF_RUN;
 
 function randomLadder(dice: Chance): LadderParamsInput {
   return {

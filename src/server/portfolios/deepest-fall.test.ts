@@ -6,6 +6,7 @@ import { add, type Cash, cash, ZERO_CASH } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { HOUR_MS, type Instant, instantOf } from '#base/time.ts';
 import { type EquitySpan, extendSpan } from '#storage/roll-ups/equity-span.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { type CurvePart, deepestFall, pointPart } from './deepest-fall.ts';
 
 interface Hour {
@@ -13,7 +14,7 @@ interface Hour {
   readonly gained: Cash;
 }
 
-const SEED = Number(process.env['SEED'] ?? 20_250_612);
+const SEED = SEED_OF_RUN;
 const hourOf = (gained: Cash, index: number): Hour => ({ at: instantOf(index * HOUR_MS), gained });
 const points = (hours: readonly Hour[]): CurvePart[] => hours.map((hour) => pointPart(hour.at, hour.gained));
 

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cashFrom, cashText, trimDecimal } from '#base/decimal.ts';
-import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { Runtime } from '#ports/runtime.ts';
@@ -10,11 +10,12 @@ import { findPortfolio, type PortfolioRow } from '#storage/portfolios.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { START } from '../../../tests/support/market.ts';
 import { gainedAt, type KnownPortfolio, storeRandomPortfolios } from '../../../tests/support/random-portfolios.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { marketNow } from '../http/context.ts';
 import { hourOfPnl, presentPnl, readPnl } from './present-pnl.ts';
 import { presentPortfolios, readPortfolios } from './present-portfolio.ts';
 
-const SEED = Number(process.env['SEED'] ?? 20_250_613);
+const SEED = SEED_OF_RUN;
 const DAYS = 60;
 /** After the last full hour. */
 const NOW = later(START, DAYS * DAY_MS + 23 * MINUTE_MS);
@@ -96,14 +97,22 @@ function deepestOf(falls: ReturnType<typeof plainDrawdowns>) {
 
 const percentText = (percent: string): string => (percent === '-0' ? '0' : percent);
 const wallets = [
-  ['ample', '90000'],
-  ['so small that equity was below zero', '10'],
+  ['ample', () => '90000'],
+  ['so small that equity was below zero', smallWallet],
 ] as const;
+
+/** The balance with which equity was as far below zero at its lowest as above at its highest. */
+function smallWallet(): string {
+  const gains = hours.map(({ gained }) => gained);
+  const middle = cash(Math.round((Math.min(...gains) + Math.max(...gains)) / 2));
+  return cashText(subtract(sum(known.cycles.map(({ result }) => result)), middle));
+}
 
 describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
   it.each(wallets)(
     'the card of a portfolio equals sums over single hours and cycles; its wallet is %s',
-    async (_name, wallet) => {
+    async (_name, walletOf) => {
+      const wallet = walletOf();
       const row = await withWallet(wallet);
       const stored = await read((tx) => readPortfolios(tx, 'ann', { rows: [row], now: marketNow(runtime) }));
       const [card] = await presentPortfolios(stored, runtime);
@@ -142,8 +151,8 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
   ] as const;
   it.each(wallets.flatMap(([name, wallet]) => periods.map((period) => [period[0], name, wallet, period] as const)))(
     'curve and statistics over %s equal sums over single hours and cycles; the wallet is %s',
-    async (_name, _size, wallet, period) => {
-      const row = await withWallet(wallet);
+    async (_name, _size, walletOf, period) => {
+      const row = await withWallet(walletOf());
       const [, from = START, to = NOW] = period;
       const text = (at: Instant | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
       const query = { dateFrom: text(period[1]), dateTo: text(period[2]) };

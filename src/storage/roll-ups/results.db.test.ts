@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } f
 import type { Cycle } from '#engine/model/cycle.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { ETH, START, START_PRICES } from '../../../tests/support/market.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { cycleOf, cycleRecord, KEY, newBot } from '../../../tests/support/stored-cycle.ts';
 import { asUser, type Database, openDatabase, type Tx } from '../database/database.ts';
 import type { Period } from '../period.ts';
@@ -20,7 +21,7 @@ import {
   totalResults,
 } from './results.ts';
 
-const SEED = 20_250_504;
+const SEED = SEED_OF_RUN;
 const CYCLES = 120;
 const DAYS = 6;
 

@@ -14,6 +14,7 @@ import {
   type KnownPortfolio,
   storeRandomPortfolios,
 } from '../../../tests/support/random-portfolios.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { countEnded, pageOfRun } from '../cycles/cycles.ts';
 import { asUser, type Database, openDatabase, type Tx } from '../database/database.ts';
 import { MIGRATIONS, migrate } from '../database/migrate.ts';
@@ -24,7 +25,7 @@ import { type EquitySpan, extendSpan } from './equity-span.ts';
 import { sumParts } from './portfolio-parts.ts';
 import { NO_RESULTS, summedBuckets, sumPortfolio, sumResults, type TalliedSums } from './results.ts';
 
-const SEED = Number(process.env['SEED'] ?? 20_250_611);
+const SEED = SEED_OF_RUN;
 const DAYS = 75;
 const PORTFOLIOS = ['first', 'second'];
 

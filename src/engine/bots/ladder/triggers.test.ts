@@ -4,6 +4,7 @@ import { steps, ticks } from '#base/exact.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { type RandomRun, randomRun } from '../../../../tests/support/random-account.ts';
+import { SEED_OF_RUN } from '../../../../tests/support/seed.ts';
 import { contextOf } from '../../account/atoms/context-of.ts';
 import {
   type CandlePath,
@@ -18,7 +19,7 @@ import { type Candle, CLOSE_OFFSET_MS } from '../../model/candle.ts';
 import { transition } from './atom.ts';
 import { ownLiquidation, triggersOf } from './triggers.ts';
 
-const SEED = Number(process.env.SEED ?? 20_261_122);
+const SEED = SEED_OF_RUN;
 const ZERO = steps(0);
 
 describe(`triggers of atoms from random accounts, seed ${SEED}`, () => {
