@@ -66,6 +66,7 @@ describe('the simulated exchange as a program', () => {
       DATA_DIR: folder,
       SIMULATOR_PORT: '0',
       SIMULATOR_CLOCK: 'own',
+      SIMULATOR_HOSTS: 'Exchange.example.org',
       MARKET_SPEED: '300',
     };
     const started = spawn(process.execPath, [PROGRAM, 'simulator'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -123,6 +124,12 @@ describe('the simulated exchange as a program', () => {
     }
   };
 
+  it('can be reached under a host name of SIMULATOR_HOSTS, and under no other', async () => {
+    await start();
+    const under = async (host: string) => (await send(port, { path: '/fapi/v1/time', headers: { host } })).status;
+    expect([await under('exchange.example.org'), await under('evil.example.org')]).toEqual([200, 403]);
+  });
+
   it('still has everything it had reported, to the last digit, after each kill -9', {
     timeout: 1_800_000,
   }, async () => {
@@ -130,7 +137,7 @@ describe('the simulated exchange as a program', () => {
     process.stderr.write(`simulator kills seed ${seed}\n`);
     const random = chance(seed);
     let count = 0;
-    await start();
+    if (child === null) await start();
     expect((await ask('POST', '/fapi/v1/positionSide/dual', { dualSidePosition: 'true' })).json.code).toBe(200);
     for (let kill = 0; kill < KILLS; kill += 1) {
       for (let left = random.between(8, 20); left > 0; left -= 1) await trade(random, count++);

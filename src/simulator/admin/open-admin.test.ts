@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#base/time.ts';
-import { openStreamingWorld, type StreamingWorld, type Told } from '../../../tests/support/streaming-world.ts';
+import { openEar, openStreamingWorld, type StreamingWorld, type Told } from '../../../tests/support/streaming-world.ts';
 import { send, sendSigned, type WireReply } from '../../../tests/support/wire-client.ts';
 import type { Trader } from '../../../tests/support/wire-world.ts';
 
@@ -60,6 +60,28 @@ describe('the admin surface', () => {
       });
       expect(status).toBe(403);
     });
+
+    it.each([
+      ['a page elsewhere opens', { origin: 'https://evil.example.org' }],
+      ['a page elsewhere opens without an origin', { 'sec-fetch-site': 'cross-site' }],
+      ['is opened under a host name that somebody pointed here', { host: 'evil.example.org' }],
+    ])(
+      'a web socket that %s, before it costs weight, beside one of a program that names the machine',
+      async (_how, foreign) => {
+        const used = async () =>
+          Number((await send(world.port, { path: '/fapi/v1/time' })).headers['x-mbx-used-weight-1m']);
+        const before = await used();
+        for (const path of ['/public/ws/ethusdt@bookTicker', '/ws-fapi/v1']) {
+          const open = (headers: Readonly<Record<string, string>>) =>
+            openEar(`ws://127.0.0.1:${world.port}${path}`, { headers });
+          for (let count = 0; count < 10; count += 1)
+            await expect(open(foreign)).rejects.toThrow('Unexpected server response: 403');
+          const host = `localhost:${world.port}`;
+          (await open({ host, origin: `http://${host}` })).close();
+        }
+        expect(await used()).toBeLessThanOrEqual(before + 1); // Its own call.
+      },
+    );
 
     it.each([
       ['accounts', { label: 'x', deposit: '-5' }, ['deposit']],
