@@ -1,9 +1,11 @@
 import type { RuntimeCalls } from '#runtime/thread/runtime-calls.ts';
 
-/** The calls of an engine's thread, and one for its market. */
+/** The calls of an engine's thread, and those of a test. */
 export interface ReplayCalls extends RuntimeCalls {
   /** Closes this many market minutes. Resolves when the engine has decided them and has told of it. */
   step(minutes: number): Promise<void>;
+  /** Resolves when everything that was decided is stored. */
+  flush(): Promise<void>;
 }
 
 /** The options that a test's engine is opened with. */

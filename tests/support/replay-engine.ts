@@ -46,6 +46,7 @@ serveThread<ReplayQuestion, ReplayCalls, RuntimeNews>(port, {
     const demo: Demo = demoOf({ engine, runtime, feed, log: () => {}, failed: endThread });
     return {
       ...runtimeCalls(runtime, demo),
+      flush: () => runtime.flush(),
       step: (minutes) =>
         new Promise((resolve) => {
           const due = later(feed.closed(), minutes * MINUTE_MS);

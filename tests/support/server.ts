@@ -60,6 +60,8 @@ export interface TestServer {
   send(method: 'GET' | 'POST' | 'DELETE', url: string, sent?: Sent): Promise<Answer>;
   /** Moves the market on by this many minutes, and waits until the engine has decided them and has told of it. */
   step(minutes: number): Promise<void>;
+  /** Waits until everything that the engine has decided is stored. */
+  flush(): Promise<void>;
   /** Ends everything but the database. */
   leaveDatabase(): Promise<void>;
   close(): Promise<void>;
@@ -271,6 +273,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return { status: answer.statusCode, body: readJson(answer.body), headers: answer.headers };
     },
     step: (minutes) => thread.call('step', minutes),
+    flush: () => thread.call('flush'),
     leaveDatabase,
     close: async () => {
       await leaveDatabase();

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NAME_LENGTH_MAX, TESTS_MAX, TESTS_QUEUED_MAX } from '#contract/limits.ts';
@@ -32,8 +31,6 @@ const LONG = {
     { path: 'step_percent', range: { from: '0.4', to: '1.3', step: '0.1' } },
   ],
 };
-/** Within it the lab looks several times for tests that were cancelled. */
-const LOOKS_MS = 800;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -268,6 +265,21 @@ async function asOwner(sql: string, values: readonly unknown[] = []) {
   return rows;
 }
 
+/** Waits until the lab has looked so often for tests that were cancelled. */
+async function labLooks(times: number): Promise<void> {
+  const client = new pg.Client({ connectionString: server.labUrl }); // Nobody else may read what the lab asks.
+  await client.connect();
+  const { rows } = await client.query('select now()::text as from');
+  const looks = `select query_start::text as at from pg_stat_activity where application_name = 'botyard lab'
+                   and query like 'select "state", "phase", "runs_done" from "test_conditions"%' and query_start > $1`;
+  const seen = new Set<string>();
+  await until(async () => {
+    for (const { at } of (await client.query(looks, [rows[0].from])).rows) seen.add(at);
+    return seen.size >= times;
+  }, 'the lab looks for tests that were cancelled');
+  await client.end();
+}
+
 it('a backtest whose begin waits for the database is not taken for a cancelled one: it fails with its reason', async () => {
   await asOwner(`create function held_begin() returns trigger language plpgsql
                    as 'begin perform pg_advisory_xact_lock(1); return new; end'`);
@@ -284,7 +296,7 @@ it('a backtest whose begin waits for the database is not taken for a cancelled o
   });
   const waits = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
   await until(async () => (await asOwner(waits)).length > 0, 'a begin that waits');
-  await sleep(LOOKS_MS);
+  await labLooks(2);
   await holder.end();
   expect(await ended(conditionId)).toMatchObject({ state: 'FAILED', failure: { code: 'CANDLES_MISSING' } });
   await asOwner('drop trigger held_begin on test_conditions');
