@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { type Cash, rate } from '#base/exact.ts';
@@ -45,7 +45,6 @@ describe('the engine loop', () => {
     market = { instruments: feed.instruments, slippage: rate(50_000) };
   });
   afterEach(async () => {
-    feed.pause();
     await loop?.stop();
     loop = null;
   });
@@ -78,20 +77,18 @@ describe('the engine loop', () => {
 
   const start = (
     papers: PaperAccount[],
-    speed: number,
     options: Partial<Pick<EngineLoopOptions, 'isFull' | 'isHeldUp' | 'whenStored'>> = {},
   ) => {
     const accounts = new Map(papers.map((paper) => [paper.portfolioId, paper]));
     const caughtUp: string[] = [];
     const failures: unknown[] = [];
-    feed.run(speed);
     loop = startEngineLoop({
       feed,
       start: feed.closed(),
       accounts,
       isHeldUp: () => false,
       isFull: () => false,
-      whenStored: () => sleep(10),
+      whenStored: () => nextTurn(),
       ...options,
       minuteClosed: () => {},
       caughtUp: (paper) => caughtUp.push(paper.portfolioId),
@@ -104,8 +101,11 @@ describe('the engine loop', () => {
 
   it('runs every account through the same minutes as a plain walk', async () => {
     const papers = ['a', 'b', 'c'].map((name) => account(name, feed.startMinute, false));
-    const { failures } = start(papers, 60_000);
-    await until(() => reached(later(feed.startMinute, 100 * MINUTE_MS)));
+    const { failures } = start(papers);
+    for (const minutes of [1, 2, 97]) {
+      feed.step(minutes);
+      await until(() => reached(feed.closed()));
+    }
     await loop?.stop();
     expect(failures).toEqual([]);
     for (const paper of papers) {
@@ -118,8 +118,9 @@ describe('the engine loop', () => {
   it('lets a lagging account catch up at full speed, with the same records', async () => {
     const from = later(feed.startMinute, -3_000 * MINUTE_MS);
     const late = account('late', from, true);
-    const { caughtUp, failures } = start([late], 60);
-    await until(() => caughtUp.length > 0);
+    const { caughtUp, failures } = start([late]);
+    feed.step(2);
+    await until(() => caughtUp.length > 0 && reached(feed.closed()));
     await loop?.stop();
     expect(failures).toEqual([]);
     expect(caughtUp).toEqual(['late']);
@@ -129,10 +130,17 @@ describe('the engine loop', () => {
 
   it('waits while the database stores nothing, and then runs the missed minutes in order', async () => {
     let isFull = true;
+    let looks = 0;
     const paper = account('a', feed.startMinute, false);
-    start([paper], 6_000, { isFull: () => isFull });
-    await until(() => feed.closed() > later(feed.startMinute, 10 * MINUTE_MS));
-    feed.pause();
+    start([paper], {
+      isFull: () => {
+        looks += 1;
+        return isFull;
+      },
+    });
+    feed.step(11);
+    const looked = looks;
+    await until(() => looks > looked + 2, 'the loop looks whether it may go on');
     expect(loop?.current().time).toBe(feed.startMinute);
     isFull = false;
     await until(() => reached(feed.closed()));
@@ -143,10 +151,19 @@ describe('the engine loop', () => {
 
   it('decides nothing while it is held up, and then runs the missed minutes in order', async () => {
     let isHeldUp = true;
+    let looks = 0;
     const paper = account('a', feed.startMinute, false);
-    start([paper], 6_000, { isHeldUp: () => isHeldUp });
-    await until(() => feed.closed() > later(feed.startMinute, 10 * MINUTE_MS));
-    feed.pause();
+    start([paper], {
+      isHeldUp: () => {
+        looks += 1;
+        return isHeldUp;
+      },
+    });
+    for (let minute = 0; minute < 11; minute += 1) {
+      const looked = looks;
+      feed.step(1); // Wakes the loop.
+      await until(() => looks > looked, 'the loop looks whether it may go on');
+    }
     expect(loop?.current().time).toBe(feed.startMinute);
     isHeldUp = false;
     loop?.wake();
@@ -157,7 +174,7 @@ describe('the engine loop', () => {
 
   it('stops although the database never stores what it waits for', async () => {
     let isWaiting = false;
-    start([account('a', feed.startMinute, false)], 6_000, {
+    start([account('a', feed.startMinute, false)], {
       isFull: () => true,
       whenStored: () => {
         isWaiting = true;
@@ -171,11 +188,12 @@ describe('the engine loop', () => {
 
   it('samples the equity of a bot at each full market hour', async () => {
     const paper = account('a', feed.startMinute, false);
-    start([paper], 60_000);
-    await until(() => reached(later(feed.startMinute, 150 * MINUTE_MS)));
+    start([paper]);
+    feed.step(150);
+    await until(() => reached(feed.closed()));
     await loop?.stop();
     const batch = takeAccountBatch(paper);
-    expect(batch?.hours.length).toBeGreaterThan(1);
+    expect(batch?.hours).toHaveLength(3); // From 15:37 to 18:07.
     for (const hour of batch?.hours ?? []) {
       expect(hour.at % 3_600_000).toBe(0);
       const booked = (batch?.records ?? [])
@@ -189,7 +207,8 @@ describe('the engine loop', () => {
 
   it('stops on a failed assertion and reports it', async () => {
     const broken = account('a', later(feed.startMinute, -5 * MINUTE_MS), false);
-    const { failures } = start([broken], 60_000);
+    const { failures } = start([broken]);
+    feed.step(1);
     await until(() => failures.length > 0);
     expect(String(failures[0])).toContain('minutes come in order');
   });

@@ -22,6 +22,8 @@ type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 
 const ADDRESS = '203.0.113.7';
 const OWNER = 'owner-1';
+/** A day of the market in steps of five minutes. */
+const STEPS_MAX = 288;
 const QUICK: LadderParamsInput = {
   baseOrderSize: '200',
   stepPercent: '0.1',
@@ -67,7 +69,6 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   afterEach(async () => {
-    feed.pause();
     await runtime?.stop();
     runtime = null;
   });
@@ -78,22 +79,21 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   const logged: string[] = [];
-  const start = async (speed: number): Promise<PaperRuntime> => {
+  const start = async (): Promise<PaperRuntime> => {
     runtime = await startPaperRuntime({
       engine,
       feed,
       openQuotes: noQuotes,
-      speed,
+      speed: 1,
       logDays: 365,
       log: (line) => logged.push(line),
     });
-    feed.run(speed);
     return runtime;
   };
-  /** Waits until the engine has decided this many more minutes. */
-  const minutesDecided = (running: PaperRuntime, minutes: number): Promise<void> => {
-    const wanted = later(running.market().minute, minutes * MINUTE_MS);
-    return until(() => running.market().minute >= wanted, `${minutes} minutes of the market`);
+  /** Closes this many more minutes and waits until the engine has decided them. */
+  const step = (running: PaperRuntime, minutes: number): Promise<void> => {
+    feed.step(minutes);
+    return until(() => running.market().minute >= feed.closed(), `${minutes} minutes of the market`);
   };
   const portfolio = async (running: PaperRuntime, portfolioId: string): Promise<void> => {
     const createdAt = new Date(running.market().now);
@@ -104,12 +104,15 @@ describe('the paper runtime on PostgreSQL', () => {
     (await running.botsNow([{ portfolioId, botId }])).get(botId);
   const count = async (table: string, where: string): Promise<number> =>
     Number((await owner.query(`select count(*) as n from ${table} where ${where}`)).rows[0].n);
-  /** How long a bot takes until it trades depends on the minute at which it began. */
-  const tradesStored = (running: PaperRuntime, botId: string, least: number): Promise<void> =>
-    until(async () => {
+  /** How many minutes a bot takes until it trades depends on the minute at which it began. */
+  const tradesStored = async (running: PaperRuntime, botId: string, least: number): Promise<void> => {
+    for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+      await step(running, 5);
       await running.flush();
-      return (await count('trades', `bot_id = '${botId}'`)) >= least;
-    }, `${least} trades of ${botId}`);
+      if ((await count('trades', `bot_id = '${botId}'`)) >= least) return;
+    }
+    throw new Error(`${botId} has not made ${least} trades`);
+  };
   const enginesAgree = async (): Promise<void> => {
     const found = await checkPaper(test.ownerUrl, feed);
     expect(found.violations).toEqual([]);
@@ -117,16 +120,15 @@ describe('the paper runtime on PostgreSQL', () => {
   };
 
   it('starts at the present of the feed the first time, and later catches up on minutes that closed while it was down', async () => {
-    const first = await start(3_000);
+    const first = await start();
     expect(first.market().minute).toBe(feed.startMinute);
-    await minutesDecided(first, 10);
+    await step(first, 10);
     await first.stop();
     const stopped = first.market().minute;
-    await until(() => feed.closed() > later(stopped, 5 * MINUTE_MS));
-    feed.pause();
-    const second = await start(1);
+    feed.step(6);
+    const second = await start();
     expect(second.market().minute).toBe(stopped);
-    await expect.poll(() => second.market().minute).toBe(feed.closed());
+    await expect.poll(() => second.market().minute).toBe(later(stopped, 6 * MINUTE_MS));
     expect(second.market().engine).toBe('running');
   });
 
@@ -137,38 +139,35 @@ describe('the paper runtime on PostgreSQL', () => {
       const found = await running.waitsNow([{ portfolioId: `p-${id}`, botId: id }]);
       return found.get(id)?.map(({ code }) => code);
     };
-    let running = await start(3_000);
+    let running = await start();
     await portfolio(running, 'p-older');
     await note(running, 'excluded');
     await portfolio(running, 'p-newer');
     await running.command(own('p-older', create('older'), 'Older'));
     await running.command(own('p-newer', create('newer'), 'Newer'));
-    await minutesDecided(running, 5);
+    await step(running, 5);
     expect([await waits(running, 'older'), await waits(running, 'newer')]).toEqual([
       ['ASSET_EXCLUDED'],
       ['ASSET_EXCLUDED'],
     ]);
     await running.stop();
-    running = await start(3_000);
-    await minutesDecided(running, 5);
+    running = await start();
+    await step(running, 5);
     await running.flush();
     expect(await count('cycles', "portfolio_id in ('p-older', 'p-newer')")).toBe(0);
     expect(await count('logs', `code = 'ENTRY_BLOCKED' and figures->>'reason' = 'ASSET_EXCLUDED'`)).toBe(2);
     await note(running, null);
-    await minutesDecided(running, 5);
+    await step(running, 5);
     await running.flush();
     expect(await count('cycles', "portfolio_id in ('p-older', 'p-newer')")).toBeGreaterThanOrEqual(2);
     expect(await count('audit_trail', `event = 'asset-changed' and owner_id = '${OWNER}'`)).toBe(2);
-    feed.pause();
-    await running.flush();
     await enginesAgree();
   });
 
   /** Stops the engine some minutes after the beginning of a recording that begins anew. */
   const stoppedAhead = async () => {
-    const running = await start(3_000);
-    await minutesDecided(running, 2);
-    feed.pause();
+    const running = await start();
+    await step(running, 2);
     await running.stop();
     runtime = null;
     const stood = running.market().minute;
@@ -201,10 +200,9 @@ describe('the paper runtime on PostgreSQL', () => {
     });
     await until(() => isWaiting, 'the runtime waits for the next minute');
     expect(isStarted).toBe(false);
-    late.run(60_000);
+    late.step((stood - late.closed()) / MINUTE_MS);
     const behind = await starting;
-    late.pause();
-    expect(behind.market().minute).toBeGreaterThanOrEqual(stood);
+    expect(behind.market().minute).toBe(stood);
     await behind.stop();
   });
 
@@ -230,7 +228,7 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   it('resolves a command when it is committed together with everything decided before it', async () => {
-    const running = await start(3_000);
+    const running = await start();
     await portfolio(running, 'p-commit');
     const outcome = await running.command(own('p-commit', create('bot-commit'), 'first'));
     expect(outcome).toMatchObject({ ok: true, value: { changed: true, warnings: [] } });
@@ -243,13 +241,13 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   it('continues after a restart exactly where it stopped, trade by trade', async () => {
-    const before = await start(3_000);
+    const before = await start();
     await portfolio(before, 'p-resume');
     await before.command(own('p-resume', create('bot-resume'), 'resumed'));
-    await minutesDecided(before, 35);
+    await step(before, 35);
     await before.stop();
     const trades = await count('trades', "bot_id = 'bot-resume'");
-    const after = await start(3_000);
+    const after = await start();
     expect((await botIn(after, 'p-resume', 'bot-resume'))?.snapshot.bot.state).toBe('RUNNING');
     await tradesStored(after, 'bot-resume', trades + 1);
     await after.stop();
@@ -290,7 +288,7 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   it('a refused command changes nothing', async () => {
-    const running = await start(1);
+    const running = await start();
     await portfolio(running, 'p-refuse');
     await running.command(own('p-refuse', create('bot-refuse'), 'refused'));
     const outcome = await running.command(own('p-refuse', { type: 'delete', botId: 'bot-refuse' }));
@@ -307,7 +305,7 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   it('previews a command on a copy, without any effect', async () => {
-    const running = await start(1);
+    const running = await start();
     await portfolio(running, 'p-preview');
     await running.command(own('p-preview', create('bot-preview'), 'previewed'));
     const outcome = await running.preview(own('p-preview', { type: 'finish', botId: 'bot-preview' }));
@@ -318,7 +316,7 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   it('sets the paper wallet while flat, as a transfer of the ledger', async () => {
-    const running = await start(1);
+    const running = await start();
     await portfolio(running, 'p-wallet');
     const command = { type: 'set-wallet', balance: '2500', sourceId: 'transfer-1' } as const;
     expect(await running.command(own('p-wallet', command))).toMatchObject({ ok: true });
@@ -333,7 +331,7 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   it('waits while the database fails, and loses nothing', async () => {
-    const running = await start(300);
+    const running = await start();
     await portfolio(running, 'p-outage');
     await owner.query('alter table market_clock rename to market_clock_away');
     const promise = running.command(own('p-outage', create('bot-outage'), 'outage'));
@@ -353,7 +351,7 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   it('announces changes at most five times a second, and rows only once they can be read', async () => {
-    const running = await start(3_000);
+    const running = await start();
     await portfolio(running, 'p-change');
     const changes: RuntimeChange[] = [];
     const times: number[] = [];
@@ -362,7 +360,13 @@ describe('the paper runtime on PostgreSQL', () => {
       times.push(performance.now());
     });
     await running.command(own('p-change', create('bot-change'), 'changing'));
-    await until(() => changes.length >= 5);
+    /** The market moves on, which is told, until so much has been heard. */
+    const movesUntil = (isHeard: () => boolean) =>
+      until(() => {
+        feed.step(1);
+        return isHeard();
+      });
+    await movesUntil(() => changes.length >= 5);
     leave();
     const heard = changes.length;
     const gaps = times.slice(1).map((time, index) => time - at(times, index));
@@ -375,12 +379,12 @@ describe('the paper runtime on PostgreSQL', () => {
     expect(changes.at(-1)?.prices.map((price) => price.symbol)).toEqual([...feed.instruments.keys()]);
     const others: RuntimeChange[] = [];
     running.onChange((change) => others.push(change));
-    await until(() => others.length >= 2);
+    await movesUntil(() => others.length >= 2);
     expect(changes.length).toBe(heard);
   });
 
   it('loads the demo from the recorded candles, keeps it running, and removes all of it', async () => {
-    const running = await start(300);
+    const running = await start();
     const failed = (error: unknown): never => {
       throw error;
     };
@@ -402,7 +406,7 @@ describe('the paper runtime on PostgreSQL', () => {
     const { rows } = await owner.query(`select min(ts) as first from trades where ${bots}`);
     const minute = running.market().minute;
     expect(rows[0].first.getTime()).toBeLessThan(minute - 30_000 * MINUTE_MS);
-    await minutesDecided(running, 1);
+    await step(running, 1);
 
     expect(await demo.remove(OWNER, ADDRESS)).toEqual({ ok: true, value: null });
     expect(await demo.progress(OWNER)).toMatchObject({ state: 'absent' });
