@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { liveRequest } from '#contract/live.ts';
+import { expectInOnePass } from '../../../tests/support/in-one-pass.ts';
+import { worstTexts } from '../../../tests/support/worst-texts.ts';
 import { routes } from '../routes.ts';
 import { commandKey } from './idempotency.ts';
 import { problemBody, problemOf } from './problem.ts';
@@ -10,31 +12,7 @@ import { fromWire, NAME_MAX } from './wire.ts';
 /** As much as a request may bring in one name or value without being too large as a whole. */
 const LENGTH = 64 * 1_024;
 
-/** Texts on which patterns, conversions and number readers go back and forth, if they do. */
-const WORST = [
-  'a',
-  'A',
-  'aA',
-  'a_',
-  '_a',
-  'a0',
-  '0',
-  '1.',
-  '-',
-  ' ',
-  '\t\n',
-  '.',
-  'a@',
-  'a.a@',
-  '1e',
-  '\u{1F600}',
-  '\0',
-  '[',
-  '"',
-].map((piece) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH));
-
-const TAILS = ['', '!', '_', '\n'];
-const TEXTS = WORST.flatMap((text) => TAILS.map((tail) => text + tail));
+const TEXTS = worstTexts(LENGTH);
 
 /** Parses as the server does: a refusal is worded for its answer too, because that looks at the same input. */
 function judge(route: Route, raw: Parameters<Route['parse']>[0]): void {
@@ -71,16 +49,13 @@ function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/**
- * 64 KB each: work that grows with the square of a length takes seconds for each of them, and the test its time limit.
- */
 describe('input of 64 KB', () => {
   it.each(routes().map((route) => [route.call.name, route] as const))(
     '%s validates the longest names and values without delay',
-    (_name, route) => {
+    async (_name, route) => {
       const [params, query, body] = [route.call.params, route.call.query, route.call.body].map(fieldsOf);
       const filled = (fields: unknown, text: string) => (fields === undefined ? {} : contentOf(fields, text, 0));
-      for (const text of TEXTS) {
+      const judgeAll = (text: string): void => {
         const named = { [text]: '1' };
         judge(route, { params: {}, query: named, body: {} });
         judge(route, { params: {}, query: {}, body: { ...named, params: { ...named, list: [named] } } });
@@ -89,7 +64,8 @@ describe('input of 64 KB', () => {
           query: filled(query, text),
           body: filled(body, text),
         });
-      }
+      };
+      for (const text of TEXTS) await expectInOnePass(text, judgeAll);
     },
   );
 
@@ -108,10 +84,11 @@ describe('input of 64 KB', () => {
     expect(fromWire({ list, many })).toMatchObject({ ok: true });
   });
 
-  it('validates idempotency keys and live channel greetings without delay', () => {
-    for (const text of TEXTS) {
+  it('validates idempotency keys and live channel greetings without delay', async () => {
+    const refused = (text: string): void => {
       expect(() => commandKey({ header: text, ownerId: 'a', call: 'b', input: {} })).toThrow();
       expect(liveRequest.safeParse({ type: 'hello', token: text, [text]: text }).success).toBe(false);
-    }
+    };
+    for (const text of TEXTS) await expectInOnePass(text, refused);
   });
 });
