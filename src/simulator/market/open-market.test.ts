@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { MARKET_FIRST, MARKET_START, simulatedMarket } from '../../../tests/support/simulated-market.ts';
 import { intervalEnd, intervalStart } from './bars/intervals.ts';
 import { type AggregateTrade, INTERVALS, type Kline, type Series, type SimulatedMarket } from './market.ts';
@@ -103,10 +104,10 @@ describe('the trades of a simulated market', () => {
     expect(market.bounds('SOLUSDT', later(MARKET_FIRST, -10 * DAY_MS), later(MARKET_FIRST, -9 * DAY_MS))).toBeNull();
   });
 
-  it('are limited to the requested period, wherever it starts and ends', () => {
+  it(`are limited to the requested period, wherever it starts and ends (seed ${SEED_OF_RUN})`, () => {
     const market = simulatedMarket(['ETHUSDT']);
     const all = market.trades('ETHUSDT', later(NOW, -10 * MINUTE_MS), NOW);
-    const dice = chance(7);
+    const dice = chance(SEED_OF_RUN);
     const parts: AggregateTrade[] = [];
     for (let from = later(NOW, -10 * MINUTE_MS); from < NOW; ) {
       const to = instantOf(Math.min(NOW, from + dice.between(1, 90_000)));

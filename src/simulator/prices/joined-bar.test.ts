@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { listedSymbols } from './listed-symbols.ts';
 import type { MarketCandle } from './market-candle.ts';
 import { openPrices } from './open-prices.ts';
@@ -28,8 +29,8 @@ function folded(candles: readonly MarketCandle[]) {
 }
 
 describe('a bar of many minutes', () => {
-  it('equals its joined candles, around a listing and a halt too', () => {
-    const dice = chance(4);
+  it(`equals its joined candles, around a listing and a halt too (seed ${SEED_OF_RUN})`, () => {
+    const dice = chance(SEED_OF_RUN);
     for (const { instrument, onboardDate, haltedAt } of symbols) {
       const edges = [FIRST, later(onboardDate, 0), haltedAt ?? START, START];
       for (let count = 0; count < 40; count += 1) {

@@ -8,6 +8,7 @@ import { recordedHistory } from '#market/recording/recorded-history.ts';
 import type { Feed } from '#ports/feed.ts';
 import { isRemade } from '../../../tests/support/remade-candle.ts';
 import { openReplayFeed } from '../../../tests/support/replay-feed.ts';
+import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { type Checkpoints, loadedCheckpoints, storedCheckpoints } from './days/checkpoints.ts';
 import { derivedPrice } from './derived-price.ts';
 import { listedSymbols } from './listed-symbols.ts';
@@ -87,9 +88,9 @@ describe('the prices of a generated market', () => {
     expect(one).not.toEqual(other);
   });
 
-  it("are consistent between prints, mark and index: a print moved by the minute's distance stays in the bar", () => {
+  it(`are consistent between prints, mark and index: a print moved by the minute's distance stays in the bar (seed ${SEED_OF_RUN})`, () => {
     const prices = generatedMarket();
-    const dice = chance(5);
+    const dice = chance(SEED_OF_RUN);
     const symbols = [...prices.symbols.keys()].filter((symbol) => symbol !== 'TIAUSDT');
     for (let count = 0; count < 300; count += 1) {
       const symbol = dice.pick(symbols);
@@ -187,9 +188,9 @@ describe('the prices of recorded symbols', () => {
     prices = openPrices({ seed: 1, symbols: listedSymbols({ ...begin, recordings }), ...begin });
   });
 
-  it('equal the in-process replay in every repetition: candles, settled funding, instruments', () => {
+  it(`equal the in-process replay in every repetition: candles, settled funding, instruments (seed ${SEED_OF_RUN})`, () => {
     const length = at([...recordings.values()], 0).columns.open.length;
-    const dice = chance(9);
+    const dice = chance(SEED_OF_RUN);
     const near = (index: number) => [index - 2, index - 1, index, index + 1];
     const seams = [0, 1, 2, 3].flatMap((round) => near(round * length)).filter((index) => index >= 0);
     const places = [...seams, ...Array.from({ length: 400 }, () => dice.between(0, 4 * length))];

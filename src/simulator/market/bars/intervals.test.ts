@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, instantOf } from '#base/time.ts';
+import { SEED_OF_RUN } from '../../../../tests/support/seed.ts';
 import { INTERVALS } from '../market.ts';
 import { intervalEnd, intervalStart } from './intervals.ts';
 
 describe('the candles of an interval', () => {
-  it('follow each other without a gap, and every instant belongs to exactly one', () => {
-    const dice = chance(4);
+  it(`follow each other without a gap, and every instant belongs to exactly one (seed ${SEED_OF_RUN})`, () => {
+    const dice = chance(SEED_OF_RUN);
     for (const interval of INTERVALS) {
       for (let count = 0; count < 500; count += 1) {
         const time = instantOf(dice.between(0, 4_000_000_000_000));
