@@ -18,7 +18,7 @@ let teller: RuntimeTeller | null = null;
 let close = async (): Promise<void> => {};
 
 serveThread<ReplayQuestion, ReplayCalls, RuntimeNews>(port, {
-  async open({ engineUrl, speed, modules }, tell) {
+  async open({ engineUrl, modules }, tell) {
     for (const module of modules) await import(module);
     const engine: Database = openDatabase({ url: engineUrl, poolMax: 4, applicationName: 'test engine' });
     const feed = await openReplayFeed();
@@ -26,19 +26,17 @@ serveThread<ReplayQuestion, ReplayCalls, RuntimeNews>(port, {
       engine,
       feed,
       openQuotes: noQuotes,
-      speed,
+      speed: 0,
       logDays: 365,
       log: () => {},
       failed: endThread,
     });
-    if (speed > 0) feed.run(speed);
     teller = tellRuntime(runtime, {
       market: (state) => tell('market', state),
       instruments: (instruments) => tell('instruments', instruments),
       change: (change) => tell('change', change),
     });
     close = async () => {
-      feed.pause();
       teller?.stop();
       await runtime.stop();
       await engine.close();

@@ -149,7 +149,6 @@ function startTestLab(labUrl: string): Promise<StartedLab> {
 export type TestServerOptions = {
   /** A database of the run's server that nobody is connected to, which the server works on a copy of. */
   readonly original?: string;
-  readonly speed?: number;
   /** Modules that the engine's thread loads first, such as one that registers a kind. */
   readonly modules?: readonly URL[];
   /** Whether backtests are computed, on the bundled month; without it nothing computes them. */
@@ -181,17 +180,9 @@ export type TestServerOptions = {
   >
 >;
 
-/** @param speed - market minutes per wall minute; unless a test asks for more, the market stands still */
+/** Its market stands still until a test moves it on. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const {
-    original,
-    speed = 0,
-    keysOf = async () => NO_KEYS,
-    modules = [],
-    hasLab = false,
-    requests,
-    ...overrides
-  } = options;
+  const { original, keysOf = async () => NO_KEYS, modules = [], hasLab = false, requests, ...overrides } = options;
   const test = await startTestDatabase(original);
   const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 2, applicationName: 'test keys' });
@@ -204,7 +195,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   });
   const { runtime, demo } = remoteRuntime(thread);
-  await thread.open({ engineUrl: test.engineUrl, speed, modules: modules.map(String) });
+  await thread.open({ engineUrl: test.engineUrl, modules: modules.map(String) });
   const lab = hasLab ? await startTestLab(test.labUrl) : null;
   const tokenStates = new Map<string, TokenState>();
   const pair = await generateKeyPair('RS256', { extractable: true });
