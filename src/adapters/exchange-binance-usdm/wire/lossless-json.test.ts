@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
+import { expectInOnePass } from '../../../../tests/support/in-one-pass.ts';
 import { SEED_OF_RUN } from '../../../../tests/support/seed.ts';
 import { parseLossless } from './lossless-json.ts';
 
@@ -50,5 +51,10 @@ describe('fault 50: numbers keep every digit', () => {
   it('refuses invalid JSON', () => {
     for (const text of ['', '<html>', '{"a":8389766216312345678', '[1,2'])
       expect(() => parseLossless(text)).toThrow(SyntaxError);
+  });
+
+  it('an answer that is cut short inside a string is refused in one pass', async () => {
+    const cut = `{"id":8389766216312345678,"text":"${'\\"'.repeat(32_000)}`;
+    await expectInOnePass(cut, (text) => expect(() => parseLossless(text)).toThrow(SyntaxError));
   });
 });

@@ -1,5 +1,8 @@
-/** Matches a string or a number; strings are left unchanged. */
-const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/**
+ * Matches a string or a number; strings are left unchanged. One that never ends matches too: looked for again from each of its
+ * quotes, an answer that was cut short would cost the square of its length.
+ */
+const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LONG = 16;
 const LONG_INTEGER = /^-?\d{16,}$/;
 const [ZERO, NINE] = [0x30, 0x39];
