@@ -43,7 +43,7 @@ afterAll(async () => {
 
 describe.each(['nginx', 'Caddy'] as const)('behind %s, set up as the how-to says, the program', (kind) => {
   let program: RunningProgram;
-  let proxy: RunningProxy;
+  let proxy: RunningProxy | undefined;
   let port: number;
   let origin: string;
 
@@ -55,7 +55,7 @@ describe.each(['nginx', 'Caddy'] as const)('behind %s, set up as the how-to says
   });
 
   afterAll(async () => {
-    await proxy.stop();
+    await proxy?.stop(); // It may not have started.
     await program.stop();
   });
 
@@ -112,7 +112,7 @@ describe.each(['nginx', 'Caddy'] as const)('behind %s, set up as the how-to says
   function guess(password: string): Promise<string> {
     const body = JSON.stringify({ email: program.owner.email, password, returnSecureToken: true });
     const headers = { host: `${HOST_NAME}:${port}`, 'content-type': 'application/json', 'x-forwarded-for': OWNER };
-    const to = { host: '127.0.0.1', port, path: SIGN_IN, servername: HOST_NAME, ca: proxy.certificate };
+    const to = { host: '127.0.0.1', port, path: SIGN_IN, servername: HOST_NAME, ca: proxy?.certificate };
     return new Promise((resolve, reject) => {
       const sent = request({ ...to, method: 'POST', localAddress: STRANGER, headers }, (response) => {
         const chunks: Buffer[] = [];
