@@ -15,7 +15,10 @@ describe('a journal', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'botyard-journal-'));
     file = path.join(folder, 'journal-0.log');
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   const text = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
   /** What a start finds, and leaves. */

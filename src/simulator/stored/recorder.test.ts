@@ -1,7 +1,8 @@
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { instantOf } from '#base/time.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { type JournalEntry, keepSetup, lastInstant, readState, type StoredSnapshot } from './stored-state.ts';
@@ -28,6 +29,7 @@ describe('the recorder', () => {
   });
   const opened: Recorder[] = [];
   afterEach(async () => {
+    vi.restoreAllMocks();
     for (const recorder of opened.splice(0)) await recorder.close(snapshotAt(0));
     rmSync(folder, { recursive: true, force: true });
   });
@@ -52,6 +54,22 @@ describe('the recorder', () => {
       journal: 1,
     });
     expect(readdirSync(folder).toSorted()).toEqual(['clock', 'journal-1.log', 'snapshot.json']);
+  });
+
+  it('folds a long journal once the full disk has room for the snapshot', async () => {
+    const recorder = await record(0, LONG);
+    recorder.waitForRoom(true);
+    const handle = await open(folder);
+    const kind = Object.getPrototypeOf(handle) as FileHandle; // Shared by all of them.
+    await handle.close();
+    const full = vi.spyOn(kind, 'writeFile');
+    full.mockRejectedValue(Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' }));
+    const folded = recorder.foldIfLong(() => snapshotAt(LONG));
+    await vi.waitFor(() => expect(full).toHaveBeenCalledTimes(2), 60_000);
+    expect((await readState(folder)).snapshot).toBeNull();
+    full.mockRestore();
+    await folded;
+    expect((await readState(folder)).snapshot).toEqual({ ...snapshotAt(LONG), journal: 1 });
   });
 
   it('leaves a short journal unchanged', async () => {

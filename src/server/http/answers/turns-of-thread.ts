@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Longest time for which one answer keeps the thread that serves everybody. An answer waits for its turn several times: for its
- * user, its rows and its body. With four milliseconds the reads of one user beside the largest portfolio of another took 2.5 times
- * as long as alone.
+ * Longest time for which one answer keeps the thread that serves everybody. A request waits for its turn several times: for its
+ * user, its rows and its body.
  */
 const TURN_MS = 1;
 
