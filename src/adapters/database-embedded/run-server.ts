@@ -45,7 +45,6 @@ const PASSING =
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '60',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
