@@ -233,6 +233,15 @@ describe('changing the exits of a bot', () => {
     expect(within(dialog).getByText('No changes yet.')).toBeTruthy();
   });
 
+  it('an exit that is not clearly one number cannot be set, and nothing is computed for it', async () => {
+    const { dialog, button, user } = await open('conditions');
+    await user.clear(within(dialog).getByLabelText('Take profit'));
+    await user.type(within(dialog).getByLabelText('Take profit'), '1,5');
+    const sentences = within(dialog).getAllByText('This is not clearly one number. Write it like 1,234.5.');
+    expect(sentences.length).toBeGreaterThan(0);
+    expect((await button(/^Set take profit/)).hasAttribute('disabled')).toBe(true);
+  });
+
   it('another take profit is told as one order replaced, with the new price, and how many stay as they rest', async () => {
     const opened = await open('conditions');
     await opened.user.type(within(opened.dialog).getByLabelText('Take profit'), '.8');

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { trimDecimal } from '#base/decimal.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { useKindView } from '#web/kinds/use-kind.ts';
+import { unsendable } from '#web/ui/form/decimal/number-problem.ts';
 import { NumberField } from '#web/ui/form/field.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { isOpen } from '../is-open.ts';
@@ -32,9 +33,10 @@ export function ConditionDialog({ bot, onClose }: BotDialogProps) {
   const isCrossed = isRefusedAsCrossed(set.error) && isSame(wanted, set.variables);
   const exits = { strategyExecutorId: bot.strategyExecutorId, ...wanted };
   const body = { ...exits, ...(isCrossed ? { confirm: true } : {}) };
-  const changes = changed(bot, wanted);
+  const problem = [takeProfit, stopLoss].map((text) => unsendable(text, t)).find((one) => one !== null) ?? null;
+  const changes = problem === null ? changed(bot, wanted) : [];
   const { effect, isComputing, error } = useExitEffect(bot, exits, changes.length > 0);
-  const block = useActBlock() ?? (changes.length === 0 ? t('conditions.unchanged') : null);
+  const block = useActBlock() ?? problem ?? (changes.length === 0 ? t('conditions.unchanged') : null);
   return (
     <Preview
       opened

@@ -120,6 +120,16 @@ describe('the dialog of a deal by hand', () => {
     await dialog.findByText('Enter a size to see its effect.');
     expect(server.bodiesOf(previewManualDeal)).toHaveLength(asked);
   });
+
+  it('a size that is not clearly one number is no size', async () => {
+    const { dialog } = await open(holding);
+    await dialog.findByRole('table');
+    await userEvent.clear(dialog.getByLabelText('Size'));
+    const sent = server.bodiesOf(previewManualDeal).length;
+    await userEvent.type(dialog.getByLabelText('Size'), ',5');
+    await dialog.findByText('Enter a size to see its effect.');
+    expect(server.bodiesOf(previewManualDeal)).toHaveLength(sent);
+  });
 });
 
 describe('the deals by hand of a bot', () => {

@@ -1,3 +1,4 @@
+import { isDecimal } from '#base/decimal.ts';
 import type { SentBody } from '#contract/call.ts';
 import type { previewManualDeal } from '#contract/deals/manual-deal.ts';
 import type { DealKind } from '#engine/model/order.ts';
@@ -32,9 +33,11 @@ export const hasPrice = (form: DealForm): boolean =>
 
 /** What has to be entered first; null when nothing is missing. */
 export function missingIn(form: DealForm): 'needsSize' | 'needsPrice' | null {
-  if (hasSize(form) && !/[1-9]/.test(form.size)) return 'needsSize';
-  return hasPrice(form) && !/[1-9]/.test(form.price) ? 'needsPrice' : null;
+  if (hasSize(form) && !isAmount(form.size)) return 'needsSize';
+  return hasPrice(form) && !isAmount(form.price) ? 'needsPrice' : null;
 }
+
+const isAmount = (text: string): boolean => isDecimal(text) && /[1-9]/.test(text);
 
 /** What is sent to the server. */
 export function dealBody(form: DealForm, { symbol, direction }: Atom): DealBody {

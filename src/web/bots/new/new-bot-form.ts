@@ -1,5 +1,6 @@
 import { PAPER_WALLET_USDT } from '#contract/limits.ts';
 import type { Text } from '#web/i18n/text.tsx';
+import { unsendable } from '#web/ui/form/decimal/number-problem.ts';
 import type { BotSource } from './bot-sources.ts';
 
 /** In place of a portfolio's id: one is created with the bot. */
@@ -38,5 +39,6 @@ export function missingIn(form: NewBotForm, source: BotSource | null, t: Text): 
   if (form.symbols.length === 0) return t('newBot.noSymbols');
   const isNew = form.portfolioId === NEW;
   if (isNew && form.newPortfolio.trim() === '') return t('newBot.noPortfolio');
-  return isNew && form.balance === '' ? t('newBot.noBalance') : null;
+  if (!isNew) return null;
+  return form.balance === '' ? t('newBot.noBalance') : unsendable(form.balance, t);
 }

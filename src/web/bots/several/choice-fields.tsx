@@ -3,6 +3,7 @@ import { Radio } from '@mantine/core';
 import { directionOf } from '#web/api/bot-direction.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
+import { unsendable } from '#web/ui/form/decimal/number-problem.ts';
 import { NumberField, SelectField, SwitchField } from '#web/ui/form/field.tsx';
 import css from '../acts/acts.module.css';
 import type { ActChoice, ExitChoice, SeveralAct, SwitchChoice } from './act-runs.ts';
@@ -23,7 +24,10 @@ export function choiceProblem(act: SeveralAct, choice: ActChoice, t: Text): stri
   const isUnchanged =
     (act === 'conditions' && choice.takeProfit.isKept && choice.stopLoss.isKept) ||
     (act === 'entries' && choice.long === 'keep' && choice.short === 'keep');
-  return isUnchanged ? t('conditions.unchanged') : null;
+  if (isUnchanged) return t('conditions.unchanged');
+  const exits = act === 'conditions' ? [choice.takeProfit, choice.stopLoss] : [];
+  const problems = exits.map((exit) => (exit.isKept ? null : unsendable(exit.percent, t)));
+  return problems.find((problem) => problem !== null) ?? null;
 }
 
 interface ChoiceFieldsProps {

@@ -8,9 +8,10 @@ import type { Bot } from '#web/api/trading-queries.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
-import { draw } from '../../../../tests/support/draw.tsx';
+import { draw, englishText } from '../../../../tests/support/draw.tsx';
 import { paperAtom, paperBot } from '../../../../tests/support/paper-bot.ts';
 import { restingOrder } from '../../../../tests/support/told-rows.ts';
+import { choiceProblem, FIRST_CHOICE } from './choice-fields.tsx';
 import { SeveralDialog } from './several-dialog.tsx';
 
 const RUNNING = [paperBot({ botId: 'a', name: 'Alpha' }), paperBot({ botId: 'b', name: 'Beta' })];
@@ -147,4 +148,11 @@ describe('an act on several bots', () => {
     await open(act, RUNNING);
     expect(await domFindings()).toEqual([]);
   });
+});
+
+it('an exit of several bots that is not clearly one number is refused, and an empty one switches it off', () => {
+  const choice = (percent: string) => ({ ...FIRST_CHOICE, stopLoss: { isKept: false, percent } as const });
+  const refused = choiceProblem('conditions', choice('1,5'), englishText);
+  expect(refused).toBe('This is not clearly one number. Write it like 1,234.5.');
+  expect(choiceProblem('conditions', choice(''), englishText)).toBeNull();
 });

@@ -120,6 +120,7 @@ const formMessages = {
   'backtest.axis.from': 'From',
   'backtest.axis.to': 'To',
   'backtest.axis.step': 'Step',
+  'backtest.axis.listDoubtful': 'Each value must be clearly one number. Separate the values by semicolons.',
   'backtest.axis.list': 'Values',
   'backtest.axis.listHint': 'Separated by spaces or semicolons; “{off}” switches the setting off',
   'backtest.axis.remove': 'Do not vary {name}',

@@ -123,6 +123,7 @@ const formMessages = {
   'backtest.axis.from': 'От',
   'backtest.axis.to': 'До',
   'backtest.axis.step': 'Шаг',
+  'backtest.axis.listDoubtful': 'Не каждое значение понятно как число. Разделяйте значения точкой с запятой.',
   'backtest.axis.list': 'Значения',
   'backtest.axis.listHint': 'Через пробел или точку с запятой; «{off}» отключает настройку',
   'backtest.axis.remove': 'Не перебирать {name}',

@@ -38,9 +38,57 @@ describe('a field for a number', () => {
     expect(field.value.replaceAll('\u00a0', ' ')).toBe('1 234,5');
   });
 
-  it('takes no letters', async () => {
-    const { last } = await type('1a2b');
-    expect(last()).toBe('12');
+  it('a decimal comma on the English page is refused beside the field and becomes no other number', async () => {
+    const { field, last } = await type('1,5');
+    expect(last()).toBe('1,5');
+    expect(field.value).toBe('1,5');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('This is not clearly one number. Write it like 1,234.5.')).toBeTruthy();
+  });
+
+  it('thousands that are typed with their comma are one number', async () => {
+    const { field, last } = await type('1,234,567');
+    expect([last(), field.value]).toEqual(['1234567', '1,234,567']);
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('a pasted decimal comma that replaces a formatted number is refused', async () => {
+    const { field, last } = await type('1234');
+    field.setSelectionRange(0, field.value.length);
+    await userEvent.setup().paste('1,5');
+    expect([last(), field.value]).toEqual(['1,5', '1,5']);
+  });
+
+  it('letters are refused and not left out, so that 1e5 never becomes 15', async () => {
+    const { field, last } = await type('1e5');
+    expect([last(), field.getAttribute('aria-invalid')]).toEqual(['1e5', 'true']);
+  });
+
+  it('a fraction in a field of whole numbers is refused and not read as ten times as much', async () => {
+    const onChange = vi.fn();
+    const Whole = () => {
+      const [value, setValue] = useState('');
+      return (
+        <NumberField
+          label="Bars"
+          decimals={0}
+          value={value}
+          onChange={(text) => {
+            onChange(text);
+            setValue(text);
+          }}
+        />
+      );
+    };
+    draw(<Whole />);
+    await userEvent.setup().type(screen.getByLabelText('Bars'), '1.5');
+    expect(onChange.mock.lastCall?.[0]).toBe('1.5');
+    expect(screen.getByText('Enter a whole number.')).toBeTruthy();
+  });
+
+  it('deleting a digit of a formatted number leaves the other digits', async () => {
+    const { field, last } = await type('1234567{Backspace}{Backspace}');
+    expect([last(), field.value]).toEqual(['12345', '12,345']);
   });
 
   it('a digit typed in the middle leaves the caret behind it, however the thousands move', async () => {

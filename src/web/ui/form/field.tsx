@@ -1,6 +1,8 @@
 import { useId } from 'react';
+import { useText } from '#web/i18n/text.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { DecimalInput } from './decimal/decimal-input.tsx';
+import { numberProblem } from './decimal/number-problem.ts';
 import css from './field.module.css';
 import { FieldFrame, type FieldWords } from './field-frame.tsx';
 import { InfoTip } from './info-tip.tsx';
@@ -64,8 +66,9 @@ interface NumberFieldProps extends FieldWords {
 
 export function NumberField(props: NumberFieldProps) {
   const { unit } = props;
+  const problem = numberProblem(props.value, props.decimals, useText());
   return (
-    <FieldFrame words={props}>
+    <FieldFrame words={problem === null ? props : { ...props, error: problem }}>
       {(ties) => (
         <span className={css['holder']}>
           <DecimalInput
@@ -73,6 +76,7 @@ export function NumberField(props: NumberFieldProps) {
             value={props.value}
             onChange={props.onChange}
             decimals={props.decimals}
+            unit={unit}
             placeholder={props.placeholder ?? ''}
             style={unit === undefined ? undefined : { paddingRight: 16 + unit.length * 8 }}
             onBlur={() => props.onBlur?.()}

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useText } from '#web/i18n/text.tsx';
 import { IconButton } from '#web/ui/form/button.tsx';
 import { ChoiceField, NumberField, SelectField, TextField } from '#web/ui/form/field.tsx';
-import type { AxisDraft } from '../draft/axis-values.ts';
+import { type AxisDraft, listedValues } from '../draft/axis-values.ts';
 import { type GridPath, gridValueText, type PathOf, pathTitle } from '../path-words.ts';
 import css from './configure.module.css';
 
@@ -54,6 +54,7 @@ export function AxisFields({ axis, paths, strategy, onChange, onRemove }: AxisFi
         <TextField
           label={t('backtest.axis.list')}
           hint={t('backtest.axis.listHint', { off: t('backtest.off') })}
+          error={listedValues(axis.list, t.language) === null ? t('backtest.axis.listDoubtful') : null}
           value={axis.list}
           maxLength={2_000}
           onChange={(list) => onChange({ ...axis, list })}

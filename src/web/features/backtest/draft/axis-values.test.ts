@@ -12,7 +12,14 @@ describe('the values that a grid tries for a parameter', () => {
     ['ru', '0.8, 1, 1.5', ['0.8', '1', '1.5']],
     ['ru', '0.8,1.5', ['0.8', '1.5']],
     ['en', '', []],
-  ] as const)('typed in %s as "%s" are %j', (language, list, expected) => {
+    ['en', '10,20,30', ['10', '20', '30']],
+    ['en', 'off, 4', ['off', '4']],
+    ['en', '1,5', null],
+    ['en', '1,234', null],
+    ['en', '1,234.5', null],
+    ['en', '2; 1e5', null],
+    ['ru', '1,2,3', null],
+  ] as const)('typed in %s as "%s" are %j; null: refused as doubtful', (language, list, expected) => {
     expect(listedValues(list, language)).toEqual(expected);
   });
 

@@ -3,6 +3,7 @@ import type { fillPath, testCosts, testRanking } from '#contract/tests/test-setu
 import { paperLadder } from '#engine/bots/registry.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Text } from '#web/i18n/text.tsx';
+import { unsendable } from '#web/ui/form/decimal/number-problem.ts';
 import { type AxisDraft, axisBody } from './axis-values.ts';
 import { daysIn, type PeriodChoice, presetPeriod, type TestPeriod } from './period.ts';
 import type { TestSource } from './test-sources.ts';
@@ -55,6 +56,24 @@ export function periodOf({ period, days }: TestDraft, marketNow: number | null):
   return marketNow === null ? { from: '', to: '' } : presetPeriod(period, marketNow);
 }
 
+/** The typed numbers of a draft, with the decimals that they may have. */
+const numbers: readonly { readonly name: NumberName; readonly decimals?: number }[] = [
+  { name: 'walletUsdt' },
+  { name: 'makerFeePercent' },
+  { name: 'takerFeePercent' },
+  { name: 'slippagePercent' },
+  { name: 'spreadPercent' },
+  { name: 'volumeCapPercent' },
+  { name: 'fundingRatePercent' },
+  { name: 'sampleSize', decimals: 0 },
+  { name: 'sampleSeed', decimals: 0 },
+  { name: 'outOfSamplePercent', decimals: 0 },
+  { name: 'trainDays', decimals: 0 },
+  { name: 'testDays', decimals: 0 },
+];
+
+type NumberName = { [K in keyof TestDraft]: TestDraft[K] extends string ? K : never }[keyof TestDraft];
+
 /** What still has to be filled in; null when the test can be sent. */
 export function missingIn(draft: TestDraft, source: TestSource | null, period: TestPeriod, t: Text): string | null {
   if (source === null) return t('backtest.missing.source');
@@ -64,5 +83,7 @@ export function missingIn(draft: TestDraft, source: TestSource | null, period: T
   const language = { language: t.language, off: t('backtest.off') };
   if (draft.axes.some((axis) => axisBody(axis, language) === null)) return t('backtest.missing.axis');
   const hasHalf = (draft.trainDays === '') !== (draft.testDays === '');
-  return hasHalf ? t('backtest.missing.windows') : null;
+  if (hasHalf) return t('backtest.missing.windows');
+  const problems = numbers.map(({ name, decimals }) => unsendable(draft[name], t, decimals));
+  return problems.find((problem) => problem !== null) ?? null;
 }

@@ -26,7 +26,7 @@ interface MonteCarloTabProps {
 export function MonteCarloTab({ test, run }: MonteCarloTabProps) {
   const t = useText();
   const [seed, setSeed] = useState('1');
-  const drawn = useQuery(monteCarloQuery(run, seed === '' ? '1' : seed));
+  const drawn = useQuery(monteCarloQuery(run, isWhole(seed) ? seed : '1'));
   const isEmpty = isApiError(drawn.error, 'CYCLES_MISSING');
   return (
     <Card title={t('backtest.tab.monteCarlo')} note={t('backtest.monteCarloNote')}>
@@ -48,6 +48,8 @@ export function MonteCarloTab({ test, run }: MonteCarloTabProps) {
     </Card>
   );
 }
+
+const isWhole = (text: string): boolean => /^\d{1,15}$/.test(text);
 
 function Drawn({ drawn }: { readonly drawn: MonteCarloReply }) {
   const t = useText();

@@ -8,6 +8,7 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
 import { Button } from '#web/ui/form/button.tsx';
+import { unsendable } from '#web/ui/form/decimal/number-problem.ts';
 import { NumberField, SelectField, SwitchField, TextField } from '#web/ui/form/field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
@@ -165,5 +166,5 @@ function missingIn({ name, portfolio, newPortfolio, balance }: BotForm, t: Text)
   if (name.trim() === '') return t('backtest.missing.botName');
   if (portfolio !== NEW) return null;
   if (newPortfolio.trim() === '') return t('backtest.missing.portfolioName');
-  return balance === '' ? t('backtest.missing.wallet') : null;
+  return balance === '' ? t('backtest.missing.wallet') : unsendable(balance, t);
 }

@@ -15,7 +15,7 @@ export function ScoreField({ score, onSave }: ScoreFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const stored = score === null ? '' : String(score);
   const shown = typed ?? stored;
-  const isWrong = shown !== '' && !(Number(shown) >= 0 && Number(shown) <= ASSET_SCORE_MAX);
+  const isWrong = shown !== '' && !(/^\d+$/.test(shown) && Number(shown) <= ASSET_SCORE_MAX);
   const save = () => {
     if (typed === null || isWrong) return;
     if (typed !== stored) onSave(typed === '' ? null : Number(typed));

@@ -18,7 +18,7 @@ export function BoundsFields({ column, onAdd }: BoundsFieldsProps) {
   const [min, setMin] = useState('');
   const [max, setMax] = useState('');
   const unit = columnLooks[column].look === 'millions' ? 'millions' : 'plain';
-  const bounds = { min: typedBound(min, unit), max: typedBound(max, unit) };
+  const bounds = { min: typedBound(min, unit, t.language), max: typedBound(max, unit, t.language) };
   const isRight = bounds.min !== null && bounds.max !== null;
   const isEmpty = min === '' && max === '';
   const add = (event: FormEvent) => {
@@ -48,14 +48,10 @@ export function BoundsFields({ column, onAdd }: BoundsFieldsProps) {
         value={max}
         onChange={(event) => setMax(event.currentTarget.value.trim())}
       />
-      <Button
-        size="compact-sm"
-        type="submit"
-        disabled={!isRight || isEmpty}
-        title={isRight ? undefined : t('screener.add.wrong')}
-      >
+      <Button size="compact-sm" type="submit" disabled={!isRight || isEmpty}>
         {t('screener.add.act')}
       </Button>
+      {isRight ? null : <span role="alert">{t('screener.add.wrong', { example: t.number('1234.5') })}</span>}
     </form>
   );
 }

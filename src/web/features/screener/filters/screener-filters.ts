@@ -1,4 +1,7 @@
 import { SCREENER_COLUMN_KEYS, type ScreenerColumnKey } from '#contract/screener/get-futures.ts';
+import type { Language } from '#web/i18n/language.ts';
+import { separatorsOf } from '#web/i18n/number-text.ts';
+import { decimalOf } from '#web/ui/form/decimal/decimal-text.ts';
 
 /** What a row must meet, as the address holds it. */
 export interface ScreenerFilter {
@@ -74,17 +77,17 @@ function decoded(value: string): string {
   }
 }
 
-const TYPED_MILLIONS = /^\d{1,9}([.,]\d{1,6})?$/;
+const MILLIONS = /^\d{1,9}(\.\d{1,6})?$/;
 
 /**
- * The bound that was typed, with a point or a comma; empty for none, null when it is not one.
- * @param unit - columns that are shown in millions are typed in millions too, and asked for in whole USDT
+ * A bound as it was typed in the notation of the page; empty for none, null when it is not clearly one number.
+ * @param unit - columns that are shown in millions are typed in millions too, and requested in whole USDT
  */
-export function typedBound(typed: string, unit: 'millions' | 'plain'): string | null {
-  if (typed === '') return '';
-  const plain = typed.replace(',', '.');
+export function typedBound(typed: string, unit: 'millions' | 'plain', language: Language): string | null {
+  const plain = decimalOf(typed, separatorsOf(language));
+  if (plain === null || typed === '') return plain;
   if (unit === 'plain') return DECIMAL.test(plain) ? plain : null;
-  if (!TYPED_MILLIONS.test(typed)) return null;
+  if (!MILLIONS.test(plain)) return null;
   const [whole = '', fraction = ''] = plain.split('.');
   return `${whole}${fraction.padEnd(6, '0')}`.replace(/^0+(?=\d)/, '');
 }

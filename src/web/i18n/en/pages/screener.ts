@@ -181,7 +181,7 @@ export const messages = {
   'screener.add.notFound': 'No such value.',
   'screener.add.choose': 'Choose values',
   'screener.add.value': '{value} ({count})',
-  'screener.add.wrong': 'A bound is a number such as 0.5, in the unit of the column.',
+  'screener.add.wrong': 'Write a bound like {example}, in the unit of the column.',
   'screener.view': 'Filters',
   'screener.view.all': 'All',
   'screener.view.longDca': 'Long DCA',

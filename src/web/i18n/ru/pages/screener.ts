@@ -185,7 +185,7 @@ export const messages = {
   'screener.add.notFound': 'Такого значения нет.',
   'screener.add.choose': 'Выберите значения',
   'screener.add.value': '{value} ({count})',
-  'screener.add.wrong': 'Граница — число, например 0,5, в единицах столбца.',
+  'screener.add.wrong': 'Запишите границу как {example}, в единицах столбца.',
   'screener.view': 'Фильтры',
   'screener.view.all': 'Все',
   'screener.view.longDca': 'DCA-лонг',

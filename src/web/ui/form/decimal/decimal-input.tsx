@@ -2,44 +2,64 @@ import type { ChangeEvent, ComponentProps } from 'react';
 import { separatorsOf } from '#web/i18n/number-text.ts';
 import { useText } from '#web/i18n/text.tsx';
 import css from '../field.module.css';
-import { caretIn, decimalOf, shownDecimal } from './decimal-text.ts';
+import { caretIn, decimalOf, isTypedDecimal, shownDecimal, withoutOwnGroups } from './decimal-text.ts';
+import { numberProblem } from './number-problem.ts';
 
 export interface DecimalInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
-  /** A decimal string, as on the wire; never a float. Empty means none. */
+  /**
+   * A decimal string, as on the wire; never a float. Empty means none. A text that is not clearly one number is passed on as
+   * it was typed, so that no other number takes its place and every check refuses it.
+   */
   readonly value: string;
   readonly onChange: (text: string) => void;
   /** Digits after the separator at most. */
   readonly decimals?: number | undefined;
+  /** The unit shown in the field, which a pasted number may carry. */
+  readonly unit?: string | undefined;
 }
 
-/** A field for a number in the notation of the reader's language. */
-export function DecimalInput({ value, onChange, decimals, className, onBlur, ...input }: DecimalInputProps) {
-  const separators = separatorsOf(useText().language);
-  const onText = ({ currentTarget: field }: ChangeEvent<HTMLInputElement>) => {
+/** A field for a number in the notation of the reader's language. Without a `FieldFrame` its title says what is wrong. */
+export function DecimalInput({ value, onChange, decimals, unit = '', className, onBlur, ...input }: DecimalInputProps) {
+  const t = useText();
+  const separators = separatorsOf(t.language);
+  const shownNow = shownDecimal(value, separators);
+  const problem = numberProblem(value, decimals, t);
+  const onText = ({ currentTarget: field, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const { value: typed, selectionStart } = field;
-    const text = decimalOf(typed, separators, decimals);
+    const caret = selectionStart ?? typed.length;
+    const edit = { typed, shown: shownNow, inserted: insertedBy(nativeEvent) ?? typed, caret };
+    const edited = isTypedDecimal(value) ? withoutOwnGroups(edit, separators) : typed;
+    const text = decimalOf(typed, separators, unit) ?? decimalOf(edited, separators, unit) ?? typed;
     const shown = shownDecimal(text, separators);
     if (shown !== typed) {
       // Written here and not by the next drawing, which would put the caret at the end.
       field.value = shown;
-      const caret = caretIn(shown, typed, selectionStart ?? typed.length, separators);
-      field.setSelectionRange(caret, caret);
+      const place = caretIn(shown, typed, caret, separators);
+      field.setSelectionRange(place, place);
     }
     if (text !== value) onChange(text);
   };
   return (
     <input
+      title={(input['aria-describedby'] === undefined ? problem : null) ?? undefined}
       {...input}
+      aria-invalid={problem === null ? input['aria-invalid'] : true}
       type="text"
       inputMode="decimal"
       autoComplete="off"
       className={`${css['input']} ${className ?? ''}`}
-      value={shownDecimal(value, separators)}
+      value={shownNow}
       onChange={onText}
       onBlur={(event) => {
-        if (value.endsWith('.')) onChange(value.slice(0, -1)); // Nothing followed.
+        if (isTypedDecimal(value) && value.endsWith('.')) onChange(value.slice(0, -1)); // Nothing followed.
         onBlur?.(event);
       }}
     />
   );
+}
+
+/** The text that an edit inserted; null where the browser does not say. */
+function insertedBy(event: Event): string | null {
+  if (!(event instanceof InputEvent)) return null;
+  return event.inputType.startsWith('delete') ? '' : event.data;
 }

@@ -1,28 +1,86 @@
 import type { Separators } from '#web/i18n/number-text.ts';
 
-/**
- * The decimal string that a text means which somebody types or pastes. Letters are left out. A point is a decimal separator
- * in every language, because a number that is copied from an exchange has one; where both separators stand, the last one is.
- * @param decimalsMax - digits after the separator; further ones are left out
- */
-export function decimalOf(
-  typed: string,
-  { group, decimal }: Separators,
-  decimalsMax = Number.POSITIVE_INFINITY,
-): string {
-  const isGroup = (letter: string) => letter === group && letter !== '.';
-  const kept = [...typed].filter((letter) => !isGroup(letter));
-  const last = kept.findLastIndex((letter) => letter === decimal || letter === '.');
-  const digits = (letters: readonly string[]) => letters.filter((letter) => /\d/.test(letter)).join('');
-  const sign = typed.trimStart().startsWith('-') ? '-' : '';
-  if (last < 0 || decimalsMax === 0) return sign + digits(kept.slice(0, last < 0 ? undefined : last));
-  return `${sign}${digits(kept.slice(0, last))}.${digits(kept.slice(last)).slice(0, decimalsMax)}`;
+/** One way to write numbers: what may part thousands, and what parts the decimals. */
+interface Notation {
+  readonly groups: string;
+  readonly decimal: string;
 }
 
-/** A decimal string as a field shows it: thousands apart, every digit as it was typed. */
+/** Tried in their order. A point is a decimal separator everywhere, because a number copied from an exchange has one. */
+const NOTATIONS = {
+  '.': [{ groups: ', ', decimal: '.' }],
+  ',': [
+    { groups: ' ', decimal: ',' },
+    { groups: ' ,', decimal: '.' },
+    { groups: '.', decimal: ',' },
+  ],
+} as const satisfies Readonly<Record<string, readonly Notation[]>>;
+
+const patterns = new Map<Notation, RegExp>();
+
+/**
+ * Reads a typed or pasted number as a decimal string. Thousands are either all parted, each time before exactly three digits
+ * and never after a leading 0, or not at all. An unfinished number is one too: "", "-", "12.".
+ * @param unit - the unit that the field shows, which the text may end with
+ * @returns null when the text is not clearly one number
+ */
+export function decimalOf(typed: string, { decimal }: Separators, unit = ''): string | null {
+  const text = withoutUnit(typed.replaceAll(/\s/g, ' ').replaceAll('\u2212', '-').trim(), unit);
+  for (const notation of decimal === ',' ? NOTATIONS[','] : NOTATIONS['.']) {
+    const [found, sign = '', whole = '', , part] = patternOf(notation).exec(text) ?? [];
+    if (found === undefined) continue;
+    const digits = whole.replaceAll(/\D/g, '');
+    return `${sign === '-' ? '-' : ''}${digits}${part === undefined ? '' : `.${part.slice(1)}`}`;
+  }
+  return null;
+}
+
+function withoutUnit(text: string, unit: string): string {
+  const hasUnit = unit !== '' && text.toLowerCase().endsWith(unit.toLowerCase());
+  return hasUnit ? text.slice(0, -unit.length).trimEnd() : text;
+}
+
+function patternOf(notation: Notation): RegExp {
+  const known = patterns.get(notation);
+  if (known) return known;
+  const made = new RegExp(
+    `^([+-]?)([1-9]\\d{0,2}([${notation.groups}])\\d{3}(?:\\3\\d{3})*|\\d*)([${notation.decimal}]\\d*)?$`,
+  );
+  patterns.set(notation, made);
+  return made;
+}
+
+/** What an edit of a formatted number changed. */
+export interface Edit {
+  /** The whole text after the edit. */
+  readonly typed: string;
+  /** The formatted text before it. */
+  readonly shown: string;
+  /** The inserted part, which ends at the caret; empty for a deletion. */
+  readonly inserted: string;
+  readonly caret: number;
+}
+
+/**
+ * The text after an edit without the separators of thousands that the field itself had written around the inserted part: a
+ * digit behind "1,234" means 12345, although "1,2345" typed at once means nothing.
+ */
+export function withoutOwnGroups({ typed, shown, inserted, caret }: Edit, { group }: Separators): string {
+  const [head, tail] = [typed.slice(0, caret - inserted.length), typed.slice(caret)];
+  const isOwn = typed === head + inserted + tail && shown.startsWith(head) && shown.endsWith(tail);
+  return isOwn ? head.replaceAll(group, '') + inserted + tail.replaceAll(group, '') : typed;
+}
+
+const TYPED_DECIMAL = /^-?\d*(?:\.\d*)?$/;
+
+/** Whether the value of a field is a decimal string or the beginning of one, and not a text that was refused. */
+export const isTypedDecimal = (value: string): boolean => TYPED_DECIMAL.test(value);
+
+/** A decimal string as a field shows it: thousands apart, every digit as it was typed. A refused text stays as it is. */
 export function shownDecimal(value: string, { group, decimal }: Separators): string {
+  if (!isTypedDecimal(value)) return value;
   const [whole = '', part] = value.split('.');
-  const apart = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, group);
+  const apart = /^-?0/.test(whole) ? whole : whole.replaceAll(/\B(?=(?:\d{3})+$)/g, group);
   return part === undefined ? apart : `${apart}${decimal}${part}`;
 }
 
