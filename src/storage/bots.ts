@@ -81,7 +81,6 @@ export interface CyclingBot {
   readonly name: string;
   readonly kind: BotKind;
   readonly portfolioId: string;
-  readonly portfolioName: string;
 }
 
 /** The owner's bots that are in a cycle, the oldest portfolio first. */
@@ -89,7 +88,7 @@ export function botsInCycles(tx: Tx, ownerId: string): Promise<CyclingBot[]> {
   return tx
     .selectFrom('bots')
     .innerJoin('portfolios', 'portfolios.portfolioId', 'bots.portfolioId')
-    .select(['bots.botId', 'bots.name', 'bots.kind', 'bots.portfolioId', 'portfolios.name as portfolioName'])
+    .select(['bots.botId', 'bots.name', 'bots.kind', 'bots.portfolioId'])
     .where('bots.ownerId', '=', ownerId)
     .where('portfolios.ownerId', '=', ownerId)
     .where('bots.botId', 'in', (nested) =>

@@ -88,7 +88,7 @@ export const getStressTest = call({
     betaDays: count,
     betaReturnsMin: count,
     symbols: z.array(stressedSymbol),
-    /** Portfolios that hold a position. */
+    /** Every portfolio, also those that hold nothing: their equity is part of the total and stays as it is. */
     portfolios: z.array(stressedPortfolio),
     bots: z.array(stressedBot),
     /** Portfolios with open cycles that are left out while the engine catches up on them. */

@@ -305,10 +305,12 @@ describe('what the results of the demo are made of', () => {
 
 interface Stressed {
   readonly bots: readonly {
+    portfolio_id: string;
     change: string;
     positions: readonly { change: string; levels_total: number; steps_taken: number[] }[];
   }[];
   readonly portfolios: readonly {
+    portfolio_id: string;
     equity: string;
     equity_after: string;
     free_margin: string;
@@ -334,6 +336,18 @@ describe('a stress test of the demo', () => {
     const stepsOf = ({ bots }: Stressed) =>
       bots.flatMap(({ positions }) => positions.flatMap((one) => one.steps_taken));
     expect(stepsOf(large).length).toBeGreaterThan(stepsOf(small).length);
+  });
+
+  it('counts every portfolio with the equity of its card, idle ones included, and leaves those as they are', async () => {
+    await newPortfolio(server);
+    const { list, told: test } = await atOneInstant<Stressed>(() => get('/api/get-stress-test?market_percent=30'));
+    const equityOf = (rows: readonly { portfolio_id?: string; equity?: string }[]) =>
+      Object.fromEntries(rows.map(({ portfolio_id: id, equity }) => [id, equity]));
+    expect(equityOf(test.portfolios)).toEqual(equityOf(list));
+    const open = new Set(test.bots.map(({ portfolio_id: id }) => id));
+    const idle = test.portfolios.filter(({ portfolio_id: id }) => !open.has(id));
+    expect(idle.length).toBeGreaterThan(0);
+    for (const one of idle) expect([one.equity_after, one.free_margin_after]).toEqual([one.equity, one.equity]);
   });
 
   it('lets every coin fall by its beta, from at least twenty daily returns of the recording', async () => {

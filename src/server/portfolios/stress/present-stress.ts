@@ -6,14 +6,16 @@ import { type Instrument, priceText } from '#engine/model/instrument.ts';
 import { FALL_MINUTES, type PriceFall } from '#engine/stress/fall-minute.ts';
 import type { StressedPosition, StressOutcome } from '#engine/stress/open-stress.ts';
 import type { CyclingBot } from '#storage/bots.ts';
+import type { PortfolioRow } from '#storage/portfolios.ts';
 import { BETA_DAYS, BETA_RETURNS_MIN, type MeasuredBeta } from './measured-betas.ts';
 
 type StressReply = Reply<typeof getStressTest>;
 
-/** One portfolio, and what the fall did to it; `behind` while the engine does not hold it, null when nothing is held. */
+/** One portfolio with its bots in a cycle, and what the fall did to it; `behind` while the engine does not hold it. */
 export interface FallenPortfolio {
+  readonly row: Pick<PortfolioRow, 'portfolioId' | 'name'>;
   readonly bots: readonly CyclingBot[];
-  readonly outcome: StressOutcome | 'behind' | null;
+  readonly outcome: StressOutcome | 'behind';
 }
 
 interface Fallen {
@@ -26,9 +28,7 @@ interface Fallen {
 
 /** A stress test as it is answered: the bot that loses most first. */
 export function presentStress({ percent, betas, falls, portfolios, instruments }: Fallen): StressReply {
-  const lived = portfolios.flatMap(({ bots, outcome }) =>
-    outcome === null || outcome === 'behind' ? [] : [{ bots, outcome }],
-  );
+  const lived = portfolios.flatMap(({ row, bots, outcome }) => (outcome === 'behind' ? [] : [{ row, bots, outcome }]));
   const bots = lived.flatMap(({ bots, outcome }) => bots.flatMap((bot) => fallenBot(bot, outcome)));
   return {
     marketPercent: String(percent),
@@ -39,9 +39,7 @@ export function presentStress({ percent, betas, falls, portfolios, instruments }
       const [fall, instrument] = [falls.get(symbol), instruments.get(symbol)];
       return fall === undefined || instrument === undefined ? [] : [presentSymbol(instrument, fall, beta)];
     }),
-    portfolios: lived.flatMap(({ bots: [bot], outcome }) =>
-      bot === undefined ? [] : [presentPortfolio(bot, outcome)],
-    ),
+    portfolios: lived.map(({ row, outcome }) => presentPortfolio(row, outcome)),
     bots: bots
       .toSorted((one, other) => one.change - other.change)
       .map(({ bot, change, positions }) => ({
@@ -52,9 +50,7 @@ export function presentStress({ percent, betas, falls, portfolios, instruments }
         change: cashText(change),
         positions: positions.map((position) => presentPosition(position, percent)),
       })),
-    behind: portfolios.flatMap(({ bots: [bot], outcome }) =>
-      bot !== undefined && outcome === 'behind' ? [bot.portfolioName] : [],
-    ),
+    behind: portfolios.flatMap(({ row, outcome }) => (outcome === 'behind' ? [row.name] : [])),
   };
 }
 
@@ -77,12 +73,12 @@ const BETA_DECIMALS = 2;
 const betaText = (hundredths: number): string => formatDecimal(hundredths, BETA_DECIMALS);
 
 function presentPortfolio(
-  { portfolioId, portfolioName }: CyclingBot,
+  { portfolioId, name }: FallenPortfolio['row'],
   { before, after }: StressOutcome,
 ): StressReply['portfolios'][number] {
   return {
     portfolioId,
-    name: portfolioName,
+    name,
     equity: cashText(before.equity),
     equityAfter: cashText(after.equity),
     freeMargin: cashText(before.freeMargin),

@@ -14,9 +14,14 @@ export interface Holdings {
 /** Bookings between the answers of the engine are rare; when the market runs so fast that they are not, the last counts. */
 const TRIES_MAX = 3;
 
-/** Reads bots and the wallets of their portfolios, of one moment: read again when something was booked in between. */
-export async function readHoldings(runtime: Engine, places: readonly BotAddress[]): Promise<Holdings> {
-  const ids = [...new Set(places.map(({ portfolioId }) => portfolioId))];
+/**
+ * Reads bots and the wallets of portfolios, of one moment: read again when something was booked in between.
+ * @param wanted - the portfolios, whether or not their bots are in a cycle, and the bots that are
+ */
+export async function readHoldings(
+  runtime: Engine,
+  { ids, bots: places }: { readonly ids: readonly string[]; readonly bots: readonly BotAddress[] },
+): Promise<Holdings> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await runtime.fundsNow(ids);
     const bots = await runtime.botsNow(places);

@@ -1,14 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Ticks } from '#base/exact.ts';
+import { subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Reply } from '#contract/call.ts';
 import { getStressTest } from '#contract/risk/stress-test.ts';
 import { PAPER_SLIPPAGE } from '#engine/matching/paper-slippage.ts';
 import type { PriceFall } from '#engine/stress/fall-minute.ts';
 import { openStress, type Stress, type StressOutcome } from '#engine/stress/open-stress.ts';
 import { BETA_ONE, stressedPrice } from '#engine/stress/stressed-price.ts';
+import type { FundsNow } from '#ports/runtime.ts';
 import { botsInCycles, type CyclingBot } from '#storage/bots.ts';
+import { listPortfolios, type PortfolioRow } from '#storage/portfolios.ts';
 import { type Context, marketNow } from '../../http/context.ts';
 import { type Route, route } from '../../http/route.ts';
+import { holdingsOf } from '../present-portfolio.ts';
 import { type MeasuredBeta, measuredBetas } from './measured-betas.ts';
 import { type FallenPortfolio, presentStress } from './present-stress.ts';
 import { type Holdings, marksOf, portfolioSnapshot, readHoldings } from './read-holdings.ts';
@@ -23,14 +26,20 @@ type StressContext = Context<typeof getStressTest>;
 async function stressTest({ caller, query, services, read }: StressContext): Promise<Reply<typeof getStressTest>> {
   const { runtime, closes } = services;
   const percent = Number(query.marketPercent);
-  const bots = await read((tx) => botsInCycles(tx, caller.userId));
-  const holdings = await readHoldings(runtime, bots);
+  const { rows, bots } = await read(async (tx) => ({
+    rows: await listPortfolios(tx, caller.userId, null),
+    bots: await botsInCycles(tx, caller.userId),
+  }));
+  const ids = rows.map(({ portfolioId }) => portfolioId);
+  const holdings = await readHoldings(runtime, { ids, bots });
   const marks = marksOf(holdings.bots);
   const betas = await measuredBetas(closes, [...marks.keys()].sort(), marketNow(runtime));
   const falls = new Map([...marks].map(([symbol, mark]) => [symbol, fallOf(mark, percent, betas.get(symbol))]));
   const portfolios: FallenPortfolio[] = [];
-  for (const own of Map.groupBy(bots, ({ portfolioId }) => portfolioId).values()) {
-    portfolios.push({ bots: own, outcome: await letFall(own, { holdings, falls, services }) });
+  const cycling = Map.groupBy(bots, ({ portfolioId }) => portfolioId);
+  for (const row of rows) {
+    const own = cycling.get(row.portfolioId) ?? [];
+    portfolios.push({ row, bots: own, outcome: await letFall(row, own, { holdings, falls, services }) });
   }
   return presentStress({ percent, betas, falls, portfolios, instruments: runtime.instruments });
 }
@@ -45,19 +54,29 @@ interface Fall {
   readonly services: Pick<StressContext['services'], 'runtime'>;
 }
 
-/** @returns `behind` while the engine does not hold the portfolio; null when nothing of it is held */
+/**
+ * A portfolio without a position keeps its equity.
+ * @returns `behind` while the engine does not hold a portfolio with open cycles
+ */
 async function letFall(
+  row: PortfolioRow,
   bots: readonly CyclingBot[],
   { holdings, falls, services }: Fall,
-): Promise<StressOutcome | 'behind' | null> {
-  const funds = holdings.funds.get(bots[0]?.portfolioId ?? '');
-  if (funds === undefined) return 'behind';
+): Promise<FallenPortfolio['outcome']> {
+  const funds = holdings.funds.get(row.portfolioId);
+  if (bots.length === 0 || funds === undefined) return bots.length === 0 ? idle(row, funds) : 'behind';
   const snapshot = portfolioSnapshot(holdings, { funds, botIds: bots.map(({ botId }) => botId) });
   const market = { instruments: services.runtime.instruments, slippage: PAPER_SLIPPAGE };
   const stress = openStress({ snapshot, market, falls });
-  if (stress === null) return null;
+  if (stress === null) return idle(row, funds);
   await runInSlices(stress);
   return stress.outcome();
+}
+
+function idle(row: PortfolioRow, funds: FundsNow | undefined): StressOutcome {
+  const { equity, initialMargin } = holdingsOf(row, funds, ZERO_CASH);
+  const held = { equity, freeMargin: subtract(equity, initialMargin) };
+  return { before: held, after: held, positions: [] };
 }
 
 /** Other requests get their turn after this much work, wall milliseconds. */
