@@ -10,6 +10,7 @@ import {
   isDecimal,
   parseDecimal,
   percentText,
+  plainDecimal,
   rateFrom,
   rateFromPercent,
   rateText,
@@ -122,3 +123,37 @@ test('text that is not an amount fails an assertion', () => {
   expect(() => rateFromPercent('1.1234567')).toThrow('percentage');
   expect(() => rateFrom('abc')).toThrow('rate');
 });
+
+test('a number as programs print it becomes the plain decimal of the same value', () => {
+  const sign = fc.constantFrom('', '-', '+');
+  const digits = (from: number) => fc.integer({ min: 0, max: 99_999 }).map((value) => String(value).slice(from));
+  const exponent = fc.option(fc.integer({ min: -20, max: 20 }));
+  checkProperty(
+    fc.property(sign, digits(0), fc.option(digits(0)), exponent, fc.constantFrom('e', 'E'), (...parts) => {
+      const [minus, whole, fraction, power, letter] = parts;
+      const text = `${minus}${whole}${fraction === null ? '' : `.${fraction}`}${power === null ? '' : letter + power}`;
+      const plain = plainDecimal(text) ?? '';
+      expect(plain).toMatch(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/);
+      expect(new Decimal(plain).eq(new Decimal(text))).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  '',
+  ' 1',
+  '1 ',
+  '1,5',
+  '1 000',
+  '1_000',
+  '1e',
+  'e5',
+  '.',
+  '-',
+  '1e5.5',
+  '0x10',
+  'NaN',
+  'Infinity',
+  '1.2.3',
+  '١',
+])('"%s" is not taken for a number', (text) => expect(plainDecimal(text)).toBeNull());

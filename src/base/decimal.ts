@@ -9,6 +9,24 @@ export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }
 
+const NUMBER = /^([+-]?)(\d{1,30})?(?:\.(\d{0,40}))?(?:e([+-]?\d{1,2}))?$/i;
+
+/**
+ * Writes a number as programs print it ("1e-05", "1E3", ".5", "+2") as a plain decimal, exactly.
+ * @returns null when the text is not one number: no spaces, no grouping, no decimal comma
+ */
+export function plainDecimal(text: string): string | null {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  if (sign === undefined || whole + fraction === '') return null;
+  const point = whole.length + Number(exponent);
+  const digits = `${'0'.repeat(Math.max(0, 1 - point))}${whole}${fraction}`.padEnd(point, '0');
+  const place = Math.max(1, point);
+  const left = digits.slice(0, place).replace(/^0+(?=\d)/, '');
+  const right = digits.slice(place).replace(/0+$/, '');
+  const plain = right === '' ? left : `${left}.${right}`;
+  return sign === '-' && /[1-9]/.test(plain) ? `-${plain}` : plain;
+}
+
 /**
  * Reads a decimal string as a whole count of 10^-decimals.
  * @returns null when the text is not a decimal, has more decimals than allowed (trailing zeros do not count) or exceeds 2^53

@@ -1,5 +1,5 @@
 import { toCamel, toSnake } from 'ts-case-convert';
-import { isDecimal, trimDecimal } from '#base/decimal.ts';
+import { isDecimal, plainDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 
@@ -49,11 +49,16 @@ function parseAxis({ name: written, list }: WrittenAxis): GridAxis {
   if (written !== toSnake(name)) throw gridRefused(`write ${toSnake(name)} instead of ${written}`);
   const [values, repeated]: [Map<string, unknown>, string[]] = [new Map(), []];
   for (const value of list) {
-    const same = isDecimal(value) ? trimDecimal(value) : value;
+    const same = sameText(value);
     if (values.has(same)) repeated.push(value);
-    else values.set(same, readValue(name, value));
+    else values.set(same, readValue(name, isDecimal(value) ? value : same));
   }
   return { name, values: [...values.values()], repeated };
+}
+
+/** The same text for equal numbers: "1e-1", "0.10" and ".1" are "0.1". */
+export function sameText(value: string): string {
+  return plainDecimal(value) ?? value;
 }
 
 function isParameter(name: string): name is keyof LadderParams {

@@ -1,9 +1,9 @@
 import { toCamel, toSnake } from 'ts-case-convert';
-import { isDecimal, trimDecimal } from '#base/decimal.ts';
+import { isDecimal } from '#base/decimal.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
-import { gridRefused, OFF, SETS_MAX, splitAxes } from './parameter-grid.ts';
+import { gridRefused, OFF, SETS_MAX, sameText, splitAxes } from './parameter-grid.ts';
 
 /** A place in the parameters of a strategy and the values that it takes in a grid. */
 export interface PathAxis {
@@ -30,9 +30,9 @@ export function parseStrategyGrid(text: string, base: GridBase): readonly PathAx
   return splitAxes(text).map(({ name, list }) => {
     const [values, repeated]: [Map<string, unknown>, string[]] = [new Map(), []];
     for (const value of list) {
-      const same = isDecimal(value) ? trimDecimal(value) : value;
+      const same = sameText(value);
       if (values.has(same)) repeated.push(value);
-      else values.set(same, readValue(base, name, value));
+      else values.set(same, readValue(base, name, isDecimal(value) ? value : same));
     }
     return { name, values: [...values.values()], repeated };
   });

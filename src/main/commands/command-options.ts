@@ -27,7 +27,7 @@ export function stretchOptions({ from, to }: { from?: string | undefined; to?: s
 
 function instantOption(option: string, text: string | undefined): Instant | null {
   if (text === undefined) return null;
-  const time = parseTime(DAY.test(text) ? `${text}T00:00` : text);
+  const time = parseTime(text);
   if (time !== null && opensMinute(time)) return time;
   throw notAllowed(option, text, 'a UTC day or minute, such as 2025-05-04 or 2025-05-04T15:37');
 }

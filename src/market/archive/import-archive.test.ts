@@ -191,6 +191,14 @@ describe("importing the exchange's archive", () => {
     ]);
   });
 
+  it('caps a volume of more steps than can be stored, counts it, and reads no empty line at the end', async () => {
+    const rows = rowsOf(minutes(MAY, 3)).map((row) => row.replace(/^((?:[^,]+,){5})[^,]+/, '$12147483.648'));
+    put(daily('2025-05-01'), [...rows, '', '\r', '']);
+    const { refused, symbols } = await run();
+    expect([refused, symbols[0]?.added, symbols[0]?.capped]).toEqual([[], 3, 3]);
+    expect([...(await stored()).columns.volume]).toEqual([2_147_483_647, 2_147_483_647, 2_147_483_647]);
+  });
+
   it('rounds the time of a funding settlement to its hour', async () => {
     const name = 'data/futures/um/monthly/fundingRate/BTCUSDT/BTCUSDT-fundingRate-2025-05.zip';
     const at = (hours: number) => MAY + hours * 3_600_000;

@@ -41,6 +41,8 @@ export interface SymbolImported extends MergeCounts {
   readonly symbol: string;
   files: number;
   moved: number;
+  /** Volumes that were more than can be stored. */
+  capped: number;
   settlements: number;
 }
 
@@ -100,7 +102,7 @@ interface SymbolRun {
 }
 
 function emptyResult(symbol: string): SymbolImported {
-  return { symbol, files: 0, added: 0, same: 0, changed: 0, firstChanged: null, moved: 0, settlements: 0 };
+  return { symbol, files: 0, added: 0, same: 0, changed: 0, firstChanged: null, moved: 0, capped: 0, settlements: 0 };
 }
 
 function isCovered({ kind, from, to }: ArchiveFile, imported: readonly MinuteSpan[]): boolean {
@@ -126,13 +128,14 @@ async function importKlines(run: SymbolRun, archive: ArchiveFile, lines: readonl
   const { request, symbol, name, done, known } = run;
   const { folder, offTick, offStep } = request;
   const grids = storedGrids(folder, name) ?? request.gridsOf(symbol) ?? inferredGrids(lines);
-  const { candles, moved } = readKlines(archive, lines, { ...grids, offTick, offStep });
+  const { candles, moved, capped } = readKlines(archive, lines, { ...grids, offTick, offStep });
   const counts = await mergeCandles({ folder, symbol: name, ...grids }, archive.month, candles);
   done.added += counts.added;
   done.same += counts.same;
   done.changed += counts.changed;
   done.firstChanged = earlier(done.firstChanged, counts.firstChanged);
   done.moved += moved.prices + moved.volumes;
+  done.capped += capped;
   known.minutes.push({ from: archive.from, to: archive.to });
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { AppError } from '#base/errors.ts';
+import { linesOf } from '../candle-files/csv/csv-lines.ts';
 
 /** A month of minutes has about 6 MB; a file that unpacks to more than this is something else. */
 const TEXT_BYTES_MAX = 134_217_728;
@@ -23,9 +24,7 @@ export function openArchive(file: string, rule: ChecksumRule): readonly string[]
   if (entry === undefined || more.length > 0 || !entry[0].endsWith('.csv')) {
     throw new AppError('ARCHIVE_INVALID', `${file} must hold exactly one CSV file of at most ${TEXT_BYTES_MAX} bytes.`);
   }
-  const lines = Buffer.from(entry[1]).toString('utf8').split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  return linesOf(Buffer.from(entry[1]).toString('utf8'));
 }
 
 function checkSum(file: string, bytes: Uint8Array, rule: ChecksumRule): void {

@@ -1,4 +1,4 @@
-import { parseDecimal } from '#base/decimal.ts';
+import { parseDecimal, plainDecimal } from '#base/decimal.ts';
 import { rate } from '#base/exact.ts';
 import { HOUR_MS, type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import { csvInvalid, fieldsOf } from '../candle-files/csv/csv-lines.ts';
@@ -36,7 +36,7 @@ export function readFundingRates({ file, from, to }: ArchiveFile, lines: readonl
     if (last !== undefined && time <= last.time) {
       throw csvInvalid(location, TIME, `${minuteText(time)} does not come after ${minuteText(last.time)}`);
     }
-    const count = parseDecimal(rateText, RATE_DECIMALS);
+    const count = parseDecimal(plainDecimal(rateText) ?? rateText, RATE_DECIMALS);
     if (count === null || Math.abs(count) > 10 ** RATE_DECIMALS) {
       throw csvInvalid(location, RATE, `"${rateText}" is not a fraction from -1 to 1 with at most eight decimals`);
     }

@@ -1,4 +1,4 @@
-import { trimDecimal } from '#base/decimal.ts';
+import { plainDecimal } from '#base/decimal.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import { isHeader, type RowRules, rowReader } from '../candle-files/csv/candle-row.ts';
 import { csvInvalid, fieldsOf } from '../candle-files/csv/csv-lines.ts';
@@ -15,6 +15,8 @@ const HEADER_START = /^[a-z]/i;
 export interface ArchiveCandles {
   readonly candles: readonly Candle[];
   readonly moved: { readonly prices: number; readonly volumes: number };
+  /** Volumes that were more than can be stored. */
+  readonly capped: number;
 }
 
 /**
@@ -46,7 +48,7 @@ export function readKlines({ file, from, to }: ArchiveFile, lines: readonly stri
     candles.push(candle);
   }
   if (candles.length === 0) throw csvInvalid({ file, line: 1 }, null, 'there are no candles');
-  return { candles, moved: reader.moved };
+  return { candles, moved: reader.moved, capped: reader.capped() };
 }
 
 /** The coarsest decimal tick and step that fit every number of the lines, for symbols whose own are unknown. */
@@ -62,7 +64,7 @@ export function inferredGrids(lines: readonly string[]): Grids {
 }
 
 function decimalsOf(text = ''): number {
-  return trimDecimal(text).split('.')[1]?.length ?? 0;
+  return plainDecimal(text)?.split('.')[1]?.length ?? 0;
 }
 
 function gridText(decimals: number): string {

@@ -32,6 +32,8 @@ export interface CandlesImported {
   readonly months: readonly MonthSummary[];
   readonly candles: number;
   readonly moved: { readonly prices: number; readonly volumes: number };
+  /** Volumes that were more than can be stored. */
+  readonly capped: number;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function importCandles(request: CandleImport): Promise<CandlesImpor
     }
     keep(builder.finish());
     if (candles === 0) throw new AppError('CSV_INVALID', `There are no candles in ${request.files.join(', ')}.`);
-    return { months, candles, moved: reader.moved };
+    return { months, candles, moved: reader.moved, capped: reader.capped() };
   });
 }
 

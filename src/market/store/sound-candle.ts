@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 
-const COUNT_MAX = 2 ** 31 - 1;
+/** The most ticks or steps that a column of candles holds. */
+export const COUNT_MAX = 2 ** 31 - 1;
 
 /**
  * Why a candle is impossible; null for a possible one. The source has already parsed it: this is the last check before

@@ -443,7 +443,7 @@ describe('a backtest is refused for', () => {
       'leverage: it is given twice',
     ],
     ['a parameter in another spelling', { baseOrderSize: '500' }, fine, 'baseOrderSize: write base_order_size'],
-    ['a wallet that is not an amount', LADDER, ['--symbol', 'BTCUSDT', '--wallet', '1e4'], '--wallet cannot be "1e4"'],
+    ['a wallet that is not an amount', LADDER, ['--symbol', 'BTCUSDT', '--wallet', '1,5'], '--wallet cannot be "1,5"'],
     ['a grid over an unknown parameter', LADDER, [...fine, '--grid', 'color=red'], 'there is no parameter "color"'],
     ['a file that is not JSON', '{', fine, 'cannot be read: '],
     [

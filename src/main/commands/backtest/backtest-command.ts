@@ -24,8 +24,8 @@ import { reportText } from './backtest-text.ts';
 export async function backtestCommand({ candlesDir }: Config, words: readonly string[]): Promise<void> {
   const plan = readBacktestPlan(words);
   const [symbol = ''] = plan.symbols;
-  const text = await withCandles(candlesDir, { files: plan.files, symbol }, (folder) => {
-    const source = backtestSource(folder, plan);
+  const text = await withCandles(candlesDir, { files: plan.files, symbol }, (folder, notes) => {
+    const source = backtestSource(folder, plan, notes);
     return plan.grid === null ? report(plan, source) : sweepGrid(plan, plan.grid, source);
   });
   await writeText([`${text}\n`], { out: null, isGzip: false });

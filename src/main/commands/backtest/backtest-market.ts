@@ -38,6 +38,8 @@ export interface BacktestSource {
   load(): Promise<MarketHistory>;
   /** Loads one symbol into shared memory, reusing the memory given as free if possible. */
   loadShared(symbol: string, free: SharedArrayBuffer | null): Promise<SymbolHistory>;
+  /** What is to be noted of the candles, a sentence each. */
+  readonly notes: readonly string[];
   /** The data source of a loaded symbol. */
   dataOf(symbol: string): SymbolData;
 }
@@ -55,13 +57,14 @@ interface Past {
  * @throws AppError SYMBOL_UNKNOWN, CANDLES_MISSING, CANDLES_NOT_READABLE, CONTRACT_TOO_FINE; loading also
  * FUNDING_MISSING and whatever reading the files throws
  */
-export function backtestSource(candlesDir: string, plan: BacktestPlan): BacktestSource {
+export function backtestSource(candlesDir: string, plan: BacktestPlan, notes: readonly string[] = []): BacktestSource {
   const { symbols, from, to } = plan;
   const missing = symbols.filter((symbol) => storedMonths(candlesDir, symbol).length === 0);
   if (missing.length === 0) {
     const contracts = symbols.map((symbol) => tradedContract(candlesDir, symbol));
     const name = plan.files === null ? 'imported candles' : 'the given file';
-    return sourceOf(importedPast(contracts, { name, folder: candlesDir, from, to }), contracts, plan.fundingRate);
+    const past = importedPast(contracts, { name, folder: candlesDir, from, to });
+    return { ...sourceOf(past, contracts, plan.fundingRate), notes };
   }
   const known = recordedInstruments();
   const contracts = symbols.map((symbol) => {
@@ -105,6 +108,7 @@ function sourceOf(past: Past, contracts: readonly TradedContract[], fundingRate:
       return { ...market, symbols };
     },
     loadShared: async (symbol, free) => complete(contractNamed(symbol), await past.loadOne(symbol, free)),
+    notes: [],
     dataOf: (symbol) => data.get(symbol) ?? unknownSymbol(symbol, [...data.keys()]),
   };
 }

@@ -24,7 +24,14 @@ export function originOf(plan: BacktestPlan, source: BacktestSource, symbols: re
   const data = symbols.map((symbol) => source.dataOf(symbol));
   const { fundingRate } = plan;
   const notes = data.flatMap((one) => [...clipNotes(plan, one), ...fundingNotes(one, fundingRate), ...termNotes(one)]);
-  return { source: source.name, engine: build(), slippage: SLIPPAGE, fundingRate, data, notes };
+  return {
+    source: source.name,
+    engine: build(),
+    slippage: SLIPPAGE,
+    fundingRate,
+    data,
+    notes: [...source.notes, ...notes],
+  };
 }
 
 type OriginFlag = 'MARK_FROM_LAST' | 'FUNDING_ASSUMED' | 'CONTRACT_ASSUMED';

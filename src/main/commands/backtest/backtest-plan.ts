@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { toSnake } from 'ts-case-convert';
-import { cashFrom, isDecimal, parseDecimal, rateFrom } from '#base/decimal.ts';
+import { cashFrom, parseDecimal, plainDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
-import type { Cash, Rate } from '#base/exact.ts';
+import { type Cash, type Rate, rate } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import { usdt } from '#engine/model/number-fields.ts';
@@ -119,7 +119,8 @@ function symbolsOf(text: string): readonly string[] {
 }
 
 function walletOption(text: string): Cash {
-  if (wallet.safeParse(text).success) return cashFrom(text);
+  const plain = plainDecimal(text);
+  if (plain !== null && wallet.safeParse(plain).success) return cashFrom(plain);
   throw notAllowed('--wallet', text, 'an amount of USDT from 0.00000001 to 10000000');
 }
 
@@ -128,8 +129,9 @@ const RATE_DECIMALS = 8;
 /** A fraction of the position's value per settlement: 0.0001 is 0.01 %. More than ten percent is a mistake. */
 function fundingOption(text: string | undefined): Rate | null {
   if (text === undefined) return null;
-  const isRate = isDecimal(text) && parseDecimal(text, RATE_DECIMALS) !== null && Math.abs(Number(text)) <= RATE_MAX;
-  if (isRate) return rateFrom(text);
+  const plain = plainDecimal(text);
+  const count = plain === null ? null : parseDecimal(plain, RATE_DECIMALS);
+  if (count !== null && Math.abs(count) <= RATE_MAX * 10 ** RATE_DECIMALS) return rate(count);
   throw notAllowed('--funding-rate', text, 'a share from -0.1 to 0.1 with at most eight decimals, such as 0.0001');
 }
 

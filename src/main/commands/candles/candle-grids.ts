@@ -1,4 +1,4 @@
-import { parseDecimal } from '#base/decimal.ts';
+import { parseDecimal, plainDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { gridText } from '#engine/model/instrument.ts';
 import type { Grids } from '#market/candle-files/month/month-file.ts';
@@ -30,6 +30,7 @@ export function candleGrids(
 
 /** @throws AppError OPTION_NOT_ALLOWED */
 export function checkedGrid(option: string, text: string): string {
-  if ((parseDecimal(text, GRID_DECIMALS_MAX) ?? 0) > 0) return text;
+  const plain = plainDecimal(text);
+  if (plain !== null && (parseDecimal(plain, GRID_DECIMALS_MAX) ?? 0) > 0) return plain;
   throw notAllowed(option, text, `a decimal number above zero with at most ${GRID_DECIMALS_MAX} decimals, such as 0.1`);
 }

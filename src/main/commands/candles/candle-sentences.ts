@@ -2,11 +2,12 @@ import type { ArchiveImported, SymbolImported } from '#market/archive/import-arc
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import type { CandlesImported } from '#market/candle-files/import-candles.ts';
 import type { StoredSymbol } from '#market/candle-files/list-candles.ts';
+import { COUNT_MAX } from '#market/store/sound-candle.ts';
 
 const BYTES_PER_MIB = 1_048_576;
 
 /** The result of an import: a line per month, and the number of rounded values. */
-export function importSentences(symbol: string, { months, candles, moved }: CandlesImported): string {
+export function importSentences(symbol: string, { months, candles, moved, capped }: CandlesImported): string {
   const lines = months.map(({ start, minutes, gaps }) => {
     const missing = gaps.reduce((sum, [, length]) => sum + length, 0);
     const gapText = missing === 0 ? '' : `, ${missing} of them missing (gaps: ${gaps.length})`;
@@ -14,7 +15,13 @@ export function importSentences(symbol: string, { months, candles, moved }: Cand
   });
   if (moved.prices > 0) lines.push(`${moved.prices} prices were moved to the nearest tick`);
   if (moved.volumes > 0) lines.push(`${moved.volumes} volumes were moved to the nearest step`);
+  if (capped > 0) lines.push(cappedSentence(capped));
   return [...lines, `${candles} candles imported`].map((line) => `${line}\n`).join('');
+}
+
+/** The number of volumes that were more than a file of candles can hold. */
+export function cappedSentence(count: number): string {
+  return `${count} ${count === 1 ? 'volume was' : 'volumes were'} capped at ${COUNT_MAX} steps, the most that is stored`;
 }
 
 /** The result of an archive import: a line per symbol, then the refused and skipped files. */
@@ -31,6 +38,7 @@ function symbolSentence(one: SymbolImported): string {
     parts.push(`${one.changed} otherwise than stored, from ${minuteText(one.firstChanged)} on, and replaced`);
   }
   if (one.moved > 0) parts.push(`${one.moved} numbers moved to the nearest tick or step`);
+  if (one.capped > 0) parts.push(cappedSentence(one.capped));
   if (one.settlements > 0) parts.push(`${one.settlements} settlements of funding`);
   return parts.join(', ');
 }

@@ -203,8 +203,8 @@ describe('npm run botyard -- candles', () => {
     ],
     [
       'a step that is not a number',
-      ['import', 'x', '--symbol', 'BTCUSDT', '--step', '1e-3'],
-      '--step cannot be "1e-3": it must be a decimal',
+      ['import', 'x', '--symbol', 'BTCUSDT', '--step', '1,5'],
+      '--step cannot be "1,5": it must be a decimal',
     ],
     [
       'a day that does not exist',

@@ -1,12 +1,11 @@
-import { formatDecimal, isDecimal, parseDecimal } from '#base/decimal.ts';
+import { formatDecimal, isDecimal, parseDecimal, plainDecimal } from '#base/decimal.ts';
 import { divide } from '#base/exact.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import { type Grid, gridOf } from '#engine/model/instrument.ts';
+import { COUNT_MAX, storable } from '../../store/sound-candle.ts';
 import type { Grids } from '../month/month-file.ts';
 import { type CsvColumn, type CsvLocation, csvInvalid, fieldsOf } from './csv-lines.ts';
 import { opensMinute, parseTime, TIME_FORMS } from './csv-time.ts';
-
-const COUNT_MAX = 2 ** 31 - 1;
 
 /** A column: the name that export writes, and other names used by exchanges. */
 interface NamedColumn extends CsvColumn {
@@ -44,6 +43,8 @@ export interface RowReader {
   read(line: string, location: CsvLocation): Candle;
   /** How many prices and volumes were rounded to the nearest tick or step. */
   readonly moved: { readonly prices: number; readonly volumes: number };
+  /** How many volumes were more than can be stored, and were capped. */
+  readonly capped: () => number;
 }
 
 /**
@@ -66,11 +67,13 @@ export function isHeader(line: string, location: CsvLocation): boolean {
 /** Creates the reader for the lines of one file. */
 export function rowReader(rules: RowRules): RowReader {
   const moved = { prices: 0, volumes: 0 };
+  let capped = 0;
   const [tick, step] = [gridOf(rules.tick), gridOf(rules.step)];
 
   function price(text: string | undefined, column: CsvColumn, location: CsvLocation): number {
     const found = countOf(text, { grid: tick, what: 'tick', offGrid: rules.offTick, column, location });
     if (found.count <= 0) throw csvInvalid(location, column, `"${text}" is not a price above zero`);
+    if (found.count > COUNT_MAX) throw csvInvalid(location, column, `"${text}" is more than ${COUNT_MAX} ticks`);
     if (found.isMoved) moved.prices += 1;
     return found.count;
   }
@@ -93,10 +96,12 @@ export function rowReader(rules: RowRules): RowReader {
       volume: volume(fields[5], location),
     };
     checkOrder(candle, fields, location);
-    return candle;
+    const kept = storable(candle);
+    if (kept !== candle) capped += 1;
+    return kept;
   }
 
-  return { read, moved };
+  return { read, moved, capped: () => capped };
 }
 
 function timeOf(text = '', location: CsvLocation): Candle['time'] {
@@ -117,18 +122,26 @@ interface Wanted {
 /** A decimal as a count of ticks or steps. */
 function countOf(text = '', { grid, what, offGrid, column, location }: Wanted): { count: number; isMoved: boolean } {
   const parsed = parseDecimal(text, grid.decimals);
-  if (parsed === null && !isDecimal(text)) {
+  if (parsed !== null && parsed % grid.units === 0) return { count: parsed / grid.units, isMoved: false };
+  const plain = isDecimal(text) ? text : plainDecimal(text);
+  if (plain === null) {
     throw csvInvalid(location, column, text === '' ? 'it is missing' : `"${text}" is not a decimal number`);
   }
-  const isOnGrid = parsed !== null && parsed % grid.units === 0;
-  if (!isOnGrid && offGrid === 'refuse') {
-    const size = formatDecimal(grid.units, grid.decimals);
-    throw csvInvalid(location, column, `"${text}" is not a multiple of the ${what} ${size}`);
+  if (plain !== text) {
+    const { count, isMoved } = countOf(plain, { grid, what, offGrid, column, location });
+    return { count, isMoved };
   }
-  const count = isOnGrid ? parsed / grid.units : nearest(text, grid);
-  if (Math.abs(count) > COUNT_MAX) throw csvInvalid(location, column, `"${text}" is more than ${COUNT_MAX} ${what}s`);
-  return { count, isMoved: !isOnGrid };
+  // So much is far above what can be stored, where a step more or less no longer counts.
+  const size = (Number(plain) * 10 ** grid.decimals) / grid.units;
+  if (Math.abs(size) > SIZE_EXACT_MAX) return { count: Math.trunc(size), isMoved: false };
+  if (offGrid === 'refuse') {
+    const unit = formatDecimal(grid.units, grid.decimals);
+    throw csvInvalid(location, column, `"${text}" is not a multiple of the ${what} ${unit}`);
+  }
+  return { count: nearest(plain, grid), isMoved: true };
 }
+
+const SIZE_EXACT_MAX = 2 ** 40;
 
 /** Exact at any number of digits, half away from zero. */
 function nearest(text: string, grid: Grid): number {

@@ -22,10 +22,37 @@ export interface LineBatch {
 
 /**
  * The lines of a text file, unpacked when its name ends with .gz, streamed from disk. Lines end with \n or \r\n; the
- * last one may end with the file.
+ * last one may end with the file, and empty lines at the end are no data. Of empty lines in the middle the first is
+ * returned.
  * @throws AppError CSV_NOT_READABLE, CSV_INVALID
  */
 export async function* lineBatches(file: string): AsyncGenerator<LineBatch> {
+  let empty: LineBatch | null = null;
+  for await (const { first, lines } of allBatches(file)) {
+    const length = dataLength(lines);
+    if (length > 0) {
+      if (empty !== null) yield empty;
+      yield { first, lines: lines.slice(0, length) };
+      empty = null;
+    }
+    if (length < lines.length) empty ??= { first: first + length, lines: lines.slice(length, length + 1) };
+  }
+}
+
+/** The lines of a text without the empty ones at its end. */
+export function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n').map(withoutReturn);
+  return lines.slice(0, dataLength(lines));
+}
+
+/** How many lines there are without the empty ones at the end. */
+function dataLength(lines: readonly string[]): number {
+  return lines.findLastIndex((line) => !EMPTY.test(line)) + 1;
+}
+
+const EMPTY = /^\s*$/;
+
+async function* allBatches(file: string): AsyncGenerator<LineBatch> {
   let [rest, first] = ['', 1];
   try {
     for await (const chunk of textOf(file)) {

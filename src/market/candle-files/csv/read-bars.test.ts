@@ -35,6 +35,17 @@ describe('a file of bars', () => {
     expect(days.volume).toBeUndefined();
   });
 
+  it('is read in seconds, with exponents and with empty lines at the end', async () => {
+    const columns = await readBars(
+      fileOf('python.csv', 'time,open,high,low,close\r\n1747000000,1e3,2E3,5e-1,1\r\n\r\n\r\n'),
+    );
+    expect([columns.time, columns.open, columns.high, columns.low].map((column) => column?.[0])).toEqual([
+      1_747_000_000_000, 1_000, 2_000, 0.5,
+    ]);
+    const gap = fileOf('gap.csv', `${ROW}\n\n${NEXT}\n`);
+    await expect(readBars(gap)).rejects.toThrow('gap.csv, line 2, column 1 (time): "" is not a time');
+  });
+
   it('may name further inputs, of which an empty one is unknown, and columns that nobody reads', async () => {
     const header = `${HEADER},trades,taker_buy_volume,funding_rate`;
     const columns = await readBars(fileOf('more.csv', `${header}\n${ROW},12,100,\n${NEXT},3,0,-0.0001\n`));
@@ -46,8 +57,8 @@ describe('a file of bars', () => {
   it.each([
     [
       'a price that is no number',
-      [HEADER, ROW.replace('91563', '9.1e4')],
-      'line 2, column 3 (high): "9.1e4" is not a decimal number.',
+      [HEADER, ROW.replace('91563', '9.1e')],
+      'line 2, column 3 (high): "9.1e" is not a decimal number.',
     ],
     [
       'a price of zero',

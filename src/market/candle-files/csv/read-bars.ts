@@ -1,5 +1,5 @@
 import { at } from '#base/assert.ts';
-import { isDecimal } from '#base/decimal.ts';
+import { isDecimal, plainDecimal } from '#base/decimal.ts';
 import type { Instant } from '#base/time.ts';
 import { BAR_INPUTS, type BarColumns, type BarInput } from '#engine/indicators/bar-input.ts';
 import { type CsvColumn, type CsvLocation, csvInvalid, fieldsOf, lineBatches } from './csv-lines.ts';
@@ -9,7 +9,6 @@ const TIME_NAMES = ['open_time', 'opentime', 'open_time_ms', 'time', 'timestamp'
 const LEADING = ['time', 'open', 'high', 'low', 'close'] as const satisfies readonly BarInput[];
 const PRICES: readonly BarInput[] = ['open', 'high', 'low', 'close', 'mark', 'index', 'btc_close', 'average_price'];
 const AMOUNTS: readonly BarInput[] = ['volume', 'taker_buy_volume', 'open_interest', 'levels_filled'];
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const COLUMN_ORDER = 'open_time,open,high,low,close, then volume and others by their names';
 
 /** A column that is read. */
@@ -91,18 +90,19 @@ function plainColumns(fields: readonly string[]): readonly ReadColumn[] {
 }
 
 function timeOf(text: string, column: CsvColumn, location: CsvLocation): number {
-  const time = parseTime(DAY.test(text) ? `${text}T00:00` : text);
-  if (time === null) throw csvInvalid(location, column, `"${text}" is not a time: a UTC day, ${TIME_FORMS}`);
+  const time = parseTime(text);
+  if (time === null) throw csvInvalid(location, column, `"${text}" is not a time: ${TIME_FORMS}`);
   return time;
 }
 
 /** What comes after the volume may be empty where it is not known. */
 function numberOf(text: string, column: ReadColumn, location: CsvLocation): number {
   if (text === '' && column.number > LEADING.length && column.input !== 'volume') return Number.NaN;
-  if (!isDecimal(text)) {
+  const plain = isDecimal(text) ? text : plainDecimal(text);
+  if (plain === null) {
     throw csvInvalid(location, column, text === '' ? 'it is missing' : `"${text}" is not a decimal number`);
   }
-  const value = Number(text);
+  const value = Number(plain);
   if (PRICES.includes(column.input) && !(value > 0)) {
     throw csvInvalid(location, column, `"${text}" is not a price above zero`);
   }

@@ -25,7 +25,7 @@ describe('settled funding', () => {
 
   it.each([
     ['an invalid time', 'BTCUSDT,yesterday,0.0001', 'column 2 (funding_time): "yesterday" is not a time'],
-    ['an invalid rate', 'BTCUSDT,1746374400002,1e-4', 'column 3 (funding_rate): "1e-4" is not a fraction from -1 to 1'],
+    ['an invalid rate', 'BTCUSDT,1746374400002,1e', 'column 3 (funding_rate): "1e" is not a fraction from -1 to 1'],
     ['a rate of nine decimals', 'BTCUSDT,1746374400002,0.000000001', 'column 3 (funding_rate): "0.000000001" is not a'],
     ['a rate above one', 'BTCUSDT,1746374400002,1.1', 'column 3 (funding_rate): "1.1" is not a fraction'],
     ['a line without a symbol', ',1746374400002,0.1', 'column 1 (symbol): it is missing.'],
@@ -39,6 +39,15 @@ describe('settled funding', () => {
     const refusal = await fill(file).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'CSV_INVALID' });
     expect(String(refusal)).toContain(`${file}, line 3, ${where}`);
+  });
+
+  it('is read in seconds, in zones, with exponents and with empty lines at the end', async () => {
+    const lines = ['BTCUSDT,1746374400,1e-04', 'BTCUSDT,2025-05-05T02:00:00+02:00,-2.5E-5', '', ''];
+    expect(await fill(stored.file('funding.csv', lines.join('\r\n')))).toBe(2);
+    expect((await exportFunding(stored.folder, 'BTCUSDT')).split('\n').slice(1, 3)).toEqual([
+      `BTCUSDT,${Date.UTC(2025, 4, 4, 16)},0.0001`,
+      `BTCUSDT,${Date.UTC(2025, 4, 5)},-0.000025`,
+    ]);
   });
 
   it('an import is refused when the file has no line of the symbol, or funding is already stored', async () => {

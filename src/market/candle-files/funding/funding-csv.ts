@@ -1,4 +1,4 @@
-import { parseDecimal, rateText } from '#base/decimal.ts';
+import { parseDecimal, plainDecimal, rateText } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { rate } from '#base/exact.ts';
 import { MINUTE_MS, startOf } from '#base/time.ts';
@@ -66,7 +66,7 @@ function settlementOf(line: string, location: CsvLocation, wanted: string): Sett
   if (symbol !== wanted) return null;
   const time = parseTime(timeText);
   if (time === null) throw csvInvalid(location, TIME, `"${timeText}" is not a time: ${TIME_FORMS}`);
-  const count = parseDecimal(rateText, RATE_DECIMALS);
+  const count = parseDecimal(plainDecimal(rateText) ?? rateText, RATE_DECIMALS);
   if (count === null || Math.abs(count) > RATE_MAX) {
     throw csvInvalid(location, RATE, `"${rateText}" is not a fraction from -1 to 1 with at most eight decimals`);
   }

@@ -2,10 +2,9 @@ import { copyFileSync } from 'node:fs';
 import { multiplyDivide } from '#base/exact.ts';
 import { gridOf } from '#engine/model/instrument.ts';
 import { type Grids, type Month, monthBytes, openMonth, readMonth } from '../../candle-files/month/month-file.ts';
+import { COUNT_MAX } from '../sound-candle.ts';
 import { writeWhole } from '../write-whole.ts';
 import { asideOf } from './month-shelf.ts';
-
-const COUNT_MAX = 2 ** 31 - 1;
 
 /**
  * Rewrites a month in the exchange's present tick and step. A finer tick keeps every price; with a coarser one prices
