@@ -38,7 +38,7 @@ function sidesOf(bars: readonly (PlainBar | null)[]): (number | null)[] {
     const close = bar.close / 100;
     known += 1;
     average = known > 1 ? average + (close - average) * (2 / (EMA_BARS + 1)) : close;
-    return known > EMA_SETTLING ? Math.sign(close - average) : null;
+    return known >= EMA_SETTLING ? Math.sign(close - average) : null;
   });
 }
 

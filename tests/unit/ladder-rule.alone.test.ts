@@ -74,7 +74,7 @@ function actingMinutes(stored: SymbolHistory): readonly number[] {
   for (const close of fives) {
     known = Number.isNaN(close) ? 0 : known + 1;
     average = known > 1 ? average + (close - average) * (2 / (EMA_BARS + 1)) : close;
-    averages.push(known > EMA_SETTLING ? average : Number.NaN);
+    averages.push(known >= EMA_SETTLING ? average : Number.NaN);
   }
   const isTrue = (bar: number): boolean => {
     const hour = Math.floor(((bar + 1) * 5) / 60) - 1;

@@ -110,7 +110,8 @@ function priceColumn({ price, offset = 0 }: PriceOperand, timeframe: CandleInter
 function indicatorColumn(operand: IndicatorOperand, timeframe: CandleInterval): OperandColumn {
   const asked = askedIndicator(operand);
   const { indicator, params, out, reads } = asked;
-  const settling = settlingOf(indicator, params, CANDLE_LENGTH_MS[timeframe]);
+  // The bar itself is the last of those that settle its value.
+  const settling = settlingOf(indicator, params, CANDLE_LENGTH_MS[timeframe]) - 1;
   return {
     timeframe,
     reads,
