@@ -15,6 +15,7 @@ import {
   maybeInstant,
   offset,
   pageOf,
+  searchText,
   wholeNumberText,
 } from './fields.ts';
 import { LOG_CODES_MAX, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
@@ -189,7 +190,7 @@ export const logEntry = z.object({
 });
 
 const cursor = z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)));
-const search = z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)));
+const search = z.optional(searchText);
 
 /** The columns that cycles can be sorted by. */
 export const cycleSorts = ['symbol', 'bot', 'seq', 'opened', 'lasted', 'steps', 'result'] as const;
@@ -320,7 +321,7 @@ const logCodes = z.string().check(
 
 /** Which log lines; what is left out does not restrict them. */
 const logFilter = {
-  search: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
+  search: z.optional(searchText),
   botId: z.optional(id),
   portfolioId: z.optional(id),
   cycleId: z.optional(id),

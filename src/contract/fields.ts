@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { normalText } from '#base/typed/typed-text.ts';
 import { allKinds } from '#engine/bots/registry.ts';
-import { COMMENT_LENGTH_MAX, NAME_LENGTH_MAX } from './limits.ts';
+import { COMMENT_LENGTH_MAX, NAME_LENGTH_MAX, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
 /**
  * Field schemas shared by all nouns. Money, prices, quantities, percentages: decimal strings. Instants: ISO 8601 UTC.
@@ -22,10 +23,14 @@ export const botKind = z.enum(allKinds().map(({ kind }) => kind));
 export const botParams = z.record(z.string(), z.unknown());
 export const kindParams = z.strictObject({ kind: botKind });
 
-/** A name given by a user: trimmed, not empty, no control characters. */
+/** A typed text by which something is searched for, in the normal spelling of names. */
+export const searchText = z.string().check(z.overwrite(normalText), z.maxLength(QUERY_TEXT_LENGTH_MAX));
+
+/** A name given by a user: in its normal spelling, trimmed, not empty, no control characters. */
 export const givenName = z
   .string()
   .check(
+    z.overwrite(normalText),
     z.trim(),
     z.minLength(1),
     z.maxLength(NAME_LENGTH_MAX),

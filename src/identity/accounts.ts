@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#base/errors.ts';
-import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
 import { instantOf } from '#base/time.ts';
+import { PASSWORD_LENGTH_MIN } from '#base/typed/password-length.ts';
 import { type AuditEvent, recordAudit } from '#storage/audit/record-audit.ts';
 import type { Database } from '#storage/database/database.ts';
 import { endSessions } from '#storage/users/refresh-tokens.ts';
 import { addUserRow, changeUser, EMBEDDED, hasUsers, listUsersByEmail, lockUser } from '#storage/users/users.ts';
-import { isEmail, normalEmail } from './email.ts';
+import { emailSpellings, isEmail, normalEmail } from './email.ts';
 import { hashPassword } from './passwords/password-hasher.ts';
 import { isPasswordAllowed, randomPassword } from './passwords/password-policy.ts';
 import { voidedUntil } from './sessions.ts';
@@ -97,8 +97,9 @@ async function changeAccount(
   { email, issuer, event }: { readonly email: string; readonly issuer: string; readonly event: AuditEvent },
   change: { isDisabled?: boolean; passwordHash?: string },
 ): Promise<void> {
-  const users = await listUsersByEmail(database.db, issuer, readEmail(email));
-  if (users.length === 0) throw new AppError('USER_NOT_FOUND', `There is no account for ${normalEmail(email)}.`);
+  const name = readEmail(email);
+  const users = await listUsersByEmail(database.db, issuer, emailSpellings(email));
+  if (users.length === 0) throw new AppError('USER_NOT_FOUND', `There is no account for ${name}.`);
   await database.db.transaction().execute(async (tx) => {
     const now = instantOf(Date.now());
     for (const { userId } of users) {

@@ -6,6 +6,8 @@ describe('an email', () => {
     [' Ann@Example.COM ', 'ann@example.com'],
     // One letter typed as two code points and as one is one account.
     ['ande\u0301@example.com', 'and\u00e9@example.com'],
+    // Letters and an at sign of full width, as an Asian keyboard types them.
+    ['\uff41nn\uff20example.com\u3000', 'ann@example.com'],
   ])('%j is normalised', (typed, spelling) => {
     expect(normalEmail(typed)).toBe(spelling);
   });

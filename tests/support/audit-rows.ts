@@ -3,7 +3,7 @@ import { readAudit, type ShownRow } from '#storage/audit/read-audit.ts';
 
 /** All rows of the audit trail. */
 export function auditRows(ownerUrl: string): Promise<readonly ShownRow[]> {
-  return readAudit(ownerUrl, { email: null, since: null }, async (reading) => {
+  return readAudit(ownerUrl, { emails: null, since: null }, async (reading) => {
     const rows: ShownRow[] = [];
     for await (const batch of reading?.rows ?? []) rows.push(...batch);
     return rows;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
-import { count, id, instantText, maybeDecimal, maybeInstant } from '../fields.ts';
+import { count, id, instantText, maybeDecimal, maybeInstant, searchText } from '../fields.ts';
 import { QUERY_TEXT_LENGTH_MAX } from '../limits.ts';
 import { ruleChoice } from './screen-rule.ts';
 
@@ -182,7 +182,7 @@ export const getFutures = call({
     ),
     /** Left out: all of them. */
     columns: z.optional(z.array(columnName)),
-    search: z._default(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)), ''),
+    search: z._default(searchText, ''),
     offset: z._default(z.int().check(z.gte(0)), 0),
     limit: z._default(z.int().check(z.gte(1), z.lte(ROWS_MAX)), ROWS_USUAL),
     /** The strategy that the columns of a rule are about, as `screen-rule` judged it last; left out: they have no value. */

@@ -15,6 +15,7 @@ import {
   maybeInstant,
   offset,
   pageOf,
+  searchText,
 } from '../fields.ts';
 import { NAME_CURSOR_LENGTH_MAX, QUERY_TEXT_LENGTH_MAX, TEST_TAGS_MAX } from '../limits.ts';
 import { testFigures, testFlag } from './test-figures.ts';
@@ -149,7 +150,7 @@ export const getTestConditions = call({
     'List the backtests, newest first or by `sort`; `search` finds names, notes, tags, symbols and strategies; bounds are those of the best point.',
   access: 'user',
   query: z.strictObject({
-    search: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
+    search: z.optional(searchText),
     state: z.optional(testState),
     kind: z.optional(botKind),
     strategyId: z.optional(id),

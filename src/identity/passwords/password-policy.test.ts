@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { commonPasswords } from './common-passwords.ts';
 import { createPasswordHasher } from './password-hasher.ts';
@@ -22,6 +23,10 @@ describe('the password policy', () => {
     ['\u00a0\t  \u2003\n   ', false],
     ['  password1  ', false],
     ['ann@example.org', false],
+    // The same with letters of full width, and seven letters of which three have a separate accent.
+    ['\uff41nn@example.org', false],
+    ['\uff50assword1', false],
+    ['e\u0301e\u0301e\u0301four', false],
     [' Ann@Example.ORG ', false],
     ['ann@example.org, once more', true],
   ])('judges %j as %s', (password, isAllowed) => {
@@ -57,5 +62,17 @@ describe('the password hash', () => {
     expect(await hasher.isMatch(first, 'correct horse')).toBe(true);
     expect(await hasher.isMatch(first, 'Correct horse')).toBe(false);
     expect(await hasher.isMatch(null, 'correct horse')).toBe(false);
+  });
+
+  it('matches a password however a keyboard composes its letters, and the one it was made of before that', async () => {
+    const hasher = await createPasswordHasher();
+    const [composed, separate, wide] = ['se\u00f1or caf\u00e9', 'sen\u0303or cafe\u0301', '\uff53e\u00f1or caf\u00e9'];
+    const made = await hasher.hash(separate);
+    const matches = [composed, separate, wide].map((typed) => hasher.isMatch(made, typed));
+    expect(await Promise.all(matches)).toEqual([true, true, true]);
+    const madeBefore = await hash(separate);
+    expect(await hasher.isMatch(madeBefore, separate)).toBe(true);
+    expect(await hasher.isMatch(madeBefore, 'senor cafe')).toBe(false);
+    expect(await hasher.isMatch(null, separate)).toBe(false);
   });
 });

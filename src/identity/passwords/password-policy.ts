@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
+import { PASSWORD_LENGTH_MIN } from '#base/typed/password-length.ts';
+import { normalText, searchedText } from '#base/typed/typed-text.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 export const PASSWORD_LENGTH_MAX = 256;
@@ -9,9 +10,10 @@ export const PASSWORD_LENGTH_MAX = 256;
  * any capitalisation and with any blanks around it.
  */
 export function isPasswordAllowed(password: string, email: string): boolean {
-  const length = [...password].length;
+  const normal = normalText(password);
+  const length = [...normal].length;
   if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) return false;
-  const bare = password.trim().toLowerCase();
+  const bare = searchedText(normal);
   return bare !== '' && bare !== email.toLowerCase() && !commonPasswords.has(bare);
 }
 

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
+import { PASSWORD_LENGTH_MIN } from '#base/typed/password-length.ts';
 
 /** Codes of the Identity Toolkit protocol that this service answers; the browser's SDK maps them to its `auth/…` codes. */
 export const identityErrors = {

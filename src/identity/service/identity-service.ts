@@ -3,7 +3,7 @@ import { recordAudit } from '#storage/audit/record-audit.ts';
 import type { Database } from '#storage/database/database.ts';
 import { endSessions } from '#storage/users/refresh-tokens.ts';
 import { changeUser, findUser, findUserByEmail, lockUser, type User } from '#storage/users/users.ts';
-import { isEmail, normalEmail } from '../email.ts';
+import { emailSpellings, isEmail, normalEmail } from '../email.ts';
 import { readIdToken, signIdToken, type TokenSession } from '../id-token.ts';
 import { type Attempt, createAttemptThrottle } from '../passwords/attempt-throttle.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
@@ -82,7 +82,7 @@ export async function createIdentityService(options: IdentityOptions): Promise<I
         failures.note({ userId: null, address, reason: 'throttled' });
         throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER');
       }
-      const found = await withdrawnOnFailure(attempt, () => findUserByEmail(database.db, email));
+      const found = await withdrawnOnFailure(attempt, () => findUserByEmail(database.db, emailSpellings(typed)));
       const isMatch = await withdrawnOnFailure(attempt, () => hasher.isMatch(found?.passwordHash ?? null, password));
       if (found === null || !isMatch) {
         failures.note({ userId: found?.userId ?? null, address, reason: 'wrong' });

@@ -95,6 +95,21 @@ describe('signing in', () => {
     expect((await signIn(`  ${email.toUpperCase()} `)).body).toMatchObject({ email });
   });
 
+  it('accepts an email and a password however a keyboard writes their letters', async () => {
+    await addUser(identity.database, { email: 'jose\u0301@example.org', password: 'caf\u00e9 con leche' });
+    const { body } = await signIn('\uff4aos\u00e9\uff20example.org', 'cafe\u0301 con leche');
+    expect(body).toMatchObject({ email: 'jos\u00e9@example.org' });
+  });
+
+  it('finds an account that is stored under an earlier spelling of its email', async () => {
+    const email = await newPerson();
+    const earlier = email.replace('person', '\uff50erson');
+    await sql`update users set email = ${earlier} where email = ${email}`.execute(identity.database.db);
+    expect((await signIn(earlier)).body).toMatchObject({ email: earlier });
+    await setPassword(identity.database, { email: earlier, password: 'another horse battery' });
+    expect((await signIn(earlier, 'another horse battery')).status).toBe(200);
+  });
+
   it('gives the same answer for a wrong password, an unknown email and a disabled account', async () => {
     const [known, disabled] = [await newPerson(), await newPerson()];
     await disableUser(identity.database, disabled);

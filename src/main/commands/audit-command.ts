@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '#base/errors.ts';
-import { normalEmail } from '#identity/email.ts';
+import { emailSpellings } from '#identity/email.ts';
 import { type AuditCheck, checkAudit } from '#storage/audit/check-audit.ts';
 import { readAudit, type ShownRow } from '#storage/audit/read-audit.ts';
 import type { Config } from '../config.ts';
@@ -53,7 +53,7 @@ async function show(config: Config, words: readonly string[]): Promise<void> {
     parseArgs({ args: [...words], options: { user: { type: 'string' }, since: { type: 'string' } }, tokens: true }),
   ).values;
   const wanted = {
-    email: user === undefined ? null : normalEmail(user),
+    emails: user === undefined ? null : emailSpellings(user),
     since: since === undefined ? null : timeOf(since),
   };
   await withOwnLifetime(config, async (lifetime, isProgramRunning) => {

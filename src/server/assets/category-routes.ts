@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini';
+import { searchedText } from '#base/typed/typed-text.ts';
 import {
   categoryColour,
   createTradeCategory,
@@ -115,9 +116,9 @@ function ownCategory(rows: readonly TradeCategoryRow[], id: string): TradeCatego
   return row;
 }
 
-/** Names that differ only in capitals count as the same. */
+/** Names that differ only in capitals or in how they were typed count as the same. */
 function refuseTaken(rows: readonly TradeCategoryRow[], name: string, except: string | null): void {
-  const isSame = (row: TradeCategoryRow): boolean => row.name.toLowerCase() === name.toLowerCase();
+  const isSame = (row: TradeCategoryRow): boolean => searchedText(row.name) === searchedText(name);
   if (!rows.some((row) => row.tradeCategoryId !== except && isSame(row))) return;
   throw new ProblemError('NAME_TAKEN', [{ code: 'TAKEN', detail: 'is taken', path: ['name'] }]);
 }

@@ -2,6 +2,7 @@ import { at } from '#base/assert.ts';
 import { cashText } from '#base/decimal.ts';
 import { add, type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
+import { normalText } from '#base/typed/typed-text.ts';
 import {
   getAtoms,
   getBotByNameAndPortfolio,
@@ -36,7 +37,8 @@ export function botRoutes(): Route[] {
     route(getBotByNameAndPortfolio, async ({ caller, query, services: { runtime }, read }) => {
       const stored = await read(async (tx) => {
         await ownPortfolio(tx, caller.userId, query.portfolioId);
-        const row = await findBotByName(tx, caller.userId, query);
+        const find = (name: string) => findBotByName(tx, caller.userId, { ...query, name });
+        const row = (await find(query.name)) ?? (await find(normalText(query.name)));
         if (row === undefined) throw new ProblemError('BOT_NOT_FOUND');
         return readBots(tx, caller.userId, { rows: [row], runtime });
       });

@@ -60,3 +60,18 @@ describe('a portfolio that is deleted while it is renamed', () => {
     }
   });
 });
+
+it('a portfolio is found by its name however a keyboard writes the letters, and the name is taken in each spelling', async () => {
+  const name = newName();
+  const wide = `\uff22\uff34\uff23 ${name}`;
+  const { body } = await create(wide);
+  expect(body).toMatchObject({ name: `BTC ${name}` });
+  for (const typed of [wide, `BTC ${name}`]) {
+    const found = await world.server.send('GET', `/api/get-portfolio-id-by-name?name=${encodeURIComponent(typed)}`, {
+      as: ANN,
+    });
+    expect(found.body).toEqual({ id: body.portfolio_id });
+  }
+  expect(tally([await create(`BTC ${name}`), await create(wide)])).toEqual({ '409 NAME_TAKEN': 2 });
+  await post(`/api/delete-portfolio/${body.portfolio_id}`);
+});

@@ -1,5 +1,6 @@
 import { at } from '#base/assert.ts';
 import { cashFrom, cashText } from '#base/decimal.ts';
+import { normalText } from '#base/typed/typed-text.ts';
 import type { Call } from '#contract/call.ts';
 import { PAPER_WALLET_USDT, PORTFOLIOS_MAX } from '#contract/limits.ts';
 import {
@@ -44,7 +45,9 @@ export function portfolioRoutes(): Route[] {
 
     route(getPortfolioIdByName, ({ caller, query, read }) =>
       read(async (tx) => {
-        const row = await findPortfolioByName(tx, caller.userId, query.name);
+        const { name } = query;
+        const find = (spelling: string) => findPortfolioByName(tx, caller.userId, spelling);
+        const row = (await find(name)) ?? (await find(normalText(name)));
         if (row === undefined) throw new ProblemError('PORTFOLIO_NOT_FOUND');
         return { id: row.portfolioId };
       }),

@@ -1,3 +1,4 @@
+import { searchedText } from '#base/typed/typed-text.ts';
 import type { Received } from '#contract/call.ts';
 import { columnNameOf, type getFutures, type ScreenerColumnKey } from '#contract/screener/get-futures.ts';
 import { type Cell, filterValuesOf } from './cell.ts';
@@ -45,9 +46,9 @@ export function screenRows<Row extends ScreenedRow>(
 }
 
 function contains({ contract: { listing } }: ScreenedRow, search: string): boolean {
-  const needle = search.trim().toLowerCase();
+  const needle = searchedText(search);
   const { symbol, baseAsset } = listing.instrument;
-  return [symbol, baseAsset, listing.sector].some((text) => text.toLowerCase().includes(needle));
+  return [symbol, baseAsset, listing.sector].some((text) => searchedText(text).includes(needle));
 }
 
 function passing<Row extends ScreenedRow>(rows: readonly Row[], filter: Filter): readonly Row[] {

@@ -86,6 +86,7 @@ describe('the screener', () => {
 
   it('finds symbols by a part of their name, a page at a time', async () => {
     expect(symbolsOf(await screen({ search: 'th' }))).toEqual(['ETHUSDT']);
+    expect(symbolsOf(await screen({ search: '\uff34\uff28' })), 'letters of full width').toEqual(['ETHUSDT']);
     const page = await screen({ offset: 1, limit: 1 });
     expect([symbolsOf(page), page.total, page.offset, page.limit]).toEqual([['ETHUSDT'], 3, 1, 1]);
   });

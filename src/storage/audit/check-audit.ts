@@ -26,7 +26,7 @@ const BEGINNING: End = { seq: 0, hash: '' };
  * @returns null when this database has no audit trail yet
  */
 export function checkAudit(ownerUrl: string, hash: string | null = null): Promise<AuditCheck | null> {
-  return readAudit(ownerUrl, { email: null, since: null }, async (reading) => reading && walk(reading, hash));
+  return readAudit(ownerUrl, { emails: null, since: null }, async (reading) => reading && walk(reading, hash));
 }
 
 async function walk({ head, rows }: AuditReading, wanted: string | null): Promise<AuditCheck> {

@@ -30,7 +30,8 @@ export interface AuditReading {
 
 /** Which rows: null for those of all users, and of all times. */
 export interface AuditWanted {
-  readonly email: string | null;
+  /** Spellings of one email. */
+  readonly emails: readonly string[] | null;
   readonly since: Date | null;
 }
 
@@ -60,12 +61,12 @@ export async function readAudit<T>(
   }
 }
 
-async function openReading(client: Client, { email, since }: AuditWanted): Promise<AuditReading> {
+async function openReading(client: Client, { emails, since }: AuditWanted): Promise<AuditReading> {
   const head = await client.query<{ seq: string; hash: string }>('select seq, hash from audit_head');
   const [last] = head.rows;
   return {
     head: last === undefined ? null : { seq: Number(last.seq), hash: last.hash },
-    rows: batches(client, [email, since]),
+    rows: batches(client, [emails, since]),
   };
 }
 
@@ -83,6 +84,6 @@ const ROWS = `
          address, details, previous_hash as "previousHash", hash,
          (select email from users where user_id = owner_id) as email
     from audit_trail
-   where ($1::text is null or owner_id in (select user_id from users where email = $1))
+   where ($1::text[] is null or owner_id in (select user_id from users where email = any($1)))
      and ($2::timestamptz is null or at >= $2)
    order by seq`;

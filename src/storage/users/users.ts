@@ -8,15 +8,25 @@ export const EMBEDDED = 'embedded';
 /** An account, embedded or hosted. Only the identity role reaches these rows; no other owner filters them. */
 export type User = Selectable<UsersTable>;
 
-/** The embedded account of an email. @param email - in its normal spelling */
-export async function findUserByEmail(db: Db | Tx, email: string): Promise<User | null> {
-  const [user] = await listUsersByEmail(db, EMBEDDED, email);
+/** The embedded account of an email. Its argument is that of `listUsersByEmail`. */
+export async function findUserByEmail(db: Db | Tx, spellings: readonly string[]): Promise<User | null> {
+  const [user] = await listUsersByEmail(db, EMBEDDED, spellings);
   return user ?? null;
 }
 
-/** Accounts of one issuer with an email; a hosted service may have given it to several, one after another. */
-export function listUsersByEmail(db: Db | Tx, issuer: string, email: string): Promise<User[]> {
-  return db.selectFrom('users').selectAll().where('email', '=', email).where('issuer', '=', issuer).execute();
+/**
+ * Accounts of one issuer with an email; a hosted service may have given it to several, one after another.
+ * @param spellings - of the email; only the first one that has accounts counts
+ */
+export async function listUsersByEmail(db: Db | Tx, issuer: string, spellings: readonly string[]): Promise<User[]> {
+  const users = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', 'in', spellings)
+    .where('issuer', '=', issuer)
+    .execute();
+  const first = spellings.find((spelling) => users.some(({ email }) => email === spelling));
+  return users.filter(({ email }) => email === first);
 }
 
 /** The account with this id; null when there is none. */

@@ -4,6 +4,7 @@ import { cashFrom, parseDecimal, plainDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { type Cash, type Rate, rate } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import { normalText } from '#base/typed/typed-text.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import { usdt } from '#engine/model/number-fields.ts';
 import { gridSets, parseGrid, splitAxes } from '#lab/grid/parameter-grid.ts';
@@ -113,7 +114,7 @@ function filesOf({ candles, funding, tick, step }: FileOptions, symbols: readonl
 }
 
 function symbolsOf(text: string): readonly string[] {
-  const symbols = text.split(',').map((symbol) => symbol.trim());
+  const symbols = text.split(',').map((symbol) => normalText(symbol).trim());
   if (new Set(symbols).size === symbols.length) return symbols;
   throw notAllowed('--symbol', text, 'symbols that are named once each');
 }

@@ -88,6 +88,12 @@ describe('npm run botyard -- candles', () => {
     expect(gunzipSync(readFileSync(packed)).toString().split('\n')).toHaveLength(4);
   });
 
+  it('a symbol typed with letters of full width names the same contract', async () => {
+    const wide = '\uff22\uff34\uff23\uff35\uff33\uff24\uff34 ';
+    const { out } = await run('import', file, '--symbol', wide, '--replace');
+    expect(out.split('\n')[0]).toMatch(/^BTCUSDT from 2025-05-04 15:37/);
+  });
+
   it('--to DAY includes the whole day; --to MINUTE excludes that minute', async () => {
     await run('import', file, '--symbol', 'BTCUSDT', '--replace');
     const to = (end: string) => run('export', 'BTCUSDT', '--to', end);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '#base/errors.ts';
+import { normalText } from '#base/typed/typed-text.ts';
 import { gridText } from '#engine/model/instrument.ts';
 import { importArchive } from '#market/archive/import-archive.ts';
 import { checkCandles } from '#market/candle-files/check-candles.ts';
@@ -66,8 +67,8 @@ async function importFiles({ dataDir, candlesDir: folder }: Config, args: string
       },
     }),
   );
-  const { symbol } = values;
-  if (symbol === undefined || files.length === 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
+  if (values.symbol === undefined || files.length === 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
+  const symbol = normalText(values.symbol).trim();
   const existing = values.replace === true ? 'replace' : 'refuse';
   makeDataFolder(dataDir);
   if (values.funding === true) {
@@ -107,7 +108,8 @@ async function importFromArchive({ dataDir, candlesDir: folder }: Config, args: 
   );
   const [archive, ...more] = positionals;
   if (archive === undefined || more.length > 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
-  const { market = 'futures', symbol: symbols = null } = values;
+  const { market = 'futures' } = values;
+  const symbols = values.symbol?.map((symbol) => normalText(symbol).trim()) ?? null;
   if (market !== 'futures' && market !== 'spot') throw notAllowed('--market', market, 'futures or spot');
   makeDataFolder(dataDir);
   const imported = await importArchive({

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { searchedText } from '#base/typed/typed-text.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Button } from '#web/ui/form/button.tsx';
 import { TextBox } from '#web/ui/form/text-box.tsx';
@@ -25,7 +26,7 @@ export function CommandPalette({ typed, onTyped, onClose, ...dialogs }: CommandP
   const [marked, setMarked] = useState(0);
   const [shown, setShown] = useState(PART_COMMANDS);
   const [isWaiting, setWaiting] = useState(false);
-  const needle = typed.trim().toLowerCase();
+  const needle = searchedText(typed);
   const { all, isLoading } = useCommands(needle, dialogs);
   const found = all.filter((command) => matches(command, needle));
   const commands = found.slice(0, shown);
@@ -146,7 +147,7 @@ interface LineProps {
 
 /** Every word that is typed stands somewhere in the label. */
 function matches({ label }: Command, needle: string): boolean {
-  const text = label.toLowerCase();
+  const text = searchedText(label);
   return needle.split(/\s+/).every((word) => text.includes(word));
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
+import { PASSWORD_LENGTH_MIN } from '#base/typed/password-length.ts';
 import { changePassword } from '#web/auth/session.ts';
 import { authCodeOf } from '#web/i18n/auth-error.ts';
 import { useText } from '#web/i18n/text.tsx';

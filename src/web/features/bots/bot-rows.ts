@@ -1,3 +1,4 @@
+import { searchedText } from '#base/typed/typed-text.ts';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { isOpen } from '#web/bots/is-open.ts';
 import { distancePercent } from '#web/ui/values/distance.ts';
@@ -73,9 +74,9 @@ export function fits(bot: Bot, filter: BotFilter, marketNow: number | null): boo
 }
 
 export function fitsSearch(bot: Bot, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
+  const wanted = searchedText(search);
   return (
-    wanted === '' || [bot.name, bot.portfolioName, ...bot.symbols].some((text) => text.toLowerCase().includes(wanted))
+    wanted === '' || [bot.name, bot.portfolioName, ...bot.symbols].some((text) => searchedText(text).includes(wanted))
   );
 }
 

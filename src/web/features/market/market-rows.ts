@@ -1,3 +1,4 @@
+import { searchedText } from '#base/typed/typed-text.ts';
 import type { MarketRow } from '#web/api/market/market-queries.ts';
 
 export const marketFilters = ['all', 'trading', 'halted', 'incomplete'] as const;
@@ -21,8 +22,8 @@ export function fitsFilter(row: MarketRow, filter: MarketFilter): boolean {
 
 /** Whether the symbol or sector contains the typed text. */
 export function fitsSearch({ symbol, sector }: MarketRow, typed: string): boolean {
-  const needle = typed.trim().toLowerCase();
-  return symbol.toLowerCase().includes(needle) || sector.toLowerCase().includes(needle);
+  const needle = searchedText(typed);
+  return searchedText(symbol).includes(needle) || searchedText(sector).includes(needle);
 }
 
 /** Whole USDT in millions, cut to one decimal: "17214105994" becomes "17214.1". */

@@ -35,6 +35,7 @@ describe('the list of cycles', () => {
   });
 
   it.each([
+    ['\uff25\uff34\uff28', true],
     ['eth', true],
     ['USDT Grid #7', true],
     ['rid', true],

@@ -1,3 +1,4 @@
+import { searchedText } from '#base/typed/typed-text.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getCycleCounts, getCycles } from '#contract/cycle.ts';
 import { CYCLE_GROUPS } from '#engine/model/cycle.ts';
@@ -19,7 +20,7 @@ export function filterCounts(counts: Reply<typeof getCycleCounts>): Readonly<Rec
 
 /** Whether a search names a cycle; the server searches the same text in the same way. @param search - trimmed, not empty */
 export function isFound({ symbol, botName, seq }: ListedCycle, search: string): boolean {
-  return `${symbol} ${botName} #${seq}`.toLowerCase().includes(search.toLowerCase());
+  return searchedText(`${symbol} ${botName} #${seq}`).includes(searchedText(search));
 }
 
 /**
