@@ -169,14 +169,14 @@ export const toldReport = (change: Partial<Report> = {}): Report => ({
   ...{ equityStart: '1000.00000000', curve },
   months: [
     { month: '2025-05', result: '201.10', returnPercent: '20.11', cycles: 70, marketPercent: '30.2' },
-    { month: '2025-06', result: '106.22', returnPercent: '8.84', cycles: 42, marketPercent: '5.7' },
+    { month: '2025-06', result: '106.225', returnPercent: '8.84', cycles: 42, marketPercent: '5.7' },
   ],
-  bySymbol: [group('ETHUSDT', 112, '307.32500000')],
-  byDirection: [group('buy', 112, '307.32500000')],
+  bySymbol: [group('ETHUSDT', 112, '319.82500000'), group('open', 1, '-12.50000000')],
+  byDirection: [group('buy', 112, '319.82500000'), group('open', 1, '-12.50000000')],
   byReason: [
-    group('take_profit', 111, '403.36500000'),
+    group('take_profit', 111, '415.86500000'),
     group('stop_loss', 1, '-96.04000000'),
-    group('open', 1, '-0.04000000'),
+    group('open', 1, '-12.50000000'),
   ],
   waterfall: [
     { name: 'gross', amount: '402.10000000' },

@@ -28,7 +28,7 @@ export const testFlag = z.enum([
 export const testFigures = z.object({
   /** Net: closed and open results, equity at the end less the wallet at the start. */
   result: decimalText,
-  /** The part of it that is open at the end. */
+  /** The part of it that open positions have not realised at the end. */
   unrealized: decimalText,
   gross: decimalText,
   commission: decimalText,

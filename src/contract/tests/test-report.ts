@@ -20,7 +20,10 @@ import { testFigures, testFlag } from './test-figures.ts';
 /** Which part of the period a report is of; without a part kept apart there is only `whole`. */
 export const testSlice = z.enum(['whole', 'in_sample', 'out_of_sample']);
 
-/** Cycles of one group: a symbol, a direction or a reason. */
+/**
+ * Cycles of one group: a symbol, a direction, a reason, or `open`, those open at the end. The gross result and the result of
+ * `open` contain what is not realised yet, so the results of a list add up to that of the figures.
+ */
 const group = z.object({
   name: z.string(),
   cycles: count,
@@ -86,7 +89,10 @@ export const testReport = z.object({
   bySymbol: z.array(group),
   byDirection: z.array(group),
   byReason: z.array(group),
-  /** From gross to net, in the order in which they are subtracted. `open` is the open result at the end. */
+  /**
+   * From the gross result of ended cycles to the net result, in the order in which they are subtracted. `open` is what open
+   * cycles have realised, paid and not yet realised, as in the groups.
+   */
   waterfall: z.array(
     z.object({
       name: z.enum(['gross', 'commission', 'funding', 'liquidation_fee', 'open', 'result']),

@@ -37,13 +37,17 @@ export interface BotRun {
   readonly botId?: string;
 }
 
-/** Sums of all cycles, the open ones included: `result` = gross + funding − commission − liquidation fee. */
-export interface ReportTotals {
+/** Sums over cycles: `result` = gross + funding − commission − liquidation fee. */
+export interface CostSums {
   readonly gross: Cash;
   readonly commission: Cash;
   readonly funding: Cash;
   readonly liquidationFee: Cash;
   readonly result: Cash;
+}
+
+/** Sums of all cycles, the open ones included. */
+export interface ReportTotals extends CostSums {
   /** Open results at the last close. */
   readonly unrealized: Cash;
   /** The wallet at the start. */
@@ -153,18 +157,13 @@ function openEpisodes({ netCycles }: BotSnapshot, botId: string): readonly NetCy
 function totalsOf(run: BotRun, cycles: readonly CycleRecord[], state: GatheredState): ReportTotals {
   const { history, market, wallet } = run;
   const end = instantAt(history, spanOf(run).to);
-  const { gross, commission, funding, liquidationFee } = sumsOf(cycles);
-  const result = subtract(subtract(add(gross, funding), commission), liquidationFee);
+  const sums = sumsOf(cycles);
   const unrealized = sum(
     state.atoms.map((atom) => openResultAt({ history, instruments: market.instruments }, atom, end)),
   );
-  assert(add(wallet, result) === state.wallet, 'the cycles account for every change of the wallet');
+  assert(add(wallet, sums.result) === state.wallet, 'the cycles account for every change of the wallet');
   return {
-    gross,
-    commission,
-    funding,
-    liquidationFee,
-    result,
+    ...sums,
     unrealized,
     equityAtStart: wallet,
     equityAtEnd: add(state.wallet, unrealized),
@@ -172,9 +171,7 @@ function totalsOf(run: BotRun, cycles: readonly CycleRecord[], state: GatheredSt
 }
 
 /** In one pass: the cycles of a long past lie far apart in memory. */
-function sumsOf(
-  cycles: readonly CycleRecord[],
-): Pick<ReportTotals, 'gross' | 'commission' | 'funding' | 'liquidationFee'> {
+export function sumsOf(cycles: readonly CycleRecord[]): CostSums {
   let [gross, commission, funding, liquidationFee] = [ZERO_CASH, ZERO_CASH, ZERO_CASH, ZERO_CASH];
   for (const { cycle } of cycles) {
     gross = add(gross, cycle.gross);
@@ -182,5 +179,6 @@ function sumsOf(
     funding = add(funding, cycle.funding);
     liquidationFee = add(liquidationFee, cycle.liquidationFee);
   }
-  return { gross, commission, funding, liquidationFee };
+  const result = subtract(subtract(add(gross, funding), commission), liquidationFee);
+  return { gross, commission, funding, liquidationFee, result };
 }

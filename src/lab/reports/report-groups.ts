@@ -17,29 +17,50 @@ interface Sums {
   result: Cash;
 }
 
+/** The name of the group of cycles that are open at the end; no symbol, direction or reason is called so. */
+export const OPEN_GROUP = 'open';
+
 /**
- * Cycles by a name, in alphabetical order: the sums of all groups are those of the run, the realised part of open cycles
- * included. An entry that never filled is in none.
+ * The cycles that ended, by a name in alphabetical order, then as a last row those open at the end. The results of all rows
+ * add up to the result of the run. An entry that never filled is in none.
+ * @param unrealized - of the open cycles, which the gross result of their row contains
  */
-export function groupCycles(cycles: readonly CycleRecord[], nameOf: (record: CycleRecord) => string): Group[] {
+export function groupCycles(
+  cycles: readonly CycleRecord[],
+  { nameOf, unrealized }: { readonly nameOf: (record: CycleRecord) => string; readonly unrealized: Cash },
+): Group[] {
   const groups = new Map<string, Sums>();
+  const open = noSums();
   for (const record of cycles) {
     if (record.cycle.state === 'CANCELED') continue;
+    if (record.cycle.endAt === null) {
+      addCycle(open, record);
+      continue;
+    }
     const name = nameOf(record);
     const sums = groups.get(name) ?? noSums();
     groups.set(name, sums);
     addCycle(sums, record);
   }
-  return [...groups]
+  const ended = [...groups]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, { cycles: count, wins, gross, commission, funding, liquidationFee, result }]) => ({
-      ...{ name, cycles: count, wins },
-      gross: cashText(gross),
-      commission: cashText(commission),
-      funding: cashText(funding),
-      liquidationFee: cashText(liquidationFee),
-      result: cashText(result),
-    }));
+    .map(([name, sums]) => group(name, sums));
+  return open.cycles === 0 ? ended : [...ended, group(OPEN_GROUP, withUnrealized(open, unrealized))];
+}
+
+function group(name: string, sums: Sums): Group {
+  return {
+    ...{ name, cycles: sums.cycles, wins: sums.wins },
+    gross: cashText(sums.gross),
+    commission: cashText(sums.commission),
+    funding: cashText(sums.funding),
+    liquidationFee: cashText(sums.liquidationFee),
+    result: cashText(sums.result),
+  };
+}
+
+function withUnrealized(sums: Sums, unrealized: Cash): Sums {
+  return { ...sums, gross: add(sums.gross, unrealized), result: add(sums.result, unrealized) };
 }
 
 function noSums(): Sums {

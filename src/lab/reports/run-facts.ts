@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { cashText } from '#base/decimal.ts';
-import { add, type Cash, negate, subtract, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, negate, ZERO_CASH } from '#base/exact.ts';
 import type { testReport } from '#contract/tests/test-report.ts';
+import type { CycleRecord } from '#engine/model/record.ts';
 import type { PointFigures } from '#storage/tests/test-plan.ts';
 import { firstClose } from '../first-close.ts';
 import { committedAtOnce } from '../points/committed-margin.ts';
@@ -10,9 +11,10 @@ import { minutesBetween, pointFigures } from '../points/point-figures.ts';
 import type { PointRun } from '../points/point-task.ts';
 import { curveOfReport, endedCycles } from '../points/report-curve.ts';
 import type { BotReport, ReportedRun } from '../report/bot-report.ts';
+import { closedAndOpen } from '../report/closed-and-open.ts';
 import { figuresOfReport } from '../sweep/account-figures.ts';
 import { extremeDays, reportMonths } from './report-curves.ts';
-import { groupCycles } from './report-groups.ts';
+import { groupCycles, OPEN_GROUP } from './report-groups.ts';
 import { refusedEntries } from './report-refusals.ts';
 
 type Reported = z.output<typeof testReport>;
@@ -31,12 +33,14 @@ export interface RunFacts extends Pick<Reported, FactName> {
 /** What a run comes to, for whoever shows it: a page or a command. */
 export function runFacts(made: ReportedRun, ran: Ran): RunFacts {
   const { report } = made;
+  const { unrealized } = report.totals;
+  const grouped = (nameOf: (record: CycleRecord) => string) => groupCycles(report.cycles, { nameOf, unrealized });
   return {
     figures: figuresOf(made, ran),
     months: reportMonths(made),
-    bySymbol: groupCycles(report.cycles, ({ symbol }) => symbol),
-    byDirection: groupCycles(report.cycles, ({ direction }) => direction),
-    byReason: groupCycles(report.cycles, ({ cycle }) => cycle.closeReason ?? 'open'),
+    bySymbol: grouped(({ symbol }) => symbol),
+    byDirection: grouped(({ direction }) => direction),
+    byReason: grouped(({ cycle }) => cycle.closeReason ?? OPEN_GROUP),
     waterfall: waterfallOf(report),
     refused: refusedEntries(report),
     ...extremeDays(report),
@@ -74,15 +78,15 @@ function committedOf({ run, span }: Pick<ReportedRun, 'run' | 'span'>): Cash | n
 }
 
 /** Its amounts add up to the result, to the last digit. */
-function waterfallOf({ totals }: BotReport): Reported['waterfall'] {
-  const { gross, commission, funding, liquidationFee, unrealized, equityAtStart, equityAtEnd } = totals;
+function waterfallOf(report: BotReport): Reported['waterfall'] {
+  const { closed, open, result } = closedAndOpen(report);
   return [
-    { name: 'gross', amount: cashText(gross) },
-    { name: 'commission', amount: cashText(negate(commission)) },
-    { name: 'funding', amount: cashText(funding) },
-    { name: 'liquidation_fee', amount: cashText(negate(liquidationFee)) },
-    { name: 'open', amount: cashText(unrealized) },
-    { name: 'result', amount: cashText(subtract(equityAtEnd, equityAtStart)) },
+    { name: 'gross', amount: cashText(closed.gross) },
+    { name: 'commission', amount: cashText(negate(closed.commission)) },
+    { name: 'funding', amount: cashText(closed.funding) },
+    { name: 'liquidation_fee', amount: cashText(negate(closed.liquidationFee)) },
+    { name: 'open', amount: cashText(open) },
+    { name: 'result', amount: cashText(result) },
   ];
 }
 

@@ -174,11 +174,11 @@ describe('npm run botyard -- backtest', () => {
     expect(document.cycle_minutes_mean).toBe(Math.round(minutes.reduce((sum, one) => sum + one, 0) / minutes.length));
     const volume = total(trades.map(({ quote_qty: value }) => value));
     expect([document.volume, document.cycle_minutes_max]).toEqual([volume, Math.max(...minutes)]);
-    for (const { name, result } of sides) {
-      const own = cycles.filter(({ direction }) => direction === name);
-      expect(total(own.map((cycle) => cycle.result))).toBe(result);
-    }
-    expect(sides.map(({ name }: { name: string }) => name)).toEqual(['buy', 'sell']);
+    const rows: { name: string; result: string }[] = sides;
+    for (const { name, result } of rows.slice(0, -1))
+      expect(total(ended.flatMap((cycle) => (cycle.direction === name ? cycle.result : [])))).toBe(result);
+    expect(rows.map(({ name }) => name)).toEqual(['buy', 'sell', 'open']);
+    expect(total(rows.map(({ result }) => result))).toBe(figures.result);
     const days = equity.slice(1).map((point, place) => Number(point.equity) - Number(equity[place]?.equity));
     expect(Number(document.best_day.result)).toBeCloseTo(Math.max(...days), 6);
     expect(Number(document.worst_day.result)).toBeCloseTo(Math.min(...days), 6);

@@ -33,6 +33,17 @@ it('a ranking names parameters in snake_case, prints null as off, and says which
   expect(text).toContain('1 of 3 sets were omitted because no bot may run them.');
 });
 
+it('a ranking counts what open cycles have paid in their open result, as the report of one set does', () => {
+  const sets = [ladderParams.parse({ baseOrderSize: '100' })];
+  const money = { gross: 5e9, commission: 3e8, funding: -2e8, liquidationFee: 1e8, unrealized: -7e8 };
+  const rows = Float64Array.from(rowOf({ ...money, won: 6e9, lost: -2e9, equityEnd: 1e12, fills: 9 }));
+  const about = { count: 1, names: [], origin: ORIGIN } as const;
+  const text = rankingText({ instrument: ETH, start: START, minutes: 60, gaps: [], sets, rows }, about);
+  const [, head, row] = text.split('\n').filter((line) => !line.startsWith('Botyard') && line !== '');
+  expect(head).toMatch(/open at the end/);
+  expect(row).toMatch(/ -3\.00 USDT/); // 50 − 3 − 2 − 1 − 7 in all, 60 − 20 of it closed.
+});
+
 it('a ranking says which sets were blocked, since when, and how many never traded', () => {
   const sets = ['500', '600', '700', '800'].map((baseOrderSize) => ladderParams.parse({ baseOrderSize }));
   const rows = Float64Array.from([

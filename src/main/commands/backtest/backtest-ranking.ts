@@ -1,6 +1,6 @@
 import { at } from '#base/assert.ts';
 import { groupThousands } from '#base/decimal.ts';
-import { cash } from '#base/exact.ts';
+import { type Cash, cash, subtract } from '#base/exact.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch } from '#engine/model/history.ts';
@@ -41,7 +41,7 @@ export function rankingText(swept: SymbolRows, { count, names, origin }: Ranking
     'won',
     'deepest fall',
     'peak margin',
-    'open result',
+    'open at the end',
     'liquidated',
     'blocked from',
   ];
@@ -118,10 +118,17 @@ function rankingRow({ figures }: RankedSet, index: number, { params, names, end 
     figures.cycles === 0 ? '' : shareText(figures.wins / figures.cycles),
     shareText(-figures.maxDrawdownShare),
     usdtText(cash(figures.peakMargin)),
-    signedText(cash(figures.unrealized)),
+    signedText(openAtEnd(figures)),
     figures.liquidations === 0 ? '' : 'yes', // A liquidated bot opened no more cycles.
     figures.minutesBlockedAtEnd === 0 ? '' : minuteText(later(end, -figures.minutesBlockedAtEnd * MINUTE_MS)),
   ];
+}
+
+/** The result of the set less that of its ended cycles. */
+function openAtEnd(figures: RankedSet['figures']): Cash {
+  const { gross, funding, commission, liquidationFee, unrealized, won, lost } = figures;
+  const result = cash(gross + funding - commission - liquidationFee + unrealized);
+  return subtract(result, cash(won + lost)); // What was lost is below zero.
 }
 
 /** The same as data, with all sets. */

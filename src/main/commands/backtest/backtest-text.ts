@@ -4,6 +4,7 @@ import type { Instant } from '#base/time.ts';
 import type { Drawdown } from '#engine/report/drawdown.ts';
 import { figureWords } from '#engine/report/note-templates.ts';
 import type { BotReport } from '#lab/report/bot-report.ts';
+import { closedAndOpen } from '#lab/report/closed-and-open.ts';
 import type { ReportFlag } from '#lab/report/report-flags.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import { textTable } from '../text-table.ts';
@@ -32,15 +33,18 @@ const FLAG_SENTENCES: Readonly<Partial<Record<ReportFlag, string>>> = {
   OPEN_AT_END: 'a position is open at the end and counts with its open result.',
 };
 
-function moneyRows({ totals }: BotReport): Row[] {
+function moneyRows(report: BotReport): Row[] {
+  const { totals } = report;
+  const { closed, open, result } = closedAndOpen(report);
   return [
     ['Equity at the start', usdtText(totals.equityAtStart)],
-    ['Result of the cycles', signedText(totals.result)],
-    ['  gross', signedText(totals.gross)],
-    ['  commissions', signedText(negate(totals.commission))],
-    ['  funding', signedText(totals.funding)],
-    ['  liquidation fees', signedText(negate(totals.liquidationFee))],
-    ['Open result', signedText(totals.unrealized)],
+    ['Closed cycles', signedText(closed.result)],
+    ['  gross', signedText(closed.gross)],
+    ['  commissions', signedText(negate(closed.commission))],
+    ['  funding', signedText(closed.funding)],
+    ['  liquidation fees', signedText(negate(closed.liquidationFee))],
+    ['Open at the end', signedText(open)],
+    ['Net result', signedText(result)],
     ['Equity at the end', usdtText(totals.equityAtEnd)],
     ['Change', shareText(totals.equityAtEnd / totals.equityAtStart - 1)],
   ];

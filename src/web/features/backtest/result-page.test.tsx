@@ -61,7 +61,7 @@ describe('the result of a test', () => {
     expect(await tile('Return, net')).toContain('+30.73 %+307.33 USDT on 1,000.00');
     expect(await tile('Against holding ETH')).toContain('−6.87 pointsETH +37.60 % in the same days');
     expect(await tile('Largest drawdown')).toContain('−13.91 %');
-    expect(await tile('Cycles won')).toContain('99.11 %112 cycles, 2.7 a day');
+    expect(await tile('Cycles won')).toContain('99.11 %112 closed cycles, 2.7 a day · 1 open at the end');
     expect(await tile('Pessimistic fills cost')).toContain('−1.68 points');
   });
 
@@ -107,6 +107,17 @@ describe('the result of a test', () => {
     const part = async (name: string) => plain((await screen.findByText(name)).closest('div')?.textContent);
     expect(await part('Gross')).toContain('+402.10');
     expect(await part('Net result')).toContain('+307.33');
+  });
+
+  it('every table sums to the net result of the headline, with a row for what is open at the end', async () => {
+    await open();
+    await tile('Return, net');
+    for (const column of ['Symbol', 'Direction', 'Exit']) {
+      const table = screen.getByRole('table', { name: `Result by ${column}` });
+      const rowOf = (name: RegExp) => plain(within(table).getByRole('row', { name }).textContent);
+      expect(rowOf(/^Open at the end/)).toMatch(/^Open at the end1.*−12\.50$/);
+      expect(rowOf(/^Total/)).toMatch(/^Total113.*\+307\.33$/);
+    }
   });
 
   it('is read over the part kept apart when that is chosen', async () => {
@@ -195,6 +206,7 @@ describe('the other parts of a result', () => {
     await open('?tab=months');
     const row = (await screen.findByText('May 2025')).closest('tr');
     expect(plain(row?.textContent)).toBe('May 2025+201.10+20.11+30.2070');
+    expect(plain(screen.getByText('Total').closest('tr')?.textContent)).toBe('Total+307.33+30.73+37.60112');
   });
 
   it('Monte Carlo: the same seed is asked for until another one is typed', async () => {

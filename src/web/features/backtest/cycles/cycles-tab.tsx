@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
@@ -8,7 +8,7 @@ import { useSearchSort } from '#web/ui/table/search-sort.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { ReportProblem } from '../point/report-problem.tsx';
 import css from '../points/points.module.css';
-import { allCycles, cyclePagesQuery, type RunOf } from '../report-queries.ts';
+import { allCycles, cyclePagesQuery, type RunOf, reportQuery } from '../report-queries.ts';
 import type { TestDetail } from '../test-queries.ts';
 import { testCycleCard } from './cycle-card.tsx';
 import { cycleOrder, testCycleColumns } from './cycle-columns.tsx';
@@ -25,6 +25,7 @@ export function CyclesTab({ test, run }: CyclesTabProps) {
   const [sort, setSort] = useSearchSort();
   const [openId, setOpenId] = useSearchText('cycle');
   const pages = useInfiniteQuery(cyclePagesQuery(run, cycleOrder(sort)));
+  const cyclesOpen = useQuery(reportQuery(run)).data?.cyclesOpen ?? 0;
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   const decimals = useDecimals(test.symbols);
   const columns = useMemo(() => testCycleColumns(t, decimals), [t, decimals]);
@@ -34,7 +35,10 @@ export function CyclesTab({ test, run }: CyclesTabProps) {
   return (
     <section className={css['list']} aria-label={t('backtest.tab.cycles')}>
       <div className={css['head']}>
-        <h2>{t.plural('backtest.cycles', pages.data.pages[0]?.total ?? rows.length)}</h2>
+        <h2>
+          {t.plural('backtest.cycles', pages.data.pages[0]?.total ?? rows.length)}
+          {cyclesOpen === 0 ? '' : ` · ${t('backtest.openNote', { count: t.number(String(cyclesOpen)) })}`}
+        </h2>
       </div>
       <DataTable
         label={t('backtest.tab.cycles')}

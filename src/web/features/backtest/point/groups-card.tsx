@@ -4,28 +4,34 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import type { FileColumn } from '#web/ui/table/csv.ts';
 import { TableFile } from '#web/ui/table/table-file.tsx';
+import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import type { Report } from '../report-queries.ts';
 import css from './point.module.css';
 
 type Group = Report['bySymbol'][number];
 
-/** The result by symbol, by direction and by why cycles ended. */
+/** The result by symbol, by direction and by why cycles ended; each table sums to the net result. */
 export function GroupsCard({ report }: { readonly report: Report }) {
   const t = useText();
   const groups = [
-    { id: 'symbol', title: t('backtest.column.symbol'), rows: report.bySymbol, name: (name: string) => name },
+    {
+      id: 'symbol',
+      title: t('backtest.column.symbol'),
+      rows: report.bySymbol,
+      name: (name: string) => openOr(name, name, t),
+    },
     {
       id: 'direction',
       title: t('backtest.column.direction'),
       rows: report.byDirection,
-      name: (name: string) => directionText(name, t),
+      name: (name: string) => openOr(name, directionText(name, t), t),
     },
     {
       id: 'reason',
       title: t('backtest.column.reason'),
       rows: report.byReason,
-      name: (name: string) => reasonText(name, t),
+      name: (name: string) => openOr(name, reasonText(name, t), t),
     },
   ];
   return (
@@ -46,13 +52,17 @@ export function GroupsCard({ report }: { readonly report: Report }) {
   );
 }
 
+/** The server calls the row of cycles that are open at the end so in every table. */
+function openOr(name: string, text: string, t: Text): string {
+  return name === 'open' ? t('backtest.part.open') : text;
+}
+
 function directionText(name: string, t: Text): string {
   if (name === 'buy') return t('ladder.long');
   return name === 'sell' ? t('ladder.short') : name;
 }
 
 function reasonText(name: string, t: Text): string {
-  if (name === 'open') return t('backtest.part.open');
   const key = `cycles.end.${name}`;
   return isMessageKey(t, key) ? t(key) : name;
 }
@@ -78,7 +88,7 @@ interface GroupTableProps {
 function GroupTable({ title, rows, nameOf }: GroupTableProps) {
   const t = useText();
   return (
-    <table className={css['table']}>
+    <table className={css['table']} aria-label={t('backtest.groupedBy', { title })}>
       <thead>
         <tr>
           <th scope="col">{title}</th>
@@ -90,26 +100,51 @@ function GroupTable({ title, rows, nameOf }: GroupTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, cycles, wins, gross, commission, funding, result }) => (
-          <tr key={name}>
-            <th scope="row">{nameOf(name)}</th>
-            <td data-right>{t.number(String(cycles))}</td>
-            <td data-right>{t.number(String(wins))}</td>
-            <td data-right>
-              <Money value={gross} />
-            </td>
-            <td data-right>
-              <Money kind="amount" value={commission} />
-            </td>
-            <td data-right>
-              <Money value={funding} />
-            </td>
-            <td data-right>
-              <Money value={result} />
-            </td>
-          </tr>
+        {rows.map((row) => (
+          <GroupRow key={row.name} name={nameOf(row.name)} sums={row} />
         ))}
       </tbody>
+      <tfoot>
+        <GroupRow name={t('backtest.total')} sums={totalOf(rows)} />
+      </tfoot>
     </table>
+  );
+}
+
+type Sums = Omit<Group, 'name' | 'liquidationFee'>;
+
+function totalOf(rows: readonly Group[]): Sums {
+  const total = (pick: (row: Group) => string) => addDecimals(rows.map(pick));
+  const count = (pick: (row: Group) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
+  return {
+    ...{ cycles: count(({ cycles }) => cycles), wins: count(({ wins }) => wins) },
+    gross: total(({ gross }) => gross),
+    commission: total(({ commission }) => commission),
+    funding: total(({ funding }) => funding),
+    result: total(({ result }) => result),
+  };
+}
+
+function GroupRow({ name, sums }: { readonly name: string; readonly sums: Sums }) {
+  const t = useText();
+  const { cycles, wins, gross, commission, funding, result } = sums;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td data-right>{t.number(String(cycles))}</td>
+      <td data-right>{t.number(String(wins))}</td>
+      <td data-right>
+        <Money value={gross} />
+      </td>
+      <td data-right>
+        <Money kind="amount" value={commission} />
+      </td>
+      <td data-right>
+        <Money value={funding} />
+      </td>
+      <td data-right>
+        <Money value={result} />
+      </td>
+    </tr>
   );
 }

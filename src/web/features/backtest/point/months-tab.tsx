@@ -33,13 +33,14 @@ export function MonthsTab({ test, run }: MonthsTabProps) {
       {report.isError ? (
         <ReportProblem error={report.error} conditionId={test.conditionId} onRetry={() => void report.refetch()} />
       ) : null}
-      {report.data ? <MonthTable months={report.data.months} /> : null}
+      {report.data ? <MonthTable report={report.data} /> : null}
     </Card>
   );
 }
 
-function MonthTable({ months }: Pick<Report, 'months'>) {
+function MonthTable({ report: { months, figures } }: { readonly report: Report }) {
   const t = useText();
+  const { result, returnPercent, marketChangePercent, cycles } = figures;
   return (
     <table className={css['table']}>
       <thead>
@@ -53,23 +54,41 @@ function MonthTable({ months }: Pick<Report, 'months'>) {
         </tr>
       </thead>
       <tbody>
-        {months.map(({ month, result, returnPercent, marketPercent, cycles }) => (
-          <tr key={month}>
-            <th scope="row">{monthText(month, t)}</th>
-            <td data-right>
-              <Money value={result} />
-            </td>
-            <td data-right>
-              <Pct kind="result" value={returnPercent} />
-            </td>
-            <td data-right>
-              <Pct kind="signed" value={marketPercent} />
-            </td>
-            <td data-right>{t.number(String(cycles))}</td>
-          </tr>
+        {months.map(({ month, ...row }) => (
+          <MonthRow key={month} name={monthText(month, t)} row={row} />
         ))}
       </tbody>
+      <tfoot>
+        <MonthRow
+          name={t('backtest.total')}
+          row={{ result, returnPercent, marketPercent: marketChangePercent, cycles }}
+        />
+      </tfoot>
     </table>
+  );
+}
+
+interface MonthRowProps {
+  readonly name: string;
+  readonly row: Omit<Report['months'][number], 'month'>;
+}
+
+function MonthRow({ name, row: { result, returnPercent, marketPercent, cycles } }: MonthRowProps) {
+  const t = useText();
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td data-right>
+        <Money value={result} />
+      </td>
+      <td data-right>
+        <Pct kind="result" value={returnPercent} />
+      </td>
+      <td data-right>
+        <Pct kind="signed" value={marketPercent} />
+      </td>
+      <td data-right>{t.number(String(cycles))}</td>
+    </tr>
   );
 }
 

@@ -62,9 +62,10 @@ export function Headline({ report }: HeadlineProps) {
   );
 }
 
-/** "112 cycles, 2.7 a day". */
-function cyclesText({ figures, dateFrom, dateTo }: Report, t: Text): string {
+/** "112 closed cycles, 2.7 a day · 1 open at the end". */
+function cyclesText({ figures, cyclesOpen, dateFrom, dateTo }: Report, t: Text): string {
   const days = (Date.parse(dateTo) - Date.parse(dateFrom)) / DAY_MS;
   const rate = days > 0 ? figures.cycles / days : 0;
-  return t.plural('backtest.cyclesNote', figures.cycles, { rate: t.number(rate.toFixed(1)) });
+  const closed = t.plural('backtest.cyclesNote', figures.cycles, { rate: t.number(rate.toFixed(1)) });
+  return cyclesOpen === 0 ? closed : `${closed} · ${t('backtest.openNote', { count: t.number(String(cyclesOpen)) })}`;
 }
