@@ -14,7 +14,7 @@ const SEED = SEED_OF_RUN;
 const WEEKS = 6;
 const EMA_BARS = 3;
 /** Bars until the seed is 1e-9 of itself: 20.75 · 4 / 2 rounded up, and the three of the seed. */
-const EMA_SETTLING = 45;
+const EMA_SETTLING = 46;
 
 const AVERAGE = { ind: 'ema', n: EMA_BARS };
 const crosses = (way: 'above' | 'below') => ({ op: `crosses_${way}`, a: { price: 'close' }, b: AVERAGE });

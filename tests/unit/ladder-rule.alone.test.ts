@@ -17,7 +17,7 @@ const SEED = SEED_OF_RUN;
 const WEEKS = 6;
 const EMA_BARS = 3;
 /** Bars until the seed is 1e-9 of itself: three, and 20.75 · 4 / 2 rounded up. */
-const EMA_SETTLING = 45;
+const EMA_SETTLING = 46;
 
 /** The close of five minutes crosses above its average while the last closed hour was above the one before it. */
 const ENTRY = {

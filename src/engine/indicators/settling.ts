@@ -5,12 +5,15 @@
  */
 const LIFETIMES = 20.75; // −ln(1e-9), rounded up: (1 − α) ** (1 / α) is below 1 / e for every α.
 
-/** Bars until an EMA of n bars, α = 2 / (n + 1), has forgotten its seed. */
-export function settlingOfEma(n: number): number {
-  return n + Math.ceil((LIFETIMES * (n + 1)) / 2);
+/**
+ * Bars that settle an EMA of n bars, α = 2 / (n + 1): those in which it forgets its seed, and the bar itself.
+ * @param rounds - how many such averages follow each other, as in the EMA of an EMA
+ */
+export function settlingOfEma(n: number, rounds = 1): number {
+  return rounds * (n + Math.ceil((LIFETIMES * (n + 1)) / 2)) + 1;
 }
 
-/** Bars until Wilder's smoothing of n bars, α = 1 / n, has forgotten its seed. */
-export function settlingOfWilder(n: number): number {
-  return n + Math.ceil(LIFETIMES * n);
+/** The same for Wilder's smoothing of n bars, α = 1 / n. */
+export function settlingOfWilder(n: number, rounds = 1): number {
+  return rounds * (n + Math.ceil(LIFETIMES * n)) + 1;
 }

@@ -13,7 +13,7 @@ export const dema = defineIndicator({
   params: { n: bars(20), src: source() },
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => 2 * (n - 1) },
-  settling: ({ n }) => 2 * settlingOfEma(n),
+  settling: ({ n }) => settlingOfEma(n, 2),
   build: ({ n, src }, frame) => {
     const once = emaOf(frame, sourceOf(frame, src), n);
     const twice = emaOf(frame, once, n);

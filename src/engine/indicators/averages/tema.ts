@@ -13,7 +13,7 @@ export const tema = defineIndicator({
   params: { n: bars(20), src: source() },
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => 3 * (n - 1) },
-  settling: ({ n }) => 3 * settlingOfEma(n),
+  settling: ({ n }) => settlingOfEma(n, 3),
   build: ({ n, src }, frame) => {
     const once = emaOf(frame, sourceOf(frame, src), n);
     const twice = emaOf(frame, once, n);

@@ -17,7 +17,7 @@ export const macd = defineIndicator({
   conflict: ({ fast, slow }) => (fast < slow ? null : `fast (${fast}) must be less than slow (${slow})`),
   inputs: ({ src }) => readsOf(src),
   outputs: { line: lookback, signal: lookback, hist: lookback },
-  settling: ({ slow, signal }) => settlingOfEma(slow) + settlingOfEma(signal),
+  settling: ({ slow, signal }) => settlingOfEma(slow) + settlingOfEma(signal) - 1,
   build: ({ fast, slow, signal, src }, frame) => {
     const line = sourceOf(frame, src);
     const quick = emaOf(frame, { ...line, first: slow - fast }, fast);

@@ -17,7 +17,7 @@ export const ppo = defineIndicator({
   conflict: ({ fast, slow }) => (fast < slow ? null : `fast (${fast}) must be less than slow (${slow})`),
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ slow }) => slow - 1 },
-  settling: ({ slow, average }) => (average === 'sma' ? slow : 2 * settlingOfEma(slow)),
+  settling: ({ slow, average }) => (average === 'sma' ? slow : settlingOfEma(slow, 2)),
   build: ({ fast, slow, average, src }, frame) => {
     const line = sourceOf(frame, src);
     const quick = AVERAGES[average](frame, line, fast);

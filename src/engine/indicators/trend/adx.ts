@@ -21,7 +21,7 @@ export const adx = defineIndicator({
     plus_dm: ({ n }: Length) => n - 1,
     minus_dm: ({ n }: Length) => n - 1,
   },
-  settling: ({ n }) => 2 * settlingOfWilder(n),
+  settling: ({ n }) => settlingOfWilder(n, 2),
   build: ({ n }, frame) => {
     const range = wilderSumOf(frame, trueRangeOf(frame), n);
     const [rise, fall] = movesOf(frame);
