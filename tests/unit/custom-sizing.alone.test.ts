@@ -97,7 +97,9 @@ function plainQuantity({ sizing, leverage }: Params, distance: number, { price, 
   const wanted = {
     equity_percent: (wallet * millionths) / 100_000_000n / perStep,
     risk_percent: (wallet * millionths) / ((BigInt(distance) * 100_000_000n + BigInt(price) * 100_000n) * 1_000n),
-    volatility_target: (wallet * millionths) / (BigInt(Math.floor(range)) * 1_000n * 100_000_000n),
+    // In billionths of a tick, and a billionth of a step more: the range is a fraction, and a size of whole steps is whole.
+    volatility_target:
+      (wallet * millionths * 1_000_000_001n) / (BigInt(Math.round(range * 1e9)) * 1_000n * 100_000_000n),
   }[sizing.type as 'equity_percent' | 'risk_percent' | 'volatility_target'];
   return wanted < most / perStep ? wanted : most / perStep;
 }

@@ -1,6 +1,7 @@
 import { unreachable } from '#base/assert.ts';
 import { cashFrom, cashText, rateFromPercent } from '#base/decimal.ts';
 import { type Cash, cash, RATE_ONE, smaller, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
+import { EQUAL_PARTS, upperEdge } from '../../indicators/equal-share.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { type Direction, signOf } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
@@ -37,7 +38,7 @@ export function sizedBy(params: CustomParams, direction: Direction): (terms: Ope
   return (terms) => {
     const { instrument, stopRange, stopLoss } = terms;
     const isByRange = mult !== null && stopLoss === null && stopRange !== null;
-    const stopTicks = isByRange ? Math.max(1, Math.floor(ticksIn(instrument, stopRange) * mult)) : null;
+    const stopTicks = isByRange ? Math.max(1, wholeBelow(ticksIn(instrument, stopRange) * mult)) : null;
     return { notional: notionalOf(terms, stopTicks), stopTicks };
   };
 }
@@ -45,6 +46,11 @@ export function sizedBy(params: CustomParams, direction: Direction): (terms: Ope
 /** Ticks in an amount of USDT; a statistic, so not whole. */
 function ticksIn({ tick }: Instrument, range: number): number {
   return (range * 10 ** tick.decimals) / tick.units;
+}
+
+/** The whole number below a statistic, or the one that equals it but for its rounding. */
+function wholeBelow(value: number): number {
+  return Math.floor(upperEdge(value));
 }
 
 function notionalBy({ sizing, leverage }: CustomParams, ladder: Ladder) {
@@ -111,12 +117,20 @@ function atRisk(risked: bigint, { instrument, price }: OpeningTerms, distance: T
   return worthOf(risked / (lost * BigInt(instrument.cashPerTickStep)), instrument, price);
 }
 
-/** floor_step(capital · v / ATR), with the range in whole ticks. */
+/** Parts of a tick in which a range is measured: all digits of the number that the indicator has computed. */
+const TICK_PARTS = 2 ** 60;
+
+/**
+ * floor_step(capital · v / ATR), the formula of the domain document, 4.4. The range is a fraction of ticks and is not rounded to
+ * them. A quotient that equals a whole number of steps but for the rounding of the range is that number.
+ */
 function forRange(moved: bigint, { instrument, price, sizeRange }: OpeningTerms): bigint {
   if (sizeRange === null) return 0n;
-  const range = Math.max(1, Math.floor(ticksIn(instrument, sizeRange)));
-  const perStep = BigInt(range) * BigInt(RATE_ONE) * BigInt(instrument.cashPerTickStep);
-  return worthOf(moved / perStep, instrument, price);
+  const range = BigInt(Math.round(ticksIn(instrument, sizeRange) * TICK_PARTS));
+  if (range === 0n) return 0n;
+  const perStep = range * BigInt(RATE_ONE) * BigInt(instrument.cashPerTickStep);
+  const quantity = (moved * BigInt(TICK_PARTS) * BigInt(EQUAL_PARTS + 1)) / (perStep * BigInt(EQUAL_PARTS));
+  return worthOf(quantity, instrument, price);
 }
 
 /** The value of whole steps at a price. */
