@@ -1,4 +1,5 @@
 import { unreachable } from '#base/assert.ts';
+import { lowerEdge, upperEdge } from '#base/equal-share.ts';
 import { valueAt } from '../indicators/lines/frame.ts';
 import type { Stretch } from '../model/history.ts';
 import type { Runs } from './columns/runs.ts';
@@ -35,21 +36,21 @@ function judgeOf(op: Comparison['op'], values: readonly Values[], n: number): Ju
   const [a, b, c] = [values[0] ?? NONE, values[1] ?? NONE, values[2] ?? NONE];
   switch (op) {
     case 'gt':
-      return above(a, b);
+      return beyond(a, b, 1);
     case 'gte':
-      return notBelow(a, b);
+      return reaches(a, b, 1);
     case 'lt':
-      return above(b, a);
+      return beyond(a, b, -1);
     case 'lte':
-      return notBelow(b, a);
+      return reaches(a, b, -1);
     case 'between':
       return within([a, b, c], TRUE);
     case 'outside':
       return within([a, b, c], FALSE);
     case 'crosses_above':
-      return crosses(a, b);
+      return crosses(a, b, 1);
     case 'crosses_below':
-      return crosses(b, a);
+      return crosses(a, b, -1);
     case 'rising':
       return steps(a, n, 1);
     case 'falling':
@@ -66,59 +67,64 @@ function maskOf(values: Values): number {
   return values.length === 1 ? 0 : -1;
 }
 
+/** Whether values are asked to lie above others, or for −1 below them: all are then negated. */
+type Sign = 1 | -1;
+
 /**
- * Every comparison with NaN is false, so a bar at which neither side of a question holds is unknown. Where it is false nothing is
+ * Values that are equal but for rounding are equal in every comparison: the second one has the edges (`equal-share.ts`). Every
+ * comparison with NaN is false, so a bar at which neither side of a question holds is unknown. Where it is false nothing is
  * written: so it was before.
  */
-function above(a: Values, b: Values): Judge {
-  const lined = besideLine(a, b);
-  if (lined !== null) return (from, to, into) => aboveLine(lined, { from, to }, into);
+function beyond(a: Values, b: Values, sign: Sign): Judge {
+  if (isLine(a, b)) {
+    const line = upperEdge(sign * valueAt(b, 0));
+    return (from, to, into) => beyondLine({ values: a, sign, line }, { from, to }, into);
+  }
   const [maskA, maskB] = [maskOf(a), maskOf(b)];
   return (from, to, into) => {
     for (let bar = from; bar < to; bar += 1) {
-      const one = valueAt(a, bar & maskA);
-      const other = valueAt(b, bar & maskB);
-      if (!(one <= other)) into[bar] = one > other ? TRUE : UNKNOWN;
+      const one = sign * valueAt(a, bar & maskA);
+      const edge = upperEdge(sign * valueAt(b, bar & maskB));
+      if (!(one <= edge)) into[bar] = one > edge ? TRUE : UNKNOWN;
     }
   };
 }
 
-function notBelow(a: Values, b: Values): Judge {
-  const lined = besideLine(a, b);
-  if (lined !== null) return (from, to, into) => notBelowLine(lined, { from, to }, into);
+function reaches(a: Values, b: Values, sign: Sign): Judge {
+  if (isLine(a, b)) {
+    const line = lowerEdge(sign * valueAt(b, 0));
+    return (from, to, into) => reachesLine({ values: a, sign, line }, { from, to }, into);
+  }
   const [maskA, maskB] = [maskOf(a), maskOf(b)];
   return (from, to, into) => {
     for (let bar = from; bar < to; bar += 1) {
-      const one = valueAt(a, bar & maskA);
-      const other = valueAt(b, bar & maskB);
-      if (!(one < other)) into[bar] = one >= other ? TRUE : UNKNOWN;
+      const one = sign * valueAt(a, bar & maskA);
+      const edge = lowerEdge(sign * valueAt(b, bar & maskB));
+      if (!(one < edge)) into[bar] = one >= edge ? TRUE : UNKNOWN;
     }
   };
 }
 
 /** A column beside a number: the loops of these take less than half as long as those of two columns. */
+function isLine(a: Values, b: Values): boolean {
+  return a.length > 1 && b.length === 1;
+}
+
 interface Lined {
   readonly values: Values;
-  /** −1 where the number stood before the column: both are turned around. */
-  readonly sign: 1 | -1;
-  /** With the sign. */
+  readonly sign: Sign;
+  /** The edge of the number, with the sign. */
   readonly line: number;
 }
 
-function besideLine(a: Values, b: Values): Lined | null {
-  if (a.length > 1 && b.length === 1) return { values: a, sign: 1, line: valueAt(b, 0) };
-  if (a.length === 1 && b.length > 1) return { values: b, sign: -1, line: -valueAt(a, 0) };
-  return null;
-}
-
-function aboveLine({ values, sign, line }: Lined, { from, to }: Stretch, into: Truths): void {
+function beyondLine({ values, sign, line }: Lined, { from, to }: Stretch, into: Truths): void {
   for (let bar = from; bar < to; bar += 1) {
     const value = sign * valueAt(values, bar);
     if (!(value <= line)) into[bar] = value > line ? TRUE : UNKNOWN;
   }
 }
 
-function notBelowLine({ values, sign, line }: Lined, { from, to }: Stretch, into: Truths): void {
+function reachesLine({ values, sign, line }: Lined, { from, to }: Stretch, into: Truths): void {
   for (let bar = from; bar < to; bar += 1) {
     const value = sign * valueAt(values, bar);
     if (!(value < line)) into[bar] = value >= line ? TRUE : UNKNOWN;
@@ -131,7 +137,7 @@ function within([a, low, high]: readonly [Values, Values, Values], yes: number):
     for (let bar = from; bar < to; bar += 1) {
       const [value, least, most] = [valueAt(a, bar & mask), valueAt(low, bar & maskLow), valueAt(high, bar & maskHigh)];
       if (Number.isNaN(value) || Number.isNaN(least) || Number.isNaN(most)) into[bar] = UNKNOWN;
-      else into[bar] = value >= least && value <= most ? yes : TRUE - yes;
+      else into[bar] = value >= lowerEdge(least) && value <= upperEdge(most) ? yes : TRUE - yes;
     }
   };
 }
@@ -139,16 +145,18 @@ function within([a, low, high]: readonly [Values, Values, Values], yes: number):
 /** The truth of a crossing, by that of being above at the bar before, times three, and at this one. */
 const CROSSED = Uint8Array.of(FALSE, UNKNOWN, TRUE, UNKNOWN, UNKNOWN, UNKNOWN, FALSE, UNKNOWN, FALSE);
 
-function crosses(a: Values, b: Values): Judge {
-  const lined = besideLine(a, b);
-  if (lined !== null) return (from, to, into) => crossesLine(lined, { from, to }, into);
+function crosses(a: Values, b: Values, sign: Sign): Judge {
+  if (isLine(a, b)) {
+    const line = upperEdge(sign * valueAt(b, 0));
+    return (from, to, into) => crossesLine({ values: a, sign, line }, { from, to }, into);
+  }
   const [maskA, maskB] = [maskOf(a), maskOf(b)];
   return (from, to, into) => {
     let before = UNKNOWN;
     for (let bar = from; bar < to; bar += 1) {
-      const one = valueAt(a, bar & maskA);
-      const other = valueAt(b, bar & maskB);
-      const now = UNKNOWN + Number(one > other) - Number(one <= other);
+      const one = sign * valueAt(a, bar & maskA);
+      const edge = upperEdge(sign * valueAt(b, bar & maskB));
+      const now = UNKNOWN + Number(one > edge) - Number(one <= edge);
       into[bar] = CROSSED[before * 3 + now] as number; // Both are truths.
       before = now;
     }
@@ -170,7 +178,7 @@ function crossesLine({ values, sign, line }: Lined, { from, to }: Stretch, into:
 }
 
 /** Whether every one of the last `n` steps between bars goes up, or for −1 down. */
-function steps(values: Values, n: number, sign: 1 | -1): Judge {
+function steps(values: Values, n: number, sign: Sign): Judge {
   const mask = maskOf(values);
   return (from, to, into) => {
     // How many bars in a row are known, and how many steps in a row went that way.
@@ -178,7 +186,7 @@ function steps(values: Values, n: number, sign: 1 | -1): Judge {
     for (let bar = from; bar < to; bar += 1) {
       const value = sign * valueAt(values, bar & mask);
       known = Number.isNaN(value) ? 0 : known + 1;
-      gone = known > 1 && value > sign * valueAt(values, (bar - 1) & mask) ? gone + 1 : 0;
+      gone = known > 1 && value > upperEdge(sign * valueAt(values, (bar - 1) & mask)) ? gone + 1 : 0;
       into[bar] = known <= n ? UNKNOWN : gone >= n ? TRUE : FALSE;
     }
   };

@@ -1,7 +1,7 @@
 import { unreachable } from '#base/assert.ts';
 import { cashFrom, cashText, rateFromPercent } from '#base/decimal.ts';
+import { EQUAL_PARTS, upperEdge } from '#base/equal-share.ts';
 import { type Cash, cash, RATE_ONE, smaller, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
-import { EQUAL_PARTS, upperEdge } from '../../indicators/equal-share.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { type Direction, signOf } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';

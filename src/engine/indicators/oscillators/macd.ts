@@ -1,3 +1,4 @@
+import { difference } from '#base/equal-share.ts';
 import { defineIndicator } from '../indicator.ts';
 import { derived } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
@@ -24,12 +25,12 @@ export const macd = defineIndicator({
     const calm = emaOf(frame, line, slow);
     const apart = derived(frame, { first: calm.first, into: frame.output('line') }, (bar) => {
       const index = bar & frame.mask;
-      return valueAt(quick.values, index) - valueAt(calm.values, index);
+      return difference(valueAt(quick.values, index), valueAt(calm.values, index));
     });
     const smooth = emaOf(frame, apart, signal, frame.output('signal'));
     derived(frame, { first: smooth.first, into: frame.output('hist') }, (bar) => {
       const index = bar & frame.mask;
-      return valueAt(apart.values, index) - valueAt(smooth.values, index);
+      return difference(valueAt(apart.values, index), valueAt(smooth.values, index));
     });
   },
 });

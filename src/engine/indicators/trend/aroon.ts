@@ -20,17 +20,13 @@ export const aroon = defineIndicator({
       up: extremeAgeOf(frame, frame.input('high'), { side: 'highest', n: n + 1 }),
       down: extremeAgeOf(frame, frame.input('low'), { side: 'lowest', n: n + 1 }),
     };
-    const share = (name: 'up' | 'down') =>
-      derived(
-        frame,
-        { first: n, into: frame.output(name) },
-        (bar) => (100 * (n - valueAt(since[name].values, bar & mask))) / n,
-      );
-    const [up, down] = [share('up'), share('down')];
-    derived(
-      frame,
-      { first: n, into: frame.output('osc') },
-      (bar) => valueAt(up.values, bar & mask) - valueAt(down.values, bar & mask),
-    );
+    for (const name of ['up', 'down'] as const) {
+      const into = frame.output(name);
+      derived(frame, { first: n, into }, (bar) => (100 * (n - valueAt(since[name].values, bar & mask))) / n);
+    }
+    // The difference of whole bars: that of both shares would have their rounding.
+    derived(frame, { first: n, into: frame.output('osc') }, (bar) => {
+      return (100 * (valueAt(since.down.values, bar & mask) - valueAt(since.up.values, bar & mask))) / n;
+    });
   },
 });

@@ -1,6 +1,6 @@
 /** Statistics are equal when they differ by at most one of so many parts: what rounding leaves of the same value is far below. */
 export const EQUAL_PARTS = 1e12;
-/** The share of the second of two statistics by which they may differ and still be equal; [why](docs/decisions/0227-equal-but-for-rounding.md). */
+/** The share of the second of two statistics by which they may differ and still be equal: docs/decisions/0227-equal-but-for-rounding.md. */
 export const EQUAL_SHARE = 1 / EQUAL_PARTS;
 
 /** The largest statistic that equals this one: what is above it is greater. */
