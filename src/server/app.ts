@@ -14,6 +14,7 @@ import {
 import { BrokenBelief } from '#base/assert.ts';
 import { instantOf } from '#base/time.ts';
 import { calls } from '#contract/calls.ts';
+import { LIVE_PATH } from '#contract/live.ts';
 import { type ProblemCode, retryAfterS } from '#contract/problem.ts';
 import { mountCandleFiles } from './candles/mount-candle-files.ts';
 import { lastKnown } from './http/answers/last-known.ts';
@@ -23,7 +24,7 @@ import { mountTogether } from './http/answers/together.ts';
 import { WHOLE_BYTES } from './http/answers/written-body.ts';
 import { answerBrokenHttp } from './http/broken-http.ts';
 import { exchangeShare } from './http/callers/exchange-share.ts';
-import { mountOwnOrigins, type OwnOrigins, ownOrigins } from './http/callers/own-origins.ts';
+import { mountOwnOrigins } from './http/callers/own-origins.ts';
 import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';
 import { requestTurns } from './http/callers/request-turns.ts';
 import { mountDocument } from './http/document/mount-document.ts';
@@ -34,6 +35,7 @@ import { mountSecurityHeaders } from './http/security-headers.ts';
 import { timeText } from './http/text.ts';
 import { mountWeb } from './http/web.ts';
 import { toWire } from './http/wire.ts';
+import { brokenFrames } from './live/broken-frames.ts';
 import { mountLive } from './live/live.ts';
 import { LIVE_DEFLATE } from './live/live-deflate.ts';
 import { touches } from './live/touches.ts';
@@ -96,23 +98,20 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await mountSecurityHeaders(app, services.settings);
   // What is sent to us compressed stays so: a small body could grow without a limit.
   await app.register(compress, { encodings: [...ENCODINGS], syncThreshold: WHOLE_BYTES, globalDecompression: false });
-  const publicOrigins = options.publicOrigins ?? [];
-  const origins = ownOrigins(publicOrigins);
-  mountOwnOrigins(app, publicOrigins, origins);
+  await mountSockets(app);
+  mountOwnOrigins(app, options.publicOrigins ?? []);
   const counters = await mountRequestLimits(app, options.rateLimits);
+  refuseOtherSockets(app, counters);
   mountRequestLog(app);
   app.addHook('onRequest', async (request) => {
     const isStarting = options.isReady !== undefined && !options.isReady();
     if (isStarting && isApi(request.url)) throw new ProblemError('STARTING');
   });
-  await app.register(websocket, {
-    options: { maxPayload: LIVE_MESSAGE_BYTES, perMessageDeflate: LIVE_DEFLATE },
-  });
   const { liveTimes, sharedCandles } = options;
-  await app.register(async (scope) => mountApi(scope, { services, counters, origins, liveTimes, sharedCandles }));
+  await app.register(async (scope) => mountApi(scope, { services, counters, liveTimes, sharedCandles }));
   for (const plugin of options.plugins ?? []) {
     await app.register(async (scope) => {
-      scope.addHook('onRequest', counters.countStranger);
+      counters.countApart(scope);
       await scope.register(formbody);
       await scope.register(plugin);
     });
@@ -126,6 +125,28 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
+/** Comes before everything that refuses: the connection of a refused upgrade is closed only if it is known to be one. */
+async function mountSockets(app: FastifyInstance): Promise<void> {
+  const broken = brokenFrames(app.log);
+  app.addHook('onClose', async () => broken.end());
+  await app.register(websocket, {
+    options: { maxPayload: LIVE_MESSAGE_BYTES, perMessageDeflate: LIVE_DEFLATE },
+    errorHandler: (error, socket) => {
+      broken.count(error);
+      socket.terminate();
+    },
+  });
+}
+
+/** Only the live channel is a socket. An upgrade of any other address is answered as an unknown address. */
+function refuseOtherSockets(app: FastifyInstance, counters: RequestCounters): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.ws || pathOf(request.url) === LIVE_PATH) return;
+    await counters.countStranger(request, reply);
+    throw new ProblemError('ROUTE_UNKNOWN');
+  });
+}
+
 /** In place of the compilers that Fastify would load at every start: the calls are parsed by their own schemas. */
 function withoutSchema(): never {
   throw new BrokenBelief('no route has a schema of Fastify');
@@ -134,14 +155,13 @@ function withoutSchema(): never {
 interface ApiParts {
   readonly services: Services;
   readonly counters: RequestCounters;
-  readonly origins: OwnOrigins;
   readonly liveTimes: LiveTimes | undefined;
   readonly sharedCandles: ServerOptions['sharedCandles'];
 }
 
 async function mountApi(
   app: FastifyInstance,
-  { services, counters, origins, liveTimes, sharedCandles }: ApiParts,
+  { services, counters, liveTimes, sharedCandles }: ApiParts,
 ): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
@@ -155,7 +175,7 @@ async function mountApi(
   mountDocument(app, services.settings, counters.countStranger);
   mountTogether(app);
   if (sharedCandles) mountCandleFiles(app, sharedCandles, counters);
-  mountLive(app, services, { origins, times: liveTimes, counters });
+  mountLive(app, services, { times: liveTimes, counters });
 }
 
 function parseJson(text: string): unknown {

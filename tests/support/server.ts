@@ -169,6 +169,7 @@ export type TestServerOptions = {
     | 'notices'
     | 'system'
     | 'rateLimits'
+    | 'plugins'
     | 'trustedProxies'
     | 'publicOrigins'
     | 'liveTimes'

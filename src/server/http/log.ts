@@ -12,6 +12,7 @@ const allowed = new Set([
   'event',
   'portfolioId',
   'botId',
+  'frames',
   'err',
 ]);
 

@@ -19,6 +19,7 @@ type Json = Record<string, unknown>;
 const COMMON = [
   'REQUEST_INVALID',
   'ADDRESS_INVALID',
+  'HTTP_INVALID',
   'HOST_FOREIGN',
   'ORIGIN_FOREIGN',
   'TOO_MANY_REQUESTS',

@@ -111,6 +111,8 @@ describe('requests that break the protocol', () => {
     ['no HTTP at all', 'GARBAGE\r\n\r\n', 400, 'HTTP_INVALID'],
     ['two lengths', 'POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'HTTP_INVALID'],
     ['a head of 40 KB', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`, 431, 'HEAD_TOO_LARGE'],
+    ['two hosts', 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n\r\n', 400, 'HTTP_INVALID'],
+    ['a host that is no name', 'GET /api/health HTTP/1.1\r\nHost: local host\r\n\r\n', 400, 'HTTP_INVALID'],
     ['no host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', 403, 'HOST_FOREIGN'],
   ])('bytes that are %s are refused with a code, and the server goes on', async (_what, bytes, status, code) => {
     const target = targetAt(await listening(), 1);

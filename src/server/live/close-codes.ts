@@ -3,7 +3,6 @@ export const CLOSE = {
   failed: 1011,
   messageUnknown: 4400,
   tokenRefused: 4401,
-  originForeign: 4403,
   helloMissing: 4408,
   tooSlow: 4413,
   tooMany: 4429,

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { followedTopic, liveFrame } from '#contract/live.ts';
@@ -45,6 +46,12 @@ beforeAll(async () => {
   watcher = await signedIn(ANN);
 });
 afterAll(() => world.server.close());
+
+/** The connection under a socket, for bytes that no client would send. */
+function rawSocketOf(socket: WebSocket): Socket {
+  if ('_socket' in socket && socket._socket instanceof Socket) return socket._socket;
+  throw new Error('the socket has no connection');
+}
 
 type Message = Answer['body'];
 type Frame = readonly Message[];
@@ -270,12 +277,34 @@ describe('the live channel', () => {
   });
 
   it('refuses connections from other origins and accepts our own', async () => {
-    const foreign = await connect({ origin: 'https://evil.example' });
-    expect((await foreign.closed).code).toBe(4403);
+    await expect(connect({ origin: 'https://evil.example' })).rejects.toThrow('403');
     const own = await connect({ origin: address.replace('ws', 'http').replace('/api/live', '') });
     own.say({ type: 'hello', token: await world.server.tokenOf(ANN), topics: ['status'] });
     await received(own, 1);
     own.socket.close();
+  });
+
+  it('answers an upgrade of another address as an unknown address, and one of another origin with 403', async () => {
+    const elsewhere = address.replace('/api/live', '/api/health');
+    const refusal = (headers: Record<string, string>) =>
+      once(new WebSocket(elsewhere, { headers }), 'error').then(([error]) => String(error));
+    expect(await refusal(from('192.0.2.20'))).toContain('404');
+    expect(await refusal({ origin: 'https://evil.example' })).toContain('403');
+  });
+
+  it('logs one line for a flood of broken frames, and counts each as a request of a stranger', async () => {
+    const flood = from('192.0.2.21');
+    for (let sent = 0; sent <= STRANGERS_REQUESTS; sent += 1) {
+      const client = await connect(flood);
+      rawSocketOf(client.socket).write(Buffer.from([0xff, 0xff]));
+      await client.closed;
+    }
+    const lines = world.server.logLines.filter((line) => line.includes('broken frames'));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ frames: 1, code: 'WS_ERR_UNEXPECTED_RSV_2_3' }]);
+    expect(world.server.logLines.filter((line) => line.includes('WS_ERR'))).toHaveLength(1);
+    const late = await connect(flood);
+    late.say({ type: 'hello', token: 'a.b.c', topics: [] });
+    expect((await late.closed).reason).toBe('TOO_MANY_REQUESTS');
   });
 
   it('bounds the silent connections of one address, and leaves other addresses and those who said hello in peace', async () => {

@@ -3,7 +3,6 @@ import type { WebSocket } from 'ws';
 import { LIVE_PATH, type LiveRequest, liveRequest } from '#contract/live.ts';
 import { ranTooLong } from '#storage/database/ran-too-long.ts';
 import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
-import type { OwnOrigins } from '../http/callers/own-origins.ts';
 import type { RequestCounters } from '../http/callers/request-limits.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { LiveTimes, Services } from '../services.ts';
@@ -26,8 +25,6 @@ const SILENT_MAX = 2_000;
 const USUAL_TIMES: LiveTimes = { helloWithinMs: HELLO_WITHIN_MS, recheckEveryMs: RECHECK_EVERY_MS };
 
 interface LiveOptions {
-  /** A page of another site must not open a channel from a user's browser. */
-  readonly origins: OwnOrigins;
   readonly times: LiveTimes | undefined;
   readonly counters: Pick<RequestCounters, 'countStranger'>;
 }
@@ -38,11 +35,9 @@ export function mountLive(app: FastifyInstance, services: Services, options: Liv
   const [perUser, silent] = [tally(), tally()];
   const feeds = liveFeeds(services);
   app.get(LIVE_PATH, { websocket: true }, (socket, request) => {
-    if (!options.origins.isOwn(request)) return socket.close(CLOSE.originForeign, 'ORIGIN_FOREIGN');
     const hasTooManySilent = silent.of(request.ip) >= SILENT_PER_ADDRESS_MAX || silent.total() >= SILENT_MAX;
     if (hasTooManySilent || perUser.total() >= CONNECTIONS_MAX)
       return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
-    socket.on('error', () => socket.terminate());
     const address = request.ip;
     const countStranger = () => options.counters.countStranger(request);
     const leaveSilence = silent.enter(address);
@@ -103,6 +98,9 @@ function serveConnection(connection: Connection): void {
     const request = isBinary ? null : readRequest(String(data));
     if (request === null) turnAway(CLOSE.messageUnknown, 'MESSAGE_UNKNOWN');
     else hear(request);
+  });
+  socket.on('error', () => {
+    if (token.caller() === null) void countStranger().catch(() => {}); // The connection ends anyway.
   });
   socket.on('pong', () => {
     isAlive = true;

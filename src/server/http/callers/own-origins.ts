@@ -4,36 +4,41 @@ import { ProblemError } from '../problem.ts';
 /** Loopback names and addresses: nobody else can make a browser resolve a name of theirs to them. */
 const ADDRESS = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/i;
 const PORT = /:\d{1,5}$/;
-
-/** Which pages may talk to the program. */
-export interface OwnOrigins {
-  /**
-   * Whether a request comes from a page of ours, or from a program: one without `Origin`, from the host it was sent to, or
-   * from an origin of PUBLIC_ORIGINS.
-   */
-  isOwn(request: Pick<FastifyRequest, 'headers'>): boolean;
-}
-
-/** @param origins - those of PUBLIC_ORIGINS, such as `https://bots.example.com` */
-export function ownOrigins(origins: readonly string[]): OwnOrigins {
-  return {
-    isOwn: ({ headers: { origin, host } }) => {
-      if (origin === undefined || origins.includes(origin)) return true;
-      return URL.canParse(origin) && new URL(origin).host === host;
-    },
-  };
-}
+/** A name or an address, and a port: what RFC 9110 allows in a Host header, without percent-encoding. */
+const HOST = /^(?:[a-z0-9_.-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{0,5})?$/i;
 
 /**
  * Refuses requests under host names that are not ours, which a stranger's name pointed at this machine would be, and
  * what pages of other sites send, before either costs anything: such a page can neither use up the limits of the address
- * it is looked at from, nor try passwords until the account rests. The live channel answers foreign pages itself.
+ * that it is viewed from, nor try passwords until the account is locked.
+ * @param origins - those of PUBLIC_ORIGINS, such as `https://bots.example.com`
  */
-export function mountOwnOrigins(app: FastifyInstance, origins: readonly string[], own: OwnOrigins): void {
+export function mountOwnOrigins(app: FastifyInstance, origins: readonly string[]): void {
   const hosts = new Set(origins.map((origin) => new URL(origin).hostname));
   app.addHook('onRequest', async (request) => {
+    refuseBrokenHost(request);
     const name = (request.headers.host ?? '').replace(PORT, '').toLowerCase();
     if (!ADDRESS.test(name) && !hosts.has(name)) throw new ProblemError('HOST_FOREIGN');
-    if (request.headers.upgrade === undefined && !own.isOwn(request)) throw new ProblemError('ORIGIN_FOREIGN');
+    if (isOfOtherSite(request) || !isOwnOrigin(request, origins)) throw new ProblemError('ORIGIN_FOREIGN');
   });
+}
+
+/** Node keeps the first of two Host headers, and a proxy may have decided by the second. */
+function refuseBrokenHost({ raw, headers: { host = '' } }: FastifyRequest): void {
+  const count = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (count > 1 || (host !== '' && !HOST.test(host))) throw new ProblemError('HTTP_INVALID');
+}
+
+/** Programs send no `Origin`. A browser sends it with every upgrade and every POST, and leaves it out of images. */
+function isOwnOrigin({ headers: { origin, host } }: FastifyRequest, origins: readonly string[]): boolean {
+  if (origin === undefined || origins.includes(origin)) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** Whether a page of another site sent it, such as an image in it. A link to one of our pages may be followed from anywhere. */
+function isOfOtherSite({ method, url, headers }: FastifyRequest): boolean {
+  if (headers['sec-fetch-site'] !== 'cross-site') return false;
+  const isPageOpened =
+    headers['sec-fetch-mode'] === 'navigate' && (headers['sec-fetch-dest'] ?? 'document') === 'document';
+  return !(isPageOpened && method === 'GET' && !/^\/api(?:[/?]|$)/.test(url));
 }

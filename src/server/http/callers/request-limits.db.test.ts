@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
@@ -9,9 +10,16 @@ const LIMITS = { address: 40, stranger: 10, user: 15 };
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer({ rateLimits: LIMITS, trustedProxies: ['10.9.0.0/24'] });
+  server = await startTestServer({ rateLimits: LIMITS, trustedProxies: ['10.9.0.0/24'], plugins: [signInService] });
 });
 afterAll(() => server.close());
+
+/** Stands for the service of sign-ins, whose calls are answered at once. */
+async function signInService(scope: FastifyInstance): Promise<void> {
+  scope.post('/sign-in', async () => ({}));
+  scope.post('/refresh', async () => ({}));
+  scope.get('/keys', async () => ({}));
+}
 
 interface Sent {
   readonly address: string;
@@ -101,6 +109,36 @@ describe('the limits of requests a minute', () => {
 
   it('are 600 for strangers and 3,000 for a user, beside what the settings say of an address', () => {
     expect(USUAL_LIMITS).toEqual({ stranger: 600, user: 3_000 });
+  });
+
+  it('leave sign-ins and token refreshes alone, which are counted apart from all other requests and from each other', async () => {
+    const address = '10.3.0.1';
+    const post = async (url: string) =>
+      (await server.app.inject({ method: 'POST', url, remoteAddress: address })).statusCode;
+    await statuses(LIMITS.address + 1, { address });
+    expect((await send({ address, url: '/keys' })).statusCode).toBe(429);
+    expect([await post('/sign-in'), await post('/refresh')]).toEqual([200, 200]);
+    const more: number[] = [];
+    for (let sent = 0; sent < LIMITS.stranger; sent += 1) more.push(await post('/sign-in'));
+    expect(more).toEqual([...times(LIMITS.stranger - 1, 200), 429]);
+    expect(await post('/refresh')).toBe(200);
+  });
+
+  it('count nothing that a page of another site sends', async () => {
+    const address = '10.3.0.2';
+    const foreign = [
+      { url: '/api/health', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' } },
+      ...['/api/live', '/api/health', '/elsewhere'].map((url) => ({
+        url,
+        headers: { upgrade: 'websocket', connection: 'upgrade', origin: 'https://evil.example' },
+      })),
+    ];
+    for (let sent = 0; sent <= LIMITS.address; sent += 1) {
+      for (const request of foreign) {
+        expect((await server.app.inject({ ...request, remoteAddress: address })).statusCode).toBe(403);
+      }
+    }
+    expect((await send({ address })).statusCode).toBe(200);
   });
 
   it('end a live connection that has not said hello after five seconds, and none that says it just before', async () => {

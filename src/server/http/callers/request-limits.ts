@@ -17,6 +17,11 @@ export interface RequestCounters {
   countStranger(request: FastifyRequest, reply?: FastifyReply): Promise<void>;
   /** A request of a user whose token was verified, whatever the address. */
   countUser(userId: string, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /**
+   * Gives each POST route of a scope a separate count by address, as high as a stranger's: those of the sign-in service, so
+   * that nothing else that an address sends uses up its sign-ins or its token refreshes.
+   */
+  countApart(scope: FastifyInstance): void;
 }
 
 type Check = ReturnType<FastifyInstance['createRateLimit']>;
@@ -28,6 +33,9 @@ type Check = ReturnType<FastifyInstance['createRateLimit']>;
 export async function mountRequestLimits(app: FastifyInstance, limits: RequestLimits): Promise<RequestCounters> {
   await app.register(rateLimit, { global: false });
   const users = new WeakMap<FastifyRequest, string>();
+  const ofRouteApart = new Map<string, Check>();
+  const apart = ({ method, routeOptions: { url = '' } }: FastifyRequest): Check | undefined =>
+    method === 'POST' ? ofRouteApart.get(url) : undefined;
   const ofAddress = app.createRateLimit({ max: limits.address, timeWindow: WINDOW });
   const ofStranger = app.createRateLimit({ max: limits.stranger, timeWindow: WINDOW });
   const ofUser = app.createRateLimit({
@@ -37,13 +45,23 @@ export async function mountRequestLimits(app: FastifyInstance, limits: RequestLi
   });
   app.addHook('onRequest', async (request, reply) => {
     // Files of the application come from a cache after the first visit and cost nothing.
-    if (!request.url.startsWith('/assets/')) await count(ofAddress, request, reply);
+    if (request.url.startsWith('/assets/')) return;
+    await count(apart(request) ?? ofAddress, request, reply);
   });
   return {
     countStranger: (request, reply) => count(ofStranger, request, reply),
     countUser: (userId, request, reply) => {
       users.set(request, userId);
       return count(ofUser, request, reply);
+    },
+    countApart(scope) {
+      scope.addHook('onRoute', ({ method, url }) => {
+        if (method !== 'POST') return;
+        ofRouteApart.set(url, app.createRateLimit({ max: limits.stranger, timeWindow: WINDOW }));
+      });
+      scope.addHook('onRequest', async (request, reply) => {
+        if (apart(request) === undefined) await count(ofStranger, request, reply);
+      });
     },
   };
 }
