@@ -98,6 +98,8 @@ const noticeOf = (noticeId: string, ownerId = 'ann', event: NoticeEvent = 'LIQUI
 });
 const tell = (...notices: NewNotice[]) => engine.db.transaction().execute((tx) => storeNotices(tx, notices));
 
+const refused = (body: string) => ({ status: 400, body });
+
 async function states(): Promise<Record<string, string>> {
   const rows = await owner.db.selectFrom('noticeDeliveries').selectAll().orderBy('noticeId').execute();
   return Object.fromEntries(rows.map((row) => [row.noticeId, `${row.state} ${row.attempts} ${row.failure ?? '-'}`]));
@@ -176,6 +178,52 @@ it('Telegram gets several notices in one message, waits as long as it asks, and 
   expect(`${rows} ${logged.join()}`).not.toContain(SECRET);
 });
 
+const MIGRATED = JSON.stringify({
+  ...{ ok: false, error_code: 400, description: 'Bad Request: group chat was upgraded to a supergroup chat' },
+  parameters: { migrate_to_chat_id: -1001557000111 },
+});
+
+it('a group that became a supergroup gets the message under its new number, which is stored with the earlier one', async () => {
+  await setUp('ann', 'telegram', '-4012345678');
+  answer = () =>
+    arrived.at(-1)?.body.chat_id === '-4012345678' ? refused(MIGRATED) : { status: 200, body: '{"ok":true}' };
+  await tell(noticeOf('n1'));
+  start();
+  await reaches({ n1: 'sent 0 -' });
+  expect(arrived.map(({ body }) => body.chat_id)).toEqual(['-4012345678', '-1001557000111']);
+  const channels = await owner.db.selectFrom('noticeChannels').select(['address', 'movedFrom', 'version']).execute();
+  expect(channels).toEqual([{ address: '-1001557000111', movedFrom: '-4012345678', version: 1 }]);
+  const own = { ownerId: 'ann', channel: 'telegram', address: '-1001557000111', version: 1 } as const;
+  await owner.db.transaction().execute((tx) => saveNoticeChannel(tx, { ...own, isOn: true, changedAt: new Date(now) }));
+  const saved = await owner.db.selectFrom('noticeChannels').select('movedFrom').execute();
+  expect(saved, 'forgotten once the user saves').toEqual([{ movedFrom: null }]);
+});
+
+it('the new number of a supergroup is stored although it cannot be written to, and no number is followed twice', async () => {
+  await setUp('ann', 'telegram', '-4012345678');
+  answer = () => refused(MIGRATED);
+  await tell(noticeOf('n1'));
+  start();
+  await reaches({ n1: 'waiting 1 CHAT_UNKNOWN' });
+  expect(arrived).toHaveLength(2);
+  const { address } = await owner.db.selectFrom('noticeChannels').select('address').executeTakeFirstOrThrow();
+  expect(address).toBe('-1001557000111');
+});
+
+it('a message whose text Telegram refuses is given up alone, and the next one is sent', async () => {
+  await setUp('ann', 'telegram', '7');
+  answer = () =>
+    arrived.at(-1)?.body.text.includes('n1')
+      ? refused('{"ok":false,"error_code":400,"description":"Bad Request: message is too long"}')
+      : { status: 200, body: '{"ok":true}' };
+  await tell(noticeOf('n1'));
+  const deliveries = start();
+  await reaches({ n1: 'given_up 1 MESSAGE_REFUSED' });
+  await tell(noticeOf('n2'));
+  deliveries.wake();
+  await reaches({ n1: 'given_up 1 MESSAGE_REFUSED', n2: 'sent 0 -' });
+});
+
 it('a token that Telegram refuses is not tried again, and neither is a secret that cannot be opened', async () => {
   await setUp('ann', 'telegram', '7');
   await setUp('ann', 'webhook', `${origin}/hook`);
@@ -184,7 +232,7 @@ it('a token that Telegram refuses is not tried again, and neither is a secret th
     .set({ sealed: Buffer.alloc(0) })
     .where('channel', '=', 'webhook')
     .execute();
-  answer = () => ({ status: 401, body: '{"ok":false}' });
+  answer = () => ({ status: 401, body: '{"ok":false,"error_code":401,"description":"Unauthorized"}' });
   await tell(noticeOf('n1'));
   start();
   await until(async () => {

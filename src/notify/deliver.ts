@@ -11,6 +11,7 @@ import {
   findSealedChannel,
   giveUpChannel,
   listDue,
+  moveChannel,
   postponeChannel,
   tidyNotices,
 } from '#storage/notices/deliveries.ts';
@@ -135,7 +136,7 @@ interface Way extends Pick<DeliveryOptions, 'engine' | 'openText' | 'senders'> {
 
 /** Sends notices as one message; null when the user has no such channel. */
 async function sendTo(
-  { engine, openText, senders, signal }: Way,
+  { engine, openText, senders, signal, now }: Way,
   { ownerId, channel }: { readonly ownerId: string; readonly channel: OutsideChannel },
   notices: readonly OutgoingNotice[],
 ): Promise<NoticeOutcome | null> {
@@ -143,7 +144,11 @@ async function sendTo(
   if (row === undefined) return null;
   const secret = await openText(row.sealed, noticeChannelContext(row, row.version));
   if (secret === null) return { isSent: false, failure: 'SECRET_UNREADABLE', waitMs: null };
-  return senders[channel].send({ address: row.address, secret }, notices, signal);
+  const outcome = await senders[channel].send({ address: row.address, secret }, notices, signal);
+  if (outcome.movedTo !== undefined) {
+    await moveChannel(engine, { ownerId, channel }, { from: row.address, to: outcome.movedTo, at: now() });
+  }
+  return outcome;
 }
 
 /** Sends what is due on one channel of one user, up to the first failure. @param due - oldest first */
@@ -179,9 +184,11 @@ async function storeFailure(engine: Database, { batch, outcome, now: at }: Faile
   const { channel, attempts } = first;
   const usual = WAITS_MS[attempts];
   const nextAt = new Date(at.getTime() + Math.max(usual ?? 0, waitMs ?? 0));
-  const state = usual === undefined || FINAL.has(failure) ? 'given_up' : 'waiting';
+  const isOfMessage = failure === 'MESSAGE_REFUSED';
+  const state = usual === undefined || isOfMessage || FINAL.has(failure) ? 'given_up' : 'waiting';
   const noticeIds = batch.map(({ noticeId }) => noticeId);
   await changeDeliveries(engine, { channel, noticeIds }, { state, failure, nextAt, attempts: attempts + 1, at });
+  if (isOfMessage) return; // The next message may fit.
   if (FINAL.has(failure)) await giveUpChannel(engine, first, { failure, at });
   else await postponeChannel(engine, first, { nextAt, failure, at });
 }

@@ -82,6 +82,10 @@ describe('CoinMarketCap', () => {
     [402, 1003, 'COINS_QUOTA_USED', false],
     [429, 1008, 'COINS_BUSY', true],
     [429, 1010, 'COINS_QUOTA_USED', false],
+    [429, 1011, 'COINS_BUSY', true],
+    [403, 1003, 'COINS_QUOTA_USED', false],
+    [400, 1001, 'COINS_KEY_REFUSED', false],
+    [400, 400, 'COINS_UNAVAILABLE', true],
     [500, 500, 'COINS_UNAVAILABLE', true],
   ])('status %i with code %i is %s', async (status, error_code, code, isRetryable) => {
     answer = { status, body: { status: { ...OK, error_code, error_message: `no ${KEY}` } } };
@@ -97,6 +101,16 @@ describe('CoinMarketCap', () => {
   ])('%s instead of an answer is refused', async (_, body) => {
     answer = { status: 200, body };
     await expect(market().quotes([1])).rejects.toMatchObject({ code: 'COINS_ANSWER' });
+  });
+
+  it.each([
+    [401, 'COINS_UNAVAILABLE'],
+    [403, 'COINS_UNAVAILABLE'],
+    [429, 'COINS_BUSY'],
+    [502, 'COINS_UNAVAILABLE'],
+  ])('a page with status %i of something in between blames neither the key nor the plan', async (status, code) => {
+    answer = { status, body: '<html>not CoinMarketCap</html>' };
+    await expect(market().quotes([1])).rejects.toMatchObject({ code, isRetryable: true });
   });
 
   it('that is away can be asked again', async () => {

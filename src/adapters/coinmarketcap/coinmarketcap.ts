@@ -79,9 +79,9 @@ async function answerOf(url: URL, apiKey: string): Promise<unknown> {
   const headers = { 'X-CMC_PRO_API_KEY': apiKey, accept: 'application/json' };
   try {
     const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(ANSWER_MS) });
-    const body: unknown = JSON.parse(await textWithin(response));
-    if (response.ok) return body;
-    throw refusalOf(response.status, body);
+    const text = await textWithin(response);
+    if (response.ok) return JSON.parse(text);
+    throw refusalOf(response.status, codeIn(text));
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof SyntaxError) throw new AppError('COINS_ANSWER', 'CoinMarketCap has not answered in JSON.');
@@ -100,21 +100,38 @@ async function textWithin(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** More than the plan allows in a minute; it is allowed again in the next one. */
-const MINUTE_LIMIT = 1008;
+/** Codes by what they mean: https://coinmarketcap.com/api/documentation/v1/#section/Errors-and-Rate-Limits */
+const REFUSALS: readonly (readonly [AppError['code'], readonly number[]])[] = [
+  ['COINS_KEY_REFUSED', [1001, 1002, 1005, 1006, 1007]],
+  ['COINS_QUOTA_USED', [1003, 1004, 1009, 1010]],
+  ['COINS_BUSY', [1008, 1011]],
+];
+/** The plan of the key does not include the call. */
+const NOT_IN_PLAN = 1006;
 
-/** The sentence of CoinMarketCap itself is left out: it may hold anything. */
-function refusalOf(status: number, body: unknown): AppError {
-  const read = answerStatus.safeParse(body);
-  const code = read.success ? read.data.status.error_code : 0;
-  if (status === 401 || status === 403) {
-    return new AppError('COINS_KEY_REFUSED', `CoinMarketCap does not accept CMC_API_KEY (${code}).`);
+/** The code in a refusal; null when something else answered, such as a proxy. */
+function codeIn(text: string): number | null {
+  try {
+    return answerStatus.parse(JSON.parse(text)).status.error_code;
+  } catch {
+    return null;
   }
-  if (status === 429 && code === MINUTE_LIMIT) {
+}
+
+/** The code decides, not the status. The sentence of CoinMarketCap itself is left out: it may hold anything. */
+function refusalOf(status: number, code: number | null): AppError {
+  const kind = REFUSALS.find(([, codes]) => code !== null && codes.includes(code))?.[0];
+  if (kind === 'COINS_KEY_REFUSED') {
+    const isPlan = code === NOT_IN_PLAN;
+    const sentence = isPlan
+      ? 'The plan of CMC_API_KEY does not include this request'
+      : 'CoinMarketCap does not accept CMC_API_KEY';
+    return new AppError(kind, `${sentence} (${code}).`);
+  }
+  if (kind === 'COINS_QUOTA_USED')
+    return new AppError(kind, `The plan of CMC_API_KEY allows no more requests (${code}).`);
+  if (kind === 'COINS_BUSY' || status === 429) {
     return new AppError('COINS_BUSY', 'CoinMarketCap asks for fewer requests.', { isRetryable: true });
-  }
-  if (status === 429 || status === 402) {
-    return new AppError('COINS_QUOTA_USED', `The plan of CMC_API_KEY allows no more requests (${code}).`);
   }
   return new AppError('COINS_UNAVAILABLE', `CoinMarketCap answers with ${status}.`, { isRetryable: true });
 }

@@ -45,6 +45,17 @@ const answers =
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 const refuses = (code: number, status: string): Handler => answers(code, { error: { code, message: 'no', status } });
+/** A response of something between us and Firestore. */
+const page =
+  (status: number): Handler =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<html>nginx</html>');
+const NO_DATABASE = {
+  error: {
+    ...{ code: 404, status: 'NOT_FOUND' },
+    message: 'The database (default) does not exist for project my-project Please visit the console to add one.',
+  },
+};
 const documentOf = (fields: object) => ({
   name: `projects/my-project${PATH}`,
   fields,
@@ -118,7 +129,11 @@ describe('a failed read of a document', () => {
     ['its rules forbid the document', refuses(403, 'PERMISSION_DENIED'), 'FAILED', true],
     ['it does not take the token', refuses(401, 'UNAUTHENTICATED'), 'FAILED', true],
     ['the request is wrong', refuses(400, 'INVALID_ARGUMENT'), 'FAILED', true],
-    ['it answers with a redirect', (_, response) => response.writeHead(302, { location: '/' }).end(), 'FAILED', true],
+    ['it answers with a redirect', (_, response) => response.writeHead(302, { location: '/' }).end(), 'FAILED', false],
+    ['its database does not exist', answers(404, NO_DATABASE), 'FAILED', true],
+    ['a proxy does not know the path', page(404), 'FAILED', false],
+    ['a proxy forbids the way', page(403), 'FAILED', false],
+    ['a proxy wants a sign-in', page(401), 'FAILED', false],
     ['the answer is no JSON', (_, response) => response.end('<html>'), 'FAILED', false],
     ['the answer is no document', answers(200, { fields: [] }), 'FAILED', false],
     ['the answer is over-long', answers(200, { fields: { a: 'x'.repeat(3_000_000) } }), 'FAILED', false],

@@ -20,11 +20,21 @@ const document = z.object({
   updateTime: z.iso.datetime({ offset: true }),
 });
 
-const NOT_FOUND = 404;
+/** https://cloud.google.com/apis/design/errors#error_model */
+const refusal = z.object({ error: z.object({ status: z.string(), message: z.string().default('') }) });
+
 const DEADLINE_EXCEEDED = 504;
-const TOO_MANY = 429;
 const UNAVAILABLE = 503;
-const SERVER_FAULTS_FROM = 500;
+/** Refusals that no later attempt with the same token and rules changes. */
+const FINAL: ReadonlySet<string> = new Set([
+  'UNAUTHENTICATED',
+  'PERMISSION_DENIED',
+  'INVALID_ARGUMENT',
+  'FAILED_PRECONDITION',
+  'NOT_FOUND',
+]);
+/** Of a project or a database, which is no statement about the document. */
+const MISSING_DATABASE = /does not exist/;
 
 /**
  * Documents of a hosted project, read through its REST API with the user's own token, so that its security rules apply.
@@ -51,16 +61,18 @@ function readAnswer(answer: JsonAnswer): DocumentAnswer {
     case 'broken':
       return failed('UNAVAILABLE');
     case 'answered':
-      return answer.status === 200 ? readDocument(answer.body) : readStatus(answer.status);
+      return answer.status === 200 ? readDocument(answer.body) : readRefusal(answer.status, answer.body);
   }
 }
 
-function readStatus(status: number): DocumentAnswer {
-  if (status === NOT_FOUND) return { kind: 'absent' };
-  if (status === DEADLINE_EXCEEDED) return failed('TIMEOUT');
-  if (status === UNAVAILABLE) return failed('UNAVAILABLE');
-  const mayPass = status === TOO_MANY || status >= SERVER_FAULTS_FROM;
-  return { kind: 'failed', failure: 'FAILED', isFinal: !mayPass };
+/** The status alone decides nothing final: something between us and the service may have answered. */
+function readRefusal(httpStatus: number, body: unknown): DocumentAnswer {
+  const read = refusal.safeParse(body);
+  const { status = '', message = '' } = read.success ? read.data.error : {};
+  if (status === 'NOT_FOUND' && !MISSING_DATABASE.test(message)) return { kind: 'absent' };
+  if (httpStatus === DEADLINE_EXCEEDED) return failed('TIMEOUT');
+  if (httpStatus === UNAVAILABLE) return failed('UNAVAILABLE');
+  return { kind: 'failed', failure: 'FAILED', isFinal: FINAL.has(status) };
 }
 
 function failed(failure: DocumentFailure): DocumentAnswer {

@@ -19,6 +19,8 @@ export const noticeFailure = z.enum([
   'BUSY',
   'TOKEN_REFUSED',
   'CHAT_UNKNOWN',
+  'CHAT_CLOSED',
+  'MESSAGE_REFUSED',
   'SECRET_UNREADABLE',
   'TOO_OLD',
 ]);
@@ -30,6 +32,8 @@ export const noticeChannelState = z.object({
   isOn: z.boolean(),
   /** The URL of the webhook or the id of the chat; empty before it is set up. */
   address: z.string(),
+  /** The address before Telegram made the group a supergroup, whose number replaced it; null when the user entered it. */
+  movedFrom: z.nullable(z.string()),
   /** Increases with every secret. */
   version: count,
   changedAt: maybeInstant,

@@ -36,18 +36,24 @@ export type NoticeFailure =
   | 'BUSY'
   | 'TOKEN_REFUSED'
   | 'CHAT_UNKNOWN'
+  | 'CHAT_CLOSED'
+  | 'MESSAGE_REFUSED'
   | 'SECRET_UNREADABLE'
   | 'TOO_OLD';
 
-/** What became of an attempt. */
-export type NoticeOutcome =
+/** Result of an attempt. */
+export type NoticeOutcome = (
   | { readonly isSent: true }
   | {
       readonly isSent: false;
       readonly failure: NoticeFailure;
       /** How long the receiver asks to wait; null when it asks for nothing. */
       readonly waitMs: number | null;
-    };
+    }
+) & {
+  /** The receiver's address from now on, where it reported another one; left out: unchanged. */
+  readonly movedTo?: string;
+};
 
 /** A way out of the program. It never throws for what happens outside, and what it answers holds no secret. */
 export interface NoticeSender {

@@ -39,6 +39,7 @@ export function presentNoticeSettings(
       return {
         channel,
         isSetUp: row !== undefined,
+        movedFrom: row?.movedFrom ?? null,
         isOn: row?.isOn ?? false,
         address: row?.address ?? '',
         version: row?.version ?? 0,

@@ -74,7 +74,8 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
       test_windows: 'select, delete',
       order_stat_days: 'select, insert, update (saved_changes, saved_at)',
       notices: 'select, update (read_at)',
-      notice_channels: 'select (owner_id, channel, address, version, is_on, changed_at), insert, update, delete',
+      notice_channels:
+        'select (owner_id, channel, address, version, is_on, changed_at, moved_from), insert, update, delete',
       notice_choices: 'select, insert, update (is_on), delete',
       notice_deliveries: 'select, update (state, attempts, next_at)',
       ...each(ORDER_STATS, 'select, insert, delete'),
@@ -98,7 +99,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
       ...each(['order_stat_days', ...ORDER_STATS], 'select, insert, update, delete'),
       price_moves: 'select, insert, update, delete',
       ...each(['notices', 'notice_deliveries'], 'select, insert, update, delete'),
-      notice_channels: 'select, update (sealed), delete',
+      notice_channels: 'select, update (sealed, address, moved_from, changed_at), delete',
       notice_choices: 'select',
       audit_trail: AUDIT,
     },

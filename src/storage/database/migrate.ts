@@ -25,6 +25,7 @@ import * as logSymbols from '../migrations/logs/0042-log-symbols.ts';
 import * as priceMoves from '../migrations/market/0021-price-moves.ts';
 import * as screener from '../migrations/market/0024-screener.ts';
 import * as notices from '../migrations/notices/0031-notices.ts';
+import * as movedChats from '../migrations/notices/0049-moved-chats.ts';
 import * as orderStats from '../migrations/orders/0022-order-stats.ts';
 import * as cyclesOfDays from '../migrations/orders/0044-cycles-of-days.ts';
 import * as portfolioParts from '../migrations/portfolios/0028-portfolio-parts.ts';
@@ -78,6 +79,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0042-log-symbols': logSymbols,
   '0044-cycles-of-days': cyclesOfDays,
   '0045-months': months,
+  '0049-moved-chats': movedChats,
 };
 
 /**

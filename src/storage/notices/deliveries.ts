@@ -51,6 +51,24 @@ export function findSealedChannel(engine: Database, ownerId: string, channel: Ou
     .executeTakeFirst();
 }
 
+/**
+ * Stores the address that the receiver of a channel reported, unless the user has changed the channel meanwhile.
+ * @param moved - `from` and `to` are addresses; `at` is wall time
+ */
+export async function moveChannel(
+  engine: Database,
+  { ownerId, channel }: ChannelAddress,
+  moved: { readonly from: string; readonly to: string; readonly at: Date },
+): Promise<void> {
+  await engine.db
+    .updateTable('noticeChannels')
+    .set({ address: moved.to, movedFrom: moved.from, changedAt: moved.at })
+    .where('ownerId', '=', ownerId)
+    .where('channel', '=', channel)
+    .where('address', '=', moved.from)
+    .execute();
+}
+
 /** Deliveries of one channel, after an attempt. */
 export interface Attempted {
   readonly channel: OutsideChannel;

@@ -11,7 +11,7 @@ export type NoticeChoiceRow = Selectable<NoticeChoicesTable>;
 export function listNoticeChannels(tx: Tx, ownerId: string): Promise<NoticeChannelRow[]> {
   return tx
     .selectFrom('noticeChannels')
-    .select(['ownerId', 'channel', 'address', 'version', 'isOn', 'changedAt'])
+    .select(['ownerId', 'channel', 'address', 'version', 'isOn', 'changedAt', 'movedFrom'])
     .where('ownerId', '=', ownerId)
     .execute();
 }
@@ -33,7 +33,7 @@ export async function saveNoticeChoices(tx: Tx, choices: readonly NoticeChoiceRo
 }
 
 /** A channel to store; without `sealed` the secret that is stored stays. */
-export type SavedChannel = Omit<NoticeChannelRow, 'version'> & {
+export type SavedChannel = Omit<NoticeChannelRow, 'version' | 'movedFrom'> & {
   readonly version: number;
   readonly sealed?: Buffer;
 };
@@ -47,7 +47,7 @@ export async function saveNoticeChannel(tx: Tx, { sealed, version, ...channel }:
   if (sealed === undefined) {
     const { numUpdatedRows } = await tx
       .updateTable('noticeChannels')
-      .set({ address, isOn, changedAt })
+      .set({ address, isOn, changedAt, movedFrom: null })
       .where('ownerId', '=', ownerId)
       .where('channel', '=', channel.channel)
       .where('version', '=', version)
@@ -60,7 +60,7 @@ export async function saveNoticeChannel(tx: Tx, { sealed, version, ...channel }:
     .onConflict((conflict) =>
       conflict
         .columns(['ownerId', 'channel'])
-        .doUpdateSet({ address, isOn, changedAt, version, sealed })
+        .doUpdateSet({ address, isOn, changedAt, version, sealed, movedFrom: null })
         .where('noticeChannels.version', '<', version),
     )
     .executeTakeFirst();

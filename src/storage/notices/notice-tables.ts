@@ -43,6 +43,8 @@ export interface NoticeChannelsTable {
   sealed: Buffer;
   isOn: boolean;
   changedAt: Time;
+  /** The address before the receiver reported the present one; null when the user entered it. */
+  movedFrom: string | null;
 }
 
 /** What a user has chosen for an event on a channel; without a row the usual choice applies. */

@@ -82,7 +82,12 @@ export const useRemoveChannel = () =>
   useSettingsChange((channel: OutsideChannel) => api(removeNoticeChannel, { body: { channel } }));
 
 export function useTestChannel() {
-  return useMutation({ mutationFn: (channel: OutsideChannel) => api(testNoticeChannel, { body: { channel } }) });
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (channel: OutsideChannel) => api(testNoticeChannel, { body: { channel } }),
+    // A test may find that the chat has another number.
+    onSettled: () => queries.invalidateQueries({ queryKey: noticeSettingsQuery.queryKey }),
+  });
 }
 
 export function useRetry() {

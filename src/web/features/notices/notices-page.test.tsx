@@ -39,7 +39,16 @@ const SUMMARY: Notice = {
 };
 const PAGE = { total: null, offset: 0, limit: 50, cursor: null };
 const absent = (channel: 'webhook' | 'telegram') => ({
-  ...{ channel, isSetUp: false, isOn: false, address: '', version: 0, changedAt: null, lastSentAt: null },
+  ...{
+    channel,
+    isSetUp: false,
+    isOn: false,
+    address: '',
+    version: 0,
+    changedAt: null,
+    lastSentAt: null,
+    movedFrom: null,
+  },
 });
 const SETTINGS: NoticeSettings = {
   channels: [absent('webhook'), absent('telegram')],
@@ -146,7 +155,23 @@ describe('where notifications go', () => {
     server.answers(setNoticeTelegram, SETTINGS);
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Send a test' }));
-    await screen.findByText(/^The bot cannot write to this chat/);
+    await screen.findByText(/^Telegram does not find this chat/);
+  });
+
+  it('a test that finds the group under another number says so, and shows that number', async () => {
+    const telegram = { ...absent('telegram'), isSetUp: true, isOn: true, address: '-4012345678', version: 1 };
+    server.answers(getNoticeSettings, { ...SETTINGS, channels: [absent('webhook'), telegram] });
+    const { user } = await open();
+    const moved = { ...telegram, address: '-1001557000111', movedFrom: '-4012345678' };
+    await screen.findByDisplayValue('-4012345678');
+    server.answers(testNoticeChannel, { isSent: true, failure: null });
+    server.answers(getNoticeSettings, { ...SETTINGS, channels: [absent('webhook'), moved] });
+    await user.click(screen.getByRole('button', { name: 'Send a test' }));
+    await screen.findByText(
+      'Telegram has replaced the chat number -4012345678 by -1001557000111. Notifications go there.',
+    );
+    expect(screen.getByDisplayValue('-1001557000111')).toBeTruthy();
+    expect(screen.getByText('The test message was delivered.')).toBeTruthy();
   });
 });
 

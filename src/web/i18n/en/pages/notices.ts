@@ -100,7 +100,13 @@ export const messages = {
   'notices.failure.REFUSED': 'The receiver answered with an error.',
   'notices.failure.BUSY': 'The receiver asks for fewer messages.',
   'notices.failure.TOKEN_REFUSED': 'Telegram does not accept the bot token.',
-  'notices.failure.CHAT_UNKNOWN': 'The bot cannot write to this chat. Open the chat and write to the bot first.',
+  'notices.failure.CHAT_UNKNOWN':
+    'Telegram does not find this chat, or the bot has never been written to there. Check the number and write to the bot first.',
+  'notices.failure.CHAT_CLOSED':
+    'The bot was blocked in this chat, removed from it, or may not write there. Unblock it or add it again.',
+  'notices.failure.MESSAGE_REFUSED': 'Telegram does not accept the text of this message.',
+  'notices.movedTitle': 'The group is a supergroup now',
+  'notices.moved': 'Telegram has replaced the chat number {from} by {to}. Notifications go there.',
   'notices.failure.SECRET_UNREADABLE': 'The saved secret can no longer be decrypted. Enter it again.',
   'notices.failure.TOO_OLD': 'It could not be sent for a day.',
 } as const;

@@ -101,7 +101,13 @@ export const messages = {
   'notices.failure.REFUSED': 'Получатель ответил ошибкой.',
   'notices.failure.BUSY': 'Получатель просит присылать сообщения реже.',
   'notices.failure.TOKEN_REFUSED': 'Telegram не принимает токен бота.',
-  'notices.failure.CHAT_UNKNOWN': 'Бот не может писать в этот чат. Откройте чат и сначала напишите боту.',
+  'notices.failure.CHAT_UNKNOWN':
+    'Telegram не находит этот чат, или боту там ещё не писали. Проверьте номер и сначала напишите боту.',
+  'notices.failure.CHAT_CLOSED':
+    'Бота заблокировали или удалили из этого чата, либо ему нельзя здесь писать. Разблокируйте его или добавьте снова.',
+  'notices.failure.MESSAGE_REFUSED': 'Telegram не принимает текст этого сообщения.',
+  'notices.movedTitle': 'Группа стала супергруппой',
+  'notices.moved': 'Telegram заменил номер чата {from} на {to}. Уведомления приходят туда.',
   'notices.failure.SECRET_UNREADABLE': 'Сохранённый секрет больше не расшифровывается. Введите его снова.',
   'notices.failure.TOO_OLD': 'Отправить не удавалось целые сутки.',
 } as const satisfies Record<keyof typeof english, string>;
