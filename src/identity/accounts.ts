@@ -58,7 +58,12 @@ export async function ensureOwner(
   owner: { email: string; password: string | null },
 ): Promise<NewAccount | null> {
   if (await hasUsers(database.db)) return null;
-  return addUser(database, owner);
+  try {
+    return await addUser(database, owner);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'EMAIL_TAKEN') return null; // Another process was first.
+    throw error;
+  }
 }
 
 /**

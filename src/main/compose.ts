@@ -2,18 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { NewAccount } from '#identity/accounts.ts';
 import { sharedFiles } from '#market/candle-files/shared-files.ts';
 import { buildServer } from '#server/app.ts';
 import { USUAL_LIMITS } from '#server/http/callers/request-limits.ts';
-import { lossySettings } from '#storage/database/database.ts';
-import { claimEnvironment } from '#storage/database/market-environment.ts';
-import { isSearchIndexed } from '#storage/logs.ts';
-import { loadClock } from '#storage/recorder/loader.ts';
 import { build } from './build.ts';
 import type { Config } from './config.ts';
-import type { Databases } from './databases.ts';
+import type { OwnerLogin } from './databases.ts';
 import type { MarketConfig } from './engine/exchange-market.ts';
 import { marketFolder } from './engine/market-folder.ts';
 import { type StartedEngine, startEngine } from './engine/start-engine.ts';
@@ -23,9 +18,8 @@ import type { Lifetime } from './lifetime.ts';
 import { startMarketReaders } from './market-readers.ts';
 import { startNotices } from './notify/start-notices.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
-import { openOwnSimulator } from './simulator/own-simulator.ts';
-import { type SimulatorAccess, simulatedAccounts } from './simulator/simulated-account.ts';
-import { simulatorBeside } from './simulator/simulator-beside.ts';
+import { simulatedAccounts } from './simulator/simulated-account.ts';
+import { openInstallation, together } from './upgrade/open-installation.ts';
 import { watchDisk } from './watch-disk.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
@@ -39,8 +33,8 @@ export interface Program {
 
 export interface ComposeOptions {
   readonly config: Config;
-  /** May still be loading. */
-  readonly databases: Promise<Databases>;
+  /** The database may still be starting. */
+  readonly owner: Promise<OwnerLogin>;
   readonly lifetime: Lifetime;
   readonly log: Logger;
   /** Called when an assertion fails in the engine: the program must end. */
@@ -52,21 +46,10 @@ export interface ComposeOptions {
  * @throws AppError for outside failures
  */
 export async function compose(options: ComposeOptions): Promise<Program> {
-  const { config, lifetime, log, onBrokenEngine } = options;
-  const opened = claimedDatabases(options);
-  if (config.exchange !== 'sim') await opened; // Nothing is requested from a real exchange before the database is known to belong to it.
-  const stood = async (): Promise<Instant | null> => {
-    const minute = await loadClock((await opened).engine);
-    return minute === null ? null : later(minute, MINUTE_MS);
-  };
+  const { config, owner, lifetime, log, onBrokenEngine } = options;
   const warn = (line: string): void => log.warn(line);
   const started = startEngine({ warn, failed: onBrokenEngine }); // It loads while database and simulator are being opened.
-  const openSimulator = async (): Promise<SimulatorAccess | null> => {
-    if (config.exchange !== 'sim') return null;
-    if (config.simulatorProcess === 'own') return simulatorBeside(config);
-    return openOwnSimulator({ config, lifetime, log, onBroken: onBrokenEngine, stood });
-  };
-  const [databases, simulator] = await together([opened, openSimulator()]);
+  const { databases, simulator } = await openInstallation({ config, owner, lifetime, log, onBroken: onBrokenEngine });
   await lifetime.add('engine', () => started.stop()); // Closed before both of them, because it still stores its last decisions.
   const { app, engine, identity, engineUrl, labUrl } = databases;
   const exchangeKeys = await openExchangeKeys({
@@ -126,28 +109,6 @@ function signedPriceOf(
     const credentials = await signer.credentialsOf(userId);
     return credentials && engine.signedPrice(credentials, symbol);
   };
-}
-
-/** @throws AppError ENVIRONMENT_OTHER, and whatever opening them throws */
-async function claimedDatabases({ databases, config, log }: ComposeOptions): Promise<Databases> {
-  const found = await databases;
-  const lossy = await lossySettings(found.engine.db);
-  if (lossy.length > 0) {
-    log.warn(`The database may lose what it has acknowledged when the machine crashes: ${lossy.join(', ')} off.`);
-  }
-  if (!(await isSearchIndexed(found.engine.db))) {
-    log.warn(
-      'The log is searched without an index, because the database has not created pg_trgm; see docs/operations.md.',
-    );
-  }
-  await claimEnvironment(found.engine, config.exchange);
-  return found;
-}
-
-/** Promise.all that waits for all before it fails, so that nothing is opened after closing has begun. */
-async function together<const T extends readonly Promise<unknown>[]>(work: T) {
-  await Promise.allSettled(work);
-  return Promise.all(work);
 }
 
 /** The settings passed to the engine's thread. */

@@ -1,8 +1,9 @@
-import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
 import { type Database, openDatabase, openIdentityDatabase } from '#storage/database/database.ts';
 import { keepLogins } from '#storage/database/keep-logins.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { prepareRoles, refuseBypass } from '#storage/database/roles.ts';
+import { type Installed, readInstalled } from '#storage/installed.ts';
 import type { Config } from './config.ts';
 import type { Lifetime } from './lifetime.ts';
 
@@ -21,17 +22,26 @@ export interface Databases {
   readonly isAnswering: () => boolean;
 }
 
-/** How the embedded server is used; a configured database is left to whoever runs it. */
-export interface OpenOptions {
-  /** Another of our processes holds the data folder, and with it the embedded PostgreSQL. */
+/** How the owner's login is reached; a configured database is left to whoever runs it. */
+export interface OwnerLoginOptions {
+  /** The program holds the data folder, and with it the embedded PostgreSQL. */
   readonly isProgramRunning: boolean;
-  /** Keeps the embedded server running and our logins working, and is told what happens to them; null for a short command. */
+  /** Keeps the embedded server running and reports what happens to it; null for a short command. */
   readonly watchLog: ((line: string) => void) | null;
 }
 
-interface OwnerLogin {
+/** The login that owns the tables. */
+export interface OwnerLogin {
   readonly url: string;
   readonly isAnswering: () => boolean;
+}
+
+export interface OpenOptions {
+  readonly owner: OwnerLogin;
+  /** Keeps our logins working and reports what happens to them; null for a short command. */
+  readonly watchLog: ((line: string) => void) | null;
+  /** Called before the tables of an older version are changed. When it rejects, they stay as they are. */
+  readonly beforeUpgrade: (installed: Installed) => Promise<void>;
 }
 
 /**
@@ -41,12 +51,14 @@ interface OwnerLogin {
 const POOL_MAX = { app: 12, engine: 2 } as const;
 
 /**
- * Opens the configured database, or starts the embedded one; brings its tables up to date.
+ * Brings the tables up to date and opens the logins for each purpose.
  * @throws AppError when it cannot be reached, or when a login could bypass row-level security
  */
 export async function openDatabases(config: Config, lifetime: Lifetime, options: OpenOptions): Promise<Databases> {
-  const { url: ownerUrl, isAnswering } = await openOwnerLogin(config, lifetime, options);
-  await migrate(ownerUrl);
+  const { url: ownerUrl, isAnswering } = options.owner;
+  const installed = await readInstalled(ownerUrl);
+  if (installed.tables === 'older') await options.beforeUpgrade(installed);
+  if (installed.tables !== 'present') await migrate(ownerUrl);
   const roles = {
     ownerUrl,
     ...(config.databaseAppUrl === null ? {} : { appUrl: config.databaseAppUrl }),
@@ -78,19 +90,21 @@ export async function openDatabases(config: Config, lifetime: Lifetime, options:
 
 /**
  * The login that owns the tables, of the configured database or of the embedded one, which is started if necessary. The
- * PostgreSQL of a running program is found and used; only that program stops it.
+ * PostgreSQL of a running program is found and used; only that program starts and stops it.
  */
 export async function openOwnerLogin(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   lifetime: Lifetime,
-  { isProgramRunning, watchLog }: OpenOptions,
+  { isProgramRunning, watchLog }: OwnerLoginOptions,
 ): Promise<OwnerLogin> {
-  if (config.databaseUrl !== null) return { url: config.databaseUrl, isAnswering: () => true };
+  const isAnswering = (): boolean => true;
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, isAnswering };
+  if (isProgramRunning) return { url: await findEmbeddedPostgres(config.dataDir), isAnswering };
   const starting = startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} });
   // Registered before it runs, so that a stop during the start leaves no server behind.
   await lifetime.add('embedded PostgreSQL', async () => {
-    const started = await starting.catch(() => null); // Whoever waits for the start has the failure.
-    if (started !== null && !(isProgramRunning && started.wasAdopted)) await started.stop();
+    const started = await starting.catch(() => null); // The caller that waits for the start has the failure.
+    await started?.stop();
   });
   const postgres = await starting;
   if (watchLog !== null) postgres.watch(watchLog);

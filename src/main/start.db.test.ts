@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { serverProcesses } from '#adapters/database-embedded/postmaster.ts';
 import { assert } from '#base/assert.ts';
 import { programFile } from '../../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../../scripts/compile-cache.ts';
+import { takeDataFolder } from './data-folder/data-folder.ts';
 
 const MAIN = programFile();
 /** The program is started many times, possibly on a slow machine. */
@@ -64,6 +65,16 @@ function run(words: readonly string[], environment: Record<string, string> = {})
   return { child, output: () => output, ready, ended };
 }
 
+/** Whether a process holds the lock of a data folder. */
+function isHeld(folder: string): boolean {
+  try {
+    takeDataFolder(folder).release();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 async function health(address: string): Promise<number> {
   return (await fetch(new URL('/api/health', address))).status;
 }
@@ -84,8 +95,31 @@ describe('npm start', () => {
     expect(command.output()).toMatch(expected);
   };
 
+  it(
+    'user commands begun at any stage of the first start wait until it is ready, and leave its database alone',
+    PATIENCE,
+    async () => {
+      const folder = path.join(dataDir, 'data');
+      const stages = [
+        () => existsSync(path.join(folder, 'lock')),
+        () => serverProcesses(path.join(folder, 'postgres')).length > 0,
+        () => existsSync(path.join(folder, 'secrets', 'exchange-keys-private.json')),
+      ];
+      const starting = start();
+      const commands: Started[] = [];
+      for (const [index, isReached] of stages.entries()) {
+        await expect.poll(isReached, { timeout: 120_000, interval: 2 }).toBe(true);
+        commands.push(run(['user', 'add', `early-${index}@example.com`]));
+      }
+      await starting;
+      for (const command of commands) {
+        expect(await command.ended, command.output()).toBe(0);
+        expect(command.output()).toMatch(/The account early-\d@example\.com was made\./);
+      }
+    },
+  );
+
   it('starts, prints the owner’s password once, refuses to run twice and stops cleanly', PATIENCE, async () => {
-    await start();
     expect(await health(address)).toBe(200);
     expect(running.output()).toMatch(/Email +owner@botyard\.local\n +Password +\S{8,}/);
 
@@ -119,8 +153,11 @@ describe('npm start', () => {
     await running.ended;
   });
 
-  it('starts after a kill', PATIENCE, async () => {
+  it('starts after a kill, and waits for a command that holds the data folder', PATIENCE, async () => {
+    const command = run(['user', 'add', 'before@example.com']);
+    await expect.poll(() => isHeld(path.join(dataDir, 'data')), { timeout: 60_000, interval: 2 }).toBe(true);
     await start();
+    expect(await command.ended, command.output()).toBe(0);
     expect(await health(address)).toBe(200);
   });
 

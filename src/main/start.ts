@@ -7,8 +7,9 @@ import { createLog } from '#server/http/log.ts';
 import { databaseDamaged } from '#storage/database/database-damaged.ts';
 import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import type { Config } from './config.ts';
-import { makeSecretsFolder, takeDataFolder } from './data-folder.ts';
-import { openDatabases } from './databases.ts';
+import { announceReady, dataFolderInUse, makeSecretsFolder } from './data-folder/data-folder.ts';
+import { holdDataFolder } from './data-folder/hold-data-folder.ts';
+import { openOwnerLogin } from './databases.ts';
 import { type Lifetime, openLifetime } from './lifetime.ts';
 import { onStopSignal } from './signals.ts';
 
@@ -50,23 +51,29 @@ function diskFull({ dataDir }: Config): AppError {
 }
 
 async function run(config: Config, lifetime: Lifetime, log: Logger): Promise<string> {
-  const folder = takeDataFolder(config.dataDir);
-  await lifetime.add('data folder', async () => folder.release());
+  const stopping = new AbortController();
+  const holding = holdDataFolder(config.dataDir, (line) => log.warn(line), stopping.signal);
+  await lifetime.add('data folder', async () => {
+    stopping.abort();
+    const hold = await holding.catch(() => null); // The start has the failure.
+    if (hold?.kind === 'held') hold.release();
+  });
+  if ((await holding).kind === 'program-ready') throw dataFolderInUse(config.dataDir);
   makeSecretsFolder(config.secretsDir);
   const onBrokenEngine = (error: unknown): void => {
     tellBroken(log, error, 'the engine stopped');
     void stop(lifetime, 1);
   };
-  const databases = openDatabases(config, lifetime, {
-    isProgramRunning: false,
-    watchLog: (line) => log.warn(line),
-  });
-  databases.catch(() => {}); // Awaited below; until then a failure must not count as unhandled.
+  const watchLog = (line: string): void => log.warn(line);
+  const owner = openOwnerLogin(config, lifetime, { isProgramRunning: false, watchLog });
+  owner.catch(() => {}); // Awaited below; until then a failure must not count as unhandled.
   const { compose } = await import('./compose.ts'); // Loads while the database starts in its own process.
-  const { server, newOwner } = await compose({ config, databases, lifetime, log, onBrokenEngine });
+  const { server, newOwner } = await compose({ config, owner, lifetime, log, onBrokenEngine });
   const address = await listen(server, config);
   await fetch(new URL('/api/health', address), { signal: AbortSignal.timeout(STOP_MS_MAX) });
   tellOwner(newOwner);
+  const ready = announceReady(config.dataDir);
+  await lifetime.add('readiness', async () => ready.release());
   return address;
 }
 

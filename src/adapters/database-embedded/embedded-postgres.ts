@@ -94,6 +94,29 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /**
+ * The server that another process of ours runs in a data folder, which alone may start, end and repair it.
+ * @returns the connection url of the owner, once the server answers
+ * @throws AppError DATABASE_NOT_STARTED when it does not answer within a minute
+ */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string> {
+  const folder = realpathSync(dataDir);
+  const secret = readSecret(path.join(folder, 'secrets'));
+  const password = (login: string): string => createHmac('sha256', secret).update(login).digest('hex');
+  const cluster = path.join(folder, 'postgres');
+  const deadline = performance.now() + ADOPTION_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    const live = livePostmaster(cluster);
+    if (live?.isReady === true) {
+      const url = ownerUrl({ port: live.port, password });
+      if ((await probeServer(url, new AbortController().signal, () => false)) === 'answers') return url;
+    }
+    await sleep(POLL_MS);
+  }
+  const sentence = `The database of the Botyard that runs on ${dataDir} does not answer. Try again, or stop that program first.`;
+  throw new AppError('DATABASE_NOT_STARTED', sentence);
+}
+
+/**
  * The port of a running server of this folder, once it accepts connections; null when there is none or it is shutting
  * down. One that is frozen, or does not answer in a minute, is killed.
  */

@@ -7,7 +7,7 @@ import { checkAudit } from '#storage/audit/check-audit.ts';
 import { MIGRATIONS } from '#storage/database/migrate.ts';
 import { prepareRoles } from '#storage/database/roles.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { takeDataFolder, UNFINISHED_RESTORE } from '../data-folder.ts';
+import { takeDataFolder, UNFINISHED_RESTORE } from '../data-folder/data-folder.ts';
 import { BACKUP_FORMAT } from './backup-format.ts';
 import { makeBackup } from './make-backup.ts';
 import { readBackupFile } from './read-backup-file.ts';

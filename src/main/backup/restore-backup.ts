@@ -9,7 +9,7 @@ import { voidedUntil } from '#identity/sessions.ts';
 import { readState } from '#simulator/stored/stored-state.ts';
 import { knowsMigration, loadDatabase } from '#storage/backup/load-database.ts';
 import type { Config } from '../config.ts';
-import { lockDataFolder, UNFINISHED_RESTORE } from '../data-folder.ts';
+import { lockDataFolder, UNFINISHED_RESTORE } from '../data-folder/data-folder.ts';
 import { openOwnerLogin } from '../databases.ts';
 import { openLifetime } from '../lifetime.ts';
 import type { BackupHead } from './backup-format.ts';

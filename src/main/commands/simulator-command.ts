@@ -5,11 +5,11 @@ import { openSimulator, type Simulator } from '#simulator/open-simulator.ts';
 import { storedClock } from '#simulator/stored/stored-state.ts';
 import { CERTIFICATE_FILE } from '#simulator/tls/own-certificate.ts';
 import type { Config } from '../config.ts';
-import { takeDataFolder } from '../data-folder.ts';
 import { openLifetime } from '../lifetime.ts';
 import { onStopSignal } from '../signals.ts';
 import { SIMULATOR_ADDRESS, simulatorFolder } from '../simulator/simulator-place.ts';
 import { simulatorSetup } from '../simulator/simulator-setup.ts';
+import { takeSimulatorFolder } from '../simulator/take-simulator-folder.ts';
 
 /**
  * `simulator`: the simulated exchange alone, for other bots and clients, until it is told to stop.
@@ -19,8 +19,8 @@ export async function simulatorCommand(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel });
   const lifetime = openLifetime((name, cause) => log.error({ err: cause }, `${name} did not stop cleanly`));
   onStopSignal(() => void lifetime.close().then(() => process.exit(0)));
-  const folder = takeDataFolder(simulatorFolder(config));
-  await lifetime.add('folder', async () => folder.release());
+  const { lock, reached } = await takeSimulatorFolder(simulatorFolder(config), (sentence) => log.warn(sentence));
+  await lifetime.add('folder', async () => lock.release());
   const pace = { kind: 'run', speed: config.marketSpeed as Speed } as const; // The setting allows only these speeds.
   const simulator = await openSimulator({
     setup: await simulatorSetup({
@@ -28,6 +28,7 @@ export async function simulatorCommand(config: Config): Promise<void> {
       replay: config.simulatorReplay,
       pace,
       clock: await clockOf(config),
+      notBefore: reached,
     }),
     host: config.simulatorHost,
     port: config.simulatorPort,

@@ -114,6 +114,16 @@ describe('the doctor', () => {
     for (const name of ['market', 'simulator']) rmSync(path.join(dataDir, name), { recursive: true });
   });
 
+  it('says that the next start sets a market of an older version aside, and names those that were', async () => {
+    const aside = path.join(dataDir, 'simulator-set-aside-1');
+    for (const folder of [aside, path.join(dataDir, 'simulator')]) mkdirSync(folder);
+    writeFileSync(path.join(dataDir, 'simulator/market.json'), '{"pricesVersion":1}');
+    const output = await doctor();
+    expect(output).toMatch(/✓ Simulated exchange: It is of an older version: the next start sets it aside/);
+    expect(output).toContain(`A market of an older version was set aside as ${aside};`);
+    for (const folder of [aside, path.join(dataDir, 'simulator')]) rmSync(folder, { recursive: true });
+  });
+
   it('explains itself when it does not know a word', async () => {
     await expect(doctor('--reindex', 'twice')).rejects.toThrow('Usage: doctor [--reindex]');
   });

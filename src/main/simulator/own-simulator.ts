@@ -5,11 +5,11 @@ import type { Instant } from '#base/time.ts';
 import type { Speed } from '#simulator/market-clock.ts';
 import { SETUP_FILE } from '#simulator/stored/state-files.ts';
 import type { Config } from '../config.ts';
-import { takeDataFolder } from '../data-folder.ts';
 import type { Lifetime } from '../lifetime.ts';
 import type { SimulatorAccess } from './simulated-account.ts';
 import { simulatorFolder } from './simulator-place.ts';
 import { startSimulator } from './start-simulator.ts';
+import { takeSimulatorFolder } from './take-simulator-folder.ts';
 
 /** The parameters of the simulated exchange. */
 export interface OwnSimulatorOptions {
@@ -34,10 +34,10 @@ export async function openOwnSimulator({
   stood,
 }: OwnSimulatorOptions): Promise<SimulatorAccess> {
   const folder = simulatorFolder(config);
-  const lock = takeDataFolder(folder);
+  const { lock, reached } = await takeSimulatorFolder(folder, (sentence) => log.warn(sentence));
   await lifetime.add('folder of the simulated exchange', async () => lock.release());
   const pace = { kind: 'run', speed: config.marketSpeed as Speed } as const; // The setting allows only these speeds.
-  const notBefore = existsSync(path.join(folder, SETUP_FILE)) ? null : await stood();
+  const notBefore = existsSync(path.join(folder, SETUP_FILE)) ? null : latest(await stood(), reached);
   const simulator = await startSimulator(
     {
       wishes: { folder, replay: config.simulatorReplay, pace, notBefore, clock: config.simulatorClock ?? 'own' },
@@ -52,4 +52,8 @@ export async function openOwnSimulator({
   );
   await lifetime.add('simulated exchange', () => simulator.stop());
   return simulator.access;
+}
+
+function latest(one: Instant | null, other: Instant | null): Instant | null {
+  return one === null || (other !== null && other > one) ? other : one;
 }

@@ -14,7 +14,8 @@ export const HISTORY_DAYS_MIN = 30;
 
 /**
  * Stored with the seed and the first and start minutes, which together determine all prices. Raised whenever the same
- * seed gives other prices, because a stored market would change its past.
+ * seed gives other prices, because a stored market would change its past, and whenever the stored state changes so that
+ * this or the previous version cannot read what the other wrote. A market of a lower version is set aside.
  */
 export const PRICES_VERSION = 2;
 

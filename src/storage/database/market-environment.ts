@@ -16,9 +16,17 @@ export async function claimEnvironment(engine: Database, environment: Environmen
     .onConflict((conflict) => conflict.column('environmentId').doNothing())
     .execute();
   const claimed = await engine.db.selectFrom('marketEnvironment').select('environment').executeTakeFirstOrThrow();
-  if (claimed.environment === environment) return;
+  refuseOtherEnvironment(claimed.environment, environment);
+}
+
+/**
+ * Refuses to continue the accounts of one environment in another.
+ * @throws AppError ENVIRONMENT_OTHER
+ */
+export function refuseOtherEnvironment(claimed: Environment, environment: Environment): void {
+  if (claimed === environment) return;
   throw new AppError(
     'ENVIRONMENT_OTHER',
-    `The accounts in this database live by the market of EXCHANGE=${claimed.environment}, not of ${environment}. Set it back, or give ${environment} a DATA_DIR or DATABASE_URL of its own.`,
+    `The accounts in this database live by the market of EXCHANGE=${claimed}, not of ${environment}. Set it back, or give ${environment} a DATA_DIR or DATABASE_URL of its own.`,
   );
 }

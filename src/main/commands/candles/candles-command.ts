@@ -12,7 +12,7 @@ import type { Grids } from '#market/candle-files/month/month-file.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { loadListings } from '#market/store/listing-file.ts';
 import type { Config } from '../../config.ts';
-import { makeDataFolder } from '../../data-folder.ts';
+import { makeDataFolder } from '../../data-folder/data-folder.ts';
 import { notAllowed, parsedOptions, stretchOptions } from '../command-options.ts';
 import { writeText } from '../write-text.ts';
 import { candleGrids, checkedGrid } from './candle-grids.ts';

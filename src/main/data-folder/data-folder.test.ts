@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { programFile } from '../../scripts/built-program.ts';
-import { takeDataFolder } from './data-folder.ts';
+import { programFile } from '../../../scripts/built-program.ts';
+import { announceReady, isProgramReady, takeDataFolder } from './data-folder.ts';
 
-const TAKE = `import { takeDataFolder } from ${JSON.stringify(path.resolve('src/main/data-folder.ts'))};`;
+const TAKE = `import { announceReady, isProgramReady, takeDataFolder } from ${JSON.stringify(path.resolve('src/main/data-folder/data-folder.ts'))};`;
 
 let parent = '';
 const children: ChildProcess[] = [];
@@ -54,9 +54,23 @@ describe('the data folder', () => {
     expect(() => takeDataFolder(path.join(parent, 'file', 'data'))).toThrow(/cannot be used/);
   });
 
-  it('is not said to be in use when its lock cannot be taken for another reason', () => {
+  it('with a damaged lock is refused with the name of the file and what to do, and not as in use', () => {
     writeFileSync(path.join(parent, 'lock'), 'this file is no lock '.repeat(100));
-    expect(() => takeDataFolder(parent)).toThrow(/cannot be used: file is not a database/);
+    expect(() => takeDataFolder(parent)).toThrow(
+      `${path.join(parent, 'lock')} is damaged. It holds no data: make sure`,
+    );
+  });
+
+  it('is ready only while the program says so, whatever a file of that name contains', () => {
+    const folder = path.join(parent, 'data');
+    takeDataFolder(folder).release();
+    expect(isProgramReady(folder)).toBe(false);
+    writeFileSync(path.join(folder, 'ready'), 'this file is no lock '.repeat(100));
+    expect(isProgramReady(folder)).toBe(false);
+    const ready = announceReady(folder);
+    expect(isProgramReady(folder)).toBe(true);
+    ready.release();
+    expect(isProgramReady(folder)).toBe(false);
   });
 
   it.each(['DATA_DIR', 'SECRETS_DIR'])(
