@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { assert } from '#base/assert.ts';
 import { customParams } from '#engine/bots/custom/custom-params.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
+import { USUAL_FUNDING_HOURS } from '#engine/schedule/funding-holes.ts';
 import { RulePool } from '#lab/screener/rules/rule-pool.ts';
 import type { RuleFinding, RuleScreenRequest } from '#ports/screener/rule-screens.ts';
 import { barelyRead, type GeneratedMarket, generatedMarket } from './screener/generated-market.ts';
@@ -82,11 +83,14 @@ interface Asked {
 /** Once with new threads and code, which is told apart, and once more. */
 async function judged(pool: RulePool, market: GeneratedMarket, { timeframe, directions, tell }: Asked) {
   const request: RuleScreenRequest = { kind: ruleStrategy.kind, params: strategy(timeframe, directions), days: DAYS };
+  const contracts = market.instruments.map((instrument) => ({ instrument, fundingHours: USUAL_FUNDING_HOURS }));
   let found: RuleFinding[] = [];
   const round = async () => {
     found = [];
     const taken = await measured(() =>
-      pool.run({ request, ...market, tails: new Map() }, (judged) => found.push(...judged)),
+      pool.run({ request, folder: market.folder, now: market.now, contracts, tails: new Map() }, (judged) =>
+        found.push(...judged),
+      ),
     );
     tell(`${timeframe}, ${directions}: ${taken.seconds} s, ${taken.processor_seconds} s of the processor`);
     return taken;

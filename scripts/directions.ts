@@ -56,6 +56,7 @@ export const engineDirections: readonly Direction[] = [
   { folder: 'src/engine/report', mayImport: ['model'] },
   { folder: 'src/engine/notices', mayImport: ['model'] },
   { folder: 'src/engine/scan', mayImport: ['model'] },
+  { folder: 'src/engine/schedule', mayImport: ['model', 'scan'] },
   { folder: 'src/engine/moves', mayImport: ['model'] },
   // Fills, fees and liquidations reach an account as events; it must not know how they are produced.
   { folder: 'src/engine/account', mayImport: ['model', 'risk', 'bots', 'ledger', 'scan'] },

@@ -10,6 +10,8 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 /** One UTC day, in milliseconds; there are no leap seconds in this count. */
 export const DAY_MS = 86_400_000;
+/** Minutes of an hour. */
+export const HOUR_MINUTES = 60;
 /** Minutes of a UTC day. */
 export const DAY_MINUTES = 1_440;
 

@@ -1,5 +1,6 @@
 import { type Rate, sum } from '#base/exact.ts';
-import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { settlementTimes } from '#engine/schedule/funding-holes.ts';
 import type { MarketStore } from './store/market-store.ts';
 import type { MinuteSpan } from './store/span-set.ts';
 import type { StoredSettlement } from './store/symbol-record.ts';
@@ -64,12 +65,8 @@ function heldCost(
 
 /** Settlements that are due by the clock of the contract and of which it is not stored whether they were made. */
 function unknownIn(store: FundingStore, symbol: string, { from, to }: MinuteSpan, hours: number): number {
-  const everyMs = hours * HOUR_MS;
   const listed = store.listings.get(symbol)?.onboardDate ?? from;
-  let unknown = 0;
-  for (let time = Math.ceil(Math.max(from, listed) / everyMs) * everyMs; time < to; time += everyMs) {
-    const minute = { from: instantOf(time), to: instantOf(time + MINUTE_MS) };
-    if (store.missingFunding(symbol, minute).length > 0) unknown += 1;
-  }
-  return unknown;
+  const due = settlementTimes({ from: instantOf(Math.max(from, listed)), to }, hours);
+  return due.filter((time) => store.missingFunding(symbol, { from: time, to: later(time, MINUTE_MS) }).length > 0)
+    .length;
 }

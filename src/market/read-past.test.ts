@@ -55,20 +55,27 @@ it('no minute that has not closed yet is part of the past', async () => {
   expect(columns.close.length).toBe(3);
 });
 
-it('the past tells settled funding, and where settlements are unknown', async () => {
+it('the past has the settled funding, and the settlements that must have been and were never requested', async () => {
+  const minutes = 14 * 60;
   store.putCandles(
     symbol,
-    Array.from({ length: MINUTES }, (_unused, index) => candleAt(index)),
+    Array.from({ length: minutes }, (_unused, index) => candleAt(index)),
     'answer',
   );
   const midnight = later(START, 2 * HOUR_MS);
-  store.putFunding(symbol, { from: START, to: minuteAt(200) }, [{ time: midnight, rate: rate(10_000) }]);
-  const { funding, unsettled } = await readPastOf({ store, closed: () => minuteAt(MINUTES - 1) })({
-    symbol,
-    from: START,
-  });
-  expect([[...funding.minute], [...funding.rate]]).toEqual([[120], [10_000]]);
-  expect(unsettled).toEqual([{ from: 200, to: MINUTES }]);
+  store.putFunding(symbol, { from: START, to: minuteAt(200) }, [
+    { time: instantOf(midnight + 7), rate: rate(10_000) },
+    { time: later(midnight, 60 * MINUTE_MS), rate: rate(5_000) },
+  ]);
+  const read = readPastOf({ store, closed: () => minuteAt(minutes - 1) });
+  const { funding, unsettled } = await read({ symbol, from: START });
+  expect([[...funding.minute], [...funding.rate]]).toEqual([
+    [120, 180],
+    [10_000, 5_000],
+  ]);
+  expect(unsettled).toEqual([{ from: 180, to: minutes, due: [660], hours: SAVED_LISTING.fundingHours }]);
+  store.putFunding(symbol, { from: minuteAt(200), to: minuteAt(700) }, []);
+  expect((await read({ symbol, from: START })).unsettled).toEqual([]);
 });
 
 it('a symbol without candles has no past', async () => {

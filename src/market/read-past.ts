@@ -3,19 +3,19 @@ import { AppError } from '#base/errors.ts';
 import { DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle, CandleColumns } from '#engine/model/candle.ts';
 import type { FundingColumns, Stretch } from '#engine/model/history.ts';
+import { instantAt } from '#engine/scan/market-minutes.ts';
+import { type FundedMinutes, type FundingHole, fundingHoles } from '#engine/schedule/funding-holes.ts';
 import type { MarketPast, ReadPast } from '#ports/market-past.ts';
 import type { MarketStore } from './store/market-store.ts';
 
 export interface PastSource {
-  readonly store: Pick<MarketStore, 'candles' | 'funding' | 'missingFunding'>;
+  readonly store: Pick<MarketStore, 'candles' | 'listings' | 'settlements' | 'missingFunding'>;
   /** Open of the last minute that may be read. */
   readonly closed: () => Instant;
 }
 
 /** With more missing minutes than this it is unknown what the market did, so atoms stand still. */
 const FLAT_MINUTES_MAX = 5;
-/** A settlement is looked for at every full hour: no contract settles more often. */
-const SETTLEMENT_MINUTES = 60;
 
 /** Reads the past a day in each turn of the event loop, because the thread that holds it decides for bots meanwhile. */
 export function readPastOf({ store, closed }: PastSource): ReadPast {
@@ -32,10 +32,7 @@ export function readPastOf({ store, closed }: PastSource): ReadPast {
       throw new AppError('CANDLES_MISSING', `No candles of ${symbol} are stored for this time.`);
     const { columns, frozen } = joined(candles, first.time, (last.time - first.time) / MINUTE_MS + 1);
     const span = { from: first.time, to: later(last.time, MINUTE_MS) };
-    const unsettled = store.missingFunding(symbol, span).map((gap) => ({
-      from: (gap.from - first.time) / MINUTE_MS,
-      to: (gap.to - first.time) / MINUTE_MS,
-    }));
+    const unsettled = unsettledIn(store, symbol, { start: first.time, minutes: columns.close.length, frozen });
     return { columns, frozen, funding: settledIn(store, symbol, span), unsettled };
   };
 }
@@ -65,20 +62,27 @@ function joined(candles: readonly Candle[], start: Instant, minutes: number): Pi
   return { columns, frozen };
 }
 
+/** A settlement that the exchange was asked for and does not have was not made, however often the contract settles. */
+function unsettledIn(store: PastSource['store'], symbol: string, minutes: FundedMinutes): readonly FundingHole[] {
+  const settled = store.settlements(symbol, { from: instantOf(0), to: instantAt(minutes, minutes.minutes) });
+  const isUnknown = (minute: number): boolean => {
+    const from = instantAt(minutes, minute);
+    return store.missingFunding(symbol, { from, to: later(from, MINUTE_MS) }).length > 0;
+  };
+  return fundingHoles(minutes, settled, store.listings.get(symbol)?.fundingHours ?? null)
+    .map((hole) => ({ ...hole, due: hole.due.filter(isUnknown) }))
+    .filter(({ due }) => due.length > 0);
+}
+
 function settledIn(
   store: PastSource['store'],
   symbol: string,
-  { from, to }: { readonly from: Instant; readonly to: Instant },
+  span: { readonly from: Instant; readonly to: Instant },
 ): FundingColumns {
-  const hour = SETTLEMENT_MINUTES * MINUTE_MS;
-  const found: (readonly [minute: number, rate: number])[] = [];
-  for (let time = Math.ceil(from / hour) * hour; time < to; time += hour) {
-    const rate = store.funding(symbol, instantOf(time));
-    if (rate !== null) found.push([(time - from) / MINUTE_MS, rate]);
-  }
-  const funding = { minute: shared(found.length), rate: shared(found.length) };
-  for (const [index, [minute, rate]] of found.entries()) {
-    funding.minute[index] = minute;
+  const settled = store.settlements(symbol, span);
+  const funding = { minute: shared(settled.length), rate: shared(settled.length) };
+  for (const [index, { time, rate }] of settled.entries()) {
+    funding.minute[index] = Math.floor((time - span.from) / MINUTE_MS);
     funding.rate[index] = rate;
   }
   return funding;

@@ -1,6 +1,7 @@
 import type { Instant } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
 import type { FundingColumns, Stretch } from '#engine/model/history.ts';
+import type { FundingHole } from '#engine/schedule/funding-holes.ts';
 
 /** The stored minutes of one symbol up to the present, in shared memory. */
 export interface MarketPast {
@@ -8,8 +9,8 @@ export interface MarketPast {
   /** More than five minutes in a row without a candle. */
   readonly frozen: readonly Stretch[];
   readonly funding: FundingColumns;
-  /** Where settlements of funding are not known. */
-  readonly unsettled: readonly Stretch[];
+  /** Where settlements of funding must have been and are not known. */
+  readonly unsettled: readonly FundingHole[];
 }
 
 export interface PastQuery {

@@ -14,7 +14,7 @@ export const testCosts = z.strictObject({
   spreadPercent: z._default(percent('0', '5'), '0'),
   /** How much of a minute's volume limit orders may fill against. */
   volumeCapPercent: z._default(percent('0.1', '100'), '10'),
-  /** Assumed every eight hours where no settlement is stored. Null: a symbol without its funding is refused. */
+  /** Assumed at each settlement that is not stored. Null: a symbol without its funding is refused. */
   fundingRatePercent: z._default(z.nullable(percent('-1', '1')), null),
   /** `cautious`: maintenance tiers at least as strict as those of any liquid contract. */
   brackets: z._default(z.enum(['contract', 'cautious']), 'contract'),

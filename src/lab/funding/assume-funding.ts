@@ -1,27 +1,16 @@
-import { assert } from '#base/assert.ts';
 import type { Rate } from '#base/exact.ts';
-import { HOUR_MS, MINUTE_MS } from '#base/time.ts';
-import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
-import { thawAt } from '#engine/scan/market-minutes.ts';
-
-/** Most contracts settle at 00:00, 08:00 and 16:00 UTC. */
-const SETTLEMENT_MINUTES = (8 * HOUR_MS) / MINUTE_MS;
+import type { FundingColumns, SymbolHistory } from '#engine/model/history.ts';
+import type { FundingHole } from '#engine/schedule/funding-holes.ts';
 
 /**
- * The history with an assumed rate at 00:00, 08:00 and 16:00 UTC of the stretches in which no settlement is known. In
- * frozen minutes nothing is settled. The new columns lie in shared memory, as a sweep wants them.
+ * The history with an assumed rate at each settlement that is missing, as often as the contract settles there. The new
+ * columns lie in shared memory, as a sweep wants them.
  */
-export function assumeFunding(history: SymbolHistory, stretches: readonly Stretch[], assumed: Rate): SymbolHistory {
-  const { columns, funding, frozen } = history;
+export function assumeFunding(history: SymbolHistory, holes: readonly FundingHole[], assumed: Rate): SymbolHistory {
+  if (holes.length === 0) return history;
+  const { funding } = history;
   const settled = new Map(Array.from(funding.minute, (minute, index) => [minute, funding.rate[index] ?? 0] as const));
-  const startMinute = columns.start / MINUTE_MS;
-  assert(Number.isInteger(startMinute), 'a history starts at a whole minute');
-  for (const { from, to } of stretches) {
-    const first = Math.ceil((startMinute + from) / SETTLEMENT_MINUTES) * SETTLEMENT_MINUTES - startMinute;
-    for (let minute = first; minute < to; minute += SETTLEMENT_MINUTES) {
-      if (thawAt(frozen, minute) === minute && !settled.has(minute)) settled.set(minute, assumed);
-    }
-  }
+  for (const minute of holes.flatMap(({ due }) => due)) if (!settled.has(minute)) settled.set(minute, assumed);
   return { ...history, funding: columnsOf([...settled].sort(([one], [other]) => one - other)) };
 }
 

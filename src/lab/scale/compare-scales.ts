@@ -11,7 +11,7 @@ import { assumeFunding } from '../funding/assume-funding.ts';
 import { type Life, liveAgain, type PastMarket } from './live-again.ts';
 import { SummedLives } from './summed-lives.ts';
 
-/** Assumed every eight hours where no settlement is known: what most contracts settle at. */
+/** Assumed at each settlement that is not known: what most contracts settle at. */
 const USUAL_FUNDING = rateFrom('0.0001');
 
 /**
@@ -55,7 +55,7 @@ interface ScaleMarket extends PastMarket {
 function marketOf({ instrument, wallet }: ScaleRequest, past: MarketPast): ScaleMarket {
   const { columns, frozen, funding, unsettled } = past;
   const known = { columns, index: skipIndexOf(columns), funding, frozen };
-  const stored = unsettled.length === 0 ? known : assumeFunding(known, unsettled, USUAL_FUNDING);
+  const stored = assumeFunding(known, unsettled, USUAL_FUNDING);
   const minutes = columns.close.length;
   const history = { start: columns.start, minutes, symbols: new Map([[instrument.symbol, stored]]) };
   return { history, stored, instrument, wallet };

@@ -1,5 +1,7 @@
 import { at } from '#base/assert.ts';
 import { DAY_MINUTES } from '#base/time.ts';
+import { instantAt } from '#engine/scan/market-minutes.ts';
+import { fundingHoles } from '#engine/schedule/funding-holes.ts';
 import type { Figures } from '#ports/screener.ts';
 import type { ScreenedPast } from './screened-past.ts';
 
@@ -29,8 +31,14 @@ function settledIn({ stored, fundingHours }: ScreenedPast, days: number): readon
   const { minute, rate } = stored.funding;
   const rates: number[] = [];
   for (let index = minute.length - 1; index >= 0 && at(minute, index) >= from; index -= 1) rates.push(at(rate, index));
-  const expected = (days * 24) / fundingHours;
-  return from >= 0 && rates.length >= Math.floor(expected * KNOWN_SHARE_MIN) ? rates : null;
+  if (from < 0) return null;
+  const { columns, frozen } = stored;
+  const minutes = { start: instantAt(columns, from), minutes: days * DAY_MINUTES };
+  const known = Array.from(minute, (settled) => ({ time: instantAt(columns, settled) }));
+  const gaps = frozen.map((gap) => ({ from: gap.from - from, to: gap.to - from }));
+  const holes = fundingHoles({ ...minutes, frozen: gaps }, known, fundingHours);
+  const missing = holes.reduce((sum, { due }) => sum + due.length, 0);
+  return rates.length >= Math.floor((rates.length + missing) * KNOWN_SHARE_MIN) && rates.length > 0 ? rates : null;
 }
 
 function mean(values: readonly number[]): number {

@@ -4,6 +4,7 @@ import { HOUR_MS, type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import { paperLadder, ruleStrategy } from '#engine/bots/registry.ts';
 import type { BotKind } from '#engine/model/bot.ts';
+import { fundingHoles } from '#engine/schedule/funding-holes.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import type { MarketPast } from '#ports/market-past.ts';
@@ -204,7 +205,8 @@ describe('the flags of a trial', () => {
   });
 
   it('say where funding is assumed, which changes what was paid', () => {
-    const unsettled = [{ from: 0, to: past.columns.close.length }];
+    const { columns, frozen } = past;
+    const unsettled = fundingHoles({ start: columns.start, minutes: columns.close.length, frozen }, [], null);
     const none = { minute: new Int32Array(0), rate: new Int32Array(0) };
     const assumed = tried(STRATEGY, { past: { ...past, funding: none, unsettled } });
     expect(assumed.flags).toContain('FUNDING_ASSUMED');

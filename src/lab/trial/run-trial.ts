@@ -23,7 +23,7 @@ import { trialTriggers } from './trial-triggers.ts';
 
 /** A new paper wallet. */
 const WALLET = cashFrom('10000');
-/** Assumed every eight hours where no settlement is known: what most contracts settle at. */
+/** Assumed at each settlement that is not known: what most contracts settle at. */
 const USUAL_FUNDING = rateFrom('0.0001');
 /** Of a strategy without rules. */
 const USUAL_TIMEFRAME = '15m';
@@ -71,8 +71,7 @@ function longestReads(sheets: readonly RuleSheet[]): StrategyTrial['reads'] {
 }
 
 function historyOf({ columns, frozen, funding, unsettled }: MarketPast): SymbolHistory {
-  const stored = { columns, index: skipIndexOf(columns), funding, frozen };
-  return unsettled.length === 0 ? stored : assumeFunding(stored, unsettled, USUAL_FUNDING);
+  return assumeFunding({ columns, index: skipIndexOf(columns), funding, frozen }, unsettled, USUAL_FUNDING);
 }
 
 const endOf = ({ columns }: SymbolHistory): Instant => instantAt(columns, columns.close.length);

@@ -1,12 +1,13 @@
 import { assert, at } from '#base/assert.ts';
-import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import { type Instant, MINUTE_MS } from '#base/time.ts';
 import type { Stretch } from '#engine/model/history.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
-import { missingFunding } from '#lab/funding/missing-funding.ts';
+import { fundingHoles, type KnownSettlement } from '#engine/schedule/funding-holes.ts';
 import type { TestCoverage } from '#lab/tests/lab-market.ts';
 import { readFunding } from '#market/candle-files/funding/funding-file.ts';
 import { FLAT_MINUTES_MAX } from '#market/candle-files/history/read-window.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { tradedContract } from '../commands/backtest/backtest-contract.ts';
 import { type CandleSource, coveredMinutes, sourceFor, type WantedSpan } from './candle-sources.ts';
 
 /**
@@ -61,17 +62,26 @@ async function minutesWithoutFunding(
   const minutes = minuteOf(last.to);
   const gaps = parts.slice(1).map(({ from }, place) => ({ from: minuteOf(at(parts, place).to), to: minuteOf(from) }));
   const frozen = gaps.filter(({ from, to }) => to - from > FLAT_MINUTES_MAX);
-  const times = await settlementsOf(source, symbol);
-  const stretches = missingFunding({ columns: { start, close: new Int32Array(minutes) }, frozen }, times);
-  return minutesIn(stretches, { from: 0, to: minutes });
+  const { settled, fundingHours } = await settlementsOf(source, symbol);
+  return minutesIn(fundingHoles({ start, minutes, frozen }, settled, fundingHours), { from: 0, to: minutes });
 }
 
-async function settlementsOf({ folder }: CandleSource, symbol: string): Promise<readonly Instant[]> {
-  if (folder !== null) return (await readFunding(folder, symbol)).map(({ time }) => time);
+interface KnownFunding {
+  readonly settled: readonly KnownSettlement[];
+  readonly fundingHours: number | null;
+}
+
+async function settlementsOf({ folder }: CandleSource, symbol: string): Promise<KnownFunding> {
+  if (folder !== null) {
+    return { settled: await readFunding(folder, symbol), fundingHours: tradedContract(folder, symbol).fundingHours };
+  }
   const stored = (await recordedHistory([symbol])).symbols.get(symbol);
   assert(stored !== undefined, `the recording has ${symbol}`);
   const { columns, funding } = stored;
-  return Array.from(funding.minute, (minute) => instantOf(instantAt(columns, minute)));
+  return {
+    settled: Array.from(funding.minute, (minute) => ({ time: instantAt(columns, minute) })),
+    fundingHours: null,
+  };
 }
 
 export function minutesIn(stretches: readonly Stretch[], span: Stretch): number {

@@ -5,9 +5,10 @@ import { type Instant, later } from '#base/time.ts';
 import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
+import { type FundingHole, fundingHoles, type KnownSettlement } from '#engine/schedule/funding-holes.ts';
 import { dataHash } from '#lab/data-hash.ts';
 import { assumeFunding } from '#lab/funding/assume-funding.ts';
-import { missingFunding } from '#lab/funding/missing-funding.ts';
+import { everyHours } from '#lab/funding/every-hours.ts';
 import { marketChangePercent } from '#lab/points/market-change.ts';
 import { shareHistory } from '#lab/sweep/shared-history.ts';
 import type { LabMarket, LoadedMarket, TestMarketQuery } from '#lab/tests/lab-market.ts';
@@ -48,7 +49,8 @@ async function loadFrom(source: CandleSource, query: TestMarketQuery): Promise<L
   const instruments = new Map<string, Instrument>();
   for (const contract of contracts) {
     const { symbol } = contract.instrument;
-    const { history, assumed } = await completed(source, { symbol, history: historyOf(stored, symbol), span }, query);
+    const loaded = { symbol, history: historyOf(stored, symbol), span, fundingHours: contract.fundingHours };
+    const { history, assumed } = await completed(source, loaded, query);
     const instrument = pricedAs(contract.instrument, query);
     histories.set(symbol, history);
     instruments.set(symbol, instrument);
@@ -62,7 +64,7 @@ function contractOf(source: CandleSource, symbol: string): TradedContract {
   if (source.folder !== null) return tradedContract(source.folder, symbol);
   const instrument = recordedInstruments().get(symbol);
   if (instrument === undefined) throw new AppError('SYMBOL_UNKNOWN', `There is no contract ${symbol}.`);
-  return { instrument, terms: 'recorded' };
+  return { instrument, terms: 'recorded', fundingHours: null };
 }
 
 async function read(
@@ -92,10 +94,10 @@ interface Loaded {
 /** With the assumed rate where funding is missing; without one the test is refused, because it would look too good. */
 async function completed(
   source: CandleSource,
-  { symbol, history, span }: Loaded,
+  { symbol, history, span, fundingHours }: Loaded & { readonly fundingHours: number | null },
   { costs }: TestMarketQuery,
-): Promise<{ readonly history: SymbolHistory; readonly assumed: readonly Stretch[] }> {
-  const missing = missingIn(history, span, await settledAt(source, symbol, history));
+): Promise<{ readonly history: SymbolHistory; readonly assumed: readonly FundingHole[] }> {
+  const missing = missingIn(history, span, { settled: await settledIn(source, symbol, history), fundingHours });
   const [first] = missing;
   if (first === undefined) return { history, assumed: [] };
   if (costs.fundingRatePercent !== null) {
@@ -104,26 +106,38 @@ async function completed(
   const [from, to] = [instantAt(history.columns, first.from), instantAt(history.columns, first.to)];
   throw new AppError(
     'FUNDING_MISSING',
-    `Funding of ${symbol} is missing from ${minuteText(from)} to ${minuteText(to)} UTC. Fetch it, or name a rate that is assumed there.`,
+    `Funding of ${symbol} is missing from ${minuteText(from)} to ${minuteText(to)} UTC. It is settled ${everyHours(first.hours)}. Fetch it, or name a rate that is assumed there.`,
   );
 }
 
-/** Where funding is missing in the minutes of the test; what rules read before them pays none. */
-function missingIn({ columns, frozen }: SymbolHistory, span: Stretch, times: readonly Instant[]): readonly Stretch[] {
-  const part = {
-    columns: { start: instantAt(columns, span.from), close: columns.close.subarray(span.from, span.to) },
-    frozen: frozen.map(({ from, to }) => ({ from: from - span.from, to: to - span.from })),
-  };
-  return missingFunding(part, times).map(({ from, to }) => ({ from: from + span.from, to: to + span.from }));
+interface KnownFunding {
+  readonly settled: readonly KnownSettlement[];
+  readonly fundingHours: number | null;
 }
 
-async function settledAt(
+/** Where funding is missing in the minutes of the test; what rules read before them pays none. */
+function missingIn(
+  { columns, frozen }: SymbolHistory,
+  span: Stretch,
+  { settled, fundingHours }: KnownFunding,
+): readonly FundingHole[] {
+  const part = {
+    ...{ start: instantAt(columns, span.from), minutes: span.to - span.from },
+    frozen: frozen.map(({ from, to }) => ({ from: from - span.from, to: to - span.from })),
+  };
+  return fundingHoles(part, settled, fundingHours).map(({ from, to, due, hours }) => ({
+    ...{ from: from + span.from, to: to + span.from, hours },
+    due: due.map((minute) => minute + span.from),
+  }));
+}
+
+async function settledIn(
   { folder }: CandleSource,
   symbol: string,
   { columns, funding }: SymbolHistory,
-): Promise<readonly Instant[]> {
-  if (folder === null) return Array.from(funding.minute, (minute) => instantAt(columns, minute));
-  return (await readFunding(folder, symbol)).map(({ time }) => time);
+): Promise<readonly KnownSettlement[]> {
+  if (folder === null) return Array.from(funding.minute, (minute) => ({ time: instantAt(columns, minute) }));
+  return readFunding(folder, symbol);
 }
 
 /** The contract at the fees and tiers of the test. */

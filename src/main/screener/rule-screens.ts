@@ -116,14 +116,14 @@ export class KeptRuleScreens implements RuleScreens {
     const contracts = (await source.contracts()).filter(({ listing }) => listing.status !== 'DELISTED');
     const now = source.marketNow();
     const closedAt = this.closedAt(request);
-    const instruments = contracts.map(({ listing }) => listing.instrument);
     const findings: RuleFinding[] = [];
     const tell = (): void => {
-      screening.screen = { closedAt, done: findings.length, total: instruments.length, findings: null };
+      screening.screen = { closedAt, done: findings.length, total: contracts.length, findings: null };
     };
     tell();
     const tails = await recentMinutes(source.readPast, contracts, now);
-    await source.judges.run({ request, folder: source.folder, instruments, tails, now }, (judged) => {
+    const screened = contracts.map(({ listing: { instrument, fundingHours } }) => ({ instrument, fundingHours }));
+    await source.judges.run({ request, folder: source.folder, contracts: screened, tails, now }, (judged) => {
       findings.push(...judged);
       tell();
     });

@@ -212,14 +212,32 @@ describe("importing the exchange's archive", () => {
     put(name.replaceAll('2025-05', '2025-06'), [`${later(MAY, 31 * DAY_MINUTES * MINUTE_MS) + 1},8,0.0003`]);
     expect((await run()).symbols).toMatchObject([{ settlements: 5 }]);
     expect(await readFunding(path.join(place, 'candles'), 'BTCUSDT')).toEqual([
-      { time: at(0), rate: 10_000 },
-      { time: at(8), rate: -2_500 },
-      { time: at(12), rate: 1 },
-      { time: later(MAY, 31 * DAY_MINUTES * MINUTE_MS), rate: 30_000 },
+      { time: at(0), rate: 10_000, hours: 8 },
+      { time: at(8), rate: -2_500, hours: 8 },
+      { time: at(12), rate: 1, hours: 4 },
+      { time: later(MAY, 31 * DAY_MINUTES * MINUTE_MS), rate: 30_000, hours: 8 },
     ]);
+  });
+
+  it('names settlements that are missing by the interval of the file, and leaves them to be back-filled', async () => {
+    const name = 'data/futures/um/monthly/fundingRate/BTCUSDT/BTCUSDT-fundingRate-2025-05.zip';
+    const hours = [0, 4, 8, 16, 20, 24, 32, 40];
+    put(
+      name,
+      hours.map((hour) => `${MAY + hour * 3_600_000},${hour > 24 ? 8 : 4},0.0001`),
+    );
+    const missing = instantOf(MAY + 12 * 3_600_000);
+    expect((await run()).symbols).toMatchObject([{ settlements: 8, unsettled: [missing] }]);
     expect(readCoverage(path.join(place, 'candles')).get('BTCUSDT')?.funding).toEqual([
-      { from: MAY, to: instantOf(Date.UTC(2025, 6, 1)) },
+      { from: MAY, to: missing },
+      { from: later(missing, MINUTE_MS), to: instantOf(Date.UTC(2025, 5, 1)) },
     ]);
+    put(
+      name.replaceAll('BTCUSDT', 'ETHUSDT'),
+      [0, 8, 16].map((hour) => `${MAY + hour * 3_600_000},4,0.0001`),
+    );
+    const [, ether] = (await run()).symbols;
+    expect(ether?.unsettled).toEqual([4, 12].map((hour) => MAY + hour * 3_600_000));
   });
 
   it('names line and column of an invalid funding rate', async () => {

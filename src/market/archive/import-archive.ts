@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
-import { type Instant, instantOf, MINUTE_MS, startOf } from '#base/time.ts';
+import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { OffGrid } from '../candle-files/csv/candle-row.ts';
 import { FUNDING_NAME, symbolFolder } from '../candle-files/folder.ts';
 import { fundingBytes, readFunding, type Settlements } from '../candle-files/funding/funding-file.ts';
+import { unsettledTimes } from '../candle-files/funding/unsettled-times.ts';
 import type { Grids } from '../candle-files/month/month-file.ts';
 import { storedGrids } from '../candle-files/stored-grids.ts';
 import { readCoverage, writeCoverage } from '../store/coverage-file.ts';
@@ -44,6 +45,8 @@ export interface SymbolImported extends MergeCounts {
   /** Volumes that were more than can be stored. */
   capped: number;
   settlements: number;
+  /** Minutes between two imported settlements in which another one must have been. */
+  unsettled: readonly Instant[];
 }
 
 export interface ArchiveImported {
@@ -102,7 +105,18 @@ interface SymbolRun {
 }
 
 function emptyResult(symbol: string): SymbolImported {
-  return { symbol, files: 0, added: 0, same: 0, changed: 0, firstChanged: null, moved: 0, capped: 0, settlements: 0 };
+  return {
+    symbol,
+    files: 0,
+    added: 0,
+    same: 0,
+    changed: 0,
+    firstChanged: null,
+    moved: 0,
+    capped: 0,
+    settlements: 0,
+    unsettled: [],
+  };
 }
 
 function isCovered({ kind, from, to }: ArchiveFile, imported: readonly MinuteSpan[]): boolean {
@@ -156,13 +170,20 @@ function earlier(one: Instant | null, other: Instant | null): Instant | null {
   return instantOf(Math.min(one, other));
 }
 
-async function keepCoverage({ request, name, known }: SymbolRun): Promise<void> {
+/** What is covered claims every settlement, so minutes in which one is missing are left out: they are back-filled. */
+async function keepCoverage({ request, name, known, done }: SymbolRun): Promise<void> {
   const coverage = new Map(readCoverage(request.folder));
   const before = coverage.get(name) ?? { absent: [], verified: [], funding: [] };
+  const settlements = known.funding.length === 0 ? [] : await readFunding(request.folder, name);
+  done.unsettled = spanSet(known.funding)
+    .list()
+    .flatMap(({ from, to }) => unsettledTimes(settlements.filter(({ time }) => time >= from && time <= to)));
+  const funding = spanSet([...before.funding, ...known.funding]);
+  for (const time of done.unsettled) funding.remove({ from: time, to: later(time, MINUTE_MS) });
   coverage.set(name, {
     absent: before.absent,
     verified: spanSet([...before.verified, ...known.minutes]).list(),
-    funding: spanSet([...before.funding, ...known.funding]).list(),
+    funding: funding.list(),
   });
   await writeCoverage(request.folder, coverage);
 }

@@ -1,4 +1,5 @@
-import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { settlementTimes, USUAL_FUNDING_HOURS } from '#engine/schedule/funding-holes.ts';
 import type { MarkPrice } from '#ports/market-source.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import type { MinuteSpan } from '../store/span-set.ts';
@@ -28,12 +29,9 @@ export function completeness(store: MarketStore, marks: MarketStore): Completene
   const settledUntil = (symbol: string, minute: Instant): Instant => {
     const end = store.knownUntil(symbol, minute);
     if (end <= minute) return minute;
-    const everyMs = (store.listings.get(symbol)?.fundingHours ?? 8) * HOUR_MS;
-    const unsettled = (announced.get(symbol) ?? []).filter((time) => time >= minute && time < end);
-    for (let time = Math.ceil(minute / everyMs) * everyMs; time < end; time += everyMs) {
-      unsettled.push(instantOf(time));
-    }
-    const unknown = unsettled.filter(
+    const hours = store.listings.get(symbol)?.fundingHours ?? USUAL_FUNDING_HOURS;
+    const told = (announced.get(symbol) ?? []).filter((time) => time >= minute && time < end);
+    const unknown = [...told, ...settlementTimes({ from: minute, to: end }, hours)].filter(
       (time) => store.missingFunding(symbol, minuteSpan(time)).length > 0 && store.candle(symbol, time) !== null,
     );
     return instantOf(Math.min(end, ...unknown));

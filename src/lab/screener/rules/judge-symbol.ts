@@ -9,13 +9,13 @@ import type { Direction } from '#engine/model/order.ts';
 import type { ColumnMemory } from '#engine/model/window.ts';
 import { type CompiledRule, compileRule } from '#engine/rules/compile-rule.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
+import { fundingHoles } from '#engine/schedule/funding-holes.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
 import { sweptPast } from '#engine/sweep/rules/rules-over.ts';
 import { strategyPlans } from '#engine/sweep/rules/strategy-plan.ts';
 import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
 import type { RuleFinding, RuleMissing, RuleScreenRequest } from '#ports/screener/rule-screens.ts';
 import { assumeFunding } from '../../funding/assume-funding.ts';
-import { missingFunding } from '../../funding/missing-funding.ts';
 import { SLIPPAGE } from '../../slippage.ts';
 import { trialErrors } from '../../trial-errors.ts';
 import { cycleTally } from './cycle-tally.ts';
@@ -54,6 +54,8 @@ export interface JudgedSymbol {
   /** With the minutes before the days that the rules read. */
   readonly stored: SymbolHistory;
   readonly instrument: Instrument;
+  /** How often the contract is listed to settle funding; omitted if no exchange lists it. */
+  readonly fundingHours?: number;
   /** The end of the last closed minute of the market. */
   readonly now: Instant;
 }
@@ -65,7 +67,7 @@ export interface JudgedSymbol {
  */
 export function judgeSymbol(
   strategy: JudgedStrategy,
-  { stored, instrument, now }: JudgedSymbol,
+  { stored, instrument, now, fundingHours }: JudgedSymbol,
   memory?: ColumnMemory,
 ): RuleFinding {
   const { kind, params, days } = strategy.request;
@@ -77,7 +79,7 @@ export function judgeSymbol(
   const refusal = trialErrors({ kind, params }, { history: stored, instrument, wallet: WALLET, from: first })[0];
   const tally = cycleTally(instrument);
   if (refusal === undefined && first < minutes) {
-    const funded = withFunding(stored);
+    const funded = withFunding(stored, fundingHours ?? null);
     const plan = strategy.plans(instrument, { wallet: WALLET, slippage: SLIPPAGE });
     const figures = new Float64Array(FIGURES);
     sweepLadders(funded, [plan], { from: first, to: minutes, figures, past, sink: tally.tell });
@@ -98,10 +100,11 @@ export function judgeSymbol(
   };
 }
 
-function withFunding(stored: SymbolHistory): SymbolHistory {
-  const times = Array.from(stored.funding.minute, (minute) => instantAt(stored.columns, minute));
-  const unsettled = missingFunding(stored, times);
-  return unsettled.length === 0 ? stored : assumeFunding(stored, unsettled, USUAL_FUNDING);
+function withFunding(stored: SymbolHistory, fundingHours: number | null): SymbolHistory {
+  const { columns, frozen, funding } = stored;
+  const known = Array.from(funding.minute, (minute) => ({ time: instantAt(columns, minute) }));
+  const minutes = { start: columns.start, minutes: columns.close.length, frozen };
+  return assumeFunding(stored, fundingHoles(minutes, known, fundingHours), USUAL_FUNDING);
 }
 
 interface Known {

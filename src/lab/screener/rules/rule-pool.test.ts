@@ -19,7 +19,11 @@ const task = {
     }),
     days: 1,
   },
-  ...{ folder: '/nowhere', instruments: [...recordedInstruments().values()], tails: new Map() },
+  ...{
+    folder: '/nowhere',
+    contracts: [...recordedInstruments().values()].map((instrument) => ({ instrument, fundingHours: 8 })),
+    tails: new Map(),
+  },
   now: instantOf(Date.UTC(2025, 4, 1)),
 };
 
@@ -29,6 +33,8 @@ it('a task that is cancelled fails with a code, and the next one gets new thread
   await cancelled;
   const found: RuleFinding[] = [];
   await pool.run(task, (judged) => found.push(...judged));
-  expect(found.map(({ symbol }) => symbol).sort()).toEqual(task.instruments.map(({ symbol }) => symbol).sort());
+  expect(found.map(({ symbol }) => symbol).sort()).toEqual(
+    task.contracts.map(({ instrument }) => instrument.symbol).sort(),
+  );
   expect(found.every(({ missing, pastAt }) => missing === 'NOT_STORED' && pastAt === null)).toBe(true);
 });

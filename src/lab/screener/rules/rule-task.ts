@@ -1,14 +1,14 @@
 import type { Instant } from '#base/time.ts';
-import type { Instrument } from '#engine/model/instrument.ts';
 import type { MarketPast } from '#ports/market-past.ts';
 import type { RuleFinding, RuleScreenRequest } from '#ports/screener/rule-screens.ts';
+import type { ScreenedContract } from '#ports/screener.ts';
 
 /** A strategy and the symbols that it is judged on. */
 export interface RuleTask {
   readonly request: RuleScreenRequest;
   /** The folder of the market's candles. */
   readonly folder: string;
-  readonly instruments: readonly Instrument[];
+  readonly contracts: readonly ScreenedContract[];
   /** By symbol, minutes that may not be in the files yet. */
   readonly tails: ReadonlyMap<string, MarketPast>;
   /** The end of the last closed minute of the market. */

@@ -13,6 +13,8 @@ export interface TradedContract {
   readonly instrument: Instrument;
   /** As last listed by the exchange, as recorded with the bundled month, or assumed for the user's own symbol. */
   readonly terms: 'listed' | 'recorded' | 'assumed';
+  /** How often the exchange lists it to settle funding; null if it does not. */
+  readonly fundingHours: number | null;
 }
 
 /**
@@ -22,11 +24,14 @@ export interface TradedContract {
  */
 export function tradedContract(folder: string, symbol: string): TradedContract {
   const grids = storedGrids(folder, symbol);
-  const listed = loadListings(folder)?.find(({ instrument }) => instrument.symbol === symbol)?.instrument;
-  if (listed !== undefined && isCountedIn(listed, grids)) return { instrument: listed, terms: 'listed' };
+  const listing = loadListings(folder)?.find(({ instrument }) => instrument.symbol === symbol);
+  const [listed, fundingHours] = [listing?.instrument, listing?.fundingHours ?? null];
+  if (listed !== undefined && isCountedIn(listed, grids)) return { instrument: listed, terms: 'listed', fundingHours };
   const recorded = recordedInstruments().get(symbol);
-  if (recorded !== undefined && isCountedIn(recorded, grids)) return { instrument: recorded, terms: 'recorded' };
-  return { instrument: ownInstrument(symbol, grids ?? { tick: '0.01', step: '0.001' }), terms: 'assumed' };
+  if (recorded !== undefined && isCountedIn(recorded, grids))
+    return { instrument: recorded, terms: 'recorded', fundingHours };
+  const instrument = ownInstrument(symbol, grids ?? { tick: '0.01', step: '0.001' });
+  return { instrument, terms: 'assumed', fundingHours };
 }
 
 function isCountedIn({ tick, step }: Instrument, grids: Grids | null): boolean {

@@ -1,12 +1,13 @@
 import { AppError } from '#base/errors.ts';
 import type { Rate } from '#base/exact.ts';
-import { HOUR_MS, type Instant, MINUTE_MS } from '#base/time.ts';
-import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/history.ts';
+import type { Instant } from '#base/time.ts';
+import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
+import { type FundingHole, fundingHoles, type KnownSettlement } from '#engine/schedule/funding-holes.ts';
 import { dataHash } from '#lab/data-hash.ts';
 import { assumeFunding } from '#lab/funding/assume-funding.ts';
-import { missingFunding } from '#lab/funding/missing-funding.ts';
+import { everyHours } from '#lab/funding/every-hours.ts';
 import { shareHistory } from '#lab/sweep/shared-history.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import { storedMonths } from '#market/candle-files/folder.ts';
@@ -27,7 +28,7 @@ export interface SymbolData extends TradedContract {
   /** SHA-256 of candles and funding, in hexadecimal digits. */
   readonly hash: string;
   /** Where settlements were missing and a rate was assumed; empty if all funding is as settled. */
-  readonly assumedFunding: readonly Stretch[];
+  readonly assumedFunding: readonly FundingHole[];
 }
 
 /** The history of a backtest: the imported candles, or the bundled recording if there are none. */
@@ -49,8 +50,8 @@ interface Past {
   readonly name: BacktestSource['name'];
   load(): Promise<MarketHistory>;
   loadOne(symbol: string, free: SharedArrayBuffer | null): Promise<SymbolHistory>;
-  /** Times of funding settlements, oldest first, also outside of the loaded minutes. */
-  settledAt(symbol: string, loaded: SymbolHistory): Promise<readonly Instant[]>;
+  /** Funding settlements, oldest first, also outside of the loaded minutes. */
+  settled(symbol: string, loaded: SymbolHistory): Promise<readonly KnownSettlement[]>;
 }
 
 /**
@@ -69,7 +70,7 @@ export function backtestSource(candlesDir: string, plan: BacktestPlan, notes: re
   const known = recordedInstruments();
   const contracts = symbols.map((symbol) => {
     const instrument = known.get(symbol) ?? unknownSymbol(symbol, [...known.keys()]);
-    return { instrument, terms: 'recorded' } as const;
+    return { instrument, terms: 'recorded', fundingHours: null } as const;
   });
   if (missing.length === symbols.length) {
     return sourceOf(recordedPast(contracts, plan), contracts, plan.fundingRate);
@@ -85,9 +86,12 @@ function sourceOf(past: Past, contracts: readonly TradedContract[], fundingRate:
   /** Checks loaded data and completes its funding. */
   async function complete(contract: TradedContract, loaded: SymbolHistory): Promise<SymbolHistory> {
     const { symbol } = contract.instrument;
-    const assumedFunding = missingFunding(loaded, await past.settledAt(symbol, loaded));
+    const { columns, frozen } = loaded;
+    const [start, minutes] = [columns.start, columns.close.length];
+    const known = await past.settled(symbol, loaded);
+    const assumedFunding = fundingHoles({ start, minutes, frozen }, known, contract.fundingHours);
     const history = withFunding(symbol, loaded, { missing: assumedFunding, rate: fundingRate });
-    const [start, end] = [loaded.columns.start, instantAt(loaded.columns, loaded.columns.close.length)];
+    const end = instantAt(loaded.columns, minutes);
     data.set(symbol, { ...contract, start, end, hash: dataHash(history), assumedFunding });
     return history;
   }
@@ -117,7 +121,7 @@ function sourceOf(past: Past, contracts: readonly TradedContract[], fundingRate:
 function withFunding(
   symbol: string,
   history: SymbolHistory,
-  { missing, rate }: { readonly missing: readonly Stretch[]; readonly rate: Rate | null },
+  { missing, rate }: { readonly missing: readonly FundingHole[]; readonly rate: Rate | null },
 ): SymbolHistory {
   const [first] = missing;
   if (first === undefined) return history;
@@ -125,7 +129,7 @@ function withFunding(
   const [from, to] = [instantAt(history.columns, first.from), instantAt(history.columns, first.to)];
   throw new AppError(
     'FUNDING_MISSING',
-    `Funding of ${symbol} is missing from ${minuteText(from)} to ${minuteText(to)} UTC. Import it with "candles import FILE --symbol ${symbol} --funding", or name a rate that is assumed every eight hours, such as --funding-rate 0.0001.`,
+    `Funding of ${symbol} is missing from ${minuteText(from)} to ${minuteText(to)} UTC. It is settled ${everyHours(first.hours)}. Import it with "candles import FILE --symbol ${symbol} --funding", or name a rate that is assumed instead, such as --funding-rate 0.0001.`,
   );
 }
 
@@ -139,8 +143,10 @@ function recordedPast(
 ): Past {
   const load = async (symbols: readonly string[]): Promise<MarketHistory> => {
     const market = await recordedHistory(symbols, { from, to });
-    const settled = [...market.symbols.values()].map(({ funding }) => funding.minute.at(-1));
-    const known = Math.min(...settled.map((minute) => (minute ?? market.minutes) + SETTLEMENT_MINUTES));
+    const holes = [...market.symbols.values()].flatMap((stored) =>
+      fundingHoles({ ...market, frozen: stored.frozen }, recordedSettlements(stored), null),
+    );
+    const known = Math.min(...holes.flatMap(({ due, to: end }) => (end === market.minutes ? due.slice(0, 1) : [])));
     if (to !== null || fundingRate !== null || known >= market.minutes) return market;
     return recordedHistory(symbols, { from, to: instantAt(market, known) });
   };
@@ -148,12 +154,13 @@ function recordedPast(
     name: 'the bundled recording',
     load: () => load(contracts.map(({ instrument }) => instrument.symbol)),
     loadOne: async (symbol) => shareHistory(historyOf(await load([symbol]), symbol)),
-    settledAt: async (_symbol, { columns, funding }) =>
-      Array.from(funding.minute, (minute) => instantAt(columns, minute)),
+    settled: async (_symbol, loaded) => recordedSettlements(loaded),
   };
 }
 
-const SETTLEMENT_MINUTES = (8 * HOUR_MS) / MINUTE_MS;
+function recordedSettlements({ columns, funding }: SymbolHistory): readonly KnownSettlement[] {
+  return Array.from(funding.minute, (minute) => ({ time: instantAt(columns, minute) }));
+}
 
 function importedPast(
   contracts: readonly TradedContract[],
@@ -167,7 +174,7 @@ function importedPast(
     load: () => openMarketHistory({ ...query, symbols: grids }),
     loadOne: (symbol, free) =>
       loadHistory({ ...query, symbol, grids: grids.get(symbol) ?? null, ...(free === null ? {} : { memory: free }) }),
-    settledAt: async (symbol) => (await readFunding(query.folder, symbol)).map(({ time }) => time),
+    settled: (symbol) => readFunding(query.folder, symbol),
   };
 }
 

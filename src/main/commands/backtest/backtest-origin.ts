@@ -1,6 +1,7 @@
 import { percentText } from '#base/decimal.ts';
 import type { Rate } from '#base/exact.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
+import { everyHours } from '#lab/funding/every-hours.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import { build } from '../../build.ts';
@@ -95,9 +96,9 @@ function clipNotes({ from, to }: BacktestPlan, { instrument: { symbol }, start, 
 
 function fundingNotes({ instrument: { symbol }, start, assumedFunding }: SymbolData, rate: Rate | null): string[] {
   if (rate === null) return [];
-  return assumedFunding.map(({ from, to }) => {
+  return assumedFunding.map(({ from, to, hours }) => {
     const [first, end] = [instantAt({ start }, from), instantAt({ start }, to)];
-    return `${symbol}: funding is missing from ${minuteText(first)} to ${minuteText(end)}; ${percentText(rate)} % every eight hours is assumed.`;
+    return `${symbol}: funding is missing from ${minuteText(first)} to ${minuteText(end)}; ${percentText(rate)} % ${everyHours(hours)} is assumed.`;
   });
 }
 

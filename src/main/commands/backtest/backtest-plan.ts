@@ -41,7 +41,7 @@ export interface BacktestPlan {
   readonly from: Instant | null;
   readonly to: Instant | null;
   readonly wallet: Cash;
-  /** Assumed every eight hours where settlements are missing; with null such a run is refused. */
+  /** Assumed at each settlement that is missing; with null such a run is refused. */
   readonly fundingRate: Rate | null;
   readonly isJson: boolean;
 }

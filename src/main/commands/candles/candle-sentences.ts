@@ -1,3 +1,4 @@
+import type { Instant } from '#base/time.ts';
 import type { ArchiveImported, SymbolImported } from '#market/archive/import-archive.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import type { CandlesImported } from '#market/candle-files/import-candles.ts';
@@ -40,8 +41,19 @@ function symbolSentence(one: SymbolImported): string {
   if (one.moved > 0) parts.push(`${one.moved} numbers moved to the nearest tick or step`);
   if (one.capped > 0) parts.push(cappedSentence(one.capped));
   if (one.settlements > 0) parts.push(`${one.settlements} settlements of funding`);
+  if (one.unsettled.length > 0) parts.push(unsettledSentence(one.unsettled));
   return parts.join(', ');
 }
+
+/** Settlements that must have been between those of a file. @param times - oldest first, at least one */
+export function unsettledSentence(times: readonly Instant[]): string {
+  const named = times.slice(0, NAMED_MAX).map((time) => minuteText(time));
+  const more = times.length > NAMED_MAX ? ` and ${times.length - NAMED_MAX} more` : '';
+  return `${times.length} settlements missing (${named.join(', ')}${more})`;
+}
+
+/** More missing settlements than this are counted. */
+const NAMED_MAX = 3;
 
 /** What is stored: a row per symbol. */
 export function candleTable(folder: string, stored: readonly StoredSymbol[]): string {

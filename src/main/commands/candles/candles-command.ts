@@ -6,6 +6,8 @@ import { importArchive } from '#market/archive/import-archive.ts';
 import { checkCandles } from '#market/candle-files/check-candles.ts';
 import { exportCandles } from '#market/candle-files/export-candles.ts';
 import { exportFunding, importFunding } from '#market/candle-files/funding/funding-csv.ts';
+import { readFunding } from '#market/candle-files/funding/funding-file.ts';
+import { unsettledTimes } from '#market/candle-files/funding/unsettled-times.ts';
 import { importCandles } from '#market/candle-files/import-candles.ts';
 import { listCandles } from '#market/candle-files/list-candles.ts';
 import type { Grids } from '#market/candle-files/month/month-file.ts';
@@ -16,7 +18,7 @@ import { makeDataFolder } from '../../data-folder/data-folder.ts';
 import { notAllowed, parsedOptions, stretchOptions } from '../command-options.ts';
 import { writeText } from '../write-text.ts';
 import { candleGrids, checkedGrid } from './candle-grids.ts';
-import { archiveSentences, candleTable, importSentences } from './candle-sentences.ts';
+import { archiveSentences, candleTable, importSentences, unsettledSentence } from './candle-sentences.ts';
 
 const USAGE = [
   'Usage: candles import FILE… --symbol SYMBOL [--tick 0.1 --step 0.001] [--nearest-tick] [--nearest-step] [--replace]',
@@ -73,7 +75,9 @@ async function importFiles({ dataDir, candlesDir: folder }: Config, args: string
   makeDataFolder(dataDir);
   if (values.funding === true) {
     const count = await importFunding({ folder, symbol, files, existing });
-    process.stdout.write(`${symbol}: ${count} settlements of funding\n`);
+    const missing = unsettledTimes(await readFunding(folder, symbol));
+    const gaps = missing.length === 0 ? '' : `, ${unsettledSentence(missing)}`;
+    process.stdout.write(`${symbol}: ${count} settlements of funding${gaps}\n`);
     return;
   }
   const imported = await importCandles({

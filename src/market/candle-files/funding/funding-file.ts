@@ -9,15 +9,17 @@ import { type ColumnFile, columnFileBytes, damaged, openColumnFile, writeColumnF
 
 /**
  * Settled funding of a symbol, oldest first, at most one a minute. A settlement may come some milliseconds after the
- * hour.
+ * hour; `hours` are those since the one before, where the source says so.
  */
-export type Settlements = readonly { readonly time: Instant; readonly rate: Rate }[];
+export type Settlements = readonly { readonly time: Instant; readonly rate: Rate; readonly hours?: number }[];
 
 const KIND = 'funding';
 const COLUMNS = ['minute', 'millisecond', 'rate'] as const;
+/** A fourth column, of files that have it for a settlement; 0 where it is unknown. */
+const HOURS = 'hours';
 const factsSchema = z.object({ symbol: z.string() });
 
-/** Writes the funding of a symbol: minute since 1970, millisecond in it, rate in 1e-8. */
+/** Writes the funding of a symbol: minute since 1970, millisecond in it, rate in 1e-8, and hours where some are known. */
 export function writeFunding(file: string, symbol: string, settlements: Settlements): void {
   writeColumnFile(file, contentOf(symbol, settlements));
 }
@@ -36,6 +38,9 @@ function contentOf(symbol: string, settlements: Settlements): ColumnFile {
       ['minute', column(({ time }) => Math.floor(time / MINUTE_MS))],
       ['millisecond', column(({ time }) => time % MINUTE_MS)],
       ['rate', column((settlement) => settlement.rate)],
+      ...(settlements.some(({ hours }) => hours !== undefined)
+        ? [[HOURS, column(({ hours = 0 }) => hours)] as const]
+        : []),
     ],
   };
 }
@@ -56,17 +61,17 @@ export async function readFunding(folder: string, symbol: string): Promise<Settl
   try {
     if (factsSchema.safeParse(opened.facts).data?.symbol !== symbol) throw damaged(file, `it is not that of ${symbol}`);
     const length = opened.columns[0]?.length ?? 0;
-    const isWhole = COLUMNS.every(
-      (name, index) => opened.columns[index]?.name === name && opened.columns[index].length === length,
-    );
-    if (!isWhole || opened.columns.length !== COLUMNS.length)
+    const names = opened.columns.map(({ name }) => name);
+    const isWhole = opened.columns.every((column) => column.length === length);
+    if (!isWhole || (String(names) !== String(COLUMNS) && String(names) !== String([...COLUMNS, HOURS])))
       throw damaged(file, 'its columns are not those of funding');
     const column = () => new Int32Array(length);
-    const [minutes, milliseconds, rates] = [column(), column(), column()];
-    await opened.readInto([minutes, milliseconds, rates]);
+    const [minutes, milliseconds, rates, hours] = [column(), column(), column(), column()];
+    await opened.readInto([minutes, milliseconds, rates, hours].slice(0, names.length));
     return Array.from(rates, (value, index) => ({
       time: instantOf(at(minutes, index) * MINUTE_MS + at(milliseconds, index)),
       rate: rate(value),
+      ...(at(hours, index) === 0 ? {} : { hours: at(hours, index) }),
     }));
   } finally {
     opened.close();

@@ -159,7 +159,7 @@ export const messages = {
   'rules.flag.OPEN_AT_END': 'A position is still open; its result is not counted.',
   'rules.flag.GAPS': 'Candles are missing; the bot stood still there.',
   'rules.flag.STEP_SKIPPED': 'A step of the ladder was left out.',
-  'rules.flag.FUNDING_ASSUMED': 'Funding is not stored everywhere; 0.01 % every eight hours is assumed there.',
+  'rules.flag.FUNDING_ASSUMED': 'Funding is not stored everywhere; 0.01 % is assumed at each missing settlement.',
   'rules.skip.CYCLE_OPEN': 'a cycle is open',
   'rules.skip.COOLDOWN': 'pause',
   'rules.skip.ASSET_EXCLUDED': 'the asset is excluded',

@@ -160,7 +160,7 @@ export const messages: Record<keyof typeof english, string> = {
   'rules.flag.OPEN_AT_END': 'Позиция ещё открыта; её результат не учтён.',
   'rules.flag.GAPS': 'Не хватает свечей; там бот стоял.',
   'rules.flag.STEP_SKIPPED': 'Один шаг лестницы был пропущен.',
-  'rules.flag.FUNDING_ASSUMED': 'Фандинг сохранён не везде; там принято 0,01 % каждые восемь часов.',
+  'rules.flag.FUNDING_ASSUMED': 'Фандинг сохранён не везде; для каждого недостающего расчёта принято 0,01 %.',
   'rules.skip.CYCLE_OPEN': 'цикл уже открыт',
   'rules.skip.COOLDOWN': 'пауза',
   'rules.skip.ASSET_EXCLUDED': 'актив исключён',
