@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { entryWaits } from '#engine/model/atom.ts';
 import { percent } from '#engine/model/number-fields.ts';
+import { protections } from '#engine/risk/orders/protection.ts';
 import { call } from './call.ts';
 import {
   botKind,
@@ -63,6 +64,11 @@ export const atom = z.object({
   nextLevelPrice: maybeDecimal,
   takeProfitPrice: maybeDecimal,
   stopLossPrice: maybeDecimal,
+  /**
+   * `by_design` and `missing` are unprotected: a position is held and no stop-loss order rests, because the bot sets none, or
+   * although it wants one.
+   */
+  protection: z.enum(protections),
   liquidationPrice: maybeDecimal,
   unrealized: decimalText,
   initialMargin: decimalText,

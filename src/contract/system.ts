@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ENVIRONMENTS } from '#base/environment.ts';
 import { call } from './call.ts';
-import { count, decimalText, instantText, maybeInstant } from './fields.ts';
+import { botKind, count, decimalText, instantText, maybeInstant } from './fields.ts';
 
 const engineState = z.enum(['running', 'catching-up', 'paused', 'stopped']);
 const databaseState = z.enum(['answering', 'unreachable']);
@@ -144,8 +144,12 @@ export const status = z.object({
   unreadNotices: count,
   todayLive: decimalText,
   todayPaper: decimalText,
-  /** Positions without a stop-loss order although their bot requires one; paper positions while no bot is live. */
+  /** Bots that hold a position without a resting stop-loss order; one that is being closed at market needs none. */
   unprotected: count,
+  /** Those of them that set no stop-loss. */
+  unprotectedByDesign: count,
+  /** The kind of most of them, those that miss their stop-loss first; null without any. */
+  unprotectedKind: z.nullable(botKind),
   marketTime: instantText,
   /** Wall time at which the engine decided the minute that closed at `market_time`; null while it does. */
   decidedAt: maybeInstant,

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { RATE_ONE } from '#base/exact.ts';
 import type { BotKind, BotState } from '#engine/model/bot.ts';
 import type { Tx } from './database/database.ts';
 import type { BotsTable, RunsTable } from './database/schema.ts';
@@ -120,20 +121,36 @@ export async function countBots(
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-/**
- * How many positions of the owner have no stop-loss order although their bot wants one, according to the stored bots. A
- * position that is being closed at market needs none. Only bots with an open cycle are examined.
- */
-export async function countUnprotected(tx: Tx, ownerId: string): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count
-      from (select distinct bot_id from cycles where owner_id = ${ownerId} and end_at is null) as open
-      join bots using (bot_id)
-     cross join lateral jsonb_array_elements(bots.snapshot -> 'bot' -> 'atoms') as atom
-     where bots.deleted_at is null
-       and jsonb_typeof(atom -> 'stopLoss') <> 'null'
-       and (atom -> 'cycle' -> 'position' ->> 'quantity')::numeric > 0
-       and jsonb_typeof(atom -> 'cycle' -> 'exitReason') = 'null'
-       and not atom -> 'cycle' -> 'orders' @> '[{"role": "stop_loss"}]'`.execute(tx);
-  return Number(rows[0]?.count ?? 0);
+/** Bots of one kind that hold a position without a stop-loss order. */
+export interface UnprotectedBots {
+  readonly kind: BotKind;
+  readonly bots: number;
+  /** Those of them whose settings have no stop-loss for any of these positions. */
+  readonly byDesign: number;
 }
+
+/**
+ * The owner's unprotected bots by kind, according to the stored bots, by the same definition as `protectionOf`: a position is
+ * held, no stop-loss order rests, and it is not being closed at market. Only bots with an open cycle are examined.
+ */
+export async function countUnprotected(tx: Tx, ownerId: string): Promise<readonly UnprotectedBots[]> {
+  const { rows } = await sql<{ kind: BotKind; bots: string; byDesign: string }>`
+    select kind, count(*) as bots, count(*) filter (where by_design) as by_design
+      from (select kind, bool_and(${IS_BY_DESIGN}) as by_design
+              from (select distinct bot_id from cycles where owner_id = ${ownerId} and end_at is null) as open
+              join bots using (bot_id)
+             cross join lateral jsonb_array_elements(bots.snapshot -> 'bot' -> 'atoms') as atom
+             where bots.deleted_at is null
+               and (atom -> 'cycle' -> 'position' ->> 'quantity')::numeric > 0
+               and jsonb_typeof(atom -> 'cycle' -> 'exitReason') = 'null'
+               and not atom -> 'cycle' -> 'orders' @> '[{"role": "stop_loss"}]'
+             group by bot_id, kind) as unprotected
+     group by kind`.execute(tx);
+  return rows.map(({ kind, bots, byDesign }) => ({ kind, bots: Number(bots), byDesign: Number(byDesign) }));
+}
+
+/** Neither a percentage that a price can reach, which for a long is below 100, nor a distance that a rule has set. */
+const IS_BY_DESIGN = sql`
+  (jsonb_typeof(atom -> 'stopLoss') = 'null'
+    or (atom ->> 'direction' = 'buy' and (atom ->> 'stopLoss')::numeric >= ${sql.lit(RATE_ONE)}))
+  and coalesce(jsonb_typeof(atom -> 'cycle' -> 'params' -> 'opening' -> 'stopTicks'), 'null') = 'null'`;

@@ -24,6 +24,7 @@ export const paperAtom = (botId: string): Atom => ({
   nextLevelPrice: null,
   takeProfitPrice: null,
   stopLossPrice: null,
+  protection: 'flat',
   liquidationPrice: null,
   unrealized: '0.00',
   initialMargin: '0.00',

@@ -13,7 +13,15 @@ const HEALTHY: Status = {
   exchangeHeardAt: AT,
   marketMinutesBehind: 2,
   isMarketBehind: false,
-  ...{ botsTotal: 2, botsRunning: 2, botsInError: 0, unprotected: 0, unreadNotices: 0 },
+  ...{
+    botsTotal: 2,
+    botsRunning: 2,
+    botsInError: 0,
+    unprotected: 0,
+    unprotectedByDesign: 0,
+    unprotectedKind: null,
+    unreadNotices: 0,
+  },
   ...{ todayLive: '0', todayPaper: '0' },
   ...{ marketTime: AT, decidedAt: AT, marketSpeed: 60, marketRound: 1, wallTime: AT },
 };

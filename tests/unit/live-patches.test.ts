@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type LiveBot, type LiveFunds, type LiveMessage, liveFrame } from '#contract/live.ts';
+import { protections } from '#engine/risk/orders/protection.ts';
 import { fromWire, toWire } from '#server/http/wire.ts';
 import { numberedTopic } from '#server/live/topics/numbered-topic.ts';
 import { botsForm, fundsForm } from '#server/live/topics/topic-forms.ts';
@@ -34,6 +35,7 @@ const atom: fc.Arbitrary<LiveBot['atoms'][number]> = fc.record({
   nextLevelPrice: maybe,
   takeProfitPrice: maybe,
   stopLossPrice: maybe,
+  protection: fc.constantFrom(...protections),
   liquidationPrice: maybe,
   unrealized: few,
   initialMargin: few,

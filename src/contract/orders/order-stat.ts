@@ -121,7 +121,7 @@ const figures = {
   /** Received is positive; `roles` tells it under `base`. */
   funding: decimalText,
   liquidationFee: decimalText,
-  /** Gross + funding − commission − liquidation fee. */
+  /** Gross + funding − commission − liquidation fee, as fills booked it: of open cycles too, unlike results of ended cycles. */
   net: decimalText,
   /** Market fills of entries with a known deciding price: their value at that price, and what they cost beyond it. */
   entryReference: decimalText,

@@ -9,6 +9,7 @@ import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
 import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import { atomIdOf, cycleIdOf, runIdOf } from '#engine/model/record.ts';
+import { protectionOf } from '#engine/risk/orders/protection.ts';
 import type { BotNow, Runtime, RuntimeMirror, RuntimeReads } from '#ports/runtime.ts';
 import type { BotRow } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
@@ -205,6 +206,7 @@ function presentAtom({ snapshot, state, instrument, view }: AtomParts): AtomRepl
     nextLevelPrice: price(view?.nextLevelPrice),
     takeProfitPrice: price(view?.takeProfitPrice),
     stopLossPrice: price(view?.stopLossPrice),
+    protection: protectionOf(state, view?.stopLossPrice ?? null),
     liquidationPrice: price(view?.liquidationPrice),
     unrealized: cashText(view?.unrealized ?? ZERO_CASH),
     initialMargin: cashText(view?.initialMargin ?? ZERO_CASH),

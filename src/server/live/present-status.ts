@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { cashText } from '#base/decimal.ts';
 import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import type { status } from '#contract/system.ts';
-import { countBots, countUnprotected } from '#storage/bots.ts';
+import { countBots, countUnprotected, type UnprotectedBots } from '#storage/bots.ts';
 import { readAsUser, type Tx } from '#storage/database/database.ts';
 import { countUnread } from '#storage/notices/notices.ts';
 import { listPortfolios } from '#storage/portfolios.ts';
@@ -18,7 +18,8 @@ export type StatusReply = z.output<typeof status>;
 /** What the health strip reads of the database. */
 type StoredStatus = Pick<
   StatusReply,
-  'botsTotal' | 'botsRunning' | 'botsInError' | 'unreadNotices' | 'todayLive' | 'todayPaper' | 'unprotected'
+  | ('botsTotal' | 'botsRunning' | 'botsInError' | 'unreadNotices' | 'todayLive' | 'todayPaper')
+  | ('unprotected' | 'unprotectedByDesign' | 'unprotectedKind')
 >;
 
 /** The health strip of one user: the engine, the bots, results since the market's midnight, both clocks. */
@@ -69,8 +70,22 @@ async function readStatus(tx: Tx, ownerId: string, { runtime }: Services): Promi
     botsInError: countOf((group) => group.state === 'ERROR'),
     todayLive: cashText(resultOf(true)),
     todayPaper: cashText(resultOf(false)),
-    unprotected: await countUnprotected(tx, ownerId),
+    ...unprotectedIn(await countUnprotected(tx, ownerId)),
     unreadNotices: await countUnread(tx, ownerId),
+  };
+}
+
+function unprotectedIn(
+  kinds: readonly UnprotectedBots[],
+): Pick<StoredStatus, 'unprotected' | 'unprotectedByDesign' | 'unprotectedKind'> {
+  const total = (pick: (one: UnprotectedBots) => number) => kinds.reduce((all, one) => all + pick(one), 0);
+  const [worst] = kinds.toSorted(
+    (one, other) => other.bots - other.byDesign - (one.bots - one.byDesign) || other.bots - one.bots,
+  );
+  return {
+    unprotected: total(({ bots }) => bots),
+    unprotectedByDesign: total(({ byDesign }) => byDesign),
+    unprotectedKind: worst?.kind ?? null,
   };
 }
 

@@ -268,26 +268,26 @@ describe('a notice', () => {
   });
 });
 
-describe('a position without a stop-loss', () => {
+describe('an unprotected position', () => {
   const stop = { number: 2, role: 'stop_loss' };
   const held = { position: { quantity: 50 } };
+  const byRange = (stopTicks: number | null) => ({ ...held, params: { opening: { direction: 'buy', stopTicks } } });
+  const counted = (bots: number, byDesign: number) => [{ kind: newBot().kind, bots, byDesign }];
   it.each([
-    ['a position without a stop-loss counts as unprotected where its bot wants one', { stopLoss: 3 }, { ...held }, 1],
-    ['a position without a stop-loss is not unprotected where its bot wants none', { stopLoss: null }, { ...held }, 0],
+    ['counts where its bot wants a stop-loss and none rests', { stopLoss: 3 }, held, counted(1, 0)],
+    ['counts as such by design where its bot sets no stop-loss', { stopLoss: null }, held, counted(1, 1)],
+    ['counts by design where no price reaches the stop-loss of a long', { stopLoss: 1e8 }, held, counted(1, 1)],
+    ['is missing the stop-loss at the distance that a rule has set', { stopLoss: null }, byRange(70), counted(1, 0)],
+    ['is by design where a rule has set no distance', { stopLoss: null }, byRange(null), counted(1, 1)],
     [
-      'a position is not unprotected while its stop-loss order rests',
+      'is none while its stop-loss order rests',
       { stopLoss: 3 },
       { ...held, orders: [{ number: 1, role: 'safety' }, stop] },
-      0,
+      [],
     ],
-    ['a cycle is not unprotected before its base order has filled', { stopLoss: 3 }, { position: { quantity: 0 } }, 0],
-    [
-      'a position is not unprotected while it is closed at market',
-      { stopLoss: 3 },
-      { ...held, exitReason: 'time_limit' },
-      0,
-    ],
-  ] as const)('%s', async (_, atom, change, count) => {
+    ['is none before its base order has filled', { stopLoss: 3 }, { position: { quantity: 0 } }, []],
+    ['is none while it is closed at market', { stopLoss: 3 }, { ...held, exitReason: 'time_limit' }, []],
+  ] as const)('of the stored bots %s', async (_, atom, change, expected) => {
     const bot = newBot();
     const open = { ...cycleOf({ state: 'OPEN', endAt: null, closeReason: null }), ...change };
     const atoms = bot.atoms.map((state) => ({ ...state, ...atom, cycle: state.direction === 'buy' ? open : null }));
@@ -296,7 +296,7 @@ describe('a position without a stop-loss', () => {
     await store([batchOf(records, { bots: [snapshot] })], [creation(bot)]);
     const countOf = (ownerId: string) =>
       engine.db.transaction().execute((transaction) => countUnprotected(transaction, ownerId));
-    expect([await countOf('ann'), await countOf('bob')]).toEqual([count, 0]);
+    expect([await countOf('ann'), await countOf('bob')]).toEqual([expected, []]);
   });
 });
 

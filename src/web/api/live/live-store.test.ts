@@ -8,7 +8,14 @@ const atom = (atomId: string): Atom => ({
   ...{ atomId, botId: 'a', symbol: 'ETHUSDT', direction: 'buy', positionSide: 'LONG', state: 'OPEN' },
   ...{ blockedBy: null, skippedBy: null, cooldownUntil: null, paramsVersion: 1, currentCycleId: null, cycleSeq: 0 },
   ...{ enterPositionDate: null, quantity: '1', averagePrice: null, mark: '10', levelsFilled: 0, levelsTotal: 1 },
-  ...{ levelPrices: [], nextLevelPrice: null, takeProfitPrice: null, stopLossPrice: null, liquidationPrice: null },
+  ...{
+    levelPrices: [],
+    nextLevelPrice: null,
+    takeProfitPrice: null,
+    stopLossPrice: null,
+    protection: 'by_design',
+    liquidationPrice: null,
+  },
   ...{ unrealized: '0', initialMargin: '0' },
 });
 const bot = (botId: string, unrealized: string): LiveBot => ({
@@ -33,6 +40,8 @@ const STATUS: Status = {
     todayLive: '0',
     todayPaper: '1',
     unprotected: 0,
+    unprotectedByDesign: 0,
+    unprotectedKind: null,
   },
   ...{ marketTime: NOW, decidedAt: NOW, marketSpeed: 60, marketRound: 1, wallTime: NOW },
 };

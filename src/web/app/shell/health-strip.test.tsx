@@ -70,11 +70,26 @@ describe('what the health strip counts', () => {
 
   it.each<[string, Partial<Status>, string]>([
     ['1 in error', { botsInError: 1 }, 'needs'],
-    ['Missing paper stop-losses: 2', { unprotected: 2 }, 'noStop'],
+    [
+      'Unprotected: 2, by design',
+      { unprotected: 2, unprotectedByDesign: 2, unprotectedKind: 'dca-bot' },
+      'unprotected',
+    ],
+    [
+      'Unprotected: 3, stop-loss missing: 1',
+      { unprotected: 3, unprotectedByDesign: 2, unprotectedKind: 'dca-bot' },
+      'unprotected',
+    ],
   ])('"%s" leads to the bots that it counts', async (words, change, filter) => {
     show(change);
     const link = await screen.findByRole('link', { name: words });
     expect(link.getAttribute('href')).toBe(`/dca/bots?show=${filter}`);
+  });
+
+  it('unprotected bots of another kind lead to the bots of that kind', async () => {
+    show({ unprotected: 1, unprotectedByDesign: 1, unprotectedKind: 'custom-bot' });
+    const link = await screen.findByRole('link', { name: 'Unprotected: 1, by design' });
+    expect(link.getAttribute('href')).toBe('/custom/bots?show=unprotected');
   });
 
   it('without a market of its own no clock of the market is shown', async () => {

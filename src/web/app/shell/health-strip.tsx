@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { DatabaseZap, Hand, OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { DatabaseZap, Hand, OctagonAlert, Search, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paperLadder } from '#engine/bots/registry.ts';
 import type { Status } from '#web/api/live/live-store.ts';
@@ -97,7 +97,7 @@ function Facts({ status }: { readonly status: Status }) {
           <Money value={status.todayPaper} unit="USDT" />
         </b>
       </Part>
-      <Protection count={status.unprotected} />
+      <Protection status={status} />
     </div>
   );
 }
@@ -181,9 +181,11 @@ function Exchange({ status }: { readonly status: Status }) {
   );
 }
 
-function Protection({ count }: { readonly count: number }) {
+/** Bots with a position that no stop-loss protects; an alarm when one of them lost its stop-loss. */
+function Protection({ status }: { readonly status: Status }) {
   const t = useText();
-  if (count === 0) {
+  const { unprotected: count, unprotectedByDesign: byDesign, unprotectedKind: kind } = status;
+  if (count === 0 || kind === null) {
     return (
       <Part name="unprotected">
         <ShieldCheck size={14} strokeWidth={1.75} aria-hidden="true" />
@@ -191,11 +193,17 @@ function Protection({ count }: { readonly count: number }) {
       </Part>
     );
   }
+  const missing = count - byDesign;
+  const Icon = missing > 0 ? ShieldAlert : ShieldOff;
   return (
-    <Part name="unprotected">
-      <Link to={kindAddress(paperLadder.kind, 'bots')} search={{ show: 'noStop' }} className={css['danger']}>
-        <ShieldAlert size={14} strokeWidth={1.75} aria-hidden="true" />
-        {t('strip.unprotectedCount', { count })}
+    <Part name="unprotected" title={t('strip.unprotectedWhy')}>
+      <Link
+        to={kindAddress(kind, 'bots')}
+        search={{ show: 'unprotected' }}
+        className={missing > 0 ? css['danger'] : css['plain']}
+      >
+        <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
+        {missing > 0 ? t('strip.unprotectedMissing', { count, missing }) : t('strip.unprotectedByDesign', { count })}
       </Link>
     </Part>
   );

@@ -5,6 +5,7 @@ import { multiplyDecimals } from '#web/ui/values/decimal-product.ts';
 import { decimalsOf, roundDecimal } from '#web/ui/values/format.ts';
 import { orderWords } from '#web/ui/words/order-words.ts';
 import { isOpen } from '../is-open.ts';
+import { isUnprotected } from '../unprotected.ts';
 
 export type StopMode = 'protect' | 'close' | 'detach';
 
@@ -36,14 +37,14 @@ export function stopEffect(mode: StopMode, input: StopInput, t: Text): StopEffec
   if (mode === 'detach')
     return { cancels, acts: positions.map((position) => t('stop.detaches', { position })), stays: [] };
   const kept = input.orders.filter((order) => !cancelled.includes(order)).map((order) => orderWords(order, t));
-  const bare = open.filter((atom) => atom.stopLossPrice === null);
+  const bare = open.filter(isUnprotected);
   return {
     cancels,
     acts: [],
     stays: [
       ...positions.map((position) => t('stop.keeps', { position })),
       ...kept,
-      ...bare.map(({ symbol }) => t('stop.noStopLoss', { symbol })),
+      ...bare.map(({ symbol }) => t('stop.unprotected', { symbol })),
     ],
   };
 }

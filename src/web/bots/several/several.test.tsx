@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { Bot } from '#web/api/trading-queries.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
+import type { Atom } from '#web/api/trading-queries.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { draw, englishText } from '../../../../tests/support/draw.tsx';
 import { paperAtom, paperBot } from '../../../../tests/support/paper-bot.ts';
@@ -82,14 +83,14 @@ describe('an act on several bots', () => {
   });
 
   it('stopping names the bots whose positions no stop-loss protects', async () => {
-    const held = (botId: string, stopLossPrice: string | null) => [
-      { ...paperAtom(botId), quantity: '0.080', stopLossPrice },
+    const held = (botId: string, protection: Atom['protection']) => [
+      { ...paperAtom(botId), quantity: '0.080', protection },
     ];
     const dialog = await open('stop', [
-      paperBot({ botId: 'a', name: 'Alpha', atoms: held('a', null) }),
-      paperBot({ botId: 'b', name: 'Beta', atoms: held('b', '2250.00') }),
+      paperBot({ botId: 'a', name: 'Alpha', atoms: held('a', 'by_design') }),
+      paperBot({ botId: 'b', name: 'Beta', atoms: held('b', 'protected') }),
     ]);
-    await within(dialog).findByText('Without a stop-loss, so the loss is not limited: Alpha.');
+    await within(dialog).findByText('Unprotected, so no stop-loss limits the loss: Alpha.');
   });
 
   it('shows for each bot whether it was carried out or why not, and repeats only the refused', async () => {

@@ -8,6 +8,7 @@ import { restartOf } from '../acts/restart-words.ts';
 import { closingFee, raisesRisk } from '../acts/stop-effect.ts';
 import { isOpen } from '../is-open.ts';
 import { isResting } from '../orders/use-working-orders.ts';
+import { isUnprotected } from '../unprotected.ts';
 import type { ActChoice, ExitChoice, SeveralAct } from './act-runs.ts';
 
 /** What an act on several bots would do, all together. */
@@ -107,8 +108,8 @@ function wordsOf(input: EffectInput, t: Text): Pick<CombinedEffect, 'lines' | 's
 
 /** Names the bots with a position that no stop-loss protects: stopping leaves it so. */
 function bareLine(bots: readonly Bot[], t: Text): readonly string[] {
-  const bare = bots.filter(({ atoms }) => atoms.some((atom) => isOpen(atom) && atom.stopLossPrice === null));
-  return bare.length === 0 ? [] : [t('several.noStopLoss', { names: bare.map(({ name }) => name).join(', ') })];
+  const bare = bots.filter(({ atoms }) => atoms.some(isUnprotected));
+  return bare.length === 0 ? [] : [t('several.unprotected', { names: bare.map(({ name }) => name).join(', ') })];
 }
 
 function restartLine(bot: Bot, t: Text): string {

@@ -3,17 +3,18 @@ import { useLiveBot } from '#web/api/live/use-live-bots.ts';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { isOpen } from '#web/bots/is-open.ts';
 import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
+import { isUnprotected } from '#web/bots/unprotected.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { Money } from '#web/ui/values/money.tsx';
-import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
+import { UnprotectedMark } from '#web/ui/values/unprotected-mark.tsx';
 import { AtomGauge } from './bot-columns.tsx';
 import { BotCardMenu } from './bot-menu.tsx';
-import { type BotLine, hasNoStop, needsUser, openForMs } from './bot-rows.ts';
+import { type BotLine, needsUser, openForMs } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
 
@@ -120,14 +121,14 @@ function CardPosition({ atom, bot }: CardPositionProps) {
   );
 }
 
-/** How far the liquidation is; without one, that no stop-loss protects the position. */
+/** How far the liquidation is; without one, that the position is unprotected. */
 function Danger({ atom }: { readonly atom: Atom }) {
   const t = useText();
   const liquidation = shownLiquidation(atom);
-  if (liquidation === null && hasNoStop(atom)) return <NoStop />;
+  if (liquidation === null && isUnprotected(atom)) return <UnprotectedMark protection={atom.protection} />;
   return (
     <span>
-      {hasNoStop(atom) ? <NoStop look="icon" /> : null} {t('bots.liq')}{' '}
+      <UnprotectedMark protection={atom.protection} look="icon" /> {t('bots.liq')}{' '}
       <Pct value={distancePercent(atom.mark, liquidation)} unit />
     </span>
   );

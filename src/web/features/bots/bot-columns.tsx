@@ -13,13 +13,13 @@ import type { Column } from '#web/ui/table/column.ts';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
-import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
+import { UnprotectedMark } from '#web/ui/values/unprotected-mark.tsx';
 import { PortfolioLink, StrategyLink } from './bot-links.tsx';
 import { BotMenu } from './bot-menu.tsx';
-import { type BotLine, hasNoStop } from './bot-rows.ts';
+import type { BotLine } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
 import { signalColumns } from './signal-columns.tsx';
@@ -256,7 +256,7 @@ function Side({ row }: { row: BotLine }) {
   return (
     <span className={css['side']}>
       <SideMark direction={row.atom?.direction ?? directionOf(row.bot)} />
-      {held !== null && hasNoStop(held) ? <NoStop look="icon" /> : null}
+      {held === null ? null : <UnprotectedMark protection={held.protection} look="icon" />}
     </span>
   );
 }

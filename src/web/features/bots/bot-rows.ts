@@ -1,6 +1,7 @@
 import { searchedText } from '#base/typed/typed-text.ts';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { isOpen } from '#web/bots/is-open.ts';
+import { isUnprotected } from '#web/bots/unprotected.ts';
 import { distancePercent } from '#web/ui/values/distance.ts';
 
 /** One row of the table: a bot, or one of several positions listed below their bot. */
@@ -15,16 +16,22 @@ export interface BotLine {
   readonly baseAtom: Atom | null;
 }
 
-export const botFilters = ['all', 'needs', 'running', 'finishing', 'stopped', 'stuck', 'noStop', 'waiting'] as const;
+export const botFilters = [
+  'all',
+  'needs',
+  'running',
+  'finishing',
+  'stopped',
+  'stuck',
+  'unprotected',
+  'waiting',
+] as const;
 export type BotFilter = (typeof botFilters)[number];
 
 /** An open cycle older than this is stuck. */
 const STUCK_AFTER_MS = 3 * 86_400_000;
 /** A liquidation nearer than this needs attention. */
 const NEAR_PERCENT = 3;
-
-/** Whether a position is held without a stop-loss: only its liquidation would end its loss. */
-export const hasNoStop = (atom: Atom): boolean => isOpen(atom) && atom.stopLossPrice === null;
 
 /**
  * Age of the oldest open position of a bot in market time; null while flat.
@@ -41,12 +48,13 @@ export function isStuck(bot: Bot, marketNow: number | null): boolean {
   return (openForMs(bot, marketNow) ?? 0) >= STUCK_AFTER_MS;
 }
 
-/** Whether the bot is in error, close to liquidation, or stopped with a position that nobody manages. */
+/** Whether the bot is in error, misses a stop-loss, is close to liquidation, or stopped with a position that nobody manages. */
 export function needsUser(bot: Bot): boolean {
   if (bot.state === 'ERROR') return true;
   const open = bot.atoms.filter(isOpen);
   if (bot.state === 'STOPPED' && open.length > 0) return true;
   return open.some((atom) => {
+    if (atom.protection === 'missing') return true;
     const away = distancePercent(atom.mark, atom.liquidationPrice);
     return away !== null && Math.abs(Number(away)) < NEAR_PERCENT;
   });
@@ -66,8 +74,8 @@ export function fits(bot: Bot, filter: BotFilter, marketNow: number | null): boo
       return bot.state === 'STOPPED' || bot.state === 'FINISHED' || bot.state === 'ERROR';
     case 'stuck':
       return isStuck(bot, marketNow);
-    case 'noStop':
-      return bot.atoms.some(hasNoStop);
+    case 'unprotected':
+      return bot.atoms.some(isUnprotected);
     case 'waiting':
       return bot.state === 'CREATED';
   }
@@ -82,7 +90,7 @@ export function fitsSearch(bot: Bot, search: string): boolean {
 
 /** What decides in which lists a bot stands and how its row is marked; a tick rarely changes it. */
 export function listFacts(bot: Bot): string {
-  const atoms = bot.atoms.map((atom) => `${atom.state} ${isOpen(atom)} ${hasNoStop(atom)} ${atom.enterPositionDate}`);
+  const atoms = bot.atoms.map((atom) => `${atom.state} ${isOpen(atom)} ${atom.protection} ${atom.enterPositionDate}`);
   return [bot.state, bot.stateReason, needsUser(bot), ...atoms].join('|');
 }
 

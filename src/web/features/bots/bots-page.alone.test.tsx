@@ -23,6 +23,7 @@ const BOT = paperBot({
       cycleSeq: 4,
       enterPositionDate: '2025-05-26T05:30:00.000Z',
       quantity: '0.080',
+      protection: 'by_design',
       averagePrice: '2500.00',
       levelsTotal: 0,
       levelPrices: ['2500.00'],
@@ -67,9 +68,9 @@ it('the bots page works for a newly registered kind, with its own words, columns
   expect(within(table).getByText('Crosser')).toBeTruthy();
   expect(within(table).getAllByText('+12.34').length).toBeGreaterThan(0);
 
-  // Its open position has no stop-loss, and says so.
-  expect(within(table).getByRole('img', { name: 'no stop-loss' })).toBeTruthy();
-  expect(screen.getByText('No stop-loss')).toBeTruthy();
+  // Its open position is unprotected by design, and says so.
+  expect(within(table).getByRole('img', { name: 'unprotected by design' })).toBeTruthy();
+  expect(screen.getByText('Unprotected')).toBeTruthy();
 
   await userEvent.click(screen.getByRole('button', { name: 'Actions for Crosser' }));
   const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);

@@ -21,14 +21,20 @@ const heldBy = (botId: string, change: Partial<Atom> = {}): Atom => ({
   ...paperAtom(botId),
   ...{ state: 'OPEN', currentCycleId: `${botId}-1`, cycleSeq: 1, enterPositionDate: '2025-05-26T05:00:00.000Z' },
   ...{ quantity: '0.080', averagePrice: '2500.123456', takeProfitPrice: '2525.00', stopLossPrice: '2250.00' },
-  ...{ liquidationPrice: '2010.00', levelPrices: ['2500.00'], unrealized: '0.80000000', initialMargin: '40.00' },
+  ...{
+    protection: 'protected',
+    liquidationPrice: '2010.00',
+    levelPrices: ['2500.00'],
+    unrealized: '0.80000000',
+    initialMargin: '40.00',
+  },
   ...change,
 });
 
 const ALPHA = paperBot({ botId: 'a', name: 'Alpha', atoms: [heldBy('a')], unrealized: '0.80000000' });
 const NAKED = paperBot({
   ...{ botId: 'n', name: 'Naked', unrealized: '-1.25000001', resultToday: '10', result7d: '30' },
-  atoms: [heldBy('n', { stopLossPrice: null, unrealized: '-1.25000001' })],
+  atoms: [heldBy('n', { stopLossPrice: null, protection: 'by_design', unrealized: '-1.25000001' })],
 });
 const BROKEN = paperBot({ botId: 'x', name: 'Broken', state: 'ERROR', stateReason: 'LIQUIDATED' });
 const NEW = paperBot({ botId: 'c', name: 'Crisp', state: 'CREATED', portfolioId: 'p2', portfolioName: 'Others' });
@@ -86,7 +92,7 @@ describe('the table of bots', () => {
     ['running', ['Stayer', 'Alpha', 'Naked']],
     ['stopped', ['Broken']],
     ['stuck', ['Stayer']],
-    ['noStop', ['Naked']],
+    ['unprotected', ['Naked']],
     ['waiting', ['Crisp']],
     ['whatever', ['Broken', 'Stayer', 'Alpha', 'Naked', 'Crisp']],
   ])('filtered by "%s" it holds %j', async (filter, expected) => {
@@ -98,9 +104,9 @@ describe('the table of bots', () => {
     const { user, search } = await open();
     await rowOf(ALPHA);
     expect(screen.queryByText('Finishing')).toBeNull();
-    await user.click(await chip(/^No stop-loss/));
+    await user.click(await chip(/^Unprotected/));
     await waitFor(() => expect(names()).toEqual(['Naked']));
-    expect(search()).toEqual({ show: 'noStop' });
+    expect(search()).toEqual({ show: 'unprotected' });
   });
 
   it.each([
@@ -139,7 +145,7 @@ describe('the table of bots', () => {
   });
 
   it('sums are those of the bots that are shown, and follow the filter', async () => {
-    await open('?show=noStop');
+    await open('?show=unprotected');
     await rowOf(NAKED);
     const totals = document.querySelector('tfoot')?.textContent ?? '';
     expect(totals).toContain('1 bot');
@@ -149,9 +155,9 @@ describe('the table of bots', () => {
 
   it('an open position without a stop is marked in its row, and others are not', async () => {
     await open();
-    expect(within(await rowOf(NAKED)).getByRole('img', { name: 'no stop-loss' })).toBeTruthy();
-    expect(within(await rowOf(ALPHA)).queryByRole('img', { name: 'no stop-loss' })).toBeNull();
-    expect(within(await rowOf(NEW)).queryByRole('img', { name: 'no stop-loss' })).toBeNull();
+    expect(within(await rowOf(NAKED)).getByRole('img', { name: 'unprotected by design' })).toBeTruthy();
+    expect(within(await rowOf(ALPHA)).queryByRole('img', { name: 'unprotected by design' })).toBeNull();
+    expect(within(await rowOf(NEW)).queryByRole('img', { name: 'unprotected by design' })).toBeNull();
   });
 
   it('an average has the decimals of the tick, and its exact value in the tooltip and for a copy', async () => {
@@ -170,9 +176,9 @@ describe('the table of bots', () => {
 
   it('a file holds the values of its moment, exactly, for the rows that are shown', async () => {
     const saved = vi.spyOn(csv, 'saveFile').mockReturnValue();
-    const { user } = await open('?show=noStop');
+    const { user } = await open('?show=unprotected');
     await rowOf(NAKED);
-    hear(NAKED, { stopLossPrice: null, unrealized: '-2.50000001' });
+    hear(NAKED, { stopLossPrice: null, protection: 'by_design', unrealized: '-2.50000001' });
     await user.click(screen.getByRole('button', { name: 'Download these rows as CSV' }));
     await waitFor(() => expect(saved).toHaveBeenCalledOnce());
     const [name, text] = saved.mock.calls[0] ?? [];
@@ -185,7 +191,7 @@ describe('the table of bots', () => {
 
 describe('the figures above the bots', () => {
   it('add up over all bots, whatever the filter, and name the nearest liquidation', async () => {
-    await open('?show=noStop');
+    await open('?show=unprotected');
     await rowOf(NAKED);
     const band = screen.getByLabelText('All bots together').textContent?.replaceAll('\u00a0', ' ');
     expect(band).toContain('10,481.12');
@@ -250,12 +256,12 @@ describe('the dialog of an act', () => {
   it('stays open when its bot leaves the filtered list, and when the table turns into cards', async () => {
     const narrow = Object.assign(new EventTarget(), { media: '(max-width: 767px)', matches: false });
     vi.spyOn(window, 'matchMedia').mockImplementation(() => narrow as unknown as MediaQueryList);
-    const { user } = await open('?show=noStop');
+    const { user } = await open('?show=unprotected');
     await rowOf(NAKED);
     await user.click(screen.getByRole('button', { name: 'Actions for Naked' }));
     await user.click(await screen.findByRole('menuitem', { name: /^Finish/ }));
     expect(await screen.findByRole('dialog', { name: 'Finish Naked?' })).toBeTruthy();
-    hear(NAKED, { stopLossPrice: '2250.00' });
+    hear(NAKED, { stopLossPrice: '2250.00', protection: 'protected' });
     await waitFor(() => expect(names()).toEqual([]));
     expect(screen.getByRole('dialog', { name: 'Finish Naked?' })).toBeTruthy();
     reactAct(() => void narrow.dispatchEvent(Object.assign(new Event('change'), { matches: true })));
@@ -296,11 +302,11 @@ describe('the bots on the phone', () => {
     await open();
     const words = (await card('Naked')).textContent?.replaceAll('\u00a0', ' ');
     expect(words).toContain('−1.25');
-    expect(within(await card('Naked')).getByRole('img', { name: 'no stop-loss' })).toBeTruthy();
+    expect(within(await card('Naked')).getByRole('img', { name: 'unprotected by design' })).toBeTruthy();
     expect(words).toContain('liq −19.92 %');
     expect(words).toContain('0 of 2 steps');
     expect(words).toContain('TP +0.60 %');
-    expect(within(await card('Alpha')).queryByRole('img', { name: 'no stop-loss' })).toBeNull();
+    expect(within(await card('Alpha')).queryByRole('img', { name: 'unprotected by design' })).toBeNull();
     expect((await card('Crisp')).textContent).not.toContain('liq');
   });
 

@@ -301,7 +301,15 @@ describe('the note on the exchange', () => {
       todayPaper: '0',
       wallTime: NOW,
     } as const),
-    ...{ botsTotal: 0, botsRunning: 0, botsInError: 0, unreadNotices: 0, unprotected: 0 },
+    ...{
+      botsTotal: 0,
+      botsRunning: 0,
+      botsInError: 0,
+      unreadNotices: 0,
+      unprotected: 0,
+      unprotectedByDesign: 0,
+      unprotectedKind: null,
+    },
     ...{
       marketTime: NOW,
       decidedAt: NOW,

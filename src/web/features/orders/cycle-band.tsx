@@ -16,7 +16,11 @@ export function CycleBand({ stat: { total, closed } }: { readonly stat: OrderSta
         label={t('orders.kpi.net')}
         value={<Money value={total.net} />}
         unit="USDT"
-        note={t('orders.kpi.netOf', { gross: money(total.gross), funding: money(total.funding) })}
+        note={
+          <span title={t('orders.kpi.netWhy')}>
+            {t('orders.kpi.netOf', { gross: money(total.gross), funding: money(total.funding) })}
+          </span>
+        }
       />
       <Kpi label={t('orders.column.opened')} value={count(total.cyclesOpened)} />
       <Kpi label={t('orders.column.closed')} value={count(total.cyclesClosed)} note={reasonsText(closed, t)} />

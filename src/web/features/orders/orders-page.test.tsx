@@ -92,7 +92,7 @@ describe('the page of order statistics', () => {
     const band = await screen.findByLabelText('Cycles and result of the period');
     const told = Array.from(band.children, ({ textContent }) => textContent.replaceAll('\u00a0', ' '));
     expect(told).toEqual([
-      'Net result+9.39 USDTgross +12.50, funding −0.25',
+      'Net of fills+9.39 USDTgross +12.50, funding −0.25; open cycles included',
       'Cycles opened39',
       'Cycles ended35Take profit 32, Stop-loss 3',
       'Deepest step2',
@@ -105,7 +105,7 @@ describe('the page of order statistics', () => {
     for (const name of [
       'Rejected',
       'Funding, USDT',
-      'Net result, USDT',
+      'Net of fills, USDT',
       'Cycles ended',
       'Deepest step',
       'Orders per fill',

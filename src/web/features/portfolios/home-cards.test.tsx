@@ -38,6 +38,7 @@ const atomOf = (change: Partial<Atom>): Atom => ({
   nextLevelPrice: null,
   takeProfitPrice: '2526.28',
   stopLossPrice: null,
+  protection: 'by_design',
   liquidationPrice: '2259.05',
   unrealized: '20.10000000',
   initialMargin: '40.00',

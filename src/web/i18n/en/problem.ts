@@ -132,5 +132,5 @@ export const problemMessages = {
   'problem.OUTCOME_UNKNOWN':
     'The engine did not answer in time, so the command may have been carried out. Check before you repeat it.',
 
-  'reason.UNPROTECTED': 'a position has no stop-loss',
+  'reason.UNPROTECTED': 'a position is unprotected: its stop-loss could not be placed',
 } as const satisfies Needed;

@@ -124,5 +124,5 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.OUTCOME_UNKNOWN':
     'Движок не ответил вовремя, поэтому команда могла быть выполнена. Проверьте результат, прежде чем повторять.',
 
-  'reason.UNPROTECTED': 'у позиции нет стоп-лосса',
+  'reason.UNPROTECTED': 'позиция без защиты: не удалось выставить стоп-лосс',
 };

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { draw, russianText } from '../../../../tests/support/draw.tsx';
 import { Duration } from './age.tsx';
 import { Money } from './money.tsx';
-import { NoStop } from './no-stop.tsx';
 import { Pct } from './pct.tsx';
 import { Price } from './price.tsx';
 import { SideMark } from './side-mark.tsx';
+import { UnprotectedMark } from './unprotected-mark.tsx';
 
 const first = (container: HTMLElement) => container.querySelector<HTMLElement>('span') as HTMLElement;
 
@@ -70,12 +70,23 @@ describe('money', () => {
 });
 
 describe('marks of a position', () => {
-  it('one without a stop-loss is told in words, or as an icon with the same name and the reason', () => {
-    draw(<NoStop />);
-    expect(screen.getByTitle('only liquidation would end the loss').textContent).toContain('no stop-loss');
-    draw(<NoStop look="icon" />);
-    const icon = screen.getByRole('img', { name: 'no stop-loss' });
-    expect(icon.title).toBe('no stop-loss: only liquidation would end the loss');
+  it.each([
+    ['by_design', 'unprotected by design', 'the bot sets no stop-loss'],
+    ['missing', 'unprotected, stop-loss missing', 'the bot wants a stop-loss and none rests'],
+  ] as const)(
+    'an unprotected position (%s) has words, or an icon with the same name and the reason',
+    (protection, name, reason) => {
+      const why = `${reason}, so only liquidation would end the loss`;
+      draw(<UnprotectedMark protection={protection} />);
+      expect(screen.getByTitle(why).textContent).toContain(name);
+      draw(<UnprotectedMark protection={protection} look="icon" />);
+      expect(screen.getByRole('img', { name }).title).toBe(`${name}: ${why}`);
+    },
+  );
+
+  it.each(['flat', 'protected'] as const)('a position that is %s has no mark of protection', (protection) => {
+    const { container } = draw(<UnprotectedMark protection={protection} />);
+    expect(container.querySelector('span')).toBeNull();
   });
 
   it.each([

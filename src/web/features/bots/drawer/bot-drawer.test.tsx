@@ -29,6 +29,7 @@ const HOLDING = {
   mark: '2510.00',
   takeProfitPrice: '2525.00',
   stopLossPrice: '2250.00',
+  protection: 'protected',
   liquidationPrice: '2010.00',
   unrealized: '0.80',
   initialMargin: '40.00',
@@ -95,9 +96,13 @@ describe('what the drawer of a bot shows now', () => {
   });
 
   it('a position that no stop-loss protects says so in words', async () => {
-    const bare = paperBot({ botId: 'a', name: 'Alpha', atoms: [{ ...HOLDING, stopLossPrice: null }] });
+    const bare = paperBot({
+      botId: 'a',
+      name: 'Alpha',
+      atoms: [{ ...HOLDING, stopLossPrice: null, protection: 'by_design' }],
+    });
     const { drawer } = await open('a', [bare]);
-    expect(await within(drawer).findByText('no stop-loss')).toBeTruthy();
+    expect(await within(drawer).findByText('unprotected by design')).toBeTruthy();
   });
 
   it('the nearest order stands first, whatever its kind', async () => {

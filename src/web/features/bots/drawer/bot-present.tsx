@@ -10,11 +10,10 @@ import { TitledPart } from '#web/ui/page/titled-part.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
-import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
+import { UnprotectedMark } from '#web/ui/values/unprotected-mark.tsx';
 import { AtomGauge } from '../bot-columns.tsx';
-import { hasNoStop } from '../bot-rows.ts';
 import { BotWaits } from './bot-waits.tsx';
 import css from './drawer-parts.module.css';
 
@@ -88,7 +87,7 @@ function Position({ bot, atom }: { readonly bot: Bot; readonly atom: Atom }) {
           </div>
         ))}
       </dl>
-      {hasNoStop(atom) ? <NoStop /> : null}
+      <UnprotectedMark protection={atom.protection} />
     </TitledPart>
   );
 }

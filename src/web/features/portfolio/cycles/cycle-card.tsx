@@ -8,11 +8,11 @@ import type { CardParts } from '#web/ui/table/row-cards.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
-import { NoStop } from '#web/ui/values/no-stop.tsx';
+import { UnprotectedMark } from '#web/ui/values/unprotected-mark.tsx';
 import { OfPosition } from '../of-position.tsx';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
-import { Contract, CycleLadder, isUnprotected, lastedMs, resultOf } from './cycle-columns.tsx';
+import { Contract, CycleLadder, lastedMs, resultOf } from './cycle-columns.tsx';
 import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
 
 /** A cycle on the phone: contract and result, state and times, and the ladder while it is open. */
@@ -28,7 +28,8 @@ export function cycleCard(cycle: ListedCycle, view: PortfolioView, t: Text): Car
     figure: live((atom) => <Money value={resultOf(cycle, atom)} />),
     state: (
       <>
-        <Status {...cycleStatus(cycle, t)} /> {live((atom) => (isUnprotected(atom) ? <NoStop /> : null))}{' '}
+        <Status {...cycleStatus(cycle, t)} />{' '}
+        {live((atom) => (atom === null ? null : <UnprotectedMark protection={atom.protection} />))}{' '}
         {isLadder ? <span className={css['quiet']}>{`${cycle.levelsFilled}/${cycle.levelsTotal}`}</span> : null}
       </>
     ),

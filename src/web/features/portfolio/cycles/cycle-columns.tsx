@@ -11,10 +11,10 @@ import type { Column } from '#web/ui/table/column.ts';
 import { RowLink } from '#web/ui/table/rows/row-link.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
-import { signOfText, utcMinute } from '#web/ui/values/format.ts';
+import { utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
-import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Price } from '#web/ui/values/price.tsx';
+import { UnprotectedMark } from '#web/ui/values/unprotected-mark.tsx';
 import { OfPosition } from '../of-position.tsx';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
@@ -36,11 +36,6 @@ export function resultOf(cycle: ListedCycle, atom: Atom | null): string {
 export function lastedMs(cycle: ListedCycle, marketNow: number | null): number | null {
   const end = cycle.endDate === null ? marketNow : Date.parse(cycle.endDate);
   return cycle.beginDate === null || end === null ? null : end - Date.parse(cycle.beginDate);
-}
-
-/** Whether the open position of a cycle has no stop-loss. */
-export function isUnprotected(atom: Atom | null): boolean {
-  return atom !== null && atom.stopLossPrice === null && signOfText(atom.quantity) !== 0;
 }
 
 export function cycleColumns({ pad, view, t }: ColumnInput): readonly Column<ListedCycle>[] {
@@ -80,7 +75,11 @@ export function cycleColumns({ pad, view, t }: ColumnInput): readonly Column<Lis
       cell: (cycle) => (
         <>
           <Status {...cycleStatus(cycle, t)} />{' '}
-          <OfPosition cycle={cycle} view={view} draw={(atom) => (isUnprotected(atom) ? <NoStop /> : null)} />
+          <OfPosition
+            cycle={cycle}
+            view={view}
+            draw={(atom) => <UnprotectedMark protection={atom?.protection ?? 'flat'} />}
+          />
         </>
       ),
     },

@@ -102,13 +102,14 @@ describe('the drawer of an open cycle', () => {
   });
 
   it.each([
-    [null, true],
-    ['2250.00', false],
-  ])('with a stop-loss at %s it is marked as unprotected: %s', async (stopLossPrice, isMarked) => {
-    server.answers(getBots, { items: [{ ...ALPHA, atoms: [{ ...ATOM, stopLossPrice }] }] });
+    ['by_design', 'unprotected by design'],
+    ['missing', 'unprotected, stop-loss missing'],
+    ['protected', undefined],
+  ] as const)('a position whose protection is %s is marked with the words: %s', async (protection, words) => {
+    server.answers(getBots, { items: [{ ...ALPHA, atoms: [{ ...ATOM, protection }] }] });
     await open();
     await screen.findByText('Next step');
-    expect(screen.queryByText('no stop-loss') !== null).toBe(isMarked);
+    expect(screen.queryByText(/unprotected/)?.textContent?.trim()).toBe(words);
   });
 
   it('tells every fill with its price, value and exact fee', async () => {
@@ -187,7 +188,7 @@ describe('the drawer of a cycle that has ended', () => {
     expect(drawer().textContent).toContain('2 h 15 m');
     expect(screen.queryByRole('region', { name: 'Working orders' })).toBeNull();
     expect(within(drawer()).queryByRole('button', { name: 'Finish…' })).toBeNull();
-    expect(screen.queryByText('no stop-loss')).toBeNull();
+    expect(screen.queryByText(/unprotected/)).toBeNull();
   });
 
   it('its bot may be gone', async () => {

@@ -9,11 +9,10 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { missing } from '#web/ui/values/format.ts';
-import { NoStop } from '#web/ui/values/no-stop.tsx';
 import { Price } from '#web/ui/values/price.tsx';
+import { UnprotectedMark } from '#web/ui/values/unprotected-mark.tsx';
 import css from '../portfolio.module.css';
 import { CycleChart } from './cycle-chart.tsx';
-import { isUnprotected } from './cycle-columns.tsx';
 import type { ListedCycle } from './cycle-rows.ts';
 import { CycleWaterfall } from './waterfall/cycle-waterfall.tsx';
 
@@ -43,7 +42,7 @@ export function CycleFills({ cycle, atom, marketNow, decimals }: FillsProps) {
         onHover={setHovered}
       />
       {atom ? <PriceFacts atom={atom} decimals={decimals} /> : null}
-      {isUnprotected(atom) ? <NoStop /> : null}
+      {atom ? <UnprotectedMark protection={atom.protection} /> : null}
       {trades.isPending ? <SkeletonRows rows={4} height={30} /> : null}
       {trades.isError ? <ProblemNote error={trades.error} onRetry={() => void trades.refetch()} /> : null}
       {items.length > 0 ? <FillTable trades={items} hovered={hovered} onHover={setHovered} /> : null}

@@ -15,6 +15,7 @@ import { Duration } from '#web/ui/values/age.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
+import { UnprotectedMark } from '#web/ui/values/unprotected-mark.tsx';
 import { byDanger, type EndangeredPosition } from './danger.ts';
 import type { OpenPosition } from './open-positions.ts';
 import css from './risk.module.css';
@@ -115,6 +116,7 @@ function Cycle({ position: { atom, bot } }: { readonly position: OpenPosition })
         {atom.symbol}
       </Link>
       <SideMark direction={atom.direction} />
+      <UnprotectedMark protection={atom.protection} look="icon" />
     </span>
   );
 }

@@ -28,7 +28,7 @@ export const messages = {
   'notices.severity.warning': 'Warnings',
   'notices.severity.info': 'For information',
   'notices.event.LIQUIDATED': 'Position liquidated',
-  'notices.event.UNPROTECTED': 'No stop-loss',
+  'notices.event.UNPROTECTED': 'Position unprotected',
   'notices.event.BOT_STOPPED_BY_RISK': 'Bot stopped by an error',
   'notices.event.EXCHANGE_KEY_REFUSED': 'Exchange key refused',
   'notices.event.ENGINE_BEHIND': 'Engine behind',

@@ -29,7 +29,7 @@ export const messages = {
   'notices.severity.warning': 'Предупреждения',
   'notices.severity.info': 'К сведению',
   'notices.event.LIQUIDATED': 'Ликвидация позиции',
-  'notices.event.UNPROTECTED': 'Нет стоп-лосса',
+  'notices.event.UNPROTECTED': 'Позиция без защиты',
   'notices.event.BOT_STOPPED_BY_RISK': 'Бот остановлен ошибкой',
   'notices.event.EXCHANGE_KEY_REFUSED': 'Ключ биржи отклонён',
   'notices.event.ENGINE_BEHIND': 'Движок отстаёт',
