@@ -7,7 +7,7 @@ import { AppError } from '#base/errors.ts';
 import { chance } from '#base/prng.ts';
 import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { BACKUP_FORMAT, type BackupHead } from './backup-format.ts';
-import { readBackupFile } from './read-backup-file.ts';
+import { LINE_LENGTH_MAX, readBackupFile } from './read-backup-file.ts';
 import { type BackupPart, writeBackupFile } from './write-backup-file.ts';
 
 const HEAD: BackupHead = {
@@ -51,6 +51,10 @@ async function read(): Promise<Record<string, string[]> | string> {
     throw error;
   }
   return isEnded ? found : 'no end and no error';
+}
+
+async function readToEnd(): Promise<void> {
+  for await (const _word of readBackupFile(file));
 }
 
 describe('a backup file', () => {
@@ -122,6 +126,20 @@ describe('a backup file', () => {
       writeFileSync(file, gzipSync(text.replace(row, changed)));
       expect(await read()).toBe('BACKUP_DAMAGED');
     }
+  });
+
+  it('with a line longer than any that the program writes is refused with the number of the line', async () => {
+    const head = `${JSON.stringify(HEAD)}\n${JSON.stringify({ table: 'bots', columns: ['name'] })}\n"`;
+    const text = Buffer.alloc(head.length + LINE_LENGTH_MAX, 'a');
+    text.write(head);
+    writeFileSync(file, gzipSync(text, { level: 1 }));
+    await expect(readToEnd()).rejects.toThrow(/line 3 has more than 67,108,864 characters/);
+  });
+
+  it('gives back a line that arrives in many parts', async () => {
+    const row = 'é'.repeat(3_000_000);
+    await writeBackupFile(file, HEAD, [{ head: { table: 'bots', columns: ['name'] }, lines: [[row, '']] }]);
+    expect(await read()).toEqual({ bots: [row, ''] });
   });
 
   it('of a newer format is refused with the version that made it', async () => {

@@ -23,6 +23,8 @@ export type BackupWord =
   | { readonly kind: 'end'; readonly manifest: Manifest };
 
 const CHUNK_BYTES = 1_048_576;
+/** Characters of a line. The longest row that the program stores has a few hundred thousand, the longest file some million. */
+export const LINE_LENGTH_MAX = 67_108_864;
 
 interface Reading {
   part: PartHead | null;
@@ -105,17 +107,24 @@ function jsonOf(file: string, line: string): unknown {
   }
 }
 
-/** Whole lines, as many as arrive together. */
+/** Whole lines, as many as arrive together. A line that is longer than any of a backup is refused before it fills the memory. */
 async function* linesOf(file: string): AsyncGenerator<readonly string[]> {
   const source = createReadStream(file);
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   source.on('error', (cause) => gunzip.destroy(cause));
-  let rest = '';
+  const rest = unfinishedLine();
+  let count = 0;
   try {
     for await (const chunk of source.pipe(gunzip).setEncoding('utf8')) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      if (lines.length > 0) yield lines;
+      const [head = '', ...lines] = String(chunk).split('\n');
+      rest.add(head);
+      if (rest.length() > LINE_LENGTH_MAX) throw tooLong(file, count + 1);
+      const last = lines.pop();
+      if (last === undefined) continue;
+      const whole = [rest.take(), ...lines];
+      rest.add(last);
+      count += whole.length;
+      yield whole;
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
@@ -123,7 +132,28 @@ async function* linesOf(file: string): AsyncGenerator<readonly string[]> {
   } finally {
     source.destroy();
   }
-  if (rest !== '') throw partial(file);
+  if (rest.length() > 0) throw partial(file);
+}
+
+/** The beginning of a line whose end has not arrived; each part of it is copied once. */
+function unfinishedLine() {
+  let [parts, length]: [string[], number] = [[], 0];
+  return {
+    length: () => length,
+    add(part: string): void {
+      parts.push(part);
+      length += part.length;
+    },
+    take(): string {
+      const line = parts.join('');
+      [parts, length] = [[], 0];
+      return line;
+    },
+  };
+}
+
+function tooLong(file: string, line: number): AppError {
+  return damaged(file, `line ${line} has more than ${LINE_LENGTH_MAX.toLocaleString('en-US')} characters`);
 }
 
 function readError(file: string, cause: unknown): AppError {
