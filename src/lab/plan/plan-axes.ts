@@ -1,3 +1,4 @@
+import { at } from '#base/assert.ts';
 import { formatDecimal, isDecimal, parseDecimal, trimDecimal } from '#base/decimal.ts';
 import { accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
 import { familyOf } from '#engine/bots/families.ts';
@@ -7,18 +8,39 @@ import type { AskedAxis } from '#storage/tests/asked-test.ts';
 import { withValueAt } from '#storage/tests/point-params.ts';
 import type { AxisValue, PlannedAxis } from '#storage/tests/test-plan.ts';
 
-/** Axes, and the strategy that they vary. */
+/** Axes with their values as given, each once, and the strategy that they vary. */
 export interface AxesQuestion {
   readonly kind: BotKind;
   readonly params: BotParams;
-  readonly axes: readonly AskedAxis[];
-  /** The most values of one axis. */
-  readonly valuesMax: number;
+  readonly axes: readonly PlannedAxis[];
 }
 
-/** The axes with all their values, each once and in the type that the strategy takes; GRID_REFUSED names each that does not fit. */
-export function planAxes(question: AxesQuestion): Outcome<readonly PlannedAxis[]> {
-  const outcomes = question.axes.map((axis, index) => planAxis(question, axis, index));
+/**
+ * The values of each axis as given, each once: their number is the one that the axis will have, and the strategy has not been
+ * read for any of them. GRID_REFUSED names each range that has too many or is none.
+ * @param valuesMax - values of one axis
+ */
+export function givenAxes(axes: readonly AskedAxis[], valuesMax: number): Outcome<readonly PlannedAxis[]> {
+  const outcomes = axes.map(({ range, values }, index) =>
+    range === undefined ? accepted(values ?? []) : rangeValues(range, index, valuesMax),
+  );
+  const reasons = outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.reasons));
+  if (reasons.length > 0) return refused(...reasons);
+  return accepted(
+    axes.map(({ path }, index) => {
+      const outcome = at(outcomes, index);
+      return { path, values: outcome.ok ? distinct(outcome.value) : [] };
+    }),
+  );
+}
+
+/**
+ * The axes with their values in the type that the strategy takes; GRID_REFUSED names each that does not fit. Each value costs a
+ * reading of the whole strategy.
+ * @param asked - the axes as they were sent, for the places of what is refused
+ */
+export function planAxes(question: AxesQuestion, asked: readonly AskedAxis[]): Outcome<readonly PlannedAxis[]> {
+  const outcomes = question.axes.map((axis, index) => planAxis(question, axis, { asked: asked[index], index }));
   const reasons = outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.reasons));
   const paths = question.axes.map(({ path }) => path);
   const repeated = paths.findIndex((path, index) => paths.indexOf(path) !== index);
@@ -27,20 +49,24 @@ export function planAxes(question: AxesQuestion): Outcome<readonly PlannedAxis[]
   return accepted(outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : [])));
 }
 
-function planAxis({ kind, params, valuesMax }: AxesQuestion, axis: AskedAxis, index: number): Outcome<PlannedAxis> {
-  const { path } = axis;
+function planAxis(
+  { kind, params }: AxesQuestion,
+  { path, values }: PlannedAxis,
+  { asked, index }: { readonly asked: AskedAxis | undefined; readonly index: number },
+): Outcome<PlannedAxis> {
   if (withValueAt(params, path, null) === null) {
     return refused(gridRefused('is no parameter of the strategy', ['axes', index, 'path']));
   }
-  const given = axis.range === undefined ? accepted(axis.values ?? []) : rangeValues(axis.range, index, valuesMax);
-  if (!given.ok) return given;
-  const read = given.value.map((value) => readValue({ kind, params, path }, value));
-  const wrong = read.indexOf(undefined);
-  if (wrong >= 0) {
-    const place = axis.range === undefined ? ['axes', index, 'values', wrong] : ['axes', index, 'range'];
-    return refused(gridRefused(`cannot be ${JSON.stringify(given.value[wrong])}`, place));
+  const read: AxisValue[] = [];
+  for (const value of values) {
+    const fitting = readValue({ kind, params, path }, value);
+    if (fitting === undefined) {
+      const place = asked?.values === undefined ? ['range'] : ['values', asked.values.indexOf(value)];
+      return refused(gridRefused(`cannot be ${JSON.stringify(value)}`, ['axes', index, ...place]));
+    }
+    read.push(fitting);
   }
-  return accepted({ path, values: distinct(read.filter((value) => value !== undefined)) });
+  return accepted({ path, values: distinct(read) });
 }
 
 /** The value in the type that the strategy takes there: as given, else as a number; undefined where it takes neither. */

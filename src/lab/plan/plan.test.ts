@@ -6,7 +6,7 @@ import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { AskedAxis } from '#storage/tests/asked-test.ts';
 import { testSpans, testWindows } from '#storage/tests/test-spans.ts';
 import { plateauScores } from '../tests/plateau.ts';
-import { planAxes } from './plan-axes.ts';
+import { givenAxes, planAxes } from './plan-axes.ts';
 import { combinationsOf, paramsOfSet, testSets } from './test-points.ts';
 
 const ladder = { kind: paperLadder.kind, params: ladderParams.parse({ baseOrderSize: '100' }) };
@@ -20,7 +20,8 @@ const rules = {
 };
 
 function planned(strategy: { kind: BotKind; params: Readonly<Record<string, unknown>> }, axes: readonly AskedAxis[]) {
-  return planAxes({ ...strategy, axes, valuesMax: 100 });
+  const given = givenAxes(axes, 100);
+  return given.ok ? planAxes({ ...strategy, axes: given.value }, axes) : given;
 }
 
 describe('the axes of a grid', () => {

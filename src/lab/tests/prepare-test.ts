@@ -5,13 +5,17 @@ import { ruleStrategy } from '#engine/bots/registry.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import { isFollowed } from '#engine/sweep/followed.ts';
 import type { AskedTest, PreparedTest, TestBounds } from '#storage/tests/asked-test.ts';
-import type { TestPace, TestPlan } from '#storage/tests/test-plan.ts';
+import type { PlannedAxis, TestPace, TestPlan } from '#storage/tests/test-plan.ts';
 import { testSpans, testWindows } from '#storage/tests/test-spans.ts';
-import { planAxes } from '../plan/plan-axes.ts';
+import { givenAxes, planAxes } from '../plan/plan-axes.ts';
 import { combinationsOf, symbolGroups } from '../plan/test-points.ts';
 
 /** Windows of one walk-forward: a window runs the whole grid. */
 const WINDOWS_MAX = 200;
+/** Values of all axes together: each is read with the whole strategy. Without a sample no grid has as many. */
+const VALUES_MAX = 2_000;
+/** A sample is drawn by the number of a combination, which has to be exact. */
+const COMBINATIONS_MAX = Number.MAX_SAFE_INTEGER;
 
 /** Refuses with PERIOD_REVERSED, GRID_REFUSED or GRID_TOO_LARGE. */
 export function prepareTest(asked: AskedTest, { pointsMax, axisValuesMax }: TestBounds): Outcome<PreparedTest> {
@@ -19,24 +23,44 @@ export function prepareTest(asked: AskedTest, { pointsMax, axisValuesMax }: Test
   if (from >= to) {
     return refused({ code: 'PERIOD_REVERSED', detail: 'must lie after date_from', path: ['dateTo'] });
   }
-  const axes = planAxes({ ...asked, valuesMax: axisValuesMax });
+  const given = givenAxes(asked.axes, axisValuesMax);
+  if (!given.ok) return given;
+  const size = sizeOf(asked, given.value, pointsMax); // Before any value is read, which takes a while for many.
+  if (!size.ok) return size;
+  const axes = planAxes({ ...asked, axes: given.value }, asked.axes);
   if (!axes.ok) return axes;
   const { rankBy = asked.kind === ruleStrategy.kind ? 'return' : 'roi_committed', ...rest } = asked;
-  const plan: TestPlan = { ...rest, from, to, axes: axes.value, rankBy };
-  const combinations = combinationsOf(plan.axes);
-  const sets = Math.min(combinations, plan.sample?.size ?? combinations);
-  const groups = symbolGroups(plan).length;
-  if (sets * groups > pointsMax) {
-    const figures = { points: sets * groups, pointsMax };
-    return refused({ code: 'GRID_TOO_LARGE', detail: `has ${sets * groups} points`, path: ['axes'], figures });
-  }
-  return costOf(plan, { combinations, sets, groups });
+  return costOf({ ...rest, from, to, axes: axes.value, rankBy }, size.value);
 }
 
-function costOf(
-  plan: TestPlan,
-  { combinations, sets, groups }: { readonly combinations: number; readonly sets: number; readonly groups: number },
-): Outcome<PreparedTest> {
+interface GridSize {
+  readonly combinations: number;
+  readonly sets: number;
+  readonly groups: number;
+}
+
+function sizeOf(asked: AskedTest, axes: readonly PlannedAxis[], pointsMax: number): Outcome<GridSize> {
+  const values = axes.reduce((sum, axis) => sum + axis.values.length, 0);
+  const combinations = combinationsOf(axes);
+  const sets = Math.min(combinations, asked.sample?.size ?? combinations);
+  const groups = symbolGroups(asked).length;
+  const points = sets * groups;
+  if (points > pointsMax) {
+    const figures = { points, pointsMax };
+    return refused({ code: 'GRID_TOO_LARGE', detail: `has ${points} points`, path: ['axes'], figures });
+  }
+  if (values > VALUES_MAX) {
+    const detail = `has ${values} values; at most ${VALUES_MAX} are allowed, also of a sample`;
+    return refused({ code: 'GRID_REFUSED', detail, path: ['axes'], figures: { values, valuesMax: VALUES_MAX } });
+  }
+  if (combinations > COMBINATIONS_MAX) {
+    const detail = `has more than ${COMBINATIONS_MAX} combinations, of which no sample can be drawn`;
+    return refused({ code: 'GRID_REFUSED', detail, path: ['axes'], figures: { combinationsMax: COMBINATIONS_MAX } });
+  }
+  return accepted({ combinations, sets, groups });
+}
+
+function costOf(plan: TestPlan, { combinations, sets, groups }: GridSize): Outcome<PreparedTest> {
   const whole = { from: 0, to: (plan.to - plan.from) / MINUTE_MS };
   const windows = testWindows(plan, whole);
   if (plan.walkForward !== null && windows.length === 0) {
