@@ -8,8 +8,10 @@ export interface Call {
   /** Stable name, also the operation id of the OpenAPI document. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** A POST that changes nothing, only too long to ask for by an address: no idempotency key is kept for it. */
+  /** A POST that changes nothing and is only too long for an address: no idempotency key is stored for it. */
   readonly isRead?: true;
+  /** Waits for an answer of the exchange most of the time. */
+  readonly waitsForExchange?: true;
   readonly path: string;
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
@@ -27,6 +29,19 @@ export interface Call {
 
 export function call<const C extends Call>(definition: C): C {
   return definition;
+}
+
+/** What a call does, whatever its method: requests of one kind take turns among each other. */
+export type CallWork = 'read' | 'command' | 'exchange';
+
+export function workOf(asked: Call): CallWork {
+  if (asked.waitsForExchange === true) return 'exchange';
+  return isReadCall(asked) ? 'read' : 'command';
+}
+
+/** Whether a call changes nothing. */
+export function isReadCall({ method, isRead }: Call): boolean {
+  return method === 'GET' || isRead === true;
 }
 
 type Part<S> = S extends z.ZodMiniType ? z.output<S> : undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { workOf } from './call.ts';
 import { calls } from './calls.ts';
 import { commentText, dateOrInstant, givenName, limitUpTo, offset } from './fields.ts';
 import { ladderRefusals, problems } from './problem.ts';
@@ -19,6 +20,29 @@ describe('the calls of the API', () => {
     expect(described.sort()).toEqual(inPath.sort());
     expect(call.refusals.filter((code) => !Object.hasOwn(problems, code))).toEqual([]);
     if (call.method === 'GET') expect('body' in call).toBe(false);
+  });
+
+  it('by POST that change nothing count as reads, as do previews, trials and screenings', () => {
+    const reads = calls.filter((call) => call.method !== 'GET' && workOf(call) === 'read').map(({ name }) => name);
+    expect(reads.sort()).toEqual([
+      'estimateTest',
+      'getFutures',
+      'getLadderReach',
+      'previewCondition',
+      'previewManualDeal',
+      'screenRule',
+      'tryScale',
+      'tryStrategy',
+    ]);
+    const waiting = calls.filter((call) => workOf(call) === 'exchange').map(({ name }) => name);
+    expect(waiting.sort()).toEqual([
+      'addExchangeKey',
+      'getCandles',
+      'getFuturesPrice',
+      'openSimulatedAccount',
+      'rotateExchangeKey',
+      'testExchangeKey',
+    ]);
   });
 
   it('need a token except for health and settings', () => {

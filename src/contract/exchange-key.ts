@@ -83,6 +83,7 @@ const KEY_REFUSALS = [
 export const addExchangeKey = call({
   name: 'addExchangeKey',
   method: 'POST',
+  waitsForExchange: true,
   path: '/api/add-exchange-key',
   summary: `Test a key at the exchange and store it sealed; ${NEEDS_SIGN_IN}`,
   access: 'user',
@@ -96,6 +97,7 @@ export const addExchangeKey = call({
 export const rotateExchangeKey = call({
   name: 'rotateExchangeKey',
   method: 'POST',
+  waitsForExchange: true,
   path: '/api/rotate-exchange-key',
   summary: `Test another key and replace the stored one with it; ${NEEDS_SIGN_IN}`,
   access: 'user',
@@ -109,6 +111,7 @@ export const rotateExchangeKey = call({
 export const openSimulatedAccount = call({
   name: 'openSimulatedAccount',
   method: 'POST',
+  waitsForExchange: true,
   path: '/api/open-simulated-account',
   summary: `Store the key of the user's own account at the simulated exchange; ${NEEDS_SIGN_IN}`,
   access: 'user',
@@ -122,6 +125,7 @@ export const openSimulatedAccount = call({
 export const testExchangeKey = call({
   name: 'testExchangeKey',
   method: 'POST',
+  waitsForExchange: true,
   path: '/api/test-exchange-key',
   summary: 'Check the current permissions of the stored key at the exchange.',
   access: 'user',

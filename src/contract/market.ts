@@ -27,6 +27,7 @@ export const candleInterval = z.enum(['1m', '3m', '5m', '15m', '30m', '1h', '2h'
 export const getCandles = call({
   name: 'getCandles',
   method: 'GET',
+  waitsForExchange: true,
   path: '/api/market/:market/candles',
   summary: `List up to ${CANDLES_MAX} candles that opened before \`end_time\`, oldest first; the last may be open.`,
   access: 'user',
@@ -56,6 +57,7 @@ export const getCandles = call({
 export const getFuturesPrice = call({
   name: 'getFuturesPrice',
   method: 'GET',
+  waitsForExchange: true,
   path: '/api/market/futures/price',
   summary: "Get the last price of a contract by a request signed with the key of the caller's exchange account.",
   access: 'user',

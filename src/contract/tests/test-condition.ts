@@ -217,6 +217,7 @@ export const createTest = call({
 export const estimateTest = call({
   name: 'estimateTest',
   method: 'POST',
+  isRead: true,
   path: '/api/estimate-test',
   summary: 'Estimate a backtest before it is started: its points, the candles it needs and has, and how long it takes.',
   access: 'user',

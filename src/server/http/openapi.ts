@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { objectToCamel, toSnake } from 'ts-case-convert';
 import * as z from 'zod/mini';
-import type { Call } from '#contract/call.ts';
+import { type Call, isReadCall } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { botParams } from '#contract/fields.ts';
 import { problem } from '#contract/problem/problem-body.ts';
@@ -105,8 +105,8 @@ function operationOf(call: Call): Operation {
   };
 }
 
-function keyParameter({ method, isRead }: Call): Parameter[] {
-  if (method === 'GET' || isRead === true) return [];
+function keyParameter(call: Call): Parameter[] {
+  if (isReadCall(call)) return [];
   const schema = { type: 'string', minLength: 1, maxLength: 120 };
   return [{ name: 'Idempotency-Key', in: 'header', required: false, schema, example: EXAMPLE_KEY }];
 }
@@ -134,7 +134,7 @@ function refusalsOf(call: Call): Operation['responses'] {
     ...COMMON,
     ...(call.access === 'user' ? WITH_TOKEN : []),
     ...(call.method === 'GET' ? [] : WITH_BODY),
-    ...(call.method === 'GET' || call.isRead === true ? [] : OF_COMMANDS),
+    ...(isReadCall(call) ? [] : OF_COMMANDS),
     ...call.refusals,
   ].filter(isProblemCode);
   const schema = { $ref: '#/components/schemas/Problem' };
