@@ -1,8 +1,6 @@
 import { assert } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
 import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
-import type { MarketMinute } from '#engine/model/account.ts';
-import type { Candle } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { MarketEvent, MarketSource } from '#ports/market-source.ts';
 import { type AskedMarket, askedMarks } from './feed/ask-page.ts';
@@ -13,6 +11,7 @@ import { inTurns } from './feed/in-turns.ts';
 import { type ListingWatch, watchListings } from './feed/listing-watch.ts';
 import { closedBy, heardOf, latest } from './feed/market-news.ts';
 import { asking, BULK_SHARE, MARKET_SHARE, type RetryRules } from './feed/retry.ts';
+import { storedMinute } from './feed/stored-minute.ts';
 import type { MarketStore } from './store/market-store.ts';
 import type { MinuteSpan } from './store/span-set.ts';
 
@@ -293,42 +292,11 @@ function readers({ store, marks }: ExchangeFeedOptions, head: Head): Pick<Feed, 
     to: instantOf(Math.min(to, head.closed() + MINUTE_MS)),
   });
   return {
-    minute: (time) => marketMinute({ store, marks, head }, time),
+    minute(time) {
+      assert(time <= head.closed() && time % MINUTE_MS === 0, `${time} opens a minute that has closed`);
+      return storedMinute({ store, marks, closed: () => head.closed() }, time);
+    },
     candles: (symbol, from, to) => store.candles(symbol, shown(from, to)),
     bar: (symbol, from, to) => store.bar(symbol, shown(from, to)),
-  };
-}
-
-interface ReadMarket extends Pick<ExchangeFeedOptions, 'store' | 'marks'> {
-  readonly head: Head;
-}
-
-/** Candles and marks are looked up on first use: many accounts use few symbols. */
-function marketMinute({ store, marks, head }: ReadMarket, time: Instant): MarketMinute {
-  assert(time <= head.closed() && time % MINUTE_MS === 0, `${time} opens a minute that has closed`);
-  return {
-    time,
-    candle: rememberedBySymbol((symbol) => store.candle(symbol, time)),
-    mark: rememberedBySymbol((symbol) => marks.candle(symbol, time)),
-    funding: (symbol) => store.funding(symbol, time),
-    range(symbol, from, to) {
-      const last = Math.min(to, head.closed());
-      return store.range(symbol, {
-        from: instantOf(Math.ceil(from / MINUTE_MS) * MINUTE_MS),
-        to: later(startOf(instantOf(last), MINUTE_MS), MINUTE_MS),
-      });
-    },
-    bar: (symbol, from, to) => store.bar(symbol, { from, to: instantOf(Math.min(to, time + MINUTE_MS)) }),
-  };
-}
-
-function rememberedBySymbol(find: (symbol: string) => Candle | null): (symbol: string) => Candle | null {
-  const found = new Map<string, Candle | null>();
-  return (symbol) => {
-    const known = found.get(symbol);
-    if (known !== undefined) return known;
-    const candle = find(symbol);
-    found.set(symbol, candle);
-    return candle;
   };
 }

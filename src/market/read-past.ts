@@ -7,15 +7,13 @@ import { instantAt } from '#engine/scan/market-minutes.ts';
 import { type FundedMinutes, type FundingHole, fundingHoles } from '#engine/schedule/funding-holes.ts';
 import type { MarketPast, ReadPast } from '#ports/market-past.ts';
 import type { MarketStore } from './store/market-store.ts';
+import { FLAT_MINUTES_MAX, unstoredMinutes } from './unstored-minutes.ts';
 
 export interface PastSource {
-  readonly store: Pick<MarketStore, 'candles' | 'listings' | 'settlements' | 'missingFunding'>;
+  readonly store: Pick<MarketStore, 'candles' | 'listings' | 'settlements' | 'missingFunding' | 'coverage'>;
   /** Open of the last minute that may be read. */
   readonly closed: () => Instant;
 }
-
-/** With more missing minutes than this it is unknown what the market did, so atoms stand still. */
-const FLAT_MINUTES_MAX = 5;
 
 /** Reads the past a day in each turn of the event loop, because the thread that holds it decides for bots meanwhile. */
 export function readPastOf({ store, closed }: PastSource): ReadPast {
@@ -33,7 +31,9 @@ export function readPastOf({ store, closed }: PastSource): ReadPast {
     const { columns, frozen } = joined(candles, first.time, (last.time - first.time) / MINUTE_MS + 1);
     const span = { from: first.time, to: later(last.time, MINUTE_MS) };
     const unsettled = unsettledIn(store, symbol, { start: first.time, minutes: columns.close.length, frozen });
-    return { columns, frozen, funding: settledIn(store, symbol, span), unsettled };
+    const facts = { listedAt: store.listings.get(symbol)?.onboardDate ?? null, absent: store.coverage(symbol).absent };
+    const unstored = unstoredMinutes({ start: first.time, frozen }, facts);
+    return { columns, frozen, unstored, funding: settledIn(store, symbol, span), unsettled };
   };
 }
 

@@ -8,6 +8,8 @@ export interface MarketPast {
   readonly columns: CandleColumns;
   /** More than five minutes in a row without a candle. */
   readonly frozen: readonly Stretch[];
+  /** Minutes that the market may have had and that are not stored; see `SymbolHistory`. */
+  readonly unstored?: readonly Stretch[];
   readonly funding: FundingColumns;
   /** Where settlements of funding must have been and are not known. */
   readonly unsettled: readonly FundingHole[];

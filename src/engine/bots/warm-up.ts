@@ -1,5 +1,6 @@
 import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
-import type { EngineBot } from '../model/bot.ts';
+import type { BotKind, EngineBot } from '../model/bot.ts';
+import type { BotParams } from '../model/bot-params.ts';
 import { familyOf } from './families.ts';
 
 type Warming = Pick<EngineBot, 'kind' | 'params'> & Partial<Pick<EngineBot, 'atoms'>>;
@@ -18,4 +19,9 @@ export function warmUpMs({ kind, params, atoms = [] }: Warming): number {
   ];
   const windows = signals.flatMap((signal) => signal?.reads ?? []);
   return Math.max(0, ...windows.map(({ timeframe, bars, block = 1 }) => (bars + block) * CANDLE_LENGTH_MS[timeframe]));
+}
+
+/** The same for the longest of several sets of parameters. */
+export function longestWarmUpMs(kind: BotKind, sets: readonly BotParams[]): number {
+  return sets.reduce((longest, params) => Math.max(longest, warmUpMs({ kind, params })), 0);
 }

@@ -72,7 +72,7 @@ export interface MarketMinute extends ClosedMinute {
   range(symbol: string, from: Instant, to: Instant): { readonly low: number; readonly high: number } | null;
   /**
    * The minutes that opened in [from, to) as one bar that opens at `from`, up to this minute: later ones are never
-   * visible. Null when none of them has a candle.
+   * visible. Null when none of them has a candle, or when one that the market may have had is not stored.
    */
   bar(symbol: string, from: Instant, to: Instant): Candle | null;
 }

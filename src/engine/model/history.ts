@@ -36,6 +36,12 @@ export interface SymbolHistory {
   readonly funding: FundingColumns;
   /** Minutes without a market, ascending and disjoint: the symbol's atoms pause, and their funding is omitted. */
   readonly frozen: readonly Stretch[];
+  /**
+   * Minutes that the market may have had and that are not stored, ascending and disjoint: a bar of rules that contains one is
+   * unknown. They are frozen, or lie before minute 0, where the first stretch begins at the listing of the contract, or at minus
+   * infinity where that is not known. Omitted: the stored minutes are all that the market had.
+   */
+  readonly unstored?: readonly Stretch[];
 }
 
 /** The stored past of several symbols over the same minutes. */

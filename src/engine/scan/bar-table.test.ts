@@ -5,6 +5,7 @@ import { chance } from '#base/prng.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
 import { checkProperty } from '../../../tests/support/property.ts';
 import { randomHistory } from '../../../tests/support/random-history.ts';
+import type { SymbolHistory } from '../model/history.ts';
 import type { WindowSpec } from '../model/window.ts';
 import { barTable, lastClosed, wholeWindows } from './bar-table.ts';
 import { closesBar, windowAt } from './closed-bars.ts';
@@ -24,12 +25,11 @@ it('a table of bars holds what a bot sees minute by minute, before the past, ove
       const from = dice.between(200, 400);
       const to = from + dice.between(130, 300);
       const again = to + dice.between(1, 20); // Often in the same bar.
+      const unknown = { from: again + 40, to: again + 40 + dice.between(6, 90) };
       const stored = {
         ...random,
-        frozen: [
-          { from, to },
-          { from: again, to: again + dice.between(6, 20) },
-        ],
+        frozen: [{ from, to }, { from: again, to: again + dice.between(6, 20) }, unknown],
+        unstored: [...(dice.next() < 0.5 ? [{ from: dice.pick([Number.NEGATIVE_INFINITY, -7]), to: 0 }] : []), unknown],
       };
       const history = { ...whole, symbols: new Map([[SYMBOL, stored]]) };
       const lanes = new Map();
@@ -55,4 +55,20 @@ it('a table of bars holds what a bot sees minute by minute, before the past, ove
     30,
   );
   expect(Object.values(seen).every((count) => count > 0)).toBe(true);
+});
+
+it('a bar is known when all minutes that the market has of it are stored', () => {
+  const whole = randomHistory(chance(1), [{ symbol: SYMBOL, start: 200_000 }], 100).symbols.get(SYMBOL);
+  if (whole === undefined) throw new Error('the history has its symbol');
+  // It begins five minutes before a bar of fifteen ends.
+  const stored = { ...whole, columns: { ...whole.columns, start: later(whole.columns.start, 10 * MINUTE_MS) } };
+  const known = (changes: Partial<SymbolHistory>) =>
+    [...barTable({ ...stored, ...changes }, '15m').columns.high].map((high) => !Number.isNaN(high));
+  const hole = { from: 25, to: 35 };
+  expect(known({})).toEqual([true, true, true, true, true, true, true]);
+  expect(known({ frozen: [hole] })).toEqual([true, true, true, true, true, true, true]);
+  expect(known({ frozen: [hole], unstored: [hole] })).toEqual([true, true, false, true, true, true, true]);
+  expect(known({ unstored: [{ from: Number.NEGATIVE_INFINITY, to: 0 }] })).toEqual([
+    ...[false, true, true, true, true, true, true],
+  ]);
 });

@@ -3,9 +3,12 @@ import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-i
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { Stretch, SymbolHistory } from '../model/history.ts';
 import { type CandleColumn, type ColumnMemory, type MarketWindow, newColumns } from '../model/window.ts';
-import { nextFrozen, thawAt } from './market-minutes.ts';
+import { isUnstored, nextFrozen, thawAt } from './market-minutes.ts';
 
-/** The bars of one timeframe that have closed by the end of a stored past. Prices in ticks, volume in steps; NaN where no minute has a candle. */
+/**
+ * The bars of one timeframe that have closed by the end of a stored past. Prices in ticks, volume in steps; NaN where no minute has a
+ * candle, and where minutes that the market may have had are not stored.
+ */
 export interface BarTable {
   readonly timeframe: CandleInterval;
   /** Place on the timeframe's grid of the bar that holds the first stored minute. */
@@ -45,7 +48,7 @@ function gridOver({ columns: { start, close } }: SymbolHistory, timeframe: Candl
 
 /** A column of all bars, behind one without a market. */
 function paddedColumn(
-  { columns, frozen }: SymbolHistory,
+  { columns, frozen, unstored = [] }: SymbolHistory,
   name: CandleColumn,
   { grid, memory }: { readonly grid: BarGrid; readonly memory: ColumnMemory },
 ): Float64Array {
@@ -61,7 +64,8 @@ function paddedColumn(
   for (let bar = 0; bar < length; bar += 1) {
     const begin = (first + bar) * minutes - opened;
     const [from, to] = [thawAt(frozen, Math.max(0, begin)), begin + minutes];
-    bars[bar + 1] = from >= to ? Number.NaN : joinedMinutes(source, { from, to }, joining);
+    const isUnknown = from >= to || (unstored.length > 0 && isUnstored(unstored, { from: begin, to }));
+    bars[bar + 1] = isUnknown ? Number.NaN : joinedMinutes(source, { from, to }, joining);
   }
   return bars;
 }

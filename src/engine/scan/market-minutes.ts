@@ -94,9 +94,10 @@ function candleAt({ columns, frozen }: SymbolHistory, index: number): Candle | n
   return { time: instantOf(columns.start + index * MINUTE_MS), open, high, low, close, volume };
 }
 
-/** The minutes [from, to) as one bar that opens with the first of them; null where none has a candle. */
+/** The minutes [from, to) as one bar that opens with the first of them; null where none has a candle, or one is not stored. */
 export function barBetween(stored: SymbolHistory, from: number, to: number): Candle | null {
-  const { columns, frozen } = stored;
+  const { columns, frozen, unstored = [] } = stored;
+  if (isUnstored(unstored, { from, to })) return null;
   const end = Math.min(to, columns.close.length);
   const first = thawAt(frozen, Math.max(0, from));
   if (first >= end) return null;
@@ -109,6 +110,12 @@ export function barBetween(stored: SymbolHistory, from: number, to: number): Can
     volume += at(columns.volume, minute);
   }
   return { time: instantOf(columns.start + from * MINUTE_MS), open, high, low, close, volume };
+}
+
+/** Whether one of the minutes [from, to) lies in a stretch that is not stored. */
+export function isUnstored(unstored: readonly Stretch[], { from, to }: Stretch): boolean {
+  const next = unstored[firstIndex(unstored.length, (place) => (unstored[place]?.to ?? 0) > from)];
+  return next !== undefined && next.from < to;
 }
 
 /** The first minute from `index` on that is not frozen. */

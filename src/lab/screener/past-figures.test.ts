@@ -198,7 +198,7 @@ describe('a stored past with the newest minutes behind it', () => {
   ])('is the whole past when they %s', (_how, begin) => {
     const whole = cut(ether, 0, 6_000);
     const joined = joinedPast(cut(ether, 0, 4_000), cut(ether, begin, 6_000));
-    expect(joined).toEqual(whole);
+    expect(joined).toEqual({ ...whole, unstored: [] });
   });
 
   it('has a hole without a market where minutes are missing in between', () => {
@@ -206,5 +206,14 @@ describe('a stored past with the newest minutes behind it', () => {
     expect(joined.frozen).toEqual([{ from: 4_000, to: 4_100 }]);
     expect(new Set(joined.columns.close.subarray(3_999, 4_100)).size).toBe(1);
     expect(joined.columns.close.subarray(4_100)).toEqual(ether.columns.close.subarray(4_100, 6_000));
+  });
+
+  it('does not know the minutes in between that the exchange was not asked for, nor those before the stored ones', () => {
+    const before = [{ from: Number.NEGATIVE_INFINITY, to: 0 }];
+    const stored = { ...cut(ether, 0, 4_000), unstored: before };
+    const unknownFrom = (begin: number) =>
+      joinedPast(stored, { ...cut(ether, begin, 6_000), unstored: before }).unstored;
+    expect(unknownFrom(4_100)).toEqual([...before, { from: 4_000, to: 4_100 }]);
+    expect([unknownFrom(3_000), unknownFrom(4_000), unknownFrom(4_005)]).toEqual([before, before, before]);
   });
 });

@@ -6,10 +6,8 @@ import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/histo
 import { reused } from '#engine/rules/columns/reused-columns.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import { loadHistory } from '#market/candle-files/history/load-history.ts';
+import { FLAT_MINUTES_MAX } from '#market/unstored-minutes.ts';
 import type { MarketPast } from '#ports/market-past.ts';
-
-/** With more missing minutes than this it is unknown what the market did. */
-const FLAT_MINUTES_MAX = 5;
 
 /** Reads the past of one symbol up to the present; null when nothing of it is stored. */
 export type ReadSymbolPast = (symbol: string, tail: MarketPast | null) => Promise<SymbolHistory | null>;
@@ -51,17 +49,17 @@ export function joinedPast(stored: SymbolHistory, tail: Omit<MarketPast, 'unsett
   if (minutes <= kept) return stored;
   const columns = joinedColumns(stored.columns, tail.columns, { begin, minutes });
   const hole = begin > kept + FLAT_MINUTES_MAX ? [{ from: kept, to: begin }] : [];
-  const later = tail.frozen.map(({ from, to }) => ({ from: from + begin, to: to + begin }));
+  const later = (stretches: readonly Stretch[]) =>
+    stretches
+      .map(({ from, to }) => ({ from: Math.max(kept, from + begin), to: to + begin }))
+      .filter(({ from, to }) => to - from > FLAT_MINUTES_MAX);
   return {
     columns,
     index: skipIndexOf(columns),
     funding: joinedFunding(stored, tail, begin),
-    frozen: [...stored.frozen, ...hole, ...later.filter(({ to }) => to > kept).map((one) => cutAt(one, kept))],
+    frozen: [...stored.frozen, ...hole, ...later(tail.frozen)],
+    unstored: [...(stored.unstored ?? []), ...later(tail.unstored ?? [])],
   };
-}
-
-function cutAt({ from, to }: Stretch, begin: number): Stretch {
-  return { from: Math.max(from, begin), to };
 }
 
 function joinedColumns(

@@ -14,9 +14,11 @@ import { type BotReport, botReport } from '../report/bot-report.ts';
 import type { BotHalt } from '../report/halts.ts';
 import { isBlock } from '../report/report-flags.ts';
 
-/** One set on a history from its first minute on. */
+/** One set on the minutes [from, to) of a history. */
 interface AccountRun {
   readonly history: SymbolHistory;
+  /** Omitted, the first minute; those before it are read by rules. */
+  readonly from?: number;
   /** Index after the last minute. */
   readonly to: number;
   readonly instrument: Instrument;
@@ -32,6 +34,7 @@ interface AccountRun {
  */
 export function accountFigures({
   history,
+  from = 0,
   to,
   instrument,
   account,
@@ -49,6 +52,7 @@ export function accountFigures({
     kind,
     params,
     wallet: account.wallet,
+    span: { from, to },
   });
   const figures = figuresOfReport(report);
   return figureNames.map((name) => figures[name]);

@@ -13,7 +13,7 @@ export function isShared({ columns, index, funding }: SymbolHistory): boolean {
 /** The history in shared memory: itself if it is already there, as loaded files are, else a copy. */
 export function shareHistory(history: SymbolHistory): SymbolHistory {
   if (isShared(history)) return history;
-  const { columns, funding, frozen } = history;
+  const { columns, funding } = history;
   const copied = (column: Int32Array): Int32Array => {
     const room = allocate(column.length);
     room.set(column);
@@ -28,9 +28,9 @@ export function shareHistory(history: SymbolHistory): SymbolHistory {
     volume: copied(columns.volume),
   };
   return {
+    ...history,
     columns: shared,
     index: skipIndexOf(shared, allocate),
     funding: { minute: copied(funding.minute), rate: copied(funding.rate) },
-    frozen,
   };
 }

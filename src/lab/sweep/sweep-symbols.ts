@@ -3,7 +3,9 @@ import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch, SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
+import { instantAt } from '#engine/scan/market-minutes.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
+import { runSpan } from '../run-span.ts';
 import type { SweepOptions, SweepPool } from './sweep-pool.ts';
 
 /** Several symbols, each with many parameter sets. */
@@ -15,10 +17,12 @@ export interface SymbolSweep {
    */
   readonly load: (symbol: string, free: SharedArrayBuffer | null) => Promise<SymbolHistory>;
   readonly account: SweepAccount;
+  /** From when on sets are run: the minutes before are read by rules. Omitted or null, from the first minute on. */
+  readonly from?: Instant | null;
   /** Of all sets; omitted, ladders on paper. */
   readonly kind?: BotKind;
   /** The sets to try on a symbol; a list shared by several symbols is sent to the workers only once. */
-  readonly setsFor: (instrument: Instrument, history: SymbolHistory) => readonly BotParams[];
+  readonly setsFor: (instrument: Instrument, history: SymbolHistory, span: Stretch) => readonly BotParams[];
 }
 
 /** The figures of all sets on one symbol. */
@@ -41,7 +45,7 @@ export interface SymbolRows {
  */
 export async function* sweepSymbols(
   pool: SweepPool,
-  { instruments, load, account, setsFor, ...ofKind }: SymbolSweep,
+  { instruments, load, account, setsFor, from = null, ...ofKind }: SymbolSweep,
   options: SweepOptions = {},
 ): AsyncGenerator<SymbolRows> {
   let free: SharedArrayBuffer | null = null;
@@ -51,11 +55,20 @@ export async function* sweepSymbols(
     loading = loadAhead(load, instruments[index + 1], free);
     if (history === null) return;
     const { start, close } = history.columns;
-    const sets = setsFor(instrument, history);
-    const rows = await pool.run({ history, instrument, account, sets, ...ofKind }, options);
+    const stretch = runSpan({ start, minutes: close.length, symbols: new Map([[instrument.symbol, history]]) }, from);
+    const sets = setsFor(instrument, history, stretch);
+    const rows = await pool.run({ history, stretch, instrument, account, sets, ...ofKind }, options);
     free = close.buffer instanceof SharedArrayBuffer ? close.buffer : null;
-    yield { instrument, start, minutes: close.length, gaps: history.frozen, sets, rows };
+    const [begin, minutes] = [instantAt(history.columns, stretch.from), stretch.to - stretch.from];
+    yield { instrument, start: begin, minutes, gaps: cutFrom(history.frozen, stretch.from), sets, rows };
   }
+}
+
+/** The parts of stretches that lie after a minute, counted from it. */
+function cutFrom(stretches: readonly Stretch[], minute: number): readonly Stretch[] {
+  return stretches
+    .filter(({ to }) => to > minute)
+    .map(({ from, to }) => ({ from: Math.max(0, from - minute), to: to - minute }));
 }
 
 function loadAhead(

@@ -2,8 +2,9 @@ import { cashFrom, rateFromPercent } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { rate } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
-import { warmUpMs } from '#engine/bots/warm-up.ts';
+import { longestWarmUpMs } from '#engine/bots/warm-up.ts';
 import type { TestedData, TestPlan } from '#storage/tests/test-plan.ts';
+import { paramsOfSet, testSets } from '../plan/test-points.ts';
 import type { PointCosts, PointTask } from '../points/point-task.ts';
 import type { LabMarket, LoadedMarket } from './lab-market.ts';
 import { USUAL_CAP_PERCENT } from './prepare-test.ts';
@@ -20,12 +21,21 @@ export async function loadGround(market: LabMarket, plan: TestPlan, symbols: rea
     symbols,
     from: instantOf(plan.from),
     to: instantOf(plan.to),
-    warmUpMs: warmUpMs(plan),
+    warmUpMs: testWarmUpMs(plan),
     costs: plan.costs,
   });
   const { history, instruments } = loaded;
   const wallet = cashFrom(plan.walletUsdt);
   return { ...loaded, task: { history, instruments, symbols, kind: plan.kind, wallet, costs: pointCosts(plan) } };
+}
+
+/** How much of the past the rules of a test read before its first close: those of the set that reads most. */
+function testWarmUpMs(plan: TestPlan): number {
+  const sets = testSets(plan).flatMap((places) => {
+    const params = paramsOfSet(plan, places);
+    return params.ok ? [params.value] : [];
+  });
+  return longestWarmUpMs(plan.kind, sets);
 }
 
 /** A fill at market loses half of the spread besides the slippage. */

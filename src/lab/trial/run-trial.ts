@@ -70,8 +70,9 @@ function longestReads(sheets: readonly RuleSheet[]): StrategyTrial['reads'] {
   return [...longest].map(([timeframe, bars]) => ({ timeframe, bars }));
 }
 
-function historyOf({ columns, frozen, funding, unsettled }: MarketPast): SymbolHistory {
-  return assumeFunding({ columns, index: skipIndexOf(columns), funding, frozen }, unsettled, USUAL_FUNDING);
+function historyOf({ columns, frozen, unstored = [], funding, unsettled }: MarketPast): SymbolHistory {
+  const stored = { columns, index: skipIndexOf(columns), funding, frozen, unstored };
+  return assumeFunding(stored, unsettled, USUAL_FUNDING);
 }
 
 const endOf = ({ columns }: SymbolHistory): Instant => instantAt(columns, columns.close.length);

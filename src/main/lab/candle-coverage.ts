@@ -5,8 +5,8 @@ import { instantAt } from '#engine/scan/market-minutes.ts';
 import { fundingHoles, type KnownSettlement } from '#engine/schedule/funding-holes.ts';
 import type { TestCoverage } from '#lab/tests/lab-market.ts';
 import { readFunding } from '#market/candle-files/funding/funding-file.ts';
-import { FLAT_MINUTES_MAX } from '#market/candle-files/history/read-window.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { FLAT_MINUTES_MAX } from '#market/unstored-minutes.ts';
 import { tradedContract } from '../commands/backtest/backtest-contract.ts';
 import { type CandleSource, coveredMinutes, sourceFor, type WantedSpan } from './candle-sources.ts';
 

@@ -5,10 +5,11 @@ import { type Instant, later } from '#base/time.ts';
 import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
-import { type FundingHole, fundingHoles, type KnownSettlement } from '#engine/schedule/funding-holes.ts';
+import type { FundingHole, KnownSettlement } from '#engine/schedule/funding-holes.ts';
 import { dataHash } from '#lab/data-hash.ts';
 import { assumeFunding } from '#lab/funding/assume-funding.ts';
 import { everyHours } from '#lab/funding/every-hours.ts';
+import { missingInSpan } from '#lab/funding/missing-in-span.ts';
 import { marketChangePercent } from '#lab/points/market-change.ts';
 import { shareHistory } from '#lab/sweep/shared-history.ts';
 import type { LabMarket, LoadedMarket, TestMarketQuery } from '#lab/tests/lab-market.ts';
@@ -97,7 +98,7 @@ async function completed(
   { symbol, history, span, fundingHours }: Loaded & { readonly fundingHours: number | null },
   { costs }: TestMarketQuery,
 ): Promise<{ readonly history: SymbolHistory; readonly assumed: readonly FundingHole[] }> {
-  const missing = missingIn(history, span, { settled: await settledIn(source, symbol, history), fundingHours });
+  const missing = missingInSpan(history, span, { settled: await settledIn(source, symbol, history), fundingHours });
   const [first] = missing;
   if (first === undefined) return { history, assumed: [] };
   if (costs.fundingRatePercent !== null) {
@@ -108,27 +109,6 @@ async function completed(
     'FUNDING_MISSING',
     `Funding of ${symbol} is missing from ${minuteText(from)} to ${minuteText(to)} UTC. It is settled ${everyHours(first.hours)}. Fetch it, or name a rate that is assumed there.`,
   );
-}
-
-interface KnownFunding {
-  readonly settled: readonly KnownSettlement[];
-  readonly fundingHours: number | null;
-}
-
-/** Where funding is missing in the minutes of the test; what rules read before them pays none. */
-function missingIn(
-  { columns, frozen }: SymbolHistory,
-  span: Stretch,
-  { settled, fundingHours }: KnownFunding,
-): readonly FundingHole[] {
-  const part = {
-    ...{ start: instantAt(columns, span.from), minutes: span.to - span.from },
-    frozen: frozen.map(({ from, to }) => ({ from: from - span.from, to: to - span.from })),
-  };
-  return fundingHoles(part, settled, fundingHours).map(({ from, to, due, hours }) => ({
-    ...{ from: from + span.from, to: to + span.from, hours },
-    due: due.map((minute) => minute + span.from),
-  }));
 }
 
 async function settledIn(

@@ -25,6 +25,12 @@ it('stored months are listed by folder, name and checksum, and given by their ch
   expect(await files.read('OTHERUSDT', checksum(content))).toBeNull();
 });
 
+it('the listings and the confirmed holes of a market are shared with its months, because they say which bars are known', async () => {
+  for (const name of ['listings.json', 'coverage.json']) writeFileSync(path.join(candles.folder, name), '{}');
+  const listed = await sharedFiles([candles.folder]).list('OWNUSDT');
+  expect(listed.map(({ name }) => name)).toEqual(['OWNUSDT/2025-01.candles', 'listings.json', 'coverage.json']);
+});
+
 it('a file that has been replaced is given under its new checksum alone', async () => {
   const files = sharedFiles([candles.folder]);
   const [before] = await files.list('OWNUSDT');

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { at } from '#base/assert.ts';
 import type { CandleFile, CandleFiles } from '#ports/candle-files.ts';
+import { COVERAGE_NAME } from '../store/coverage-file.ts';
 import { LISTINGS_NAME } from '../store/listing-file.ts';
 import { FUNDING_NAME, monthName, storedMonths, symbolFolder } from './folder.ts';
 
@@ -52,5 +53,7 @@ function namesOf(folder: string, symbol: string): readonly string[] {
   const months = storedMonths(folder, symbol).map(monthName);
   const beside = [...months, FUNDING_NAME].map((name) => `${symbol}/${name}`);
   symbolFolder(folder, symbol); // Refuses a symbol that leads out of the folder.
-  return months.length === 0 ? [] : [...beside, LISTINGS_NAME].filter((name) => existsSync(path.join(folder, name)));
+  return months.length === 0
+    ? []
+    : [...beside, LISTINGS_NAME, COVERAGE_NAME].filter((name) => existsSync(path.join(folder, name)));
 }

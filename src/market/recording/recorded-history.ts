@@ -5,6 +5,7 @@ import type { CandleColumns } from '#engine/model/candle.ts';
 import type { FundingColumns, MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
+import { unstoredMinutes } from '../unstored-minutes.ts';
 import { loadRecording, RECORDING_MINUTES, RECORDING_START, type RecordedSymbol } from './recording.ts';
 
 /** The minutes of the recording to load. */
@@ -32,6 +33,9 @@ export async function recordedHistory(
   return { start: instantAt(recording, first), minutes: end - first, symbols: histories };
 }
 
+/** The recorded contracts were listed at some time before the recording. */
+const LISTED_BEFORE = { listedAt: null, absent: [] };
+
 /** The minutes [first, end) of a symbol. */
 function partOf({ columns, funding }: RecordedSymbol, first: number, end: number): SymbolHistory {
   const part = (column: Int32Array): Int32Array => column.subarray(first, end);
@@ -43,7 +47,13 @@ function partOf({ columns, funding }: RecordedSymbol, first: number, end: number
     close: part(columns.close),
     volume: part(columns.volume),
   };
-  return { columns: candles, index: skipIndexOf(candles), funding: fundingOf(funding, first, end), frozen: [] };
+  return {
+    columns: candles,
+    index: skipIndexOf(candles),
+    funding: fundingOf(funding, first, end),
+    frozen: [],
+    unstored: unstoredMinutes({ start: candles.start, frozen: [] }, LISTED_BEFORE),
+  };
 }
 
 function fundingOf(settled: ReadonlyMap<number, Rate>, first: number, end: number): FundingColumns {

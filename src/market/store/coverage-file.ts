@@ -4,7 +4,8 @@ import { instantOf } from '#base/time.ts';
 import type { MinuteSpan } from './span-set.ts';
 import { readWhole, writeWhole } from './write-whole.ts';
 
-const NAME = 'coverage.json';
+/** The name of the file in the folder of a market. */
+export const COVERAGE_NAME = 'coverage.json';
 const instant = z.int().nonnegative().transform(instantOf);
 const spans = z.array(z.tuple([instant, instant]).transform(([from, to]): MinuteSpan => ({ from, to })));
 const file = z.object({
@@ -23,7 +24,7 @@ export interface SymbolCoverage {
 
 /** @throws AppError MARKET_FILE_DAMAGED */
 export function readCoverage(folder: string): ReadonlyMap<string, SymbolCoverage> {
-  return new Map(Object.entries(readWhole(path.join(folder, NAME), file)?.symbols ?? {}));
+  return new Map(Object.entries(readWhole(path.join(folder, COVERAGE_NAME), file)?.symbols ?? {}));
 }
 
 /** Must be written after the files it describes: it may claim less than they contain, never more. */
@@ -33,5 +34,5 @@ export async function writeCoverage(folder: string, symbols: ReadonlyMap<string,
     symbol,
     { absent: pairs(absent), verified: pairs(verified), funding: pairs(funding) },
   ]);
-  await writeWhole(path.join(folder, NAME), JSON.stringify({ symbols: Object.fromEntries(rows) }));
+  await writeWhole(path.join(folder, COVERAGE_NAME), JSON.stringify({ symbols: Object.fromEntries(rows) }));
 }

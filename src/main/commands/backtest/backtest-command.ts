@@ -48,22 +48,24 @@ async function report(plan: BacktestPlan, source: BacktestSource): Promise<strin
   const { symbols, wallet, isJson } = plan;
   const { kind, params, warnings } = plan.strategy;
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
-  const history = await source.load();
+  const { history, span } = await source.load();
   for (const instrument of source.instruments) {
-    const errors = trialErrors(plan.strategy, { history: historyOf(history, instrument.symbol), instrument, wallet });
+    const errors = trialErrors(plan.strategy, {
+      ...{ history: historyOf(history, instrument.symbol), instrument, wallet, from: span.from },
+    });
     if (errors.length > 0) throw ladderRefused(instrument.symbol, errors);
   }
   const instruments = new Map(source.instruments.map((instrument) => [instrument.symbol, instrument]));
   const startedAt = performance.now();
   const market = { instruments, slippage: SLIPPAGE, hasLog: isJson };
-  const run = { history, market, symbols, kind, params, wallet };
+  const run = { history, market, symbols, kind, params, wallet, span };
   const told = botReport(run);
   const ms = performance.now() - startedAt;
-  process.stderr.write(`${history.minutes} minutes in ${ms.toFixed(1)} ms\n`);
+  process.stderr.write(`${span.to - span.from} minutes in ${ms.toFixed(1)} ms\n`);
   const origin = originOf(plan, source, symbols);
   if (!isJson) return reportText(told, origin);
   const flags = [...originFlags(origin), ...told.flags];
-  const made = { run, report: told, span: { from: 0, to: history.minutes } };
+  const made = { run, report: told, span };
   const facts = runFacts(made, ranOf(made));
   return jsonText({ origin: originDocument(origin), ...facts, ...reportDocument(told, instruments), flags });
 }

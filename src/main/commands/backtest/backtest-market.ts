@@ -1,13 +1,16 @@
 import { AppError } from '#base/errors.ts';
 import type { Rate } from '#base/exact.ts';
-import type { Instant } from '#base/time.ts';
-import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import { longestWarmUpMs } from '#engine/bots/warm-up.ts';
+import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { type FundingHole, fundingHoles, type KnownSettlement } from '#engine/schedule/funding-holes.ts';
 import { dataHash } from '#lab/data-hash.ts';
 import { assumeFunding } from '#lab/funding/assume-funding.ts';
 import { everyHours } from '#lab/funding/every-hours.ts';
+import { missingInSpan, shifted } from '#lab/funding/missing-in-span.ts';
+import { runSpan } from '#lab/run-span.ts';
 import { shareHistory } from '#lab/sweep/shared-history.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import { storedMonths } from '#market/candle-files/folder.ts';
@@ -31,12 +34,18 @@ export interface SymbolData extends TradedContract {
   readonly assumedFunding: readonly FundingHole[];
 }
 
+/** A history, and the minutes of it that are run. */
+interface LoadedRun {
+  readonly history: MarketHistory;
+  readonly span: Stretch;
+}
+
 /** The history of a backtest: the imported candles, or the bundled recording if there are none. */
 export interface BacktestSource {
   readonly name: 'imported candles' | 'the given file' | 'the bundled recording';
   readonly instruments: readonly Instrument[];
-  /** Loads all symbols over the same minutes. */
-  load(): Promise<MarketHistory>;
+  /** Loads all symbols over the same minutes, with the minutes before the run that rules read. */
+  load(): Promise<LoadedRun>;
   /** Loads one symbol into shared memory, reusing the memory given as free if possible. */
   loadShared(symbol: string, free: SharedArrayBuffer | null): Promise<SymbolHistory>;
   /** What is to be noted of the candles, a sentence each. */
@@ -59,13 +68,14 @@ interface Past {
  * FUNDING_MISSING and whatever reading the files throws
  */
 export function backtestSource(candlesDir: string, plan: BacktestPlan, notes: readonly string[] = []): BacktestSource {
-  const { symbols, from, to } = plan;
+  const { symbols, to } = plan;
+  const from = readFrom(plan);
   const missing = symbols.filter((symbol) => storedMonths(candlesDir, symbol).length === 0);
   if (missing.length === 0) {
     const contracts = symbols.map((symbol) => tradedContract(candlesDir, symbol));
     const name = plan.files === null ? 'imported candles' : 'the given file';
     const past = importedPast(contracts, { name, folder: candlesDir, from, to });
-    return { ...sourceOf(past, contracts, plan.fundingRate), notes };
+    return { ...sourceOf(past, contracts, plan), notes };
   }
   const known = recordedInstruments();
   const contracts = symbols.map((symbol) => {
@@ -73,7 +83,7 @@ export function backtestSource(candlesDir: string, plan: BacktestPlan, notes: re
     return { instrument, terms: 'recorded', fundingHours: null } as const;
   });
   if (missing.length === symbols.length) {
-    return sourceOf(recordedPast(contracts, plan), contracts, plan.fundingRate);
+    return sourceOf(recordedPast(contracts, { ...plan, from }), contracts, plan);
   }
   throw new AppError(
     'CANDLES_MISSING',
@@ -81,17 +91,25 @@ export function backtestSource(candlesDir: string, plan: BacktestPlan, notes: re
   );
 }
 
-function sourceOf(past: Past, contracts: readonly TradedContract[], fundingRate: Rate | null): BacktestSource {
+/** The first minute that rules read, where a first minute of the run is given; else the first stored one is both. */
+function readFrom({ from, grid, strategy: { kind, params } }: BacktestPlan): Instant | null {
+  return from === null ? null : instantOf(Math.max(0, from - longestWarmUpMs(kind, grid?.sets ?? [params])));
+}
+
+function sourceOf(
+  past: Past,
+  contracts: readonly TradedContract[],
+  { from, fundingRate }: Pick<BacktestPlan, 'from' | 'fundingRate'>,
+): BacktestSource {
   const data = new Map<string, SymbolData>();
   /** Checks loaded data and completes its funding. */
-  async function complete(contract: TradedContract, loaded: SymbolHistory): Promise<SymbolHistory> {
+  async function complete(contract: TradedContract, loaded: SymbolHistory, span: Stretch): Promise<SymbolHistory> {
     const { symbol } = contract.instrument;
-    const { columns, frozen } = loaded;
-    const [start, minutes] = [columns.start, columns.close.length];
-    const known = await past.settled(symbol, loaded);
-    const assumedFunding = fundingHoles({ start, minutes, frozen }, known, contract.fundingHours);
-    const history = withFunding(symbol, loaded, { missing: assumedFunding, rate: fundingRate });
-    const end = instantAt(loaded.columns, minutes);
+    const funding = { settled: await past.settled(symbol, loaded), fundingHours: contract.fundingHours };
+    const missing = missingInSpan(loaded, span, funding);
+    const history = withFunding(symbol, loaded, { missing, rate: fundingRate });
+    const [start, end] = [instantAt(loaded.columns, span.from), instantAt(loaded.columns, span.to)];
+    const assumedFunding = missing.map((hole) => shifted(hole, -span.from));
     data.set(symbol, { ...contract, start, end, hash: dataHash(history), assumedFunding });
     return history;
   }
@@ -104,17 +122,35 @@ function sourceOf(past: Past, contracts: readonly TradedContract[], fundingRate:
     instruments: contracts.map(({ instrument }) => instrument),
     async load() {
       const market = await past.load();
+      const span = spanOf(market, from);
       const symbols = new Map<string, SymbolHistory>();
       for (const contract of contracts) {
         const { symbol } = contract.instrument;
-        symbols.set(symbol, await complete(contract, historyOf(market, symbol)));
+        symbols.set(symbol, await complete(contract, historyOf(market, symbol), span));
       }
-      return { ...market, symbols };
+      return { history: { ...market, symbols }, span };
     },
-    loadShared: async (symbol, free) => complete(contractNamed(symbol), await past.loadOne(symbol, free)),
+    async loadShared(symbol, free) {
+      const loaded = await past.loadOne(symbol, free);
+      const { start, close } = loaded.columns;
+      const span = spanOf({ start, minutes: close.length, symbols: new Map([[symbol, loaded]]) }, from);
+      return complete(contractNamed(symbol), loaded, span);
+    },
     notes: [],
     dataOf: (symbol) => data.get(symbol) ?? unknownSymbol(symbol, [...data.keys()]),
   };
+}
+
+/** The minutes of a run. Where only some before them are stored, there is nothing to run. */
+function spanOf(market: MarketHistory, from: Instant | null): Stretch {
+  const span = runSpan(market, from);
+  if (span.from < span.to) return span;
+  const names = [...market.symbols.keys()].join(', ');
+  const [first, end] = [from ?? market.start, instantAt(market, market.minutes)];
+  throw new AppError(
+    'CANDLES_MISSING',
+    `No candles of ${names} from ${minuteText(first)} on are stored; stored are those to ${minuteText(end)}.`,
+  );
 }
 
 /** The result of a run without funding would look too good, so it is refused unless a rate is given. */

@@ -4,7 +4,7 @@ import type { Reason } from '#base/errors.ts';
 import { SECOND_MS } from '#base/time.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
-import type { SymbolHistory } from '#engine/model/history.ts';
+import type { Stretch, SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { type PathAxis, valueAtPath } from '#lab/grid/strategy-grid.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
@@ -35,10 +35,11 @@ export async function sweepGrid(
   const sweep = {
     instruments: source.instruments,
     load: source.loadShared,
+    from: plan.from,
     account: { wallet, slippage: SLIPPAGE },
     kind,
-    setsFor(instrument: Instrument, history: SymbolHistory) {
-      const sets = tradableOf(grid, { kind, names, ...{ instrument, history, wallet } });
+    setsFor(instrument: Instrument, history: SymbolHistory, { from }: Stretch) {
+      const sets = tradableOf(grid, { kind, names, ...{ instrument, history, wallet, from } });
       clock.startedAt = performance.now();
       return sets;
     },

@@ -3,6 +3,7 @@ import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Allocate } from '#engine/scan/skip-index.ts';
+import { marketFacts } from '../../store/market-facts.ts';
 import { minuteText } from '../csv/csv-time.ts';
 import { monthPath, storedMonths } from '../folder.ts';
 import { readFunding } from '../funding/funding-file.ts';
@@ -78,7 +79,8 @@ export async function readStored(
   window: Window,
 ): Promise<SymbolHistory> {
   const settlements = await readFunding(folder, symbol);
-  return readWindow(months, window, { settlements, memory: memory ?? null, scratch, isReading });
+  const facts = marketFacts(folder, symbol);
+  return readWindow(months, window, { settlements, memory: memory ?? null, scratch, isReading, facts });
 }
 
 /** Opens the months that contain minutes of the query, oldest first, and always closes them. */

@@ -3,12 +3,10 @@ import { type Instant, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
 import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { type Allocate, BLOCK, firstLevel, indexAbove, type SkipLevel } from '#engine/scan/skip-index.ts';
+import { FLAT_MINUTES_MAX, type MarketFacts, unstoredMinutes } from '../../unstored-minutes.ts';
 import type { Settlements } from '../funding/funding-file.ts';
 import { blockCount, blockOf, emptyBlocks, emptyColumns, type OpenMonth, slice } from '../month/month-file.ts';
 import { historyLength, sharedArrays } from './shared-arrays.ts';
-
-/** With more missing minutes than this it is unknown what the market did, so atoms stand still. */
-export const FLAT_MINUTES_MAX = 5;
 
 /** A month and where it lies in the history: minutes [from, to), which may reach over both ends. */
 interface Piece {
@@ -25,6 +23,8 @@ interface WindowReading {
   readonly scratch: Allocate;
   /** Whether by this thread, which then does nothing else. */
   readonly isReading: boolean;
+  /** Of the contract. */
+  readonly facts: MarketFacts;
 }
 
 /**
@@ -35,7 +35,7 @@ interface WindowReading {
 export async function readWindow(
   months: readonly OpenMonth[],
   { from, to }: { readonly from: Instant; readonly to: Instant },
-  { settlements, memory, scratch, isReading }: WindowReading & { readonly settlements: Settlements },
+  { settlements, memory, scratch, isReading, facts }: WindowReading & { readonly settlements: Settlements },
 ): Promise<SymbolHistory> {
   const minutes = (to - from) / MINUTE_MS;
   assert(Number.isInteger(minutes) && minutes > 0, 'the window is some whole minutes long');
@@ -59,11 +59,12 @@ export async function readWindow(
     index: indexAbove(columns, stored ?? firstLevel(columns, allocate), allocate),
     funding: fundingOf({ start: from, frozen }, inWindow, allocate),
     frozen,
+    unstored: unstoredMinutes({ start: from, frozen }, facts),
   };
 }
 
 /** Where months are read to; without `stored` their blocks are not wanted. */
-interface WindowColumns extends Omit<WindowReading, 'memory'> {
+interface WindowColumns extends Omit<WindowReading, 'memory' | 'facts'> {
   readonly columns: CandleColumns;
   readonly stored: SkipLevel | null;
 }
