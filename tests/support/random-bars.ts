@@ -63,13 +63,16 @@ export function cutBars<N extends string>(
   return Object.fromEntries(names.map((name) => [name, columns[name].slice(from, to)])) as Record<N, Float64Array>;
 }
 
-/** Random parameters that are allowed, lengths up to `barsMax`. */
-export function randomParams(dice: Chance, indicator: Indicator, barsMax: number) {
+/** Random parameters that are allowed, lengths from `barsMin` up to `barsMax`. */
+export function randomParams(dice: Chance, indicator: Indicator, barsMax: number, barsMin = 1) {
   for (;;) {
     const given = Object.entries(paramSpecsOf(indicator)).map(([name, spec]) => {
       if (spec.kind === 'choice') return [name, dice.pick(spec.allowed)];
       if (spec.kind === 'factor') return [name, spec.min + dice.next() * (spec.max - spec.min)];
-      return [name, dice.between(spec.min, Math.min(spec.max, name === 'offset' ? 3 : barsMax))];
+      return [
+        name,
+        name === 'offset' ? dice.between(0, 3) : dice.between(Math.max(spec.min, barsMin), Math.min(spec.max, barsMax)),
+      ];
     });
     const parsed = parseIndicatorParams(indicator, Object.fromEntries(given));
     if (parsed.kind === 'parsed') return parsed.params; // Otherwise two of them conflict: throw again.

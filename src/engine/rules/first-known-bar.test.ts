@@ -16,7 +16,9 @@ import { ruleSchema } from './read-rule.ts';
 import { nothingKept } from './rule-bars.ts';
 
 const CASES = 6;
-const LENGTH_MAX = 8;
+const LENGTH_MAX = 12;
+/** Over fewer bars an RSI may not change, and its stochastic is then unknown. */
+const RANGED_BARS = 10;
 const HOUR_MS = CANDLE_LENGTH_MS['1h'];
 const MORE_BARS = 40;
 
@@ -33,7 +35,7 @@ it.each(KNOWN.map((indicator) => [indicator.id, indicator] as const))(
     checkProperty(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => {
         const dice = chance(seed);
-        const params = randomParams(dice, indicator, LENGTH_MAX);
+        const params = randomParams(dice, indicator, LENGTH_MAX, ind === 'stochrsi' ? RANGED_BARS : 1);
         const settling = settlingOf(indicator, params, HOUR_MS);
         const out = dice.pick(Object.keys(indicator.outputs));
         const length = settling + MORE_BARS;

@@ -1,3 +1,4 @@
+import { difference } from '#base/equal-share.ts';
 import { defineIndicator } from '../indicator.ts';
 import { derived, ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
@@ -29,12 +30,13 @@ export const bbands = defineIndicator({
         { first, into },
         (bar) => valueAt(mid.values, bar & mask) + sign * k * valueAt(deviation.values, bar & mask),
       );
-    const upper = edge(1, frame.output('upper'));
-    const lower = edge(-1, frame.output('lower'));
-    const breadth = (index: number): number => valueAt(upper.values, index) - valueAt(lower.values, index);
+    edge(1, frame.output('upper'));
+    edge(-1, frame.output('lower'));
+    const breadth = (index: number): number => 2 * k * valueAt(deviation.values, index);
     derived(frame, { first, into: frame.output('percent_b') }, (bar) => {
       const index = bar & mask;
-      return ratio(valueAt(line.values, index) - valueAt(lower.values, index), breadth(index));
+      // Measured from the middle, because the difference of two bands would have the rounding of both.
+      return 0.5 + ratio(difference(valueAt(line.values, index), valueAt(mid.values, index)), breadth(index));
     });
     derived(frame, { first, into: frame.output('width') }, (bar) =>
       ratio(breadth(bar & mask), valueAt(mid.values, bar & mask)),

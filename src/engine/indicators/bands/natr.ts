@@ -1,6 +1,6 @@
 import { defineIndicator } from '../indicator.ts';
 import { averageRangeOf } from '../lines/average-range-of.ts';
-import { derived, ratioOrZero } from '../lines/derived.ts';
+import { derived, ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
 import { bars } from '../params.ts';
 import { settlingOfWilder } from '../settling.ts';
@@ -18,7 +18,7 @@ export const natr = defineIndicator({
     const close = frame.input('close');
     derived(frame, { first: range.first, into: frame.output('value') }, (bar) => {
       const index = bar & frame.mask;
-      return ratioOrZero(100 * valueAt(range.values, index), valueAt(close.values, index));
+      return ratio(100 * valueAt(range.values, index), valueAt(close.values, index));
     });
   },
 });

@@ -1,3 +1,4 @@
+import { lowerEdge, upperEdge } from '#base/equal-share.ts';
 import { defineIndicator } from '../indicator.ts';
 import { averageRangeOf } from '../lines/average-range-of.ts';
 import { valueAt } from '../lines/frame.ts';
@@ -34,7 +35,9 @@ export const supertrend = defineIndicator({
         const before = valueAt(close, (bar - 1) & mask);
         if (isFirst || middle + distance < upper || before > upper) upper = middle + distance;
         if (isFirst || middle - distance > lower || before < lower) lower = middle - distance;
-        isUp = isFirst ? valueAt(close, index) >= middle : valueAt(close, index) > (isUp ? lower : upper);
+        if (isFirst) isUp = valueAt(close, index) >= middle;
+        // A close on the band has not crossed it: where nothing moves, the band comes to the close by itself.
+        else isUp = isUp ? valueAt(close, index) >= lowerEdge(lower) : valueAt(close, index) > upperEdge(upper);
         value[index] = isUp ? lower : upper;
         direction[index] = isUp ? 1 : -1;
       }

@@ -26,12 +26,7 @@ export function firstOf(...lines: readonly BarLine[]): number {
   return Math.max(...lines.map(({ first }) => first));
 }
 
-/** A quotient that is unknown where its divisor is zero. */
+/** A quotient that is unknown where its divisor is zero: docs/decisions/0228-divided-by-nothing-is-unknown.md. */
 export function ratio(dividend: number, divisor: number): number {
   return divisor === 0 ? Number.NaN : dividend / divisor;
-}
-
-/** A quotient that TA-Lib defines as 0 where its divisor is zero. */
-export function ratioOrZero(dividend: number, divisor: number): number {
-  return divisor === 0 ? 0 : dividend / divisor;
 }

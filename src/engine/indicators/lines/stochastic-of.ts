@@ -1,4 +1,5 @@
-import { derived, ratioOrZero } from './derived.ts';
+import { difference } from '#base/equal-share.ts';
+import { derived, ratio } from './derived.ts';
 import { type BarFrame, type BarLine, valueAt } from './frame.ts';
 import { extremeOf } from './window-extreme.ts';
 
@@ -8,13 +9,13 @@ interface Range {
   readonly low: BarLine;
 }
 
-/** Where a value lies between the lowest low and the highest high of n bars, from 0 to 100; 0 if they are equal. */
+/** Where a value lies between the lowest low and the highest high of n bars, from 0 to 100; unknown if they are equal. */
 export function stochasticOf(frame: BarFrame, { value, high, low }: Range, n: number): BarLine {
   const top = extremeOf(frame, high, { side: 'highest', n });
   const bottom = extremeOf(frame, low, { side: 'lowest', n });
   return derived(frame, { first: top.first }, (bar) => {
     const index = bar & frame.mask;
     const lowest = valueAt(bottom.values, index);
-    return ratioOrZero(100 * (valueAt(value.values, index) - lowest), valueAt(top.values, index) - lowest);
+    return 100 * ratio(valueAt(value.values, index) - lowest, difference(valueAt(top.values, index), lowest));
   });
 }

@@ -22,7 +22,10 @@ interface Search extends Wanted {
   readonly tell: (bar: number, found: number, value: number) => number;
 }
 
-/** The found bar is remembered, and searched again only when it leaves the window, as TA-Lib does. */
+/**
+ * The found bar is remembered, and searched again only when it leaves the window, as TA-Lib does. While one of the n values is
+ * unknown (NaN), so is the extreme.
+ */
 function searched(
   frame: BarFrame,
   { values, first }: BarLine,
@@ -30,9 +33,9 @@ function searched(
 ): BarLine {
   const { mask } = frame;
   const sign = side === 'highest' ? 1 : -1;
-  let [found, best] = [-1, 0];
+  let [found, best, unknown] = [-1, 0, -n];
   frame.begins(() => {
-    found = -1;
+    [found, unknown] = [-1, -n];
   });
   frame.looksBack(n - 1);
   frame.step((from, to) => {
@@ -43,7 +46,8 @@ function searched(
         const signed = sign * valueAt(values, seen & mask);
         if (signed >= best) [found, best] = [seen, signed];
       }
-      into[bar & mask] = tell(bar, found, sign * best);
+      if (Number.isNaN(valueAt(values, bar & mask))) unknown = bar;
+      into[bar & mask] = unknown > bar - n ? Number.NaN : tell(bar, found, sign * best);
     }
   });
   return { values: into, first: first + n - 1 };

@@ -1,5 +1,6 @@
+import { difference } from '#base/equal-share.ts';
 import { defineIndicator } from '../indicator.ts';
-import { derived, ratioOrZero } from '../lines/derived.ts';
+import { derived, ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
 import { sourceOf } from '../lines/source-of.ts';
 import { smaOf } from '../lines/window-sums.ts';
@@ -8,10 +9,10 @@ import { bars } from '../params.ts';
 /** Lambert's constant: most values then lie within ±100. */
 const SCALE = 0.015;
 
-/** As TA-Lib's CCI. */
+/** As TA-Lib's CCI, which says 0 where nothing moved. */
 export const cci = defineIndicator({
   id: 'cci',
-  formula: '(tp − SMA(tp)) / (0.015 · mean distance from it), tp = (high + low + close) / 3; 0 if nothing moved',
+  formula: '(tp − SMA(tp)) / (0.015 · mean distance from it), tp = (high + low + close) / 3; unknown if nothing moved',
   params: { n: bars(20, 2) },
   inputs: () => ['high', 'low', 'close'],
   outputs: { value: ({ n }) => n - 1 },
@@ -30,7 +31,7 @@ export const cci = defineIndicator({
         distance += Math.abs(value - middle);
         isEqual = isEqual && value === now; // The mean of equal values may miss them by a rounding error.
       }
-      return isEqual ? 0 : ratioOrZero(now - middle, (SCALE * distance) / n);
+      return isEqual ? Number.NaN : ratio(difference(now, middle), (SCALE * distance) / n);
     });
   },
 });

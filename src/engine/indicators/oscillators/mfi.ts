@@ -1,15 +1,16 @@
 import { defineIndicator } from '../indicator.ts';
-import { derived, ratioOrZero } from '../lines/derived.ts';
+import { derived, ratio } from '../lines/derived.ts';
 import type { BarFrame } from '../lines/frame.ts';
 import { type BarLine, valueAt } from '../lines/frame.ts';
 import { sourceOf } from '../lines/source-of.ts';
 import { windowSumOf } from '../lines/window-sums.ts';
 import { bars } from '../params.ts';
 
-/** As TA-Lib's MFI, which besides takes less than 1 of turnover for none; here only none is none. */
+/** As TA-Lib's MFI, which says 0 where less than 1 of turnover moved; here only none is none, and unknown. */
 export const mfi = defineIndicator({
   id: 'mfi',
-  formula: '100 · U / (U + D), sums over n bars of tp · volume where tp rose and where it fell; 0 if there was neither',
+  formula:
+    '100 · U / (U + D), sums over n bars of tp · volume where tp rose and where it fell; unknown if there was neither',
   params: { n: bars(14) },
   inputs: () => ['high', 'low', 'close', 'volume'],
   outputs: { value: ({ n }) => n },
@@ -20,7 +21,7 @@ export const mfi = defineIndicator({
     const falling = windowSumOf(frame, flowOf(frame, typical, -1), n);
     derived(frame, { first: rising.first, into: frame.output('value') }, (bar) => {
       const up = valueAt(rising.values, bar & frame.mask);
-      return ratioOrZero(100 * up, up + valueAt(falling.values, bar & frame.mask));
+      return 100 * ratio(up, up + valueAt(falling.values, bar & frame.mask));
     });
   },
 });

@@ -6,6 +6,7 @@ import {
   stockDays,
   stockSeries,
   taLibDays,
+  valuesOf,
 } from '../../../../tests/support/indicator-values.ts';
 
 const taDays = taLibDays();
@@ -74,9 +75,27 @@ describe('oscillators against published values', () => {
     }
   });
 
-  it.each(['rsi', 'willr', 'cci', 'mfi'])('%s is 0 in a market that stands still, as in TA-Lib', (id) => {
-    const still = new Float64Array(60).fill(0.1 + 0.2);
-    const values = series(id, {}, { high: still, low: still, close: still, volume: still });
-    expect([...values.slice(30)].map(Math.abs)).toEqual(Array.from({ length: 30 }, () => 0));
+  it.each(['rsi', 'willr', 'cci', 'mfi', 'stoch', 'stochrsi'])(
+    '%s is unknown in a market that stands still, where TA-Lib says 0',
+    (id) => {
+      const still = new Float64Array(60).fill(0.1 + 0.2);
+      const values = valuesOf(id, {}, { high: still, low: still, close: still, volume: still });
+      for (const output of Object.values(values)) expect(output).toEqual(new Float64Array(60).fill(Number.NaN));
+    },
+  );
+
+  it('stoch keeps its last value after a rise until the range is gone, and is known again after k whole bars with a range', () => {
+    const close = Float64Array.from({ length: 60 }, (_, bar) => (bar < 20 ? 100 + bar : bar < 40 ? 119 : 200 - bar));
+    const { k = close } = valuesOf('stoch', { k: 5, s: 3, d: 1 }, { high: close, low: close, close });
+    expect([...k.slice(18, 23)]).toEqual([100, 100, 100, 100, 100]);
+    // The last rise leaves the five bars at the 24th; three means over it are unknown until all of them have a range.
+    expect(k.findIndex((value, bar) => bar > 20 && Number.isNaN(value))).toBe(23);
+    expect(k.findIndex((value, bar) => bar > 23 && !Number.isNaN(value))).toBe(42);
+  });
+
+  it('rsi keeps its value to the last bit where nothing moves, however long', () => {
+    const close = Float64Array.from({ length: 20_000 }, (_, bar) => (bar < 60 ? 100 + ((bar * 7) % 11) : 104));
+    const rsi = series('rsi', { n: 14 }, { close });
+    expect(new Set(rsi.slice(60)).size).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
+import { difference } from '#base/equal-share.ts';
 import { defineIndicator } from '../indicator.ts';
-import { derived, ratioOrZero } from '../lines/derived.ts';
+import { derived, ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
 import { emaOf } from '../lines/smoothed.ts';
 import { readsOf, source, sourceOf } from '../lines/source-of.ts';
@@ -25,7 +26,7 @@ export const ppo = defineIndicator({
     derived(frame, { first: calm.first, into: frame.output('value') }, (bar) => {
       const index = bar & frame.mask;
       const base = valueAt(calm.values, index);
-      return ratioOrZero(100 * (valueAt(quick.values, index) - base), base);
+      return ratio(100 * difference(valueAt(quick.values, index), base), base);
     });
   },
 });

@@ -4,10 +4,10 @@ import { readsOf, source, sourceOf } from '../lines/source-of.ts';
 import { bars } from '../params.ts';
 import { settlingOfWilder } from '../settling.ts';
 
-/** As TA-Lib's RSI. */
+/** As TA-Lib's RSI, which says 0 where nothing has moved. */
 export const rsi = defineIndicator({
   id: 'rsi',
-  formula: '100 · U / (U + D), U and D the smoothed rises and falls (Wilder); 0 if there was neither',
+  formula: '100 · U / (U + D), U and D the smoothed rises and falls (Wilder); unknown if there was neither',
   params: { n: bars(14), src: source() },
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => n },

@@ -9,7 +9,8 @@ import { settlingOfWilder } from '../settling.ts';
 /** Unlike TA-Lib's STOCHRSI, which does not smooth %K, k is a mean over s bars, as charts have it. */
 export const stochrsi = defineIndicator({
   id: 'stochrsi',
-  formula: 'slow stochastic of the RSI of n bars: range of k bars, means over s and d bars',
+  formula:
+    'slow stochastic of the RSI of n bars: range of k bars, means over s and d bars; unknown where it has no range',
   params: { n: bars(14), k: bars(14), s: bars(3), d: bars(3), src: source() },
   inputs: ({ src }) => readsOf(src),
   outputs: { k: ({ n, k, s, d }) => n + k + s + d - 3, d: ({ n, k, s, d }) => n + k + s + d - 3 },

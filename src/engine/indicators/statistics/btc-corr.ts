@@ -1,3 +1,4 @@
+import { difference } from '#base/equal-share.ts';
 import { defineIndicator } from '../indicator.ts';
 import { changeOf } from '../lines/change-of.ts';
 import { derived, ratio } from '../lines/derived.ts';
@@ -8,7 +9,7 @@ import { bars } from '../params.ts';
 export const btcCorr = defineIndicator({
   id: 'btc_corr',
   formula:
-    "Pearson's correlation of the last n returns of the close with those of BTCUSDT; unknown if one did not move",
+    "Pearson's correlation of the last n returns of the close with those of BTCUSDT; unknown if one had the same return at each bar",
   params: { n: bars(50, 2) },
   inputs: () => ['close', 'btc_close'],
   outputs: { value: ({ n }) => n },
@@ -26,7 +27,8 @@ export const btcCorr = defineIndicator({
       }
       let [both, ownSquares, btcSquares] = [0, 0, 0];
       for (let seen = bar - n + 1; seen <= bar; seen += 1) {
-        const [a, b] = [valueAt(own, seen & mask) - ownSum / n, valueAt(btc, seen & mask) - btcSum / n];
+        const a = difference(valueAt(own, seen & mask), ownSum / n);
+        const b = difference(valueAt(btc, seen & mask), btcSum / n);
         both += a * b;
         ownSquares += a * a;
         btcSquares += b * b;

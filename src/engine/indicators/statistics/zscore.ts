@@ -1,3 +1,4 @@
+import { difference } from '#base/equal-share.ts';
 import { defineIndicator } from '../indicator.ts';
 import { derived, ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
@@ -20,7 +21,8 @@ export const zscore = defineIndicator({
     const deviation = deviationOf(frame, line, n);
     derived(frame, { first: mean.first, into: frame.output('value') }, (bar) => {
       const index = bar & frame.mask;
-      return ratio(valueAt(line.values, index) - valueAt(mean.values, index), valueAt(deviation.values, index));
+      const distance = difference(valueAt(line.values, index), valueAt(mean.values, index));
+      return ratio(distance, valueAt(deviation.values, index));
     });
   },
 });

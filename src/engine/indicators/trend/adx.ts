@@ -1,5 +1,5 @@
 import { defineIndicator } from '../indicator.ts';
-import { ratioOrZero } from '../lines/derived.ts';
+import { ratio } from '../lines/derived.ts';
 import { type BarFrame, type BarLine, valueAt } from '../lines/frame.ts';
 import { trueRangeOf } from '../lines/true-range-of.ts';
 import { bars } from '../params.ts';
@@ -7,11 +7,14 @@ import { settlingOfWilder } from '../settling.ts';
 
 type Length = { readonly n: number };
 
-/** As TA-Lib's ADX, PLUS_DI, MINUS_DI, PLUS_DM and MINUS_DM. */
+/**
+ * As TA-Lib's ADX, PLUS_DI, MINUS_DI, PLUS_DM and MINUS_DM. Where nothing has moved, TA-Lib says 0, and its ADX begins with such
+ * zeros; here they are unknown, and the ADX begins with the first n bars that have a direction.
+ */
 export const adx = defineIndicator({
   id: 'adx',
   formula:
-    "Wilder's directional movement: plus_dm and minus_dm his sums, plus_di and minus_di 100 · them / sum of true ranges, adx the smoothed 100 · |difference| / sum of both",
+    "Wilder's directional movement: plus_dm and minus_dm his sums, plus_di and minus_di 100 · them / sum of true ranges, adx the smoothed 100 · |difference| / sum of both; unknown if nothing moved",
   params: { n: bars(14, 2) },
   inputs: () => ['high', 'low', 'close'],
   outputs: {
@@ -23,21 +26,31 @@ export const adx = defineIndicator({
   },
   settling: ({ n }) => settlingOfWilder(n, 2),
   build: ({ n }, frame) => {
-    const range = wilderSumOf(frame, trueRangeOf(frame), n);
+    const trueRange = trueRangeOf(frame);
+    const range = wilderSumOf(frame, trueRange, n);
     const [rise, fall] = movesOf(frame);
     const plus = wilderSumOf(frame, rise, n, frame.output('plus_dm'));
     const minus = wilderSumOf(frame, fall, n, frame.output('minus_dm'));
     const [plusDi, minusDi] = [frame.output('plus_di'), frame.output('minus_di')];
     const dx = frame.column();
+    let [up, down, apart] = [Number.NaN, Number.NaN, Number.NaN];
+    frame.begins(() => {
+      [up, down, apart] = [Number.NaN, Number.NaN, Number.NaN];
+    });
     frame.step((from, to) => {
       for (let bar = Math.max(from, n); bar < to; bar += 1) {
         const index = bar & frame.mask;
-        const whole = valueAt(range.values, index);
-        const up = ratioOrZero(100 * valueAt(plus.values, index), whole);
-        const down = ratioOrZero(100 * valueAt(minus.values, index), whole);
+        const [plusSum, minusSum] = [valueAt(plus.values, index), valueAt(minus.values, index)];
+        // Sums to which a bar adds nothing fade alike: their quotient stays, and their rounding must not turn it.
+        if (valueAt(trueRange.values, index) !== 0 || Number.isNaN(up)) {
+          up = 100 * ratio(plusSum, valueAt(range.values, index));
+          down = 100 * ratio(minusSum, valueAt(range.values, index));
+        }
+        if (valueAt(rise.values, index) + valueAt(fall.values, index) !== 0 || Number.isNaN(apart))
+          apart = 100 * ratio(Math.abs(plusSum - minusSum), plusSum + minusSum);
         plusDi[index] = up;
         minusDi[index] = down;
-        dx[index] = up + down === 0 ? Number.NaN : (100 * Math.abs(up - down)) / (up + down);
+        dx[index] = apart;
       }
     });
     smoothKnown(frame, { values: dx, first: n }, n, frame.output('adx'));
@@ -81,19 +94,21 @@ function wilderSumOf(frame: BarFrame, { values, first }: BarLine, n: number, int
   return { values: into, first: start };
 }
 
-/** Wilder's smoothing that a bar without a value (no range, or no movement) leaves as it was, as TA-Lib does. */
+/** Wilder's smoothing of the known values: it begins with the mean of the first n of them, and is unknown where the value is. */
 function smoothKnown(frame: BarFrame, { values, first }: BarLine, n: number, into: Float64Array): void {
   const { mask } = frame;
-  const start = first + n - 1;
-  let average = 0;
+  let [average, known] = [0, 0];
   frame.begins(() => {
-    average = 0;
+    [average, known] = [0, 0];
   });
   frame.step((from, to) => {
     for (let bar = Math.max(from, first); bar < to; bar += 1) {
       const value = valueAt(values, bar & mask);
-      if (!Number.isNaN(value)) average += (bar > start ? value - average : value) / n;
-      into[bar & mask] = average;
+      if (!Number.isNaN(value)) {
+        average += (known < n ? value : value - average) / n;
+        known += 1;
+      }
+      into[bar & mask] = Number.isNaN(value) || known < n ? Number.NaN : average;
     }
   });
 }

@@ -6,11 +6,11 @@ import { factor } from '../params.ts';
 /** The slower the stop, the longer a trend; measured: docs/decisions/0087-how-long-a-trend-is-remembered.md. */
 const TREND_SHARES = { step: 10, max: 100 };
 
-/** As TA-Lib's SAR; the first trend is that of the first two bars. */
+/** As TA-Lib's SAR, but that a bar equal to the one before it does not turn it; the first trend is that of the first two bars. */
 export const psar = defineIndicator({
   id: 'psar',
   formula:
-    "Wilder's parabolic stop: moves towards the extreme of the trend by a share that grows by step up to max, and turns when it is touched",
+    "Wilder's parabolic stop: moves towards the extreme of the trend by a share that grows by step up to max, and turns when a price that has moved touches it",
   params: { step: factor(0.02, 0.005, 1), max: factor(0.2, 0.005, 1) },
   conflict: ({ step, max }) => (step <= max ? null : `step (${step}) must not exceed max (${max})`),
   inputs: () => ['high', 'low'],
@@ -36,10 +36,14 @@ export const psar = defineIndicator({
       stop = Math.min(-end, nearest(bar));
       [extreme, share] = [far(bar), step];
     };
+    // The stop comes to a price that does not move; it is touched by one that does.
+    const isRepeated = (bar: number): boolean =>
+      valueAt(high, bar & mask) === valueAt(high, (bar - 1) & mask) &&
+      valueAt(low, bar & mask) === valueAt(low, (bar - 1) & mask);
     frame.looksBack(1);
     derived(frame, { first: 1, into: frame.output('value') }, (bar) => {
       if (bar === 1) begin();
-      const isTurn = near(bar) <= stop;
+      const isTurn = near(bar) <= stop && !isRepeated(bar);
       if (isTurn) turn(bar);
       const told = sign * stop;
       if (!isTurn && far(bar) > extreme) [extreme, share] = [far(bar), Math.min(share + step, max)];

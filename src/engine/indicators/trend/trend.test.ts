@@ -6,6 +6,7 @@ import {
   stockDays,
   stockSeries,
   taLibDays,
+  valuesOf,
 } from '../../../../tests/support/indicator-values.ts';
 
 const taDays = taLibDays();
@@ -66,5 +67,25 @@ describe('trends against published values', () => {
     expect([...series('highest', { n: 2 }, bars)]).toEqual([Number.NaN, 5, 5, 4]);
     expect([...series('lowest', { n: 2 }, bars)]).toEqual([Number.NaN, 1, 2, 1]);
     expect([...series('highest', { n: 2, src: 'close' }, bars)]).toEqual([Number.NaN, 3, 3, 3]);
+  });
+
+  it.each([1, -1])(
+    'psar and supertrend keep their direction where nothing moves, however long, after a way of %i',
+    (way) => {
+      // After a small step back, so that the extreme of the trend lies behind.
+      const still = Float64Array.from({ length: 3_000 }, (_, bar) => 500 + way * (bar < 60 ? bar : 58));
+      const bars = { high: still, low: still, close: still };
+      expect(new Set(series('supertrend', { n: 5, k: 2 }, bars, 'direction').slice(20))).toEqual(new Set([way]));
+      const sides = series('psar', {}, bars).map((stop, bar) => Math.sign((still[bar] ?? 0) - stop));
+      expect(sides.slice(2)).not.toContain(-way);
+    },
+  );
+
+  it('adx begins with the first bars that have a direction, and is unknown before', () => {
+    const price = Float64Array.from({ length: 60 }, (_, bar) => (bar < 30 ? 100 : 100 + bar));
+    const values = valuesOf('adx', { n: 5 }, { high: price, low: price, close: price });
+    expect(values['plus_di']?.findIndex((value) => !Number.isNaN(value))).toBe(30);
+    expect(values['adx']?.findIndex((value) => !Number.isNaN(value))).toBe(34);
+    expect(values['adx']?.[34]).toBe(100);
   });
 });

@@ -18,8 +18,10 @@ describe('what volumes tell', () => {
       close: Float64Array.of(12, 9, 10),
       volume: Float64Array.of(100, 50, 30),
     };
-    // 100 · 1 and 50 · (1 − 3) / 4; then 50 · −0.5 and a bar without a range.
-    expect([...series('cmf', { n: 2 }, bars)]).toEqual([Number.NaN, 75 / 150, -25 / 80]);
+    // 100 · 1 and 50 · (1 − 3) / 4; where in the range of the last bar its close lies is unknown, unless nobody traded there.
+    expect([...series('cmf', { n: 2 }, bars)]).toEqual([Number.NaN, 75 / 150, Number.NaN]);
+    bars.volume[2] = 0;
+    expect([...series('cmf', { n: 2 }, bars)]).toEqual([Number.NaN, 75 / 150, -25 / 50]);
   });
 
   it('vwap begins anew with the UTC day, or on Monday', () => {
@@ -46,7 +48,6 @@ describe('what volumes tell', () => {
     const volume = Float64Array.from({ length: 60 }, (_, bar) => (bar < 20 ? 0.1 * bar + 1e9 : 0));
     const time = Float64Array.from({ length: 60 }, (_, bar) => bar * DAY_MS);
     const bars = { time, high: price, low: price.map((high) => high - 1), close: price, volume };
-    for (const id of ['cmf', 'vwma', 'volume_ratio', 'vwap']) expect(series(id, {}, bars).at(-1), id).toBeNaN();
-    expect(series('mfi', {}, bars).at(-1)).toBe(0);
+    for (const id of ['cmf', 'vwma', 'volume_ratio', 'vwap', 'mfi']) expect(series(id, {}, bars).at(-1), id).toBeNaN();
   });
 });
