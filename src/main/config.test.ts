@@ -81,6 +81,7 @@ describe('settings', () => {
     ['MARKET_SPEED', '61'],
     ['PUBLIC_ORIGINS', 'bots.example.com'],
     ['PUBLIC_ORIGINS', 'https://bots.example.com/'],
+    ['PUBLIC_ORIGINS', 'https://example.com/botyard'],
     ['SIMULATOR_PROCESS', 'none'],
     ['SIMULATOR_HOSTS', 'exchange.example.com:9090'],
     ['TRUSTED_PROXIES', 'proxy.example.com'],

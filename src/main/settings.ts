@@ -300,8 +300,8 @@ export const settings = {
   }),
   PUBLIC_ORIGINS: setting({
     sentence:
-      'Addresses under which browsers reach the pages, when that is not localhost or an IP address; other host names are refused.',
-    allowed: 'up to 20 origins such as https://bots.example.com, separated by commas',
+      'Addresses under which browsers reach the pages, when that is not localhost or an IP address; other host names are refused. The program needs a host name of its own: it does not run below a path.',
+    allowed: 'up to 20 origins without a path such as https://bots.example.com, separated by commas',
     fallback: 'none',
     schema: listed.refine((origins) => origins.length <= ORIGINS_MAX && origins.every(isOrigin)),
   }),
