@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import { getStrategies } from '#contract/strategy.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
@@ -31,6 +32,14 @@ export const storedStrategiesQuery = (kind: BotKind) =>
     queryFn: ({ signal }) => api(getStrategies, { params: { kind }, signal }),
   });
 
+const someSymbols = z.array(z.string()).check(z.minLength(1));
+
+/** The symbols of a saved strategy: those that its parameters name, else the one that its preview shows. */
+export function symbolsOf({ symbol, params }: { readonly symbol: string; readonly params: BotParams }) {
+  const named = someSymbols.safeParse(params['symbols']);
+  return named.success ? named.data : [symbol];
+}
+
 /** Parameters of a kind to start with. */
 export const presetsQuery = (kind: BotKind) =>
   queryOptions({
@@ -47,12 +56,12 @@ export function useBotSources(kind: BotKind, copyOf: Bot | null) {
   const error = strategies.error ?? presets.error;
   if (!strategies.data || !presets.data) return { sources: null, error };
   const saved = strategies.data.items.map((one): BotSource => {
-    const { strategyId, version, name, symbol, params } = one;
+    const { strategyId, version, name, params } = one;
     return {
       id: strategyId,
       label: `${name} v${version}`,
       name,
-      symbols: [symbol],
+      symbols: symbolsOf(one),
       params,
       version: { strategyId, strategyVersion: version },
       overrides: null,

@@ -60,6 +60,36 @@ describe('a new test', () => {
     ]);
   });
 
+  it('takes the symbols of another strategy with it, and keeps changed ones only for the strategy they were changed for', async () => {
+    const other = savedStrategy({ strategyId: 's2', name: 'Other', symbol: 'BTCUSDT' });
+    server.answers(getStrategies, { items: [savedStrategy(), other] });
+    const { user } = await open();
+    await settled();
+    const tested = () => (server.bodiesOf(estimateTest).at(-1) as { symbols?: string[] }).symbols;
+    const choose = (source: string) =>
+      user.selectOptions(screen.getByRole('combobox', { name: 'Strategy or preset' }), source);
+    await waitFor(() => expect(tested()).toEqual(['ETHUSDT']));
+    await user.click(screen.getByRole('combobox', { name: 'Symbols' }));
+    await user.click(await screen.findByRole('option', { name: 'BTCUSDT' }));
+    await waitFor(() => expect(tested()).toEqual(['ETHUSDT', 'BTCUSDT']));
+    await choose('Other v3');
+    await waitFor(() => expect(tested()).toEqual(['BTCUSDT']));
+    await choose(`${savedStrategy().name} v3`);
+    await waitFor(() => expect(tested()).toEqual(['ETHUSDT']));
+  });
+
+  it('takes the symbols that the rules of another kind were written for, and not those shown before', async () => {
+    const { user } = await open();
+    await settled();
+    const rules = savedStrategy({ strategyId: 'r1', name: 'Rules', symbol: 'ETHUSDT' });
+    const kind = 'custom-bot' as const;
+    server.answers(getStrategies, { items: [{ ...rules, kind, params: { ...rules.params, symbols: ['BTCUSDT'] } }] });
+    await user.click(screen.getByRole('radio', { name: 'Custom' }));
+    await waitFor(() =>
+      expect(server.bodiesOf(estimateTest).at(-1)).toMatchObject({ strategyId: 'r1', symbols: ['BTCUSDT'] }),
+    );
+  });
+
   it('tells before its start how much there is to compute, how long it takes, and what is stored', async () => {
     await open();
     await settled();

@@ -29,14 +29,14 @@ export function StrategyCard({ editor: { draft, change }, sources, source }: Str
         <ChoiceField
           label={t('backtest.kind')}
           value={draft.kind}
-          // What a grid varies and how points are ranked belongs to the kind.
-          onChange={(kind) => change({ kind, sourceId: '', axes: [], rankBy: '', symbols: draft.symbols })}
+          // What a grid varies and how points are ranked belongs to the kind, and symbols to the strategy.
+          onChange={(kind) => change({ kind, sourceId: '', axes: [], rankBy: '', symbols: [] })}
           options={kinds.map(({ kind }) => ({ value: kind, label: kindView(kind).title(t) }))}
         />
         <SelectField
           label={t('backtest.source')}
           value={draft.sourceId}
-          onChange={(sourceId) => change({ sourceId, axes: [] })}
+          onChange={(sourceId) => change({ sourceId, axes: [], symbols: [] })}
           options={sources.map(({ id, label }) => ({ value: id, label }))}
         />
         <TextField

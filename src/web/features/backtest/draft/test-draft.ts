@@ -18,6 +18,7 @@ export interface TestDraft {
   readonly kind: BotKind;
   readonly sourceId: string;
   readonly name: string;
+  /** Empty: those of the strategy. */
   readonly symbols: readonly string[];
   readonly period: PeriodChoice;
   /** For a period of its own. */

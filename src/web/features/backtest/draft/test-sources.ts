@@ -3,7 +3,7 @@ import { getStrategy } from '#contract/strategy.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import { api } from '#web/api/api.ts';
-import { presetsQuery, storedStrategiesQuery } from '#web/bots/new/bot-sources.ts';
+import { presetsQuery, storedStrategiesQuery, symbolsOf } from '#web/bots/new/bot-sources.ts';
 import { useText } from '#web/i18n/text.tsx';
 import type { ListedTest } from '../test-queries.ts';
 
@@ -41,9 +41,9 @@ export function useTestSources(kind: BotKind, { strategy, like }: WishedSource) 
   const error = strategies.error ?? presets.error ?? wished.error;
   if (!strategies.data || !presets.data || (strategy !== null && !wished.data)) return { sources: null, error };
   const saved = [...(wished.data ? [wished.data] : []), ...strategies.data.items].map((one): TestSource => {
-    const { strategyId, version, name, symbol, params } = one;
+    const { strategyId, version, name, params } = one;
     return {
-      ...{ id: `${strategyId} ${version}`, label: `${name} v${version}`, name, symbols: [symbol], params },
+      ...{ id: `${strategyId} ${version}`, label: `${name} v${version}`, name, symbols: symbolsOf(one), params },
       version: { strategyId, strategyVersion: version },
     };
   });
