@@ -6,6 +6,7 @@ import {
   cashFrom,
   cashText,
   formatDecimal,
+  fourDigits,
   groupThousands,
   isDecimal,
   parseDecimal,
@@ -157,3 +158,19 @@ test.each([
   '1.2.3',
   '١',
 ])('"%s" is not taken for a number', (text) => expect(plainDecimal(text)).toBeNull());
+
+test.each([
+  ['9.954381', '9.954', '9.955'],
+  ['9.9', '9.9', '9.9'],
+  ['10.00', '10', '10'],
+  ['99.996', '100', '100'],
+  ['150.25', '150.3', '150.3'],
+  ['12345.678', '12346', '12346'],
+  ['0.00123449', '0.001234', '0.001235'],
+  ['0.99995', '1', '1'],
+  ['-3.14159', '-3.142', '-3.142'],
+  ['12345', '12345', '12345'],
+  ['off', 'off', 'off'],
+])('in a sentence %s reads %s, and as a bound to exceed %s', (text, near, above) => {
+  expect([fourDigits(text), fourDigits(text, 'up')]).toEqual([near, above]);
+});

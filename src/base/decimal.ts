@@ -93,6 +93,24 @@ export function trimDecimal(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
+const SENTENCE_DIGITS = 4;
+
+/**
+ * A decimal with at most four significant digits, for a sentence: "9.954381" becomes "9.954". Digits before the point stay.
+ * @param rounding - `up`, away from zero, for a bound that a value must exceed
+ */
+export function fourDigits(text: string, rounding: 'half-up' | 'up' = 'half-up'): string {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.(\d+)$/.exec(text) ?? [];
+  const idle = (/^0+/.exec(whole + fraction)?.[0] ?? '').length;
+  const places = Math.max(0, idle + SENTENCE_DIGITS - whole.length);
+  if (fraction.length <= places) return trimDecimal(text);
+  const rest = fraction.slice(places);
+  const isUp = rounding === 'up' ? /[1-9]/.test(rest) : rest >= '5';
+  const digits = String(BigInt(whole + fraction.slice(0, places)) + (isUp ? 1n : 0n)).padStart(places + 1, '0');
+  const cut = digits.length - places;
+  return sign + trimDecimal(places === 0 ? digits : `${digits.slice(0, cut)}.${digits.slice(cut)}`);
+}
+
 /** Groups the thousands of a decimal for a sentence: "1848.33" becomes "1,848.33". */
 export function groupThousands(text: string): string {
   const [whole = '', fraction] = text.split('.');

@@ -1,5 +1,5 @@
 import { at } from '#base/assert.ts';
-import { groupThousands } from '#base/decimal.ts';
+import { fourDigits, groupThousands } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { signOf } from '../../model/order.ts';
 import { deviationPercent } from '../ladder/deviation.ts';
@@ -31,7 +31,7 @@ function outOfOrder(side: CheckedSide, { level }: PlannedLevel): Reason {
   const deviation = deviationPercent(side.ladder, level);
   return {
     code: 'LEVEL_OUT_OF_ORDER',
-    detail: `Step ${level} at ${deviation} % is closer to the base price than step ${level - 1}. Sort the steps by distance.`,
+    detail: `Step ${level} at ${fourDigits(deviation)} % is closer to the base price than step ${level - 1}. Sort the steps by distance.`,
     path: distancePath(side.params, level),
     figures: { level, deviationPercent: deviation, direction: side.direction },
   };
@@ -49,7 +49,7 @@ export const ladderIsInRange: Rule = (side) => {
   return [
     {
       code: 'LADDER_PRICE_NON_POSITIVE',
-      detail: `${stepNameFirst(level)} has no valid price: it would lie ${groupThousands(deviation)} % ${where} the base price. Use fewer or closer steps.`,
+      detail: `${stepNameFirst(level)} has no valid price: it would lie ${groupThousands(fourDigits(deviation))} % ${where} the base price. Use fewer or closer steps.`,
       path,
       figures: { level, deviationPercent: deviation, direction: side.direction },
     },

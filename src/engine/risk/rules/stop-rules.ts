@@ -1,5 +1,5 @@
 import { at } from '#base/assert.ts';
-import { formatDecimal, groupThousands, percentText, trimDecimal } from '#base/decimal.ts';
+import { formatDecimal, fourDigits, groupThousands, percentText, trimDecimal } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { divide, type Ticks } from '#base/exact.ts';
 import { priceText } from '../../model/instrument.ts';
@@ -18,15 +18,18 @@ export const stopIsBeyondLadder: Rule = (side) => {
   );
   if (inside === undefined) return [];
   const [percent, depth] = [percentText(stopLoss), deviationPercent(ladder, last.level)];
+  const beyond = fourDigits(depth, 'up');
+  const steps = inside.level === last.level ? `step ${last.level}` : `steps ${inside.level} to ${last.level}`;
   return [
     {
       code: 'SL_INSIDE_LADDER',
-      detail: `The stop-loss at ${percent} % lies inside the ladder, whose last step is at ${depth} %. Set it beyond ${depth} % or use fewer steps.`,
+      detail: `A ${percent} % stop triggers before ${steps} can fill. Set it beyond ${beyond} % or use fewer steps.`,
       path: ['stopLossPercent'],
       figures: {
         level: inside.level,
         stopLossPercent: percent,
         deviationPercent: depth,
+        beyondPercent: beyond,
         lastLevel: last.level,
         direction: side.direction,
       },

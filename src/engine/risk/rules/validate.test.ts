@@ -183,7 +183,10 @@ const cases: readonly Case[] = [
     changes: { stopLossPercent: '8.125' },
     code: 'SL_INSIDE_LADDER',
     path: ['stopLossPercent'],
-    figures: { level: 4, stopLossPercent: '8.125', deviationPercent: '8.125', lastLevel: 4, direction: 'buy' },
+    figures: {
+      ...{ level: 4, stopLossPercent: '8.125', deviationPercent: '8.125', beyondPercent: '8.125', lastLevel: 4 },
+      direction: 'buy',
+    },
   },
   {
     name: 'a short stop-loss from the base inside the ladder, given as an override',
@@ -191,7 +194,10 @@ const cases: readonly Case[] = [
     options: { stopLossPercent: '8' },
     code: 'SL_INSIDE_LADDER',
     path: ['stopLossPercent'],
-    figures: { level: 4, stopLossPercent: '8', deviationPercent: '14.8832', lastLevel: 5, direction: 'sell' },
+    figures: {
+      ...{ level: 4, stopLossPercent: '8', deviationPercent: '14.8832', beyondPercent: '14.89', lastLevel: 5 },
+      direction: 'sell',
+    },
   },
   {
     name: 'a long step beyond the stop-loss from the average',
@@ -387,6 +393,10 @@ test('a refusal says in one sentence with grouped figures how to mend the ladder
   const [unreachable] = check(longExample, { slBasis: 'average', stopLossPercent: '5' }).errors;
   expect(unreachable?.detail).toBe(
     'Step 4 would never fill: after step 3, the stop-loss at 1,848.33 comes before step 4 at 1,837.50. Set the stop-loss to 5.56 % or more, measure it from the base price, or remove step 4.',
+  );
+  const [inside] = check(longExample, { stopLossPercent: '3', stepScale: '1.4713' }).errors;
+  expect(inside?.detail).toBe(
+    'A 3 % stop triggers before steps 3 to 4 can fill. Set it beyond 7.821 % or use fewer steps.',
   );
   const [liquidation] = check(longExample, { leverage: 25 }).errors;
   expect(liquidation?.detail).toBe(

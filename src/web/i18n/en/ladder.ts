@@ -10,7 +10,7 @@ export const ladderMessages = {
   'refusal.LEVEL_OUT_OF_ORDER':
     'Step {level} at {deviationPercent} % is closer than the step before it. Sort the steps by distance.',
   'refusal.SL_INSIDE_LADDER':
-    'The stop-loss at {stopLossPercent} % lies inside the ladder, which reaches {deviationPercent} %. Move it further away or use fewer steps.',
+    'A {stopLossPercent} % stop triggers before step {level} can fill. Set it beyond {beyondPercent} % or use fewer steps.',
   'refusal.LEVEL_UNREACHABLE':
     'Step {level} would never fill: after step {after}, the stop-loss at {stopPrice} comes before it at {levelPrice}. Set the stop-loss to {neededPercent} % or more, or measure it from the base price.',
   'refusal.LIQ_INSIDE_LADDER':

@@ -13,7 +13,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'refusal.LEVEL_OUT_OF_ORDER':
     'Шаг {level} на {deviationPercent} % ближе предыдущего. Расположите шаги по возрастанию расстояния.',
   'refusal.SL_INSIDE_LADDER':
-    'Стоп-лосс на {stopLossPercent} % находится внутри лестницы, которая доходит до {deviationPercent} %. Отодвиньте его или уменьшите число шагов.',
+    'Стоп-лосс {stopLossPercent} % сработает раньше, чем исполнится шаг {level}. Отодвиньте его дальше {beyondPercent} % или уменьшите число шагов.',
   'refusal.LEVEL_UNREACHABLE':
     'Шаг {level} никогда не исполнится: после шага {after} стоп-лосс на {stopPrice} сработает раньше, чем шаг на {levelPrice}. Поставьте стоп-лосс на {neededPercent} % или больше либо отсчитывайте его от базовой цены.',
   'refusal.LIQ_INSIDE_LADDER':

@@ -111,6 +111,17 @@ describe('the ladder editor', () => {
     expect(screen.getByText('Result at stop-loss, full ladder').nextSibling?.textContent).toBe('−100.96 USDT');
   });
 
+  it.each([
+    ['a stop-loss inside the ladder', { slBasis: 'base', stopLossPercent: '5' }, ['–', '–']],
+    ['a stop-loss from the average before the next step', { slBasis: 'average', stopLossPercent: '5' }, ['–', '–']],
+    ['a liquidation inside the ladder', { leverage: 25 }, ['–', '–']],
+    ['a liquidation before the stop-loss', { stopLossPercent: '20', leverage: 7 }, ['+18.23 USDT', '–']],
+  ] as const)('%s leaves no result of the full ladder that never comes', async (_, changes, shown) => {
+    await show(ladderParams.parse({ ...example, ...changes }));
+    const results = ['Result at take profit, full ladder', 'Result at stop-loss, full ladder'];
+    expect(results.map((label) => screen.getByText(label).nextSibling?.textContent)).toEqual(shown);
+  });
+
   it('the ladder is recomputed while the user types', async () => {
     await show();
     type('Steps', '3');

@@ -1,3 +1,4 @@
+import { fourDigits } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { MessageKey, Text } from '#web/i18n/text.tsx';
@@ -10,14 +11,16 @@ export function reasonText(reason: Reason, t: Text): string {
   const key = `refusal.${reason.code}`;
   // The engine's own sentence is in English and covers every case.
   if (t.language === 'en' || !isMessageKey(t, key)) return reason.detail;
-  const figures = Object.entries(reason.figures ?? {}).map(([name, value]) => [name, figureText(value, t)]);
+  const figures = Object.entries(reason.figures ?? {}).map(([name, value]) => [name, figureText(name, value, t)]);
   const sentence = t(key, Object.fromEntries(figures));
   // A remaining placeholder means that the engine did not give the figures that the sentence needs.
   return /\{\w+\}/.test(sentence) ? reason.detail : sentence;
 }
 
-function figureText(value: string | number, t: Text): string {
-  return typeof value === 'number' ? String(value) : /^-?\d+(\.\d+)?$/.test(value) ? t.number(value) : value;
+function figureText(name: string, value: string | number, t: Text): string {
+  if (typeof value === 'number') return String(value);
+  if (!/^-?\d+(\.\d+)?$/.test(value)) return value;
+  return t.number(name === 'deviationPercent' ? fourDigits(value) : value);
 }
 
 const fixKeys = {

@@ -98,6 +98,11 @@ describe('dragging a line of the ladder', () => {
     expect(stop === null ? null : Math.abs(pricePerUnit(instrument, stop) - price)).toBeLessThan(0.3);
   });
 
+  it('a stop-loss inside the ladder is that of the steps that fill before it', () => {
+    const { editor, side } = judged(draftWith({ stopLossPercent: '3' }));
+    expect(stopRowOf(editor.check, side)).toMatchObject({ row: { level: 2 }, isLast: false });
+  });
+
   it('a line that is dragged across the base price keeps the least distance that its field allows', () => {
     const { editor, side } = judged(draftWith());
     expect(draggedTo('step-1', 2_100, side, editor)).toEqual({ stepPercent: '0.05' });

@@ -56,7 +56,8 @@ function lineWords(id: string, side: DraftSide, editor: LadderEditor, t: Text): 
   }
   if (id === 'stop') {
     const { row } = stopRowOf(check, side);
-    const result = resultAtStop({ instrument, direction: side.direction, row, params });
+    const isLiquidated = check.errors.some(({ code }) => code === 'SL_BEYOND_LIQUIDATION');
+    const result = isLiquidated ? null : resultAtStop({ instrument, direction: side.direction, row, params });
     return exitWords(draft.stopLossPercent, row.stopLoss, result, { instrument, t });
   }
   const row = side.rows.find((one) => one.level === levelOf(id));

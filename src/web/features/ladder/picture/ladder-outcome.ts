@@ -36,12 +36,25 @@ export function pricePerUnit({ tick }: Instrument, price: Ticks): number {
   return (price * tick.units) / 10 ** tick.decimals;
 }
 
-/** Levels that can never fill because the stop comes first. */
+/** The first levels that can never fill because the stop comes first, one for each error. */
 export function unreachableLevels(check: LadderCheck): readonly number[] {
   return check.errors
-    .filter((error) => error.code === 'LEVEL_UNREACHABLE')
+    .filter(({ code }) => code === 'LEVEL_UNREACHABLE' || code === 'SL_INSIDE_LADDER')
     .map((error) => Number(error.figures?.['level']));
 }
+
+/** Errors with which the ladder never fills to its end: a stop or a liquidation comes first, or a step has no order. */
+const NEVER_FULL: ReadonlySet<string> = new Set([
+  ...['SL_INSIDE_LADDER', 'LEVEL_UNREACHABLE', 'LIQ_INSIDE_LADDER'],
+  ...['LADDER_PRICE_NON_POSITIVE', 'LEVEL_BELOW_MIN_QTY', 'LEVEL_BELOW_MIN_NOTIONAL', 'LEVEL_ABOVE_MAX_QTY'],
+]);
+
+/** Whether every step can fill before the position ends, so that a result of the full ladder means something. */
+export const canFill = ({ errors }: LadderCheck): boolean => !errors.some(({ code }) => NEVER_FULL.has(code));
+
+/** Whether the stop-loss of the full ladder can trigger, and no liquidation before it. */
+export const canStop = (check: LadderCheck): boolean =>
+  canFill(check) && !check.errors.some(({ code }) => code === 'SL_BEYOND_LIQUIDATION');
 
 /** The row whose stop matters: that of the full ladder, or the one that keeps the next step from filling. */
 export function stopRowOf(

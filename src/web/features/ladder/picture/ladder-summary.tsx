@@ -7,7 +7,7 @@ import { Money } from '#web/ui/values/money.tsx';
 import type { LadderEditor } from '../form/ladder-editor.ts';
 import { reasonText } from '../form/ladder-words.ts';
 import css from '../ladder-page.module.css';
-import { resultAtStop, resultAtTakeProfit } from './ladder-outcome.ts';
+import { canFill, canStop, resultAtStop, resultAtTakeProfit } from './ladder-outcome.ts';
 
 /** Errors that prevent saving the version, and warnings to read before saving it. */
 export function LadderSummary({ editor }: { editor: LadderEditor }) {
@@ -81,7 +81,7 @@ function capitalOf({ sides, check, instrument }: LadderEditor, t: Text): readonl
   const exit = { instrument, direction: side.direction, row: last, params };
   return [
     { label: t('ladder.capital.margin'), value: sum(margins), kind: 'amount' },
-    { label: t('ladder.capital.takeProfit'), value: resultAtTakeProfit(exit), kind: 'result' },
-    { label: t('ladder.capital.stopLoss'), value: resultAtStop(exit), kind: 'result' },
+    { label: t('ladder.capital.takeProfit'), value: canFill(check) ? resultAtTakeProfit(exit) : null, kind: 'result' },
+    { label: t('ladder.capital.stopLoss'), value: canStop(check) ? resultAtStop(exit) : null, kind: 'result' },
   ];
 }
