@@ -5,9 +5,10 @@ import type { Candle, CandleColumns } from '#engine/model/candle.ts';
 import type { FundingColumns, Stretch } from '#engine/model/history.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { type FundedMinutes, type FundingHole, fundingHoles } from '#engine/schedule/funding-holes.ts';
+import { type MinuteHoles, minuteHoles } from '#engine/schedule/minute-holes.ts';
 import type { MarketPast, ReadPast } from '#ports/market-past.ts';
 import type { MarketStore } from './store/market-store.ts';
-import { FLAT_MINUTES_MAX, unstoredMinutes } from './unstored-minutes.ts';
+import { unstoredMinutes } from './unstored-minutes.ts';
 
 export interface PastSource {
   readonly store: Pick<MarketStore, 'candles' | 'listings' | 'settlements' | 'missingFunding' | 'coverage'>;
@@ -28,29 +29,33 @@ export function readPastOf({ store, closed }: PastSource): ReadPast {
     const [first, last] = [candles[0], candles.at(-1)];
     if (first === undefined || last === undefined)
       throw new AppError('CANDLES_MISSING', `No candles of ${symbol} are stored for this time.`);
-    const { columns, frozen } = joined(candles, first.time, (last.time - first.time) / MINUTE_MS + 1);
+    const { columns, frozen, filled } = joined(candles, first.time, (last.time - first.time) / MINUTE_MS + 1);
     const span = { from: first.time, to: later(last.time, MINUTE_MS) };
     const unsettled = unsettledIn(store, symbol, { start: first.time, minutes: columns.close.length, frozen });
     const facts = { listedAt: store.listings.get(symbol)?.onboardDate ?? null, absent: store.coverage(symbol).absent };
     const unstored = unstoredMinutes({ start: first.time, frozen }, facts);
-    return { columns, frozen, unstored, funding: settledIn(store, symbol, span), unsettled };
+    return { columns, frozen, filled, unstored, funding: settledIn(store, symbol, span), unsettled };
   };
 }
 
 /** Minutes without a candle are flat at the close before them. */
-function joined(candles: readonly Candle[], start: Instant, minutes: number): Pick<MarketPast, 'columns' | 'frozen'> {
+function joined(
+  candles: readonly Candle[],
+  start: Instant,
+  minutes: number,
+): MinuteHoles & Pick<MarketPast, 'columns'> {
   const columns: CandleColumns = {
     ...{ start, open: shared(minutes), high: shared(minutes), low: shared(minutes) },
     ...{ close: shared(minutes), volume: shared(minutes) },
   };
-  const frozen: Stretch[] = [];
+  const holes: Stretch[] = [];
   let next = 0;
   for (const { time, open, high, low, close, volume } of candles) {
     const minute = (time - start) / MINUTE_MS;
     if (minute > next) {
       const before = columns.close[next - 1] ?? open;
       for (const column of [columns.open, columns.high, columns.low, columns.close]) column.fill(before, next, minute);
-      if (minute - next > FLAT_MINUTES_MAX) frozen.push({ from: next, to: minute });
+      holes.push({ from: next, to: minute });
     }
     columns.open[minute] = open;
     columns.high[minute] = high;
@@ -59,7 +64,7 @@ function joined(candles: readonly Candle[], start: Instant, minutes: number): Pi
     columns.volume[minute] = volume;
     next = minute + 1;
   }
-  return { columns, frozen };
+  return { columns, ...minuteHoles(holes) };
 }
 
 /** A settlement that the exchange was asked for and does not have was not made, however often the contract settles. */

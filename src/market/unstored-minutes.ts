@@ -1,9 +1,7 @@
 import { type Instant, MINUTE_MS } from '#base/time.ts';
 import type { Stretch } from '#engine/model/history.ts';
+import { FLAT_MINUTES_MAX } from '#engine/schedule/minute-holes.ts';
 import type { MinuteSpan } from './store/span-set.ts';
-
-/** A hole of up to so many minutes is filled flat and counts as stored; in a longer one it is unknown what the market did. */
-export const FLAT_MINUTES_MAX = 5;
 
 /** What is known of the minutes that a contract has besides the stored ones. */
 export interface MarketFacts {

@@ -10,6 +10,8 @@ export interface MarketPast {
   readonly frozen: readonly Stretch[];
   /** Minutes that the market may have had and that are not stored; see `SymbolHistory`. */
   readonly unstored?: readonly Stretch[];
+  /** Other minutes without a candle, which count as flat. Omitted, none. */
+  readonly filled?: readonly Stretch[];
   readonly funding: FundingColumns;
   /** Where settlements of funding must have been and are not known. */
   readonly unsettled: readonly FundingHole[];

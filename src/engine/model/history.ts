@@ -42,6 +42,8 @@ export interface SymbolHistory {
    * infinity where that is not known. Omitted: the stored minutes are all that the market had.
    */
   readonly unstored?: readonly Stretch[];
+  /** Missing minutes that count as flat, because few in a row are missing; ascending. Omitted, none. */
+  readonly filled?: readonly Stretch[];
 }
 
 /** The stored past of several symbols over the same minutes. */

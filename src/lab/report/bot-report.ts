@@ -118,7 +118,7 @@ export function reportOn(
   const { points: curve, drawdown } = equity;
   const statistics = statisticsOf({ results: tallyOf(gathered.results), curve, depth: drawdown?.depth ?? 0 });
   const halts = haltsOf({ gathered, state, history, span });
-  const flags = reportFlags({ gathered, statistics, state, halts });
+  const flags = reportFlags({ gathered, statistics, state, halts, history, span });
   return { ...gathered, start, end, bot: ended.bot, equity, totals, statistics, halts, flags };
 }
 

@@ -4,6 +4,7 @@ import type { MarketHistory, Stretch } from '#engine/model/history.ts';
 import type { Direction } from '#engine/model/order.ts';
 import type { CycleRecord, NoteRecord } from '#engine/model/record.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
+import { FLAT_MINUTES_MAX } from '#engine/schedule/minute-holes.ts';
 import type { Gathered, GatheredState } from './gather-records.ts';
 
 /**
@@ -39,9 +40,6 @@ interface Judged {
   /** The minutes of the run. */
   readonly span: Stretch;
 }
-
-/** Gaps of no more than these minutes count as flat; in longer ones atoms do nothing. */
-const GAP_MINUTES_MAX = 5;
 
 /** Everything that held a bot back, in the order in which it began. */
 export function haltsOf(judged: Judged): readonly BotHalt[] {
@@ -98,7 +96,7 @@ function gapsOf({ state, history, span }: Judged): BotHalt[] {
   return symbols.flatMap((symbol) =>
     (history.symbols.get(symbol)?.frozen ?? [])
       .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
-      .filter(({ from, to }) => to - from > GAP_MINUTES_MAX)
+      .filter(({ from, to }) => to - from > FLAT_MINUTES_MAX)
       .map(({ from, to }) => ({
         reason: 'CANDLES_MISSING',
         symbol,

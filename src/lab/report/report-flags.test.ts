@@ -18,14 +18,19 @@ const falling = (minute: number): number => 200_000 - 50 * minute;
 function reportOf(
   price: (minute: number) => number,
   minutes: number,
-  options: { frozen?: readonly Stretch[]; params?: Partial<LadderParamsInput>; wallet?: string } = {},
+  options: {
+    frozen?: readonly Stretch[];
+    filled?: readonly Stretch[];
+    params?: Partial<LadderParamsInput>;
+    wallet?: string;
+  } = {},
 ) {
-  const { frozen = [], params = {}, wallet = '10000' } = options;
+  const { frozen = [], filled = [], params = {}, wallet = '10000' } = options;
   const column = () => Int32Array.from({ length: minutes }, (_, minute) => Math.round(price(minute)));
   const volume = new Int32Array(minutes).fill(100_000_000);
   const columns = { start: START, open: column(), high: column(), low: column(), close: column(), volume };
   const funding = { minute: new Int32Array(0), rate: new Int32Array(0) };
-  const stored = { columns, index: skipIndexOf(columns), funding, frozen };
+  const stored = { columns, index: skipIndexOf(columns), funding, frozen, filled };
   return storedReport({
     history: { start: START, minutes, symbols: new Map([['ETHUSDT', stored]]) },
     market: marketOf([ETH]),
@@ -65,6 +70,21 @@ describe('the flags of a report', () => {
     const flat = (minute: number): number => (minute < 100 || minute >= 100 + length ? sawTooth(minute) : sawTooth(99));
     expect(flagsOf(flat, DAY, { frozen }).includes('GAPS')).toBe(isTold);
   });
+});
+
+describe('the flag GAPS', () => {
+  const holes = (count: number) =>
+    Array.from({ length: count }, (_unused, hole) => ({ from: 50 * hole + 20, to: 50 * hole + 22 }));
+
+  it.each([
+    [7, false],
+    [8, true],
+  ])(
+    '%i holes of two minutes in a day: told when more than a hundredth of the minutes is filled in',
+    (count, isTold) => {
+      expect(flagsOf(sawTooth, DAY, { filled: holes(count) }).includes('GAPS')).toBe(isTold);
+    },
+  );
 });
 
 const minuteOf = (at: number): number => (at - START + 1) / 60_000; // A close stands for the minute behind it.

@@ -198,7 +198,7 @@ describe('a stored past with the newest minutes behind it', () => {
   ])('is the whole past when they %s', (_how, begin) => {
     const whole = cut(ether, 0, 6_000);
     const joined = joinedPast(cut(ether, 0, 4_000), cut(ether, begin, 6_000));
-    expect(joined).toEqual({ ...whole, unstored: [] });
+    expect(joined).toEqual({ ...whole, unstored: [], filled: [] });
   });
 
   it('has a hole without a market where minutes are missing in between', () => {

@@ -5,8 +5,8 @@ import type { CandleColumns } from '#engine/model/candle.ts';
 import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { reused } from '#engine/rules/columns/reused-columns.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
+import { FLAT_MINUTES_MAX, minuteHoles } from '#engine/schedule/minute-holes.ts';
 import { loadHistory } from '#market/candle-files/history/load-history.ts';
-import { FLAT_MINUTES_MAX } from '#market/unstored-minutes.ts';
 import type { MarketPast } from '#ports/market-past.ts';
 
 /** Reads the past of one symbol up to the present; null when nothing of it is stored. */
@@ -48,17 +48,19 @@ export function joinedPast(stored: SymbolHistory, tail: Omit<MarketPast, 'unsett
   const minutes = begin + tail.columns.close.length;
   if (minutes <= kept) return stored;
   const columns = joinedColumns(stored.columns, tail.columns, { begin, minutes });
-  const hole = begin > kept + FLAT_MINUTES_MAX ? [{ from: kept, to: begin }] : [];
-  const later = (stretches: readonly Stretch[]) =>
+  const hole = minuteHoles(begin > kept ? [{ from: kept, to: begin }] : []);
+  const later = (stretches: readonly Stretch[]): readonly Stretch[] =>
     stretches
       .map(({ from, to }) => ({ from: Math.max(kept, from + begin), to: to + begin }))
-      .filter(({ from, to }) => to - from > FLAT_MINUTES_MAX);
+      .filter(({ from, to }) => from < to);
+  const isLong = ({ from, to }: Stretch) => to - from > FLAT_MINUTES_MAX;
   return {
     columns,
     index: skipIndexOf(columns),
     funding: joinedFunding(stored, tail, begin),
-    frozen: [...stored.frozen, ...hole, ...later(tail.frozen)],
-    unstored: [...(stored.unstored ?? []), ...later(tail.unstored ?? [])],
+    frozen: [...stored.frozen, ...hole.frozen, ...later(tail.frozen).filter(isLong)],
+    filled: [...(stored.filled ?? []), ...hole.filled, ...later(tail.filled ?? [])],
+    unstored: [...(stored.unstored ?? []), ...later(tail.unstored ?? []).filter(isLong)],
   };
 }
 

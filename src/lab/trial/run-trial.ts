@@ -70,8 +70,8 @@ function longestReads(sheets: readonly RuleSheet[]): StrategyTrial['reads'] {
   return [...longest].map(([timeframe, bars]) => ({ timeframe, bars }));
 }
 
-function historyOf({ columns, frozen, unstored = [], funding, unsettled }: MarketPast): SymbolHistory {
-  const stored = { columns, index: skipIndexOf(columns), funding, frozen, unstored };
+function historyOf({ columns, frozen, filled = [], unstored = [], funding, unsettled }: MarketPast): SymbolHistory {
+  const stored = { columns, index: skipIndexOf(columns), funding, frozen, filled, unstored };
   return assumeFunding(stored, unsettled, USUAL_FUNDING);
 }
 

@@ -1,12 +1,11 @@
 import { assert, at } from '#base/assert.ts';
 import { type Instant, MINUTE_MS } from '#base/time.ts';
-import type { Stretch } from '#engine/model/history.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { fundingHoles, type KnownSettlement } from '#engine/schedule/funding-holes.ts';
+import { minuteHoles, minutesIn } from '#engine/schedule/minute-holes.ts';
 import type { TestCoverage } from '#lab/tests/lab-market.ts';
 import { readFunding } from '#market/candle-files/funding/funding-file.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
-import { FLAT_MINUTES_MAX } from '#market/unstored-minutes.ts';
 import { tradedContract } from '../commands/backtest/backtest-contract.ts';
 import { type CandleSource, coveredMinutes, sourceFor, type WantedSpan } from './candle-sources.ts';
 
@@ -61,7 +60,7 @@ async function minutesWithoutFunding(
   const minuteOf = (instant: Instant) => (instant - start) / MINUTE_MS;
   const minutes = minuteOf(last.to);
   const gaps = parts.slice(1).map(({ from }, place) => ({ from: minuteOf(at(parts, place).to), to: minuteOf(from) }));
-  const frozen = gaps.filter(({ from, to }) => to - from > FLAT_MINUTES_MAX);
+  const { frozen } = minuteHoles(gaps);
   const { settled, fundingHours } = await settlementsOf(source, symbol);
   return minutesIn(fundingHoles({ start, minutes, frozen }, settled, fundingHours), { from: 0, to: minutes });
 }
@@ -82,11 +81,4 @@ async function settlementsOf({ folder }: CandleSource, symbol: string): Promise<
     settled: Array.from(funding.minute, (minute) => ({ time: instantAt(columns, minute) })),
     fundingHours: null,
   };
-}
-
-export function minutesIn(stretches: readonly Stretch[], span: Stretch): number {
-  return stretches.reduce(
-    (sum, { from, to }) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)),
-    0,
-  );
 }

@@ -52,6 +52,17 @@ describe('the candles of a backtest', () => {
     expect(data[0]?.minutesFundingAssumed).toBe(DAY);
   });
 
+  it('count minutes that were filled in as missing, where they are more than a hundredth', async () => {
+    const columns = randomColumns(chance(4), DAY, { start: 954_677, volatility: 0.001, volume: 5_000 });
+    await candles.fill('HOLEUSDT', columns, (minute) => minute % 20 !== 7);
+    await candles.fill('NEARUSDT', columns, (minute) => minute % 200 !== 7);
+    const load = async (symbol: string) => {
+      const asked = query({ symbols: [symbol], from: columns.start, to: later(columns.start, DAY * MINUTE_MS) });
+      return (await openLabMarket([candles.folder]).load(asked)).data[0]?.minutesMissing;
+    };
+    expect([await load('HOLEUSDT'), await load('NEARUSDT')]).toEqual([72, 0]);
+  });
+
   it('that are not stored are refused, and a test that reaches beyond them is clipped', async () => {
     const market = openLabMarket([candles.folder]);
     await expect(market.load(query({ symbols: ['NONEUSDT'] }))).rejects.toMatchObject({ code: 'CANDLES_MISSING' });

@@ -6,6 +6,7 @@ import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/histor
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
 import type { FundingHole, KnownSettlement } from '#engine/schedule/funding-holes.ts';
+import { doubtfulMinutes, minutesIn } from '#engine/schedule/minute-holes.ts';
 import { dataHash } from '#lab/data-hash.ts';
 import { assumeFunding } from '#lab/funding/assume-funding.ts';
 import { everyHours } from '#lab/funding/every-hours.ts';
@@ -20,7 +21,7 @@ import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import type { TestedData } from '#storage/tests/test-plan.ts';
 import { type TradedContract, tradedContract } from '../commands/backtest/backtest-contract.ts';
-import { candleCoverage, minutesIn } from './candle-coverage.ts';
+import { candleCoverage } from './candle-coverage.ts';
 import { type CandleSource, sourceFor } from './candle-sources.ts';
 
 /**
@@ -148,7 +149,7 @@ function testedData({ source, contract, history, span, assumed }: Told): TestedD
     hash: dataHash(history),
     makerFeePercent: percentText(instrument.makerFee),
     takerFeePercent: percentText(instrument.takerFee),
-    minutesMissing: minutesIn(history.frozen, span),
+    minutesMissing: minutesIn(history.frozen, span) + doubtfulMinutes(history, span),
     minutesFundingAssumed: minutesIn(assumed, span),
     marketChangePercent: marketChangePercent(
       { symbols: new Map([[instrument.symbol, history]]) },

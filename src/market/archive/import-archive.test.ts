@@ -199,6 +199,17 @@ describe("importing the exchange's archive", () => {
     expect([...(await stored()).columns.volume]).toEqual([2_147_483_647, 2_147_483_647, 2_147_483_647]);
   });
 
+  it('refuses a file of longer candles, and imports the others', async () => {
+    put(
+      daily('2025-05-01'),
+      rowsOf(minutes(MAY, 100)).filter((_row, minute) => minute % 15 === 0),
+    );
+    put(daily('2025-05-02'), rowsOf(minutes(later(MAY, DAY_MINUTES * MINUTE_MS), 10)));
+    const { refused, symbols } = await run();
+    expect(refused).toEqual([expect.stringMatching(/05-01.zip: these are candles of 15 minutes; import those of one/)]);
+    expect(symbols).toMatchObject([{ files: 1, added: 10 }]);
+  });
+
   it('rounds the time of a funding settlement to its hour', async () => {
     const name = 'data/futures/um/monthly/fundingRate/BTCUSDT/BTCUSDT-fundingRate-2025-05.zip';
     const at = (hours: number) => MAY + hours * 3_600_000;

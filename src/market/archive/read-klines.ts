@@ -1,5 +1,7 @@
 import { plainDecimal } from '#base/decimal.ts';
+import { AppError } from '#base/errors.ts';
 import type { Candle } from '#engine/model/candle.ts';
+import { otherCandles, rowDistances } from '#engine/schedule/minute-holes.ts';
 import { isHeader, type RowRules, rowReader } from '../candle-files/csv/candle-row.ts';
 import { csvInvalid, fieldsOf } from '../candle-files/csv/csv-lines.ts';
 import { minuteText } from '../candle-files/csv/csv-time.ts';
@@ -27,6 +29,7 @@ export interface ArchiveCandles {
 export function readKlines({ file, from, to }: ArchiveFile, lines: readonly string[], rules: RowRules): ArchiveCandles {
   const reader = rowReader(rules);
   const candles: Candle[] = [];
+  const distances = rowDistances();
   for (const [index, line] of lines.entries()) {
     const location = { file, line: index + 1 };
     if (index === 0 && isHeader(line, location)) continue;
@@ -46,8 +49,11 @@ export function readKlines({ file, from, to }: ArchiveFile, lines: readonly stri
       throw csvInvalid(location, TIME_COLUMN, `${both} on the line before; minutes must ascend`);
     }
     candles.push(candle);
+    distances.add(time);
   }
   if (candles.length === 0) throw csvInvalid({ file, line: 1 }, null, 'there are no candles');
+  const distance = distances.longer();
+  if (distance !== null) throw new AppError('CSV_INVALID', `${file}: ${otherCandles(distance)}.`);
   return { candles, moved: reader.moved, capped: reader.capped() };
 }
 

@@ -225,6 +225,34 @@ describe('an import of candles', () => {
     expect(kept.slice(1, 6)).toEqual(['2147483.647', '2147483.647', '2147483.647', '2147483.647', '0.001']);
   });
 
+  it.each([
+    [5, '5 minutes'],
+    [60, '1 hour'],
+    [90, '90 minutes'],
+    [240, '4 hours'],
+    [1_440, '1 day'],
+  ])(
+    'a file of candles of %i minutes is refused by its commonest distance, also with holes and beside minutes',
+    async (length, text) => {
+      const starts = [0, 1, 2, 4, 5, 6, 9].map((bar) => bar * length);
+      const rows = (minutes: readonly number[]) =>
+        minutes.map((minute) => `${T0 + minute * 60_000},1,1,1,1,0\n`).join('');
+      const fine = stored.file('fine.csv', rows([-3, -2, -1]));
+      const long = stored.file('long.csv', `${HEADER}\n${rows(starts)}`);
+      await expect(importFiles(stored.folder, 'BTCUSDT', [fine, long])).rejects.toMatchObject({
+        code: 'CSV_INVALID',
+        message: `${long}: these are candles of ${text}; import those of one minute.`,
+      });
+      expect(readdirSync(stored.folder)).toEqual([]);
+    },
+  );
+
+  it('minutes of which many are missing are still minutes', async () => {
+    const starts = [0, 1, 2, 7, 12, 13, 14, 15, 20, 30];
+    const rows = starts.map((minute) => `${T0 + minute * 60_000},1,1,1,1,0`).join('\n');
+    expect((await importFiles(stored.folder, 'BTCUSDT', [stored.file('x.csv', rows)])).candles).toBe(10);
+  });
+
   it('joins several files as if they were one, and lists missing minutes', async () => {
     const files = [
       stored.file('a.csv', `${HEADER}\n${ROW0}\n`),

@@ -1,5 +1,6 @@
 import { AppError } from '#base/errors.ts';
 import type { Instant } from '#base/time.ts';
+import { otherCandles, type RowDistances, rowDistances } from '#engine/schedule/minute-holes.ts';
 import { isHeader, type RowRules, rowReader } from './csv/candle-row.ts';
 import { type CsvLocation, csvInvalid, type LineBatch, lineBatches } from './csv/csv-lines.ts';
 import { minuteText } from './csv/csv-time.ts';
@@ -52,21 +53,34 @@ export async function importCandles(request: CandleImport): Promise<CandlesImpor
     };
     const reader = rowReader(request);
     let [candles, last]: [number, Seen | null] = [0, null];
+    let [current, distances] = ['', rowDistances()];
     for await (const { lines, first, file } of batchesOf(request)) {
+      if (file !== current) {
+        checkMinutes(current, distances);
+        [current, distances] = [file, rowDistances()];
+      }
       for (const [index, line] of lines.entries()) {
         const location = { file, line: first + index };
         if (location.line === 1 && isHeader(line, location)) continue;
         const candle = reader.read(line, location);
         checkFollows(candle.time, location, last);
         last = { ...location, time: candle.time };
+        distances.add(candle.time);
         candles += 1;
         keep(builder.add(candle));
       }
     }
+    checkMinutes(current, distances);
     keep(builder.finish());
     if (candles === 0) throw new AppError('CSV_INVALID', `There are no candles in ${request.files.join(', ')}.`);
     return { months, candles, moved: reader.moved, capped: reader.capped() };
   });
+}
+
+/** @throws AppError CSV_INVALID for a file of longer candles, which would pass as minutes with holes */
+function checkMinutes(file: string, distances: RowDistances): void {
+  const distance = distances.longer();
+  if (distance !== null) throw new AppError('CSV_INVALID', `${file}: ${otherCandles(distance)}.`);
 }
 
 interface Seen extends CsvLocation {

@@ -1,9 +1,9 @@
 import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { MarketMinute } from '#engine/model/account.ts';
 import type { Candle } from '#engine/model/candle.ts';
+import { FLAT_MINUTES_MAX } from '#engine/schedule/minute-holes.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import type { MinuteSpan } from '../store/span-set.ts';
-import { FLAT_MINUTES_MAX } from '../unstored-minutes.ts';
 
 type ReadStore = Pick<MarketStore, 'candle' | 'funding' | 'range' | 'bar' | 'missing'>;
 

@@ -62,6 +62,7 @@ export interface TestedData {
   readonly hash: string;
   readonly makerFeePercent: string;
   readonly takerFeePercent: string;
+  /** Minutes without a market; with those that were filled in flat, where these are more than a small share. */
   readonly minutesMissing: number;
   readonly minutesFundingAssumed: number;
   readonly marketChangePercent: string;

@@ -10,6 +10,7 @@ import type { ColumnMemory } from '#engine/model/window.ts';
 import { type CompiledRule, compileRule } from '#engine/rules/compile-rule.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
 import { fundingHoles } from '#engine/schedule/funding-holes.ts';
+import { minutesIn } from '#engine/schedule/minute-holes.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
 import { sweptPast } from '#engine/sweep/rules/rules-over.ts';
 import { strategyPlans } from '#engine/sweep/rules/strategy-plan.ts';
@@ -117,10 +118,10 @@ interface Known {
 
 function missingOf(strategy: JudgedStrategy, { stored, now, ...told }: Known): RuleMissing | null {
   const wanted = wantedFrom(strategy, now);
-  const { columns, frozen } = stored;
+  const { columns, frozen, filled = [] } = stored;
   const from = Math.max(0, Math.floor((wanted - columns.start) / MINUTE_MS));
-  const stood = frozen.reduce((sum, gap) => sum + Math.max(0, gap.to - Math.max(from, gap.from)), 0);
-  const share = (columns.close.length - from - stood) / ((now - wanted) / MINUTE_MS);
+  const lacking = minutesIn([...frozen, ...filled], { from, to: columns.close.length });
+  const share = (columns.close.length - from - lacking) / ((now - wanted) / MINUTE_MS);
   if (share < 1 - MISSING_SHARE_MAX) return 'PAST_SHORT';
   if (told.known.some((known) => known < 1 - MISSING_SHARE_MAX)) return 'UNDEFINED';
   return told.isRefused ? 'NOT_TRADABLE' : null;

@@ -64,7 +64,7 @@ async function report(plan: BacktestPlan, source: BacktestSource): Promise<strin
   process.stderr.write(`${span.to - span.from} minutes in ${ms.toFixed(1)} ms\n`);
   const origin = originOf(plan, source, symbols);
   if (!isJson) return reportText(told, origin);
-  const flags = [...originFlags(origin), ...told.flags];
+  const flags = [...new Set([...originFlags(origin), ...told.flags])];
   const made = { run, report: told, span };
   const facts = runFacts(made, ranOf(made));
   return jsonText({ origin: originDocument(origin), ...facts, ...reportDocument(told, instruments), flags });

@@ -98,3 +98,27 @@ it('a backtest over a file with a volume beyond 32 bits notes how many were capp
   const { origin } = await backtest(minutes(days(1).slice(0, 60), '2.147483648e6'), '--funding-rate', '0');
   expect(origin.notes[0]).toBe('OWNUSDT: 60 volumes were capped at 2147483647 steps, the most that is stored.');
 });
+
+describe('a backtest over minutes of which some are missing', () => {
+  const without = (every: number) => minutes(days(1).filter((minute) => minute % every !== 7));
+
+  it('carries the flag GAPS when more than a hundredth is filled in, however short each hole is', async () => {
+    const holed = await backtest(without(20), '--funding-rate', '0');
+    expect(holed.flags.filter((flag) => flag === 'GAPS')).toHaveLength(1);
+    expect(holed.origin.notes[0]).toBe('OWNUSDT: 72 of 1,440 minutes have no candle and count as flat.');
+    const nearlyWhole = await backtest(without(200), '--funding-rate', '0');
+    expect(nearlyWhole.flags).not.toContain('GAPS');
+  });
+
+  it('carries it as a sweep too', async () => {
+    const words = ['--candles', without(20), '--funding-rate', '0', '--grid', 'take_profit_percent=40,50'];
+    expect(ranking.parse(await printed(sweepCommand, words)).sweeps[0].flags).toContain('GAPS');
+  });
+
+  it('is refused over candles of five minutes', async () => {
+    const five = minutes(days(1).filter((minute) => minute % 5 === 0));
+    await expect(backtest(five, '--funding-rate', '0')).rejects.toThrow(
+      `${five}: these are candles of 5 minutes; import those of one`,
+    );
+  });
+});

@@ -6,6 +6,7 @@ import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/histor
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { type FundingHole, fundingHoles, type KnownSettlement } from '#engine/schedule/funding-holes.ts';
+import { doubtfulMinutes } from '#engine/schedule/minute-holes.ts';
 import { dataHash } from '#lab/data-hash.ts';
 import { assumeFunding } from '#lab/funding/assume-funding.ts';
 import { everyHours } from '#lab/funding/every-hours.ts';
@@ -32,6 +33,8 @@ export interface SymbolData extends TradedContract {
   readonly hash: string;
   /** Where settlements were missing and a rate was assumed; empty if all funding is as settled. */
   readonly assumedFunding: readonly FundingHole[];
+  /** Minutes without a candle that count as flat, where these are more than a small share; else zero. */
+  readonly filledMinutes: number;
 }
 
 /** A history, and the minutes of it that are run. */
@@ -110,7 +113,8 @@ function sourceOf(
     const history = withFunding(symbol, loaded, { missing, rate: fundingRate });
     const [start, end] = [instantAt(loaded.columns, span.from), instantAt(loaded.columns, span.to)];
     const assumedFunding = missing.map((hole) => shifted(hole, -span.from));
-    data.set(symbol, { ...contract, start, end, hash: dataHash(history), assumedFunding });
+    const filledMinutes = doubtfulMinutes(loaded, span);
+    data.set(symbol, { ...contract, start, end, hash: dataHash(history), assumedFunding, filledMinutes });
     return history;
   }
   const contractNamed = (symbol: string): TradedContract => {

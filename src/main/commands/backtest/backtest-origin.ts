@@ -1,5 +1,6 @@
-import { percentText } from '#base/decimal.ts';
+import { groupThousands, percentText } from '#base/decimal.ts';
 import type { Rate } from '#base/exact.ts';
+import { MINUTE_MS } from '#base/time.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { everyHours } from '#lab/funding/every-hours.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
@@ -24,7 +25,12 @@ export interface RunOrigin {
 export function originOf(plan: BacktestPlan, source: BacktestSource, symbols: readonly string[]): RunOrigin {
   const data = symbols.map((symbol) => source.dataOf(symbol));
   const { fundingRate } = plan;
-  const notes = data.flatMap((one) => [...clipNotes(plan, one), ...fundingNotes(one, fundingRate), ...termNotes(one)]);
+  const notes = data.flatMap((one) => [
+    ...clipNotes(plan, one),
+    ...fillNotes(one),
+    ...fundingNotes(one, fundingRate),
+    ...termNotes(one),
+  ]);
   return {
     source: source.name,
     engine: build(),
@@ -35,7 +41,7 @@ export function originOf(plan: BacktestPlan, source: BacktestSource, symbols: re
   };
 }
 
-type OriginFlag = 'MARK_FROM_LAST' | 'FUNDING_ASSUMED' | 'CONTRACT_ASSUMED';
+type OriginFlag = 'MARK_FROM_LAST' | 'FUNDING_ASSUMED' | 'CONTRACT_ASSUMED' | 'GAPS';
 
 const HASH_SHOWN = 16;
 const COMMIT_SHOWN = 7;
@@ -57,6 +63,7 @@ export function originFlags({ data }: RunOrigin): readonly OriginFlag[] {
   return [
     'MARK_FROM_LAST',
     ...(data.some(({ assumedFunding }) => assumedFunding.length > 0) ? (['FUNDING_ASSUMED'] as const) : []),
+    ...(data.some(({ filledMinutes }) => filledMinutes > 0) ? (['GAPS'] as const) : []),
     ...(data.some(({ terms }) => terms === 'assumed') ? (['CONTRACT_ASSUMED'] as const) : []),
   ];
 }
@@ -92,6 +99,13 @@ function clipNotes({ from, to }: BacktestPlan, { instrument: { symbol }, start, 
       ? [`${symbol}: asked for to ${minuteText(to)}, but stored candles end at ${minuteText(end)}.`]
       : []),
   ];
+}
+
+function fillNotes({ instrument: { symbol }, start, end, filledMinutes }: SymbolData): string[] {
+  if (filledMinutes === 0) return [];
+  const minutes = groupThousands(String((end - start) / MINUTE_MS));
+  const filled = groupThousands(String(filledMinutes));
+  return [`${symbol}: ${filled} of ${minutes} minutes have no candle and count as flat.`];
 }
 
 function fundingNotes({ instrument: { symbol }, start, assumedFunding }: SymbolData, rate: Rate | null): string[] {

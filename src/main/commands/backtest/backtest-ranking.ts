@@ -139,7 +139,7 @@ export function rankingDocument(
   return {
     symbol: instrument.symbol,
     origin: originDocument(origin),
-    flags: [...originFlags(origin), ...(gaps.length > 0 ? ['GAPS'] : [])],
+    flags: [...new Set([...originFlags(origin), ...(gaps.length > 0 ? ['GAPS'] : [])])],
     start: new Date(start).toISOString(),
     end: new Date(instantAt({ start }, minutes)).toISOString(),
     minutesMissing: missingMinutes(gaps),

@@ -3,7 +3,8 @@ import { type Instant, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
 import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { type Allocate, BLOCK, firstLevel, indexAbove, type SkipLevel } from '#engine/scan/skip-index.ts';
-import { FLAT_MINUTES_MAX, type MarketFacts, unstoredMinutes } from '../../unstored-minutes.ts';
+import { type MinuteHoles, minuteHoles } from '#engine/schedule/minute-holes.ts';
+import { type MarketFacts, unstoredMinutes } from '../../unstored-minutes.ts';
 import type { Settlements } from '../funding/funding-file.ts';
 import { blockCount, blockOf, emptyBlocks, emptyColumns, type OpenMonth, slice } from '../month/month-file.ts';
 import { historyLength, sharedArrays } from './shared-arrays.ts';
@@ -53,12 +54,13 @@ export async function readWindow(
   const holes = holesBetween(pieces, minutes);
   for (const hole of holes) fillFlat(columns, hole);
   if (stored !== null) for (const hole of [...holes, lastBlock(minutes)]) joinAnew(stored, columns, hole);
-  const frozen = frozenIn(pieces, holes, minutes);
+  const { frozen, filled } = holesIn(pieces, holes, minutes);
   return {
     columns,
     index: indexAbove(columns, stored ?? firstLevel(columns, allocate), allocate),
     funding: fundingOf({ start: from, frozen }, inWindow, allocate),
     frozen,
+    filled,
     unstored: unstoredMinutes({ start: from, frozen }, facts),
   };
 }
@@ -144,20 +146,22 @@ function joinAnew(stored: SkipLevel, columns: CandleColumns, { from, to }: Stret
   copyBlocks(firstLevel(slice(columns, first * BLOCK, end * BLOCK)), sliceBlocks(stored, first, end));
 }
 
-/** Gaps are inside months and holes between them, so none overlap. Only the window can cut them. */
-function frozenIn(pieces: readonly Piece[], holes: readonly Stretch[], minutes: number): readonly Stretch[] {
+/**
+ * Gaps are inside months and holes between them, so none overlap. Only the window can cut them; outside of what is stored
+ * a symbol has no market, however few minutes these are.
+ */
+function holesIn(pieces: readonly Piece[], holes: readonly Stretch[], minutes: number): MinuteHoles {
   const gaps = pieces.flatMap(({ month, from }) =>
     month.gaps.map(([start, length]) => ({ from: from + start, to: from + start + length })),
   );
   const isAtEnd = ({ from, to }: Stretch) => from === 0 || to === minutes;
-  const long = [
-    ...gaps.filter(({ from, to }) => to - from > FLAT_MINUTES_MAX),
-    ...holes.filter((hole) => isAtEnd(hole) || hole.to - hole.from > FLAT_MINUTES_MAX),
-  ];
-  return long
-    .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(minutes, to) }))
-    .filter(({ from, to }) => from < to)
-    .sort((a, b) => a.from - b.from);
+  const { frozen, filled } = minuteHoles([...gaps, ...holes.filter((hole) => !isAtEnd(hole))]);
+  const inWindow = (stretches: readonly Stretch[]): readonly Stretch[] =>
+    stretches
+      .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(minutes, to) }))
+      .filter(({ from, to }) => from < to)
+      .sort((a, b) => a.from - b.from);
+  return { frozen: inWindow([...frozen, ...holes.filter(isAtEnd)]), filled: inWindow(filled) };
 }
 
 /** A settlement belongs to the minute that contains it; nothing is settled in frozen minutes. */

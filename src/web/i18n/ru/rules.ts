@@ -158,7 +158,7 @@ export const messages: Record<keyof typeof english, string> = {
   'rules.flag.FEW_CYCLES': 'Закончилось слишком мало циклов, судить рано.',
   'rules.flag.LIQUIDATED': 'Одна позиция была ликвидирована.',
   'rules.flag.OPEN_AT_END': 'Позиция ещё открыта; её результат не учтён.',
-  'rules.flag.GAPS': 'Не хватает свечей; там бот стоял.',
+  'rules.flag.GAPS': 'Не хватает свечей: в длинных пропусках бот бездействовал, короткие считаются неподвижной ценой.',
   'rules.flag.STEP_SKIPPED': 'Один шаг лестницы был пропущен.',
   'rules.flag.FUNDING_ASSUMED': 'Фандинг сохранён не везде; для каждого недостающего расчёта принято 0,01 %.',
   'rules.skip.CYCLE_OPEN': 'цикл уже открыт',
