@@ -19,6 +19,7 @@ import {
   maybeDecimal,
   maybeInstant,
   offset,
+  symbolName,
 } from './fields.ts';
 import { EXIT_PERCENT, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
@@ -116,7 +117,6 @@ export const bot = z.object({
 });
 
 const executor = z.strictObject({ strategyExecutorId: id });
-const symbolName = z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' }));
 
 /** A take profit or stop-loss. */
 export const exitPercent = percent(EXIT_PERCENT.min, EXIT_PERCENT.max);

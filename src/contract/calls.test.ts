@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workOf } from './call.ts';
 import { calls } from './calls.ts';
-import { commentText, dateOrInstant, givenName, limitUpTo, offset } from './fields.ts';
+import { commentText, dateOrInstant, givenName, limitUpTo, offset, symbolName } from './fields.ts';
 import { ladderRefusals, problems } from './problem.ts';
 
 describe('the calls of the API', () => {
@@ -69,6 +69,9 @@ describe('shared fields', () => {
   it.each([
     ['a name with surrounding spaces, trimmed', givenName, '  Momentum  ', 'Momentum'],
     ['a name of eighty characters', givenName, 'x'.repeat(80), 'x'.repeat(80)],
+    ['a name in any script', givenName, 'سكالب 策略 🚀', 'سكالب 策略 🚀'],
+    ['a contract with a Chinese name', symbolName, '龙虾USDT', '龙虾USDT'],
+    ['a contract with a date', symbolName, 'BTCUSDT_260327', 'BTCUSDT_260327'],
     ['an empty comment', commentText, '', ''],
     ['a whole day', dateOrInstant, '2025-05-04', '2025-05-04'],
     ['an instant with an offset', dateOrInstant, '2025-05-04T15:37:00+02:00', '2025-05-04T15:37:00+02:00'],
@@ -83,6 +86,19 @@ describe('shared fields', () => {
     ['a name of spaces', givenName, '   '],
     ['a name of eighty-one characters', givenName, 'x'.repeat(81)],
     ['a control character in a name', givenName, 'a\u0007b'],
+    ['a line separator in a name', givenName, 'a\u2028b'],
+    ['a name that turns the direction of text', givenName, 'safe\u202Egnol'],
+    ['a name with a mark of direction', givenName, 'bot\u200F'],
+    ['a name of invisible spaces', givenName, '\u200B\u200B'],
+    ['a name of a letter that cannot be seen', givenName, '\u3164'],
+    ['a name of an empty braille cell', givenName, '\u2800'],
+    ['a name of a joiner and a variation selector', givenName, '\u200D\uFE0F'],
+    ['a contract in small letters', symbolName, 'btcusdt'],
+    ['a contract with a space', symbolName, 'BTC USDT'],
+    ['a contract that leads out of a folder', symbolName, '../BTCUSDT'],
+    ['a contract that turns the direction of text', symbolName, 'BTC\u202EUSDT'],
+    ['a contract with an invisible letter', symbolName, 'BTC\u3164USDT'],
+    ['a contract of forty-one characters', symbolName, 'X'.repeat(41)],
     ['too long a comment', commentText, 'x'.repeat(2_001)],
     ['a day that does not exist', dateOrInstant, '2025-02-30'],
     ['a time without a zone', dateOrInstant, '2025-05-04T15:37:00'],

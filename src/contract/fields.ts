@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { normalText } from '#base/typed/typed-text.ts';
 import { allKinds } from '#engine/bots/registry.ts';
+import { SYMBOL_LENGTH_MAX, SYMBOL_PATTERN } from '#engine/model/instrument.ts';
 import { COMMENT_LENGTH_MAX, NAME_LENGTH_MAX, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
 /**
@@ -26,15 +27,34 @@ export const kindParams = z.strictObject({ kind: botKind });
 /** A typed text by which something is searched for, in the normal spelling of names. */
 export const searchText = z.string().check(z.overwrite(normalText), z.maxLength(QUERY_TEXT_LENGTH_MAX));
 
-/** A name given by a user: in its normal spelling, trimmed, not empty, no control characters. */
-export const givenName = z
+/**
+ * Controls, line separators, and the characters that change the direction of the text around them: a name with one could
+ * look like another name.
+ */
+const CONTROLS = String.raw`\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}`;
+/** Letters, digits, punctuation and symbols; some letters and U+2800 are counted among them but cannot be seen. */
+const VISIBLE = String.raw`(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}]`;
+
+/** A name or label given by a user: in its normal spelling, trimmed, with a visible character, without control characters. */
+export const givenLabel = (lengthMax: number) =>
+  z
+    .string()
+    .check(
+      z.overwrite(normalText),
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(lengthMax),
+      z.regex(new RegExp(`^[^${CONTROLS}]*$`, 'u'), { error: 'must not contain control characters' }),
+      z.regex(new RegExp(VISIBLE, 'u'), { error: 'must contain a visible character' }),
+    );
+export const givenName = givenLabel(NAME_LENGTH_MAX);
+/** The name of a contract. Whether the exchange lists it is checked where it is used. */
+export const symbolName = z
   .string()
   .check(
-    z.overwrite(normalText),
-    z.trim(),
     z.minLength(1),
-    z.maxLength(NAME_LENGTH_MAX),
-    z.regex(/^[^\p{Cc}]*$/u, { error: 'must not hold control characters' }),
+    z.maxLength(SYMBOL_LENGTH_MAX),
+    z.regex(SYMBOL_PATTERN, { error: 'must be a symbol such as BTCUSDT' }),
   );
 export const commentText = z.string().check(z.maxLength(COMMENT_LENGTH_MAX));
 

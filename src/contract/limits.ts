@@ -12,8 +12,6 @@ export const NAME_CURSOR_LENGTH_MAX = 600;
 export const LOG_CODES_MAX = 20;
 /** Characters of an exchange key or secret. */
 export const EXCHANGE_KEY_LENGTH = { min: 8, max: 512 } as const;
-/** Characters of a symbol. */
-export const SYMBOL_LENGTH_MAX = 24;
 /** Days of the past that a strategy is tried on while it is edited. */
 export const TRIAL_DAYS_MAX = 90;
 /** Days over which a saved strategy is judged on every symbol. */

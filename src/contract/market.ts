@@ -10,15 +10,9 @@ import {
   listOf,
   maybeDecimal,
   maybeInstant,
+  symbolName,
 } from './fields.ts';
-import { CANDLES_MAX, SYMBOL_LENGTH_MAX } from './limits.ts';
-
-/** A contract or pair in the exchange's notation; letters of any script occur. */
-export const symbolText = z.string().check(
-  z.regex(new RegExp(`^[\\p{L}\\p{N}_-]{1,${SYMBOL_LENGTH_MAX}}$`, 'u'), {
-    error: `must be 1 to ${SYMBOL_LENGTH_MAX} letters, digits, _ or -`,
-  }),
-);
+import { CANDLES_MAX } from './limits.ts';
 
 /** Candle intervals that the exchange offers in both of its markets. */
 export const candleInterval = z.enum(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '8h', '12h', '1d', '1w']);
@@ -33,7 +27,7 @@ export const getCandles = call({
   access: 'user',
   params: z.strictObject({ market: z.enum(['spot', 'futures']) }),
   query: z.strictObject({
-    symbol: symbolText,
+    symbol: symbolName,
     interval: candleInterval,
     limit: limitUpTo(CANDLES_MAX, CANDLES_MAX),
     /** UTC milliseconds or an ISO instant; now by default. */
@@ -61,7 +55,7 @@ export const getFuturesPrice = call({
   path: '/api/market/futures/price',
   summary: "Get the last price of a contract by a request signed with the key of the caller's exchange account.",
   access: 'user',
-  query: z.strictObject({ symbol: symbolText }),
+  query: z.strictObject({ symbol: symbolName }),
   reply: z.object({ symbol: z.string(), price: decimalText, time: instantText }),
   status: 200,
   refusals: [
@@ -107,13 +101,35 @@ export const marketRow = z.object({
   coveredPercent: count,
 });
 
+/** A row of a list of the exchange that is left out because it cannot be used; the other rows are used. */
+const leftOutRow = z.object({
+  list: z.enum([
+    'contracts',
+    'funding-intervals',
+    'tiers',
+    'tickers',
+    'ticker-stream',
+    'marks',
+    'mark-stream',
+    'best-prices',
+    'coins',
+  ]),
+  /** `#12` for the twelfth row, whose name cannot be read; empty for a whole list. */
+  name: z.string(),
+  /** `grid`: its tick times its step is finer than 1e-8 USDT. `type`: a kind of contract that is not known. */
+  reason: z.enum(['name', 'field', 'grid', 'type', 'list']),
+  /** The field, the kind of contract, or why the whole list is refused. */
+  detail: z.string(),
+});
+
 export const getMarket = call({
   name: 'getMarket',
   method: 'GET',
   path: '/api/get-market',
-  summary: 'List all contracts with their 24-hour figures, mark, funding and how much of their history is stored.',
+  summary:
+    'List all contracts with their 24-hour figures, mark, funding and how much of their history is stored, and the rows of the lists of the exchange that are left out.',
   access: 'user',
-  reply: listOf(marketRow),
+  reply: z.object({ items: z.array(marketRow), leftOut: z.array(leftOutRow) }),
   status: 200,
   refusals: [],
 });
@@ -127,7 +143,7 @@ export const getMarketHistory = call({
   path: '/api/get-market-history',
   summary: 'Get the stored minutes of a contract and the gaps between them.',
   access: 'user',
-  query: z.strictObject({ symbol: symbolText }),
+  query: z.strictObject({ symbol: symbolName }),
   reply: z.object({
     symbol: z.string(),
     listedAt: instantText,
@@ -198,7 +214,7 @@ export const startBackFill = call({
   access: 'user',
   body: z.strictObject({
     /** Null for every contract. */
-    symbols: z.nullable(z.array(symbolText).check(z.minLength(1), z.maxLength(1_000))),
+    symbols: z.nullable(z.array(symbolName).check(z.minLength(1), z.maxLength(1_000))),
     /** Null: only gaps between stored minutes are closed. A day starts at its midnight, UTC. */
     dateFrom: z.nullable(dateOrInstant),
     /** Excluded. Null, or a time after the market's present, means the present. */

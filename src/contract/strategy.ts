@@ -15,6 +15,7 @@ import {
   listOf,
   maybeDecimal,
   maybeInstant,
+  symbolName,
 } from './fields.ts';
 import { TRIAL_BARS_MAX, TRIAL_DAYS_MAX } from './limits.ts';
 import { candleInterval } from './market.ts';
@@ -83,7 +84,7 @@ export const saveStrategy = call({
     baseVersion: z.optional(z.int().check(z.gte(1))),
     name: givenName,
     comment: z._default(commentText, ''),
-    symbol: z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' })),
+    symbol: symbolName,
     params: botParams,
   }),
   reply: z.extend(strategy, { warnings: z.array(saveWarning) }),
@@ -246,7 +247,7 @@ export const tryStrategy = call({
   access: 'user',
   params: kindParams,
   body: z.strictObject({
-    symbol: z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' })),
+    symbol: symbolName,
     params: z.optional(botParams),
     strategyId: z.optional(id),
     strategyVersion: z.optional(z.int().check(z.gte(1))),

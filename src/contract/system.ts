@@ -10,6 +10,7 @@ const diskState = z.enum(['ok', 'low', 'full']);
 /**
  * The parts of the program. `engine` is `paused` while nothing is decided because nothing can be stored. `feed` is
  * `silent` when the exchange sends nothing, `behind` when its minutes arrive later than the market's pace explains.
+ * `leftOut` counts the rows of the exchange's lists that cannot be read; a whole list that cannot be read is `degraded`.
  */
 export const health = z.object({
   /** `degraded`: a part does not work. The program repairs itself; a restart would not help it. */
@@ -18,6 +19,7 @@ export const health = z.object({
   engine: engineState,
   feed: z.enum(['current', 'behind', 'silent']),
   disk: diskState,
+  leftOut: count,
 });
 
 /** For supervisors and load balancers; answers without a token and without a database query. */

@@ -50,7 +50,7 @@ const listed = z
   );
 /** Coins that a service may be asked for: ten calls of a hundred. */
 const COINS_MAX = 1_000;
-const COIN_ID = /^([A-Z0-9]{1,20})=([1-9]\d{0,8})$/;
+const COIN_ID = /^((?:(?![a-z])[\p{L}\p{N}]){1,20})=([1-9]\d{0,8})$/u;
 const ORIGIN = z
   .string()
   .max(300)

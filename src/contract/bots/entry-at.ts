@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { direction, ruleReading } from '../bot.ts';
 import { call } from '../call.ts';
-import { id, instantText, kindParams, maybeInstant } from '../fields.ts';
-import { SYMBOL_LENGTH_MAX } from '../limits.ts';
+import { id, instantText, kindParams, maybeInstant, symbolName } from '../fields.ts';
 
 /** What became of an atom at a close: it opened a cycle, or the first reason in the way of one. */
 export const entryOutcomes = [
@@ -38,7 +37,7 @@ export const getEntryAt = call({
   params: kindParams,
   query: z.strictObject({
     botId: id,
-    symbol: z.string().check(z.maxLength(SYMBOL_LENGTH_MAX)),
+    symbol: symbolName,
     direction,
     /** The last close of its rule by this instant is told. */
     at: instantText,

@@ -14,6 +14,7 @@ import {
   maybeInstant,
   offset,
   pageOf,
+  symbolName,
 } from '../fields.ts';
 import { QUERY_TEXT_LENGTH_MAX } from '../limits.ts';
 
@@ -77,7 +78,7 @@ export const dealEffect = z.object({
 });
 
 const wantedDeal = {
-  symbol: z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' })),
+  symbol: symbolName,
   direction,
   kind: z.enum(DEAL_KINDS),
   qty: z.optional(positiveText),

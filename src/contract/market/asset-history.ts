@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
-import { count, decimalText, instantText, limitUpTo, maybeDecimal, pageOf } from '../fields.ts';
+import { count, decimalText, instantText, limitUpTo, maybeDecimal, pageOf, symbolName } from '../fields.ts';
 import { QUERY_TEXT_LENGTH_MAX } from '../limits.ts';
-import { symbolText } from '../market.ts';
 
 const ROWS_MAX = 1_000;
 const ROWS_USUAL = 300;
 
 const query = z.strictObject({
-  symbol: symbolText,
+  symbol: symbolName,
   limit: limitUpTo(ROWS_MAX, ROWS_USUAL),
   cursor: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
 });

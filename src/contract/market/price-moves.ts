@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { percent, usdt } from '#engine/model/number-fields.ts';
 import { call } from '../call.ts';
-import { count, decimalText, id, instantText, limitUpTo, maybeDecimal, maybeInstant } from '../fields.ts';
-import { MOVES_HORIZON_DAYS_MAX, MOVES_WINDOW_DAYS_MAX, REBOUND_BOUNDS, SYMBOL_LENGTH_MAX } from '../limits.ts';
+import { count, decimalText, id, instantText, limitUpTo, maybeDecimal, maybeInstant, symbolName } from '../fields.ts';
+import { MOVES_HORIZON_DAYS_MAX, MOVES_WINDOW_DAYS_MAX, REBOUND_BOUNDS } from '../limits.ts';
 
 const direction = z.enum(['buy', 'sell']);
 const reboundPercent = percent(REBOUND_BOUNDS.min, REBOUND_BOUNDS.max);
@@ -143,11 +143,7 @@ export const getLadderReach = call({
   summary: 'Get how often the price of a contract reached each step of a ladder, each by the rebound that it needs.',
   access: 'user',
   body: z.strictObject({
-    symbol: z.string().check(
-      z.regex(new RegExp(`^[\\p{L}\\p{N}_-]{1,${SYMBOL_LENGTH_MAX}}$`, 'u'), {
-        error: `must be 1 to ${SYMBOL_LENGTH_MAX} letters, digits, _ or -`,
-      }),
-    ),
+    symbol: symbolName,
     direction,
     /** The rebound of the swings by which the whole ladder is judged. */
     reboundPercent,

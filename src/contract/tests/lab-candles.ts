@@ -6,8 +6,9 @@ export const LAB_CANDLES_PATH = '/lab/candles';
 export const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 const FOLDERS_MAX = 9;
-/** Nothing that could lead out of a folder. */
-const FILE_NAME = /^(?:[A-Z0-9][A-Z0-9_-]{0,39}\/)?[a-z0-9][a-z0-9-]{0,39}(?:\.[a-z]{1,10})?$/;
+/** Nothing that could lead out of a folder; `=` and four digits stand for a letter that is not A to Z. */
+const FILE_NAME =
+  /^(?:(?:[A-Z0-9]|=[0-9A-F]{4})(?:[A-Z0-9_-]|=[0-9A-F]{4}){0,39}\/)?[a-z0-9][a-z0-9-]{0,39}(?:\.[a-z]{1,10})?$/;
 
 /** The answer to `GET /lab/candles/{symbol}`. A file is at `/lab/candles/{symbol}/{sha256}`. */
 export const candleFilesSchema = z.array(

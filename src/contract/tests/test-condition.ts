@@ -7,6 +7,7 @@ import {
   count,
   decimalBound,
   decimalText,
+  givenLabel,
   givenName,
   id,
   instantText,
@@ -136,7 +137,8 @@ export const testDetail = z.extend(testCondition, {
 
 export const testSorts = ['created', 'name', 'state', 'points', 'return', 'drawdown'] as const;
 const testSort = z.enum(testSorts.flatMap((column) => [column, `-${column}`] as const));
-const tag = z.string().check(z.trim(), z.minLength(1), z.maxLength(40), z.regex(/^[^\p{Cc},]*$/u));
+const TAG_LENGTH_MAX = 40;
+const tag = givenLabel(TAG_LENGTH_MAX).check(z.regex(/^[^,]*$/));
 
 /**
  * Without a query it lists the newest tests. Pages follow by `cursor`, which tests that are added meanwhile do not shift, or by

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { percent, usdt, whole } from '#engine/model/number-fields.ts';
-import { botKind, botParams, dateOrInstant, givenName, id } from '../fields.ts';
+import { botKind, botParams, dateOrInstant, givenName, id, symbolName } from '../fields.ts';
 import { SYMBOLS_OF_TEST_MAX, TEST_AXES_MAX, TEST_AXIS_VALUES_MAX } from '../limits.ts';
 
 /** What a backtest assumes of trading. Percentages of the price, as decimal strings. */
@@ -54,8 +54,6 @@ export const testRanking = z.enum([
   'calmar',
   'profit_factor',
 ]);
-
-const symbolName = z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' }));
 
 /** Everything that a test consists of. The strategy is a stored version, or parameters of its own. */
 export const testSetup = z.strictObject({

@@ -108,3 +108,19 @@ export function averagePrice(instrument: Instrument, cost: Cash, quantity: Steps
   // cost / (quantity · units · 10^-decimals)
   return cash(multiplyDivide(cost, 10 ** instrument.step.decimals, quantity * instrument.step.units, rounding));
 }
+
+/** Maximum length of a contract's name in UTF-16 units: its folder name, five times as long, must fit a file system. */
+export const SYMBOL_LENGTH_MAX = 40;
+
+/**
+ * The names that an exchange may give a contract: letters of any script, digits, `.`, `_` and `-`, beginning with a
+ * letter or digit, such as BTCUSDT or 币安人生USDT. As at the exchange, a to z are excluded; stream names use them. So are
+ * invisible characters, among which Unicode counts some letters.
+ */
+export const SYMBOL_PATTERN: RegExp =
+  /^(?!.*(?:\p{Default_Ignorable_Code_Point}|[a-z]))[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u;
+
+/** True for a name that can be shown, stored and traded on paper. */
+export function isSymbol(text: string): boolean {
+  return text.length <= SYMBOL_LENGTH_MAX && SYMBOL_PATTERN.test(text);
+}

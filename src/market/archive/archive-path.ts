@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { DAY_MS, type Instant, instantOf, later } from '#base/time.ts';
+import { isSymbol } from '#engine/model/instrument.ts';
 import { type CalendarMonth, isCalendarMonth, monthEnd, monthOf } from '../candle-files/month/calendar-month.ts';
 
 /** An importable file of the exchange's public archive, described by its path. */
@@ -19,8 +20,8 @@ export interface ArchiveFile {
 export type ArchiveMatch = ArchiveFile | { readonly passedOver: string };
 
 const KLINES =
-  /(?:^|\/)(futures\/um|spot)\/(monthly|daily)\/klines\/([A-Z0-9]{1,30})\/([0-9a-z]{2,3})\/\3-\4-(\d{4}-\d{2})(-\d{2})?\.zip$/;
-const FUNDING = /(?:^|\/)futures\/um\/monthly\/fundingRate\/([A-Z0-9]{1,30})\/\1-fundingRate-(\d{4}-\d{2})\.zip$/;
+  /(?:^|\/)(futures\/um|spot)\/(monthly|daily)\/klines\/([^/]{1,400})\/([0-9a-z]{2,3})\/\3-\4-(\d{4}-\d{2})(-\d{2})?\.zip$/;
+const FUNDING = /(?:^|\/)futures\/um\/monthly\/fundingRate\/([^/]{1,400})\/\1-fundingRate-(\d{4}-\d{2})\.zip$/;
 /** Only candles of this length are stored; longer ones are joined from them. */
 const INTERVAL = '1m';
 
@@ -49,12 +50,32 @@ function archiveOf(
   month: string,
   day: string | undefined,
 ): ArchiveMatch {
+  const symbol = symbolIn(known.symbol);
+  if (symbol === null) return { passedOver: 'its folder is not named after a contract' };
   const from = Date.parse(`${month}${day ?? '-01'}T00:00:00Z`);
   if (!isCalendarMonth(month) || Number.isNaN(from) || monthOf(instantOf(from)) !== month) {
     return { passedOver: 'its name tells no date' };
   }
   const start = instantOf(from);
   return day === undefined
-    ? { ...known, period: 'monthly', month, from: start, to: monthEnd(month) }
-    : { ...known, period: 'daily', month, from: start, to: later(start, DAY_MS) };
+    ? { ...known, symbol, period: 'monthly', month, from: start, to: monthEnd(month) }
+    : { ...known, symbol, period: 'daily', month, from: start, to: later(start, DAY_MS) };
+}
+
+/** The contract of a folder; null when it is named after none. */
+function symbolIn(folderName: string): string | null {
+  const symbol = decodedName(folderName);
+  return isSymbol(symbol) ? symbol : null;
+}
+
+/**
+ * A name in the archive as the exchange writes it. Some tools store other letters than A to Z percent-encoded, as they are
+ * in the address, and some file systems decompose them.
+ */
+export function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name).normalize('NFC');
+  } catch {
+    return name;
+  }
 }

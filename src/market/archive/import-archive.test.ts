@@ -13,6 +13,7 @@ import { checkCandles } from '../candle-files/check-candles.ts';
 import { readFunding } from '../candle-files/funding/funding-file.ts';
 import { loadHistory } from '../candle-files/history/load-history.ts';
 import { readCoverage } from '../store/coverage-file.ts';
+import { matchArchive } from './archive-path.ts';
 import { type ArchiveImport, type ArchiveImported, importArchive } from './import-archive.ts';
 
 const HEADER =
@@ -263,6 +264,21 @@ describe("importing the exchange's archive", () => {
     const folder = path.join(place, 'candles');
     const grids = { tick: '0.1', step: '1' }; // The random volumes are whole coins.
     await expect(loadHistory({ folder, symbol: 'NEWUSDT', from: null, to: null, grids })).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['龙虾USDT', '龙虾USDT'],
+    ['%E9%BE%99%E8%99%BEUSDT', '龙虾USDT'],
+    ['1000X_260327', '1000X_260327'],
+  ])('takes the files below %s for those of %s', (name, symbol) => {
+    const file = `futures/um/monthly/klines/${name}/1m/${name}-1m-2025-05.zip`;
+    expect(matchArchive(file)).toMatchObject({ symbol, file });
+  });
+
+  it.each(['..', '%2E%2E%2Fx', 'btc usdt', '%ZZ'])('skips files below %s, which names no contract', (name) => {
+    expect(matchArchive(`futures/um/monthly/klines/${name}/1m/${name}-1m-2025-05.zip`)).toEqual({
+      passedOver: 'its folder is not named after a contract',
+    });
   });
 
   it('lists the files it skipped, and says when there is nothing to import', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { AppError } from '#base/errors.ts';
 import { linesOf } from '../candle-files/csv/csv-lines.ts';
+import { decodedName } from './archive-path.ts';
 
 /** A month of minutes has about 6 MB; a file that unpacks to more than this is something else. */
 const TEXT_BYTES_MAX = 134_217_728;
@@ -37,7 +38,7 @@ function checkSum(file: string, bytes: Uint8Array, rule: ChecksumRule): void {
     );
   }
   const [, expected, name] = CHECKSUM.exec(readFileSync(told, 'utf8')) ?? [];
-  if (expected === undefined || name !== path.basename(file)) {
+  if (expected === undefined || name === undefined || decodedName(name) !== decodedName(path.basename(file))) {
     throw new AppError(
       'ARCHIVE_CHECKSUM',
       `${told} must hold one line: 64 hexadecimal digits, two spaces, ${path.basename(file)}.`,

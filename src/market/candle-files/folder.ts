@@ -2,23 +2,45 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
 import { systemReason } from '#base/system-reason.ts';
+import { isSymbol, SYMBOL_LENGTH_MAX } from '#engine/model/instrument.ts';
 import { type CalendarMonth, isCalendarMonth } from './month/calendar-month.ts';
 
-const SYMBOL = /^[A-Z0-9][A-Z0-9_-]{0,39}$/;
 const EXTENSION = '.candles';
+const HEX = 16;
+const HEX_DIGITS = 4;
 
 /**
  * The folder of one symbol inside the folder of all candles.
  * @throws AppError SYMBOL_NOT_ALLOWED for a name that could lead out of it
  */
 export function symbolFolder(folder: string, symbol: string): string {
-  if (!SYMBOL.test(symbol)) {
+  return path.join(folder, folderName(symbol));
+}
+
+/**
+ * The name of a symbol's folder: A to Z, digits, `_` and `-` are kept; every other UTF-16 unit becomes `=` and its four
+ * hexadecimal digits, because file systems differ in how they spell and compare such letters.
+ * @throws AppError SYMBOL_NOT_ALLOWED
+ */
+export function folderName(symbol: string): string {
+  if (!isSymbol(symbol)) {
     throw new AppError(
       'SYMBOL_NOT_ALLOWED',
-      `${JSON.stringify(symbol)} is not a symbol: it must be capital letters and digits, at most 40, such as BTCUSDT.`,
+      `${JSON.stringify(symbol)} is not a symbol: it must be capital letters and digits, at most ${SYMBOL_LENGTH_MAX}, such as BTCUSDT.`,
     );
   }
-  return path.join(folder, symbol);
+  return symbol.replace(
+    /[^A-Z0-9_-]/g,
+    (unit) => `=${unit.charCodeAt(0).toString(HEX).toUpperCase().padStart(HEX_DIGITS, '0')}`,
+  );
+}
+
+/** The symbol of a folder; null when the folder is none of a symbol. */
+function symbolOf(name: string): string | null {
+  const symbol = name.replace(/=([0-9A-F]{4})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, HEX)),
+  );
+  return isSymbol(symbol) && folderName(symbol) === name ? symbol : null;
 }
 
 /** The name of a month's file in the folder of its symbol. */
@@ -36,7 +58,9 @@ export const FUNDING_NAME = 'funding';
 
 /** The symbols that have a folder, in alphabetical order. */
 export function storedSymbols(folder: string): readonly string[] {
-  return namesIn(folder).filter((name) => SYMBOL.test(name));
+  return namesIn(folder)
+    .flatMap((name) => symbolOf(name) ?? [])
+    .sort();
 }
 
 /** The months stored of a symbol, oldest first. */

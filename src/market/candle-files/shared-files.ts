@@ -6,7 +6,7 @@ import { at } from '#base/assert.ts';
 import type { CandleFile, CandleFiles } from '#ports/candle-files.ts';
 import { COVERAGE_NAME } from '../store/coverage-file.ts';
 import { LISTINGS_NAME } from '../store/listing-file.ts';
-import { FUNDING_NAME, monthName, storedMonths, symbolFolder } from './folder.ts';
+import { FUNDING_NAME, folderName, monthName, storedMonths } from './folder.ts';
 
 /** The stored files of some folders by their checksums. A file is read again only when its size or its time has changed. */
 export function sharedFiles(folders: readonly string[]): CandleFiles {
@@ -51,8 +51,7 @@ export function checksum(content: Uint8Array): string {
 /** The files that loading the symbol's past reads, in the folder. */
 function namesOf(folder: string, symbol: string): readonly string[] {
   const months = storedMonths(folder, symbol).map(monthName);
-  const beside = [...months, FUNDING_NAME].map((name) => `${symbol}/${name}`);
-  symbolFolder(folder, symbol); // Refuses a symbol that leads out of the folder.
+  const beside = [...months, FUNDING_NAME].map((name) => `${folderName(symbol)}/${name}`);
   return months.length === 0
     ? []
     : [...beside, LISTINGS_NAME, COVERAGE_NAME].filter((name) => existsSync(path.join(folder, name)));

@@ -5,7 +5,7 @@ export interface ContractCoin {
 }
 
 /** `1000PEPE` is a thousand PEPE, `1MBABYDOGE` a million BABYDOGE; `1INCH` is a coin of its own. */
-const MULTIPLE = /^(1000(?:0{1,3})?|1M)([A-Z][A-Z0-9]+)$/;
+const MULTIPLE = /^(1000(?:0{1,3})?|1M)((?![a-z])\p{L}[\p{L}\p{N}]+)$/u;
 
 /** @param baseAsset - as the exchange names the unit of a contract */
 export function coinOf(baseAsset: string): ContractCoin {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ import { randomColumns } from '../../../tests/support/columns.ts';
 import { ETH } from '../../../tests/support/market.ts';
 import { checkCases } from '../../../tests/support/property.ts';
 import { checkCandles } from '../candle-files/check-candles.ts';
+import { storedSymbols, symbolFolder } from '../candle-files/folder.ts';
 import { loadHistory } from '../candle-files/history/load-history.ts';
 import { type MarketStore, openMarketStore } from './market-store.ts';
 
@@ -149,6 +150,34 @@ describe('the market store', () => {
     expect(again.funding('ETHUSDT', minuteAt(173))).toBe(10_000);
     expect(again.funding('ETHUSDT', minuteAt(174))).toBeNull();
     expect(again.missingFunding('ETHUSDT', span(800, 1_000))).toEqual([span(900, 1_000)]);
+  });
+
+  it('stores the minutes of contracts of any name apart, and reads them after a restart', async () => {
+    const names = ['龙虾USDT', '龙虎USDT', 'BTCUSDT_260327', 'A.B', 'ÄUSDT', 'Ж'.repeat(40)];
+    const listings = names.map((symbol) => ({ ...LISTING, instrument: { ...ETH, symbol } }));
+    const store = await opened(listings);
+    for (const [index, name] of names.entries()) store.putCandles(name, minutesOf(5, index + 1), 'answer');
+    await store.save();
+    const again = await openMarketStore(folder, (line) => told.push(line));
+    for (const [index, name] of names.entries()) {
+      expect(again.candles(name, span(0, 5))).toEqual(minutesOf(5, index + 1));
+    }
+    expect(storedSymbols(folder)).toEqual([...names].sort());
+    expect(readdirSync(folder).filter((name) => !/^[\w.=-]{1,255}$/.test(name))).toEqual([]);
+    expect(told).toEqual([]);
+  });
+
+  it.each(['../ETHUSDT', '..', '', 'ETH/USDT', 'ethusdt', 'ETH\0', 'X'.repeat(41)])(
+    'stores nothing for %j, which could lead out of the folder',
+    (symbol) => {
+      expect(() => symbolFolder(folder, symbol)).toThrow('is not a symbol');
+    },
+  );
+
+  it('takes no folder for a symbol that it would not have written', () => {
+    for (const name of ['=9F99=867EUSDT', '=0045THUSDT', '=002E=002E', '=9f99USDT', 'marks'])
+      mkdirSync(path.join(folder, name));
+    expect(storedSymbols(folder)).toEqual(['龙虾USDT']);
   });
 
   it('starts without the exchange from stored contracts', async () => {

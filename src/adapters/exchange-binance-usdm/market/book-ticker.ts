@@ -16,7 +16,10 @@ import type { BookQuote } from '#ports/quotes.ts';
  * @returns a function from a message's bytes to its quote, or null when refused; every call returns the same object
  */
 export function bookTickerReader(instruments: readonly Instrument[]): (message: Buffer) => BookQuote | null {
-  const listed = new Map(instruments.map(({ symbol, tick }, index) => [symbol, { index, tick }]));
+  // Names are compared by their bytes, each as one latin1 character.
+  const listed = new Map(
+    instruments.map(({ symbol, tick }, index) => [Buffer.from(symbol).toString('latin1'), { index, tick }]),
+  );
   const members: Members = { starts: new Int32Array(ASCII_SIZE), ends: new Int32Array(ASCII_SIZE) };
   const quote = { symbol: 0, bid: 0, ask: 0, at: instantOf(0) };
   return (message) => {
@@ -33,7 +36,7 @@ export function bookTickerReader(instruments: readonly Instrument[]): (message: 
 
 const ASCII_SIZE = 128;
 const [SPACE, QUOTE, COMMA, POINT, ZERO, NINE, COLON, BACKSLASH] = [0x20, 0x22, 0x2c, 0x2e, 0x30, 0x39, 0x3a, 0x5c];
-const [BRACE_OPEN, BRACE_CLOSE, TILDE] = [0x7b, 0x7d, 0x7e];
+const [BRACE_OPEN, BRACE_CLOSE, DELETE] = [0x7b, 0x7d, 0x7f];
 /** The one-letter keys that are read. */
 const KEY = { e: 0x65, s: 0x73, b: 0x62, a: 0x61, E: 0x45 } as const;
 const NAME = [...'bookTicker'].map((letter) => letter.charCodeAt(0));
@@ -70,12 +73,12 @@ function findMembers(message: Buffer, { starts, ends }: Members): boolean {
   return offset === message.length - 1;
 }
 
-/** The position of the quote that closes a plain ASCII string. */
+/** The position of the quote that closes a plain string; UTF-8 has no quote or backslash inside a longer letter. */
 function textEnd(message: Buffer, start: number): number {
   for (let offset = start; offset < message.length; offset += 1) {
     const byte = message[offset] ?? 0;
     if (byte === QUOTE) return offset;
-    if (byte < SPACE || byte > TILDE || byte === BACKSLASH) return NOWHERE;
+    if (byte < SPACE || byte === DELETE || byte === BACKSLASH) return NOWHERE;
   }
   return NOWHERE;
 }

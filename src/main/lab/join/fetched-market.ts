@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { candleFilesSchema, LAB_CANDLES_PATH } from '#contract/tests/lab-candles.ts';
 import type { LabMarket } from '#lab/tests/lab-market.ts';
+import { folderName, symbolFolder } from '#market/candle-files/folder.ts';
 import { checksum } from '#market/candle-files/shared-files.ts';
 import { writeWhole } from '#market/store/write-whole.ts';
 import type { CandleFile } from '#ports/candle-files.ts';
@@ -44,7 +45,7 @@ export function fetchedMarket(server: CandleServer, folder: string): LabMarket {
 }
 
 async function fetchSymbol(server: CandleServer, folders: readonly string[], symbol: string): Promise<void> {
-  const answer = await asked(server, `${LAB_CANDLES_PATH}/${symbol}`);
+  const answer = await asked(server, `${LAB_CANDLES_PATH}/${encodeURIComponent(symbol)}`);
   const wanted = candleFilesSchema.safeParse(await answer.json());
   if (!wanted.success) throw notFetched(server, 'it answers something else than a list of files');
   dropOthers(folders, symbol, wanted.data);
@@ -61,9 +62,10 @@ async function fetchSymbol(server: CandleServer, folders: readonly string[], sym
 function dropOthers(folders: readonly string[], symbol: string, wanted: readonly CandleFile[]): void {
   for (const [index, folder] of folders.entries()) {
     const names = new Set(wanted.filter((file) => file.folder === index).map(({ name }) => name));
-    const inside = path.join(folder, symbol);
+    const inside = symbolFolder(folder, symbol);
     mkdirSync(inside, { recursive: true });
-    for (const name of readdirSync(inside)) if (!names.has(`${symbol}/${name}`)) rmSync(path.join(inside, name));
+    for (const name of readdirSync(inside))
+      if (!names.has(`${folderName(symbol)}/${name}`)) rmSync(path.join(inside, name));
   }
 }
 
@@ -74,7 +76,7 @@ async function fetchFile(
 ): Promise<void> {
   const stored = await readFile(file).catch(() => null);
   if (stored !== null && checksum(stored) === sha256) return;
-  const answer = await asked(server, `${LAB_CANDLES_PATH}/${symbol}/${sha256}`);
+  const answer = await asked(server, `${LAB_CANDLES_PATH}/${encodeURIComponent(symbol)}/${sha256}`);
   const content = Buffer.from(await answer.arrayBuffer());
   if (checksum(content) !== sha256) throw notFetched(server, `${path.basename(file)} arrived damaged`);
   await writeWhole(file, content);

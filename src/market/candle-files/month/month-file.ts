@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
-import { gridOf } from '#engine/model/instrument.ts';
+import { gridOf, isSymbol } from '#engine/model/instrument.ts';
 import { type Allocate, BLOCK, firstLevel, type SkipLevel } from '#engine/scan/skip-index.ts';
+import { folderName, monthName } from '../folder.ts';
 import { monthEnd, monthOf } from './calendar-month.ts';
 import { type ColumnFile, columnFileBytes, damaged, openColumnFile, writeColumnFile } from './column-file.ts';
 
@@ -57,7 +58,7 @@ const grid = z
   .regex(/^(?:0|[1-9]\d{0,8})(?:\.\d{1,12})?$/)
   .refine((text) => Number(text) > 0);
 const factsSchema = z.object({
-  symbol: z.string(),
+  symbol: z.string().refine(isSymbol),
   tick: grid,
   step: grid,
   start: count.multipleOf(MINUTE_MS).transform(instantOf),
@@ -216,7 +217,7 @@ function soundFacts(file: string, given: unknown): MonthFacts {
   if (endOf(facts) > monthEnd(monthOf(facts.start))) throw damaged(file, 'its minutes reach into the next month');
   if (!areApart(facts)) throw damaged(file, 'its gaps overlap or lie at an end of its minutes');
   const [folder, name] = [path.basename(path.dirname(file)), path.basename(file)];
-  const own = `${facts.symbol}/${monthOf(facts.start)}.candles`;
+  const own = `${folderName(facts.symbol)}/${monthName(monthOf(facts.start))}`;
   if (`${folder}/${name}` !== own) {
     throw new AppError('CANDLE_FILE_DIFFERS', `${file} contains the data of ${own}.`);
   }

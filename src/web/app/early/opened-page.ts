@@ -6,7 +6,7 @@ export interface OpenedPage {
   readonly view: PageRow['view'];
   /** The kind of bots; empty on a page of all kinds, or of none. */
   readonly kind: BotKind | '';
-  /** The variable part of the address, such as a portfolio or a contract; empty without one. */
+  /** The variable part of the address, such as a portfolio or a contract, percent-encoded; empty without one. */
   readonly id: string;
   /** The market's time when the server sent the page, UTC milliseconds. */
   readonly marketNow: number;
@@ -18,6 +18,15 @@ export function openedPage(): OpenedPage | null {
   const written = document.querySelector<HTMLMetaElement>('meta[name="market-time"]')?.content;
   if (page === null || written === undefined || location.search !== '') return null;
   const at = page.path.split('/').findIndex((part) => part.includes('$'));
-  const id = encodeURIComponent(location.pathname.split('/')[at] ?? '');
-  return { view: page.view, kind: page.kind ?? '', id, marketNow: Date.parse(written) };
+  const id = encodedAlike(location.pathname.split('/')[at] ?? '');
+  return id === null ? null : { view: page.view, kind: page.kind ?? '', id, marketNow: Date.parse(written) };
+}
+
+/** A part of the address, percent-encoded as the page's own requests encode it; null when it is not encoded text. */
+function encodedAlike(part: string): string | null {
+  try {
+    return encodeURIComponent(decodeURIComponent(part));
+  } catch {
+    return null;
+  }
 }
