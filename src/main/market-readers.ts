@@ -1,3 +1,4 @@
+import type { LeftOutRow } from '#ports/market-source.ts';
 import { marketNow } from '#server/http/context.ts';
 import type { Services } from '#server/services.ts';
 import type { Database } from '#storage/database/database.ts';
@@ -20,10 +21,14 @@ interface ReadersQuestion {
   readonly warn: (line: string) => void;
 }
 
+interface MarketReaders {
+  readonly services: Pick<Services, 'trials' | 'moves' | 'coins' | 'screener' | 'rules'>;
+  /** Coins whose figures could not be read. */
+  readonly leftOutCoins: () => readonly LeftOutRow[];
+}
+
 /** What reads the market beside the engine and decides nothing: trials, price moves, figures of coins, the screener, rules on all symbols. */
-export async function startMarketReaders(
-  question: ReadersQuestion,
-): Promise<Pick<Services, 'trials' | 'moves' | 'coins' | 'screener' | 'rules'>> {
+export async function startMarketReaders(question: ReadersQuestion): Promise<MarketReaders> {
   const { config, database, engine, isSimulated, lifetime, warn } = question;
   const trials = startTrials({ readPast: engine.readPast, marketNow: () => marketNow(engine.runtime), warn });
   await lifetime.add('trials of strategies', () => trials.stop());
@@ -35,5 +40,6 @@ export async function startMarketReaders(
   await lifetime.add('screener', () => screener.stop());
   const rules = startRuleScreens(engine, marketFolder(config));
   await lifetime.add('rules on all symbols', () => rules.stop());
-  return { trials, moves, coins: coins.services, screener: screener.services, rules };
+  const services = { trials, moves, coins: coins.services, screener: screener.services, rules };
+  return { services, leftOutCoins: coins.leftOut };
 }

@@ -298,6 +298,23 @@ describe('the feed of an exchange', () => {
     expect(feed.instruments.has('ADAUSDT')).toBe(true);
   });
 
+  it('keeps the terms of a contract whose row the exchange has damaged, also after a restart', async () => {
+    const source = playedSource(MARKET);
+    const { store, feed } = await opened(source);
+    await feed.hold(['BTCUSDT', 'ADAUSDT'], source.closed());
+    const before = store.listings.get('ADAUSDT');
+    const listings = source.listings.bind(source);
+    source.listings = async () => (await listings()).filter(({ instrument }) => instrument.symbol !== 'ADAUSDT');
+    source.leftOut = () => [{ list: 'contracts', name: 'ADAUSDT', reason: 'field', detail: 'liquidationFee' }];
+    await feed.close();
+    const again = await opened(source);
+    expect(again.store.listings.get('ADAUSDT')).toEqual(before);
+    await again.feed.hold(['BTCUSDT', 'ADAUSDT'], source.closed());
+    source.advance(3);
+    await untilClosed(again.feed, source.closed());
+    expect(again.feed.minute(source.closed()).candle('ADAUSDT')).not.toBeNull();
+  });
+
   it('writes a market day to the files when it has ended', async () => {
     const { source, feed } = await opened(playedSource({ ...MARKET, start: instantOf(Date.UTC(2025, 4, 10, 23, 58)) }));
     await feed.hold(['BTCUSDT'], source.closed());

@@ -29,6 +29,8 @@ export interface CoinMarket {
   creditsLeft(): Promise<number>;
   /** @param coinIds - at most `COINS_A_CALL`, for one credit; ids that the service does not know are left out */
   quotes(coinIds: readonly number[]): Promise<readonly CoinQuote[]>;
+  /** Coins whose figures could not be read when they were last requested, each with the field; they are in no answer. */
+  leftOut(): ReadonlyMap<number, string>;
   /** What each coin is, in a few sentences, by id; as `quotes`. */
   descriptions(coinIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }

@@ -18,6 +18,33 @@ export interface Listing {
   readonly hasBrackets: boolean;
 }
 
+/** The lists of services that are read row by row. */
+export type MarketList =
+  | 'contracts'
+  | 'funding-intervals'
+  | 'tiers'
+  | 'tickers'
+  | 'ticker-stream'
+  | 'marks'
+  | 'mark-stream'
+  | 'best-prices'
+  | 'coins';
+
+/**
+ * Why a row is left out: its name or a field cannot be read (`detail` is the field), its tick times its step is finer than
+ * 1e-8 USDT, the kind of contract is unknown (`detail` is the kind), or the whole list was refused (`detail` says why).
+ */
+export type LeftOutReason = 'name' | 'field' | 'grid' | 'type' | 'list';
+
+/** A row of a list that the program could not use; the other rows of the list are used. */
+export interface LeftOutRow {
+  readonly list: MarketList;
+  /** Such as BTCUSDT; `#12` for the twelfth row, whose name cannot be read; empty for a whole list. */
+  readonly name: string;
+  readonly reason: LeftOutReason;
+  readonly detail: string;
+}
+
 export interface SettledFunding {
   readonly time: Instant;
   readonly rate: Rate;
@@ -126,8 +153,10 @@ export interface MarketSource {
   readonly environment: Environment;
   /** So long after its end a minute may still change, in milliseconds: it is answered from then on. */
   readonly settleMs: number;
-  /** Every USDT perpetual contract. Asks the exchange each time. */
+  /** Every USDT perpetual contract, those on shares and commodities included. Requests the list each time. */
   listings(): Promise<readonly Listing[]>;
+  /** The rows that were left out when each list was last read. */
+  leftOut(): readonly LeftOutRow[];
   /** The exchange's latest known market time: from its events, or from its clock before the first event. */
   marketTime(): Promise<Instant>;
   /** Futures candles, closed ones only, oldest first. */

@@ -39,6 +39,7 @@ export async function playedMarket(
     ...{ source, board, signedPrice },
     listings: () => store.listings,
     line: () => ({ ...source.health(), due: due() }),
+    leftOut: source.leftOut,
     onBackFill: (listener) => backFill.onProgress(listener),
     candlePages: candlePages(source, () => Date.now()), // Of the clock that a test holds.
     async close() {

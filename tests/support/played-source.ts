@@ -67,6 +67,7 @@ export function playedSource({ symbols, seed = 1, start = START }: PlayedMarket)
     pauseMs: 0,
     environment: 'sim',
     settleMs: 0,
+    leftOut: () => [],
     closed: () => closed,
     tell,
     advance(minutes, isLost = () => false) {

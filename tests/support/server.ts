@@ -82,6 +82,7 @@ function noMarket(runtime: Runtime): MarketServices {
   const absent = () => Promise.reject(new Error('this server has no market'));
   return {
     listings: () => new Map(),
+    leftOut: () => [],
     line: () => ({ isConnected: true, heardAt: instantOf(Date.now()), due: runtime.market().closed }),
     contracts: async () => [],
     history: absent,

@@ -66,6 +66,16 @@ describe('CoinMarketCap', () => {
     expect(coin).toMatchObject({ maxSupply: null, rank: null, tags: [], addedAt: null, price: null, marketCap: null });
   });
 
+  it('costs only the coin of a row that cannot be read, which is named', async () => {
+    const coins = market();
+    told({ 1: BITCOIN, 2: { ...BITCOIN, id: 2, circulating_supply: -1 }, 3: { ...BITCOIN, id: 3 } });
+    expect((await coins.quotes([1, 2, 3])).map(({ coinId }) => coinId)).toEqual([1, 3]);
+    expect([...coins.leftOut()]).toEqual([[2, 'circulating_supply']]);
+    told({ 2: { ...BITCOIN, id: 2 } });
+    await coins.quotes([2]);
+    expect([...coins.leftOut()]).toEqual([]);
+  });
+
   it('tells what coins are, and how many calls the plan allows', async () => {
     told({ 1: { id: 1, description: 'Bitcoin (BTC) is a consensus network.' }, 2: { id: 2, description: null } });
     expect([...(await market().descriptions([1, 2]))]).toEqual([[1, 'Bitcoin (BTC) is a consensus network.']]);
@@ -97,7 +107,7 @@ describe('CoinMarketCap', () => {
   it.each([
     ['text', 'hello'],
     ['another shape', { status: OK, data: [1] }],
-    ['a negative price', { status: OK, data: { 1: { ...BITCOIN, circulating_supply: -1 } } }],
+    ['two wrong rows of two', { status: OK, data: { 1: { ...BITCOIN, total_supply: -1 }, 2: null } }],
   ])('%s instead of an answer is refused', async (_, body) => {
     answer = { status: 200, body };
     await expect(market().quotes([1])).rejects.toMatchObject({ code: 'COINS_ANSWER' });

@@ -3,7 +3,7 @@ import { trimDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { instantOf, SECOND_MS } from '#base/time.ts';
 import type { CoinMarket, CoinQuote } from '#ports/coin-market.ts';
-import { answerStatus, coinInfo, keyInfo, quotesLatest } from './wire.ts';
+import { answerStatus, coinInfo, coinQuote, keyInfo, quotesLatest, wireDescription } from './wire.ts';
 
 export const COINMARKETCAP_ORIGIN = 'https://pro-api.coinmarketcap.com';
 
@@ -25,27 +25,53 @@ export function coinMarketCap({ origin, apiKey }: CoinMarketCapOptions): CoinMar
   const ask = async <S extends z.ZodMiniType>(path: string, schema: S): Promise<z.output<S>> => {
     const body = await answerOf(new URL(path, origin), apiKey);
     const read = schema.safeParse(body);
-    if (!read.success) throw new AppError('COINS_ANSWER', 'CoinMarketCap has answered something else than documented.');
+    if (!read.success) throw undocumented();
     return read.data;
   };
   const byId = (path: string, ids: readonly number[]): string => `${path}?id=${ids.join(',')}&skip_invalid=true`;
+  const leftOut = new Map<number, string>();
   return {
+    leftOut: () => leftOut,
     async creditsLeft() {
       const { data } = await ask('/v1/key/info', keyInfo);
       return Math.max(0, Math.floor(data.usage.current_month.credits_left));
     },
     async quotes(coinIds) {
       const { data } = await ask(`${byId('/v2/cryptocurrency/quotes/latest', coinIds)}&convert=USD`, quotesLatest);
-      return Object.values(data).map(quoteOf);
+      const { rows, unread } = readRows(data, coinQuote);
+      for (const id of coinIds) leftOut.delete(id);
+      for (const [id, field] of unread) leftOut.set(id, field);
+      return rows.map(quoteOf);
     },
     async descriptions(coinIds) {
       const { data } = await ask(`${byId('/v2/cryptocurrency/info', coinIds)}&aux=description`, coinInfo);
-      return new Map(Object.values(data).flatMap(({ id, description }) => (description ? [[id, description]] : [])));
+      const { rows } = readRows(data, wireDescription);
+      return new Map(rows.flatMap(({ id, description }) => (description ? [[id, description]] : [])));
     },
   };
 }
 
-type WireCoin = z.output<typeof quotesLatest>['data'][string];
+type WireCoin = z.output<typeof coinQuote>;
+
+/** An answer is refused when more of its rows are wrong, though a single wrong row is always only that row. */
+const WRONG_SHARE_MAX = 0.1;
+
+/** Reads the rows of an answer one by one. @throws AppError COINS_ANSWER when more than a tenth of them are wrong */
+function readRows<S extends z.ZodMiniType>(data: Readonly<Record<string, unknown>>, schema: S) {
+  const rows: z.output<S>[] = [];
+  const unread = new Map<number, string>();
+  for (const [id, row] of Object.entries(data)) {
+    const read = schema.safeParse(row);
+    if (read.success) rows.push(read.data);
+    else unread.set(Number(id), read.error.issues[0]?.path.join('.') ?? '');
+  }
+  if (unread.size > Math.max(1, Object.keys(data).length * WRONG_SHARE_MAX)) throw undocumented();
+  return { rows, unread };
+}
+
+function undocumented(): AppError {
+  return new AppError('COINS_ANSWER', 'CoinMarketCap has answered something else than documented.');
+}
 
 function quoteOf(coin: WireCoin): CoinQuote {
   const { USD } = coin.quote;

@@ -5,6 +5,8 @@ const FIGURE_MAX = 1e20;
 const figure = z.nullish(z.number().check(z.gte(0), z.lte(FIGURE_MAX)));
 const word = z.string().check(z.maxLength(200));
 const TAGS_MAX = 200;
+/** A row a coin, by its id; the rows are read one by one. */
+const rows = z.record(z.string(), z.unknown());
 const ERROR_LENGTH_MAX = 1_000;
 
 /** Stands in every answer. https://coinmarketcap.com/api/documentation/v1/#section/Errors-and-Rate-Limits */
@@ -21,33 +23,31 @@ export const keyInfo = z.object({
 });
 
 /** https://coinmarketcap.com/api/documentation/v1/#operation/getV2CryptocurrencyQuotesLatest */
-export const quotesLatest = z.object({
-  data: z.record(
-    z.string(),
-    z.object({
-      id: z.int(),
-      name: word,
-      symbol: word,
-      slug: word,
-      cmc_rank: z.nullish(z.int()),
-      date_added: z.nullish(z.string().check(z.maxLength(40))),
-      tags: z.nullish(z.array(z.union([word, z.object({ name: word })])).check(z.maxLength(TAGS_MAX))),
-      circulating_supply: figure,
-      total_supply: figure,
-      max_supply: figure,
-      quote: z.object({
-        USD: z.object({
-          price: figure,
-          volume_24h: figure,
-          market_cap: figure,
-          fully_diluted_market_cap: figure,
-        }),
-      }),
+export const quotesLatest = z.object({ data: rows });
+export const coinQuote = z.object({
+  id: z.int(),
+  name: word,
+  symbol: word,
+  slug: word,
+  cmc_rank: z.nullish(z.int()),
+  date_added: z.nullish(z.string().check(z.maxLength(40))),
+  tags: z.nullish(z.array(z.union([word, z.object({ name: word })])).check(z.maxLength(TAGS_MAX))),
+  circulating_supply: figure,
+  total_supply: figure,
+  max_supply: figure,
+  quote: z.object({
+    USD: z.object({
+      price: figure,
+      volume_24h: figure,
+      market_cap: figure,
+      fully_diluted_market_cap: figure,
     }),
-  ),
+  }),
 });
 
 /** https://coinmarketcap.com/api/documentation/v1/#operation/getV2CryptocurrencyInfo */
-export const coinInfo = z.object({
-  data: z.record(z.string(), z.object({ id: z.int(), description: z.nullish(z.string().check(z.maxLength(20_000))) })),
+export const coinInfo = z.object({ data: rows });
+export const wireDescription = z.object({
+  id: z.int(),
+  description: z.nullish(z.string().check(z.maxLength(20_000))),
 });

@@ -3,6 +3,7 @@ import { cashText, trimDecimal } from '#base/decimal.ts';
 import { instantOf } from '#base/time.ts';
 import { coinOf } from '#market/coins/coin-of.ts';
 import { keepCoins } from '#market/coins/keep-coins.ts';
+import type { LeftOutRow } from '#ports/market-source.ts';
 import type { AskedCoin, CoinData, CoinServices, CoinSize, CoinUnknown } from '#server/assets/coin-services.ts';
 import { timeText } from '#server/http/text.ts';
 import { coinDescription, latestCoinQuote, latestCoinQuotes } from '#storage/assets/coins.ts';
@@ -24,14 +25,23 @@ export interface CoinOptions {
   readonly warn: (line: string) => void;
 }
 
+/** What is known of coins, and the rows that could not be read. */
+interface OpenedCoins {
+  readonly services: CoinServices;
+  leftOut(): readonly LeftOutRow[];
+  stop(): Promise<void>;
+}
+
 /** What is known of coins, and the daily reading of it; without a key nothing is ever asked. */
-export function openCoins(options: CoinOptions): { readonly services: CoinServices; stop(): Promise<void> } {
+export function openCoins(options: CoinOptions): OpenedCoins {
   const { config, engine, simulated, warn } = options;
   const { cmcApiKey: apiKey, cmcIds } = config;
-  if (apiKey === null) return { services: withoutKey(simulated), stop: async () => {} };
+  if (apiKey === null) return { services: withoutKey(simulated), leftOut: () => [], stop: async () => {} };
   const market = coinMarketCap({ origin: COINMARKETCAP_ORIGIN, apiKey });
   const keeping = keepCoins({ market, engine, coinIds: [...cmcIds.values()], log: warn });
-  return { services: storedCoins(engine, cmcIds), stop: keeping.stop };
+  const leftOut = () =>
+    [...market.leftOut()].map(([id, detail]) => ({ list: 'coins', name: `#${id}`, reason: 'field', detail }) as const);
+  return { services: storedCoins(engine, cmcIds), leftOut, stop: keeping.stop };
 }
 
 function withoutKey(simulated: SimulatedExchange | null): CoinServices {

@@ -3,7 +3,7 @@ import type { ReadCandlePage } from '#market/candle-pages.ts';
 import type { MarketAnswers } from '#market/market-answers.ts';
 import type { ExchangeCredentials, PermissionsAnswer } from '#ports/key-permissions.ts';
 import type { ReadPast } from '#ports/market-past.ts';
-import type { Listing } from '#ports/market-source.ts';
+import type { LeftOutRow, Listing } from '#ports/market-source.ts';
 import type { ContractSurvey, MarketSurvey } from '#ports/market-survey.ts';
 import { RUNTIME_COMMANDS, type RuntimeCalls, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
 import type { ExchangeLine, PriceForKey } from '#server/market/market-services.ts';
@@ -46,6 +46,8 @@ export interface EngineNews extends RuntimeNews {
   readonly line: ExchangeLine;
   /** Sent when the exchange's list of contracts changes. */
   readonly listings: ReadonlyMap<string, Listing>;
+  /** Sent when other rows of the exchange's lists than before could not be used. */
+  readonly leftOut: readonly LeftOutRow[];
   readonly backFill: BackFillJob;
   /** A sentence for the log. */
   readonly warning: string;

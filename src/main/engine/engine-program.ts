@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { assert } from '#base/assert.ts';
+import { leftOutSentence } from '#market/left-out-sentence.ts';
 import { marketAnswers } from '#market/market-answers.ts';
 import { marketSurvey } from '#market/market-survey.ts';
 import { readPastOf } from '#market/read-past.ts';
@@ -84,8 +85,18 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
 
 function tellMarket({ exchange, store, feed, backFill }: ExchangeMarket, tell: TellNews<EngineNews>): () => void {
   let told: ReadonlyMap<string, Listing> = new Map();
+  let leftOut = '[]';
+  const noteLeftOut = (): void => {
+    const rows = exchange.market.leftOut();
+    const text = JSON.stringify(rows);
+    if (text === leftOut) return;
+    leftOut = text;
+    tell('leftOut', rows);
+    tell('warning', leftOutSentence(rows));
+  };
   const beat = (): void => {
     tell('line', { ...exchange.market.health(), due: feed.due() });
+    noteLeftOut();
     const { listings } = store;
     if (told.size === listings.size && [...listings].every(([symbol, one]) => told.get(symbol) === one)) return;
     told = new Map(listings);

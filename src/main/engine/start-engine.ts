@@ -2,7 +2,7 @@ import { assert } from '#base/assert.ts';
 import type { BackFillJob } from '#market/back-fill/back-fill-job.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 import type { ReadPast } from '#ports/market-past.ts';
-import type { Listing } from '#ports/market-source.ts';
+import type { LeftOutRow, Listing } from '#ports/market-source.ts';
 import type { MarketSurvey } from '#ports/market-survey.ts';
 import { type RemoteRuntime, remoteRuntime } from '#runtime/thread/remote-runtime.ts';
 import { startThread, type Thread } from '#runtime/thread/start-thread.ts';
@@ -64,11 +64,15 @@ function remoteMarket(thread: Thread<EngineQuestion, EngineCalls, EngineNews>): 
   const listeners = new Set<(job: BackFillJob) => void>();
   let listings: ReadonlyMap<string, Listing> = new Map();
   let line: ExchangeLine | null = null;
+  let leftOut: readonly LeftOutRow[] = [];
   thread.on('listings', (told) => {
     listings = told;
   });
   thread.on('line', (told) => {
     line = told;
+  });
+  thread.on('leftOut', (told) => {
+    leftOut = told;
   });
   thread.on('backFill', (job) => {
     for (const listener of listeners) listener(job);
@@ -79,6 +83,7 @@ function remoteMarket(thread: Thread<EngineQuestion, EngineCalls, EngineNews>): 
       assert(line !== null, 'the thread of the engine is open');
       return line;
     },
+    leftOut: () => leftOut,
     onBackFill(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -64,8 +64,11 @@ export async function takeCoins(options: KeepCoinsOptions, unknown: Set<number>)
     const told = await market.quotes(batch);
     const rows = told.map(({ coinId, ...quote }) => ({ coinId, day, quote, takenAt }));
     await storeCoinQuotes(engine, rows);
-    for (const id of batch) if (!told.some(({ coinId }) => coinId === id)) unknown.add(id);
+    const isGone = (id: number) => !told.some(({ coinId }) => coinId === id) && !market.leftOut().has(id);
+    for (const id of batch) if (isGone(id)) unknown.add(id);
   }
+  const unread = [...market.leftOut()].map(([id, field]) => `${id} (${field})`);
+  if (unread.length > 0) options.log(`CoinMarketCap's figures of these coins cannot be read: ${unread.join(', ')}.`);
   const lost = coinIds.filter((id) => unknown.has(id));
   if (lost.length > 0) options.log(`CoinMarketCap does not know these ids of CMC_IDS: ${lost.join(', ')}.`);
   for (const batch of descriptions) {

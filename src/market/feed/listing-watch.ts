@@ -46,8 +46,10 @@ export function watchListings(options: ListingWatchOptions, signal: AbortSignal)
   const ask = async (when: 'opening' | 'running'): Promise<void> => {
     askedMs = Date.now();
     const listings = await source.listings();
-    await marks.putListings(listings, when);
-    const told = await store.putListings(listings, when);
+    const leftOut = source.leftOut().filter(({ list }) => list === 'contracts');
+    const unread = new Set(leftOut.map(({ name }) => name));
+    await marks.putListings(listings, when, unread);
+    const told = await store.putListings(listings, when, unread);
     isAnswered = true;
     for (const symbol of told) {
       if (changed.has(symbol)) continue;

@@ -45,11 +45,16 @@ export interface MarketStore {
   /** What files contained that were set aside because they were damaged; some of it may never have existed. */
   readonly lost: readonly LostMinutes[];
   /**
-   * Updates the contracts to the exchange's present list; those no longer listed become delisted. While a market is
-   * being opened and nobody reads it, months stored in another tick or step are rewritten; later the old ones are kept.
+   * Updates the contracts to the exchange's present list; those no longer listed become delisted, but for those that the
+   * list has in rows that could not be read: they stay as they are. While a market is being opened and nobody reads it, months stored in another tick or step are rewritten; later the old ones are kept.
+   * @param unread - names of such rows
    * @returns symbols whose tick or step the exchange has changed while the program runs
    */
-  putListings(listings: readonly Listing[], when: 'opening' | 'running'): Promise<readonly string[]>;
+  putListings(
+    listings: readonly Listing[],
+    when: 'opening' | 'running',
+    unread?: ReadonlySet<string>,
+  ): Promise<readonly string[]>;
   /** The first version of the minute; null when it is not stored. */
   candle(symbol: string, minute: Instant): Candle | null;
   /** The stored minutes, oldest first. */
@@ -111,7 +116,7 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
     instruments.set(symbol, instrument);
   };
   for (const { instrument } of listings.values()) await open(instrument);
-  const putListings: MarketStore['putListings'] = async (told, when) => {
+  const putListings: MarketStore['putListings'] = async (told, when, unread = new Set()) => {
     const changed: string[] = [];
     for (const listing of told) {
       const { instrument } = listing;
@@ -127,7 +132,7 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
     }
     const still = new Set(told.map(({ instrument }) => instrument.symbol));
     for (const [symbol, listing] of listings) {
-      if (!still.has(symbol)) listings.set(symbol, { ...listing, status: 'DELISTED' });
+      if (!still.has(symbol) && !unread.has(symbol)) listings.set(symbol, { ...listing, status: 'DELISTED' });
     }
     const all = new Map([...listings.values(), ...told].map((listing) => [listing.instrument.symbol, listing]));
     await writeListings(folder, [...all.values()]);

@@ -161,7 +161,7 @@ describe('requests that break the protocol', () => {
     ready = true;
     expect([health.status, health.body.code, status.status]).toEqual([503, 'STARTING', 503]);
     expect((await server.send('GET', '/api/health')).body).toEqual({
-      ...{ status: 'ok', database: 'answering', engine: 'running', feed: 'current', disk: 'ok' },
+      ...{ status: 'ok', database: 'answering', engine: 'running', feed: 'current', disk: 'ok', left_out: 0 },
       version: '0.0.0-test',
       commit: null,
     });

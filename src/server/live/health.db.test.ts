@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { LeftOutRow } from '#ports/market-source.ts';
 import { ANN, expectStatus, newBot, newPortfolio } from '../../../tests/support/api-world.ts';
 import { type FullDisk, openFullDisk } from '../../../tests/support/full-disk.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
@@ -8,6 +9,7 @@ import type { ExchangeLine, MarketServices } from '../market/market-services.ts'
 let server: TestServer;
 let full: FullDisk;
 let isAnswering = true;
+let leftOut: readonly LeftOutRow[] = [];
 let disk: 'ok' | 'low' | 'full' = 'ok';
 /** What differs of a line on which everything is well. */
 let line: Partial<ExchangeLine> = {};
@@ -15,6 +17,7 @@ let line: Partial<ExchangeLine> = {};
 beforeAll(async () => {
   const market = {
     line: () => ({ isConnected: true, heardAt: instantOf(Date.now()), due: server.runtime.market().closed, ...line }),
+    leftOut: () => leftOut,
     onBackFill: () => () => {},
   } as unknown as MarketServices; // Nothing else of it is used.
   server = await startTestServer({ market, system: { isDatabaseAnswering: () => isAnswering, disk: () => disk } });
@@ -34,6 +37,16 @@ function told(exchange: string, minutes: number, isBehind: boolean) {
 const health = async () => (await server.send('GET', '/api/health')).body;
 
 describe('the health of the program', () => {
+  it('counts the rows that are left out of lists, and is degraded while a whole list is refused', async () => {
+    const row = { list: 'contracts', name: 'ETHUSDT', reason: 'field', detail: 'liquidationFee' } as const;
+    expect(await health()).toMatchObject({ status: 'ok', left_out: 0 });
+    leftOut = [row, { ...row, name: 'BTCUSDT' }];
+    expect(await health()).toMatchObject({ status: 'ok', left_out: 2 });
+    leftOut = [{ ...row, name: '', reason: 'list' }];
+    expect(await health()).toMatchObject({ status: 'degraded', left_out: 1 });
+    leftOut = [];
+  });
+
   it('names the database that does not answer, and the disk that is almost full', async () => {
     expect(await health()).toMatchObject({ status: 'ok', database: 'answering', disk: 'ok' });
     isAnswering = false;

@@ -17,6 +17,7 @@ function feedOf({ speed = 1, minutesAhead = 0, silentMs = 0 }: Line): string {
   const services = {
     runtime: { market: () => market },
     market: {
+      leftOut: () => [],
       line: () => ({ isConnected: true, heardAt: later(NOW, -silentMs), due: later(NOW, minutesAhead * MINUTE_MS) }),
     },
     system: { isDatabaseAnswering: () => true, disk: () => 'ok' },

@@ -5,8 +5,10 @@ import type { health } from '#contract/system.ts';
 import type { Services } from '../services.ts';
 
 type Health = z.output<typeof health>;
-/** The parts whose state it tells; of the market only its line. */
-export type HealthServices = Pick<Services, 'runtime' | 'system' | 'now'> & FeedServices;
+/** The parts whose state is shown. */
+export type HealthServices = Pick<Services, 'runtime' | 'system' | 'now'> & {
+  readonly market: Pick<Services['market'], 'line' | 'leftOut'>;
+};
 
 /** What the program knows of its parts without asking any of them. */
 export function presentHealth(services: HealthServices): Health {
@@ -15,12 +17,14 @@ export function presentHealth(services: HealthServices): Health {
   const database = storeTrouble === 'unreachable' || !system.isDatabaseAnswering() ? 'unreachable' : 'answering';
   const disk = storeTrouble === 'disk-full' ? 'full' : system.disk();
   const feed = feedOf({ market, runtime, now });
+  const leftOut = market.leftOut();
   const isOk =
+    leftOut.every(({ reason }) => reason !== 'list') &&
     database === 'answering' &&
     disk !== 'full' &&
     feed === 'current' &&
     (engine === 'running' || engine === 'catching-up');
-  return { status: isOk ? 'ok' : 'degraded', database, engine, feed, disk };
+  return { status: isOk ? 'ok' : 'degraded', database, engine, feed, disk, leftOut: leftOut.length };
 }
 
 /** After this long without a message the exchange counts as silent; its streams send something every second. */

@@ -49,6 +49,7 @@ function listRoutes(): Route[] {
   return [
     route(getMarket, async ({ services: { market } }) => ({
       items: (await market.contracts()).map(presentMarketRow),
+      leftOut: [...market.leftOut()],
     })),
 
     route(getMarketHistory, async ({ query, services: { market } }) => {

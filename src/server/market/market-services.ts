@@ -2,7 +2,7 @@ import type { Instant } from '#base/time.ts';
 import type { BackFillJob } from '#market/back-fill/back-fill-job.ts';
 import type { ReadCandlePage } from '#market/candle-pages.ts';
 import type { MarketAnswers } from '#market/market-answers.ts';
-import type { Listing } from '#ports/market-source.ts';
+import type { LeftOutRow, Listing } from '#ports/market-source.ts';
 
 /** A last price that the exchange returned to a signed request. */
 export interface PriceForKey {
@@ -26,6 +26,8 @@ export interface MarketServices extends MarketAnswers {
   /** Contracts by symbol. */
   readonly listings: () => ReadonlyMap<string, Listing>;
   readonly line: () => ExchangeLine;
+  /** The rows of lists that could not be used when each list was last read. */
+  readonly leftOut: () => readonly LeftOutRow[];
   /** Throws AppError as a `MarketSource` does. */
   readonly candlePages: ReadCandlePage;
   /** Subscribes to new back-fill jobs and their progress; returns a function to unsubscribe. */

@@ -6,7 +6,6 @@ import type { RouteName, RouteParams } from '../transport/routes.ts';
 import type { SignedCalls } from '../transport/signed-calls.ts';
 import { conditionalOf, readAlgos, readOrders, readPositions, readTrades, venueOrder } from '../wire/read-account.ts';
 import { readCash, readRate } from '../wire/read-decimal.ts';
-import { readBrackets } from '../wire/read-listings.ts';
 import { readShape } from '../wire/read-shape.ts';
 import {
   balanceRows,
@@ -86,9 +85,7 @@ export function venueReads(access: AccountAccess): VenueReads {
       return { isHedgeMode: dualSidePosition, symbols: symbolSettingsOf(symbols) };
     },
     async brackets() {
-      const brackets = readBrackets(await read('leverageBracket'));
-      catalog.learnBrackets(brackets);
-      return brackets;
+      return catalog.learnBrackets(await read('leverageBracket'));
     },
     async fees(symbol) {
       const rates = readShape(commissionRate, await read('commissionRate', { symbol }), 'commission rates');

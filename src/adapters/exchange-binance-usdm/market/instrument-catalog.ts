@@ -1,9 +1,11 @@
 import type { Bracket, Instrument } from '#engine/model/instrument.ts';
-import type { Listing } from '#ports/market-source.ts';
+import type { Listing, MarketList } from '#ports/market-source.ts';
 import type { Clients } from '../transport/clients.ts';
 import { ExchangeError } from '../transport/exchange-error.ts';
 import { openCall } from '../transport/rest.ts';
-import { readListings } from '../wire/read-listings.ts';
+import type { ReadList } from '../wire/read-list.ts';
+import { readBrackets, readFundingHours, readListings } from '../wire/read-listings.ts';
+import { LeftOutRows } from './left-out-rows.ts';
 
 /**
  * The contracts of an exchange, shared by the whole program. Figures are parsed on the grid with which a symbol was
@@ -11,8 +13,11 @@ import { readListings } from '../wire/read-listings.ts';
  */
 export class InstrumentCatalog {
   private readonly clients: Clients;
+  /** What could not be read of all lists of this exchange. */
+  readonly leftOut: LeftOutRows = new LeftOutRows();
   /** Brackets read with keys, by symbol. */
   private readonly brackets = new Map<string, readonly Bracket[]>();
+  private readonly fundingHours = new Map<string, number>();
   private readonly grids = new Map<string, Instrument>();
   private rules: ReadonlyMap<string, Instrument> = new Map();
   private asking: Promise<readonly Listing[]> | null = null;
@@ -29,8 +34,23 @@ export class InstrumentCatalog {
     return this.asking;
   }
 
-  learnBrackets(brackets: ReadonlyMap<string, readonly Bracket[]>): void {
-    for (const [symbol, tiers] of brackets) this.brackets.set(symbol, tiers);
+  /** Reads maintenance tiers from the answer to a key. @throws ExchangeError `answer` */
+  learnBrackets(answer: unknown): ReadonlyMap<string, readonly Bracket[]> {
+    const tiers = new Map(this.read('tiers', () => readBrackets(answer)));
+    for (const [symbol, brackets] of tiers) this.brackets.set(symbol, brackets);
+    return tiers;
+  }
+
+  /** Reads a list, and records what is left out of it. @throws ExchangeError when the list is refused */
+  read<T>(list: MarketList, read: () => ReadList<T>): readonly T[] {
+    try {
+      const { rows, leftOut } = read();
+      this.leftOut.replace(list, leftOut);
+      return rows;
+    } catch (error) {
+      if (error instanceof ExchangeError) this.leftOut.refuse(list, error.reason);
+      throw error;
+    }
   }
 
   /**
@@ -64,7 +84,15 @@ export class InstrumentCatalog {
       openCall(this.clients, 'exchangeInfo', {}, 'order'), // Orders are waiting for these rules.
       openCall(this.clients, 'fundingInfo', {}, 'order'),
     ]);
-    const { listings, weightLimit } = readListings({ info, funding, brackets: this.brackets });
+    // An interval that cannot be read stays as it was.
+    for (const [symbol, hours] of this.read('funding-intervals', () => readFundingHours(funding)))
+      this.fundingHours.set(symbol, hours);
+    let weightLimit: number | null = null;
+    const listings = this.read('contracts', () => {
+      const contracts = readListings(info, { fundingHours: this.fundingHours, brackets: this.brackets });
+      weightLimit = contracts.weightLimit;
+      return contracts;
+    });
     if (weightLimit !== null) this.clients.limiters.futures.setLimit(weightLimit);
     this.rules = new Map(listings.map(({ instrument }) => [instrument.symbol, instrument]));
     for (const [symbol, instrument] of this.rules) {

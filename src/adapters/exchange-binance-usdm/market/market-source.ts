@@ -9,6 +9,7 @@ import type {
   CandleQuery,
   CandleText,
   HourlyInterest,
+  LeftOutRow,
   Listing,
   MarketEvent,
   MarketSource,
@@ -25,6 +26,7 @@ import { readCandle, readCandleText, readKlineRows, readMarkCandle } from '../wi
 import { readServerClock } from '../wire/read-clock.ts';
 import { readNearestQuantity } from '../wire/read-decimal.ts';
 import {
+  type ReadMessage,
   readBestPrices,
   readDayTickers,
   readDepth,
@@ -93,6 +95,10 @@ export class BinanceMarketSource implements MarketSource {
     return this.catalog.refresh();
   }
 
+  leftOut(): readonly LeftOutRow[] {
+    return this.catalog.leftOut.all();
+  }
+
   async marketTime(): Promise<Instant> {
     if (this.environment !== 'sim') return this.serverTime();
     const isFresh = this.heardAt !== null && Date.now() - this.heardAt < FRESH_MS;
@@ -121,11 +127,13 @@ export class BinanceMarketSource implements MarketSource {
   }
 
   async tickers(): Promise<readonly Ticker[]> {
-    return readDayTickers(await this.catalog.listed(), await this.call('ticker24'));
+    const [listed, answer] = [await this.catalog.listed(), await this.call('ticker24')];
+    return this.catalog.read('tickers', () => readDayTickers(listed, answer));
   }
 
   async marks(): Promise<readonly MarkPrice[]> {
-    return readPremiums(await this.catalog.listed(), await this.call('premiumIndex'));
+    const [listed, answer] = [await this.catalog.listed(), await this.call('premiumIndex')];
+    return this.catalog.read('marks', () => readPremiums(listed, answer));
   }
 
   async openInterest(symbol: string): Promise<Steps> {
@@ -151,7 +159,8 @@ export class BinanceMarketSource implements MarketSource {
   }
 
   async bestPrices(): Promise<readonly BestPrices[]> {
-    return readBestPrices(await this.catalog.listed(), await this.call('bookTicker'));
+    const [listed, answer] = [await this.catalog.listed(), await this.call('bookTicker')];
+    return this.catalog.read('best-prices', () => readBestPrices(listed, answer));
   }
 
   async depth(symbol: string): Promise<BookDepth> {
@@ -231,11 +240,19 @@ export class BinanceMarketSource implements MarketSource {
       const read = readMarketMessage(this.catalog.known, message);
       if (read === null) return;
       this.reached = instantOf(Math.max(this.reached, read.sentAt));
+      this.noteLeftOut(read);
       this.tell(read.event);
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       this.tell({ kind: 'gap' });
     }
+  }
+
+  /** A message has only the rows that changed. */
+  private noteLeftOut({ event, list }: ReadMessage): void {
+    if (list === undefined) return;
+    const rows = event.kind === 'tickers' ? event.tickers : event.kind === 'marks' ? event.marks : [];
+    this.catalog.leftOut.update(list.name, rows, list.leftOut);
   }
 
   private tell(event: MarketEvent): void {

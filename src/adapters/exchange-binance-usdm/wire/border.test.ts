@@ -213,7 +213,7 @@ const BORDERS: readonly [string, unknown, (value: unknown) => unknown][] = [
   [
     'contracts',
     { rateLimits: [], symbols: [scriptedContract('ETHUSDT')] },
-    (info) => readListings({ info, funding: [], brackets: new Map() }),
+    (info) => readListings(info, { fundingHours: new Map(), brackets: new Map() }),
   ],
   ['maintenance tiers', [TIER], readBrackets],
   ['orders', [ORDER], (value) => readOrders(value, known)],

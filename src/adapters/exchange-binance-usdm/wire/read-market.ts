@@ -1,19 +1,30 @@
-import { instantOf } from '#base/time.ts';
+import type { Cash } from '#base/exact.ts';
+import { type Instant, instantOf } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { BestPrices, BookDepth, MarketEvent, MarkPrice, SettledFunding, Ticker } from '#ports/market-source.ts';
+import type {
+  BestPrices,
+  BookDepth,
+  LeftOutRow,
+  MarketEvent,
+  MarketList,
+  MarkPrice,
+  SettledFunding,
+  Ticker,
+} from '#ports/market-source.ts';
 import { answerError } from '../transport/exchange-error.ts';
 import { readCandle } from './read-candles.ts';
 import { readCash, readNearestPrice, readNearestQuantity, readRate } from './read-decimal.ts';
+import { inField, type ReadList, readFields, readList } from './read-list.ts';
 import { readShape } from './read-shape.ts';
 import {
-  bookTickers,
+  bookTicker,
   fundingRates,
   klineEvent,
-  markPrices,
-  miniTickers,
+  miniTicker,
   orderBook,
-  premiums,
-  wireDayTickers,
+  premium,
+  streamedMark,
+  wireDayTicker,
 } from './wire-market.ts';
 
 /** Contracts by symbol, on the grids used for parsing. */
@@ -21,22 +32,32 @@ export type Instruments = ReadonlyMap<string, Instrument>;
 
 const MINUTE_LENGTH_MS = 60_000;
 
-/** 24-hour figures of the listed contracts; other symbols are skipped. @throws ExchangeError */
-export function readDayTickers(instruments: Instruments, value: unknown): Ticker[] {
-  return readShape(wireDayTickers, value, '24-hour figures').flatMap((row) => {
-    const instrument = instruments.get(row.symbol);
-    if (instrument === undefined || isIdle(row.lastPrice)) return [];
+/**
+ * 24-hour figures of the listed contracts, row by row; other symbols are skipped unread.
+ * @throws ExchangeError `answer`
+ */
+export function readDayTickers(instruments: Instruments, value: unknown): ReadList<Ticker> {
+  return readList({ list: 'tickers', value }, (raw, symbol) => {
+    const instrument = instruments.get(symbol);
+    if (instrument === undefined) return null;
+    const row = readFields(wireDayTicker, raw);
     const { lastPrice: c, openPrice: o, highPrice: h, lowPrice: l, volume: v, quoteVolume: q, closeTime: E } = row;
-    return [ticker(instrument, { c, o, h, l, v, q, E, n: row.count })];
+    return isIdle(c) ? null : ticker(instrument, { c, o, h, l, v, q, E, n: row.count });
   });
 }
 
-/** Best prices of the listed contracts that have both. @throws ExchangeError */
-export function readBestPrices(instruments: Instruments, value: unknown): BestPrices[] {
-  return readShape(bookTickers, value, 'best prices').flatMap(({ symbol, bidPrice, askPrice }) => {
+/** Best prices of the listed contracts that have both, row by row. @throws ExchangeError `answer` */
+export function readBestPrices(instruments: Instruments, value: unknown): ReadList<BestPrices> {
+  return readList({ list: 'best-prices', value }, (raw, symbol) => {
     const instrument = instruments.get(symbol);
-    if (instrument === undefined || isIdle(bidPrice) || isIdle(askPrice)) return [];
-    return [{ symbol, bid: readNearestPrice(instrument, bidPrice), ask: readNearestPrice(instrument, askPrice) }];
+    if (instrument === undefined) return null;
+    const { bidPrice, askPrice } = readFields(bookTicker, raw);
+    if (isIdle(bidPrice) || isIdle(askPrice)) return null;
+    return {
+      symbol,
+      bid: inField('bidPrice', () => readNearestPrice(instrument, bidPrice)),
+      ask: inField('askPrice', () => readNearestPrice(instrument, askPrice)),
+    };
   });
 }
 
@@ -51,12 +72,13 @@ export function readDepth(instrument: Instrument, value: unknown): BookDepth {
   return { bids: levels(bids), asks: levels(asks) };
 }
 
-/** Marks of the listed contracts. @throws ExchangeError */
-export function readPremiums(instruments: Instruments, value: unknown): MarkPrice[] {
-  return readShape(premiums, value, 'mark prices').flatMap((row) => {
-    if (!instruments.has(row.symbol) || isIdle(row.markPrice)) return [];
-    const { symbol, markPrice: p, indexPrice: i, lastFundingRate: r, nextFundingTime: T, time: E } = row;
-    return [mark({ symbol, p, i, r, T, E })];
+/** Marks of the listed contracts, row by row. @throws ExchangeError `answer` */
+export function readPremiums(instruments: Instruments, value: unknown): ReadList<MarkPrice> {
+  return readList({ list: 'marks', value }, (raw, symbol) => {
+    if (!instruments.has(symbol)) return null;
+    const row = readFields(premium, raw);
+    const { markPrice: p, indexPrice: i, lastFundingRate: r, nextFundingTime: T, time: E } = row;
+    return isIdle(p) ? null : mark({ symbol, p, i, r, T, E });
   });
 }
 
@@ -75,30 +97,40 @@ export function readSettledFunding(instrument: Instrument, value: unknown): Sett
 
 /** The event in a message of the market streams; null when it concerns no listed contract. @throws ExchangeError */
 export function readMarketMessage(instruments: Instruments, message: unknown): ReadMessage | null {
-  if (Array.isArray(message)) return readList(instruments, message);
+  if (Array.isArray(message)) return readStreamed(instruments, message);
   return isNamed(message, 'kline') ? readKlineEvent(instruments, message) : null;
 }
 
-/** An event, and when the exchange sent it. */
+/** An event, when the exchange sent it, and what was left out of a list. */
 export interface ReadMessage {
   readonly event: MarketEvent;
   readonly sentAt: number;
+  readonly list?: { readonly name: MarketList; readonly leftOut: readonly LeftOutRow[] };
 }
 
-function readList(instruments: Instruments, message: readonly unknown[]): ReadMessage | null {
+function readStreamed(instruments: Instruments, message: readonly unknown[]): ReadMessage | null {
   const [first] = message;
   if (isNamed(first, '24hrMiniTicker')) {
-    const rows = readShape(miniTickers, message, 'tickers').filter((row) => (row.st ?? 1) === 1);
-    const tickers = rows.flatMap((row) => {
-      const instrument = instruments.get(row.s);
-      return instrument === undefined || isIdle(row.c) ? [] : [ticker(instrument, row)];
+    const { rows: tickers, leftOut } = readList({ list: 'ticker-stream', value: message }, (raw, symbol) => {
+      const instrument = instruments.get(symbol);
+      if (instrument === undefined) return null;
+      const row = readFields(miniTicker, raw);
+      return isForeign(row) || isIdle(row.c) ? null : ticker(instrument, row);
     });
-    return { event: { kind: 'tickers', tickers }, sentAt: latest(rows) };
+    return { event: { kind: 'tickers', tickers }, sentAt: latest(tickers), list: { name: 'ticker-stream', leftOut } };
   }
   if (!isNamed(first, 'markPriceUpdate')) return null;
-  const rows = readShape(markPrices, message, 'mark prices').filter((row) => (row.st ?? 1) === 1);
-  const marks = rows.filter((row) => instruments.has(row.s)).map((row) => mark({ ...row, symbol: row.s }));
-  return { event: { kind: 'marks', marks }, sentAt: latest(rows) };
+  const { rows: marks, leftOut } = readList({ list: 'mark-stream', value: message }, (raw, symbol) => {
+    if (!instruments.has(symbol)) return null;
+    const row = readFields(streamedMark, raw);
+    return isForeign(row) || isIdle(row.p) ? null : mark({ ...row, symbol });
+  });
+  return { event: { kind: 'marks', marks }, sentAt: latest(marks), list: { name: 'mark-stream', leftOut } };
+}
+
+/** The streams also carry other universes than USDⓈ-M. */
+function isForeign({ st = 1 }: { readonly st?: number | undefined }): boolean {
+  return st !== 1;
 }
 
 function readKlineEvent(instruments: Instruments, message: unknown): ReadMessage | null {
@@ -126,18 +158,33 @@ interface TickerRow {
 
 /** Daily figures are for display and may predate a change of the tick, so they are rounded to the nearest one. */
 function ticker(instrument: Instrument, row: TickerRow): Ticker {
+  const price = (field: 'c' | 'o' | 'h' | 'l') =>
+    inField(FIELDS[field], () => readNearestPrice(instrument, row[field]));
   return {
     symbol: instrument.symbol,
-    last: readNearestPrice(instrument, row.c),
-    open: readNearestPrice(instrument, row.o),
-    high: readNearestPrice(instrument, row.h),
-    low: readNearestPrice(instrument, row.l),
-    volume: readNearestQuantity(instrument, row.v),
-    quoteVolume: readStatistic(row.q),
+    last: price('c'),
+    open: price('o'),
+    high: price('h'),
+    low: price('l'),
+    volume: inField(FIELDS.v, () => readNearestQuantity(instrument, row.v)),
+    quoteVolume: inField(FIELDS.q, () => readStatistic(row.q)),
     trades: row.n ?? null,
     at: instantOf(row.E),
   };
 }
+
+/** The names of the fields in an answer; streams use the letters. */
+const FIELDS = {
+  c: 'lastPrice',
+  o: 'openPrice',
+  h: 'highPrice',
+  l: 'lowPrice',
+  v: 'volume',
+  q: 'quoteVolume',
+  p: 'markPrice',
+  i: 'indexPrice',
+  r: 'lastFundingRate',
+} as const;
 
 interface MarkRow {
   readonly symbol: string;
@@ -151,9 +198,9 @@ interface MarkRow {
 function mark(row: MarkRow): MarkPrice {
   return {
     symbol: row.symbol,
-    mark: readCash(row.p),
-    index: readCash(row.i),
-    fundingRate: readRate(row.r === '' ? '0' : row.r), // Empty when a contract pays none.
+    mark: inField(FIELDS.p, () => readPositive(row.p)),
+    index: inField(FIELDS.i, () => readCash(row.i)),
+    fundingRate: inField(FIELDS.r, () => readRate(row.r === '' ? '0' : row.r)), // Empty when a contract pays none.
     nextFundingAt: instantOf(row.T),
     at: instantOf(row.E),
   };
@@ -165,13 +212,19 @@ function readStatistic(text: string): number {
   return value;
 }
 
+function readPositive(text: string): Cash {
+  const amount = readCash(text);
+  if (amount <= 0) throw answerError('a price that cannot be');
+  return amount;
+}
+
 /** A contract that has never traded has a price of zero. */
 function isIdle(price: string): boolean {
   return Number(price) === 0;
 }
 
-function latest(rows: readonly { readonly E: number }[]): number {
-  return rows.reduce((most, row) => Math.max(most, row.E), 0);
+function latest(rows: readonly { readonly at: Instant }[]): number {
+  return rows.reduce((most, row) => Math.max(most, row.at), 0);
 }
 
 function isNamed(value: unknown, name: string): boolean {

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { wireDecimal, wireSymbol, wireTime } from './read-shape.ts';
 
+/** Zero for a contract that pays no funding. */
+const maybeTime = z.union([z.literal(0), wireTime]);
+
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Kline-Candlestick-Data */
 export type KlineRow = readonly [
   openTime: number,
@@ -26,31 +29,27 @@ export const fundingRates = z.array(
 );
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/24hr-Ticker-Price-Change-Statistics */
-export const wireDayTickers = z.array(
-  z.object({
-    symbol: wireSymbol,
-    lastPrice: wireDecimal,
-    openPrice: wireDecimal,
-    highPrice: wireDecimal,
-    lowPrice: wireDecimal,
-    volume: wireDecimal,
-    quoteVolume: wireDecimal,
-    closeTime: wireTime,
-    count: z.int().check(z.gte(0)),
-  }),
-);
+export const wireDayTicker = z.object({
+  symbol: wireSymbol,
+  lastPrice: wireDecimal,
+  openPrice: wireDecimal,
+  highPrice: wireDecimal,
+  lowPrice: wireDecimal,
+  volume: wireDecimal,
+  quoteVolume: wireDecimal,
+  closeTime: wireTime,
+  count: z.int().check(z.gte(0)),
+});
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Mark-Price */
-export const premiums = z.array(
-  z.object({
-    symbol: wireSymbol,
-    markPrice: wireDecimal,
-    indexPrice: wireDecimal,
-    lastFundingRate: z.string(),
-    nextFundingTime: z.int(),
-    time: wireTime,
-  }),
-);
+export const premium = z.object({
+  symbol: wireSymbol,
+  markPrice: wireDecimal,
+  indexPrice: wireDecimal,
+  lastFundingRate: z.string(),
+  nextFundingTime: maybeTime,
+  time: wireTime,
+});
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Open-Interest */
 export const openInterest = z.object({ openInterest: wireDecimal, symbol: wireSymbol, time: wireTime });
@@ -62,7 +61,7 @@ export const interestRows = z.array(
 export const coinSupplies = z.array(z.object({ CMCCirculatingSupply: z.optional(wireDecimal) }));
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Symbol-Order-Book-Ticker */
-export const bookTickers = z.array(z.object({ symbol: wireSymbol, bidPrice: wireDecimal, askPrice: wireDecimal }));
+export const bookTicker = z.object({ symbol: wireSymbol, bidPrice: wireDecimal, askPrice: wireDecimal });
 
 const bookSide = z.array(z.tuple([wireDecimal, wireDecimal])).check(z.maxLength(1_000));
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Order-Book */
@@ -93,31 +92,27 @@ export const klineEvent = z.object({
 const universe = z.optional(z.int());
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/All-Market-Mini-Tickers-Stream */
-export const miniTickers = z.array(
-  z.object({
-    e: z.literal('24hrMiniTicker'),
-    E: wireTime,
-    s: wireSymbol,
-    c: wireDecimal,
-    o: wireDecimal,
-    h: wireDecimal,
-    l: wireDecimal,
-    v: wireDecimal,
-    q: wireDecimal,
-    st: universe,
-  }),
-);
+export const miniTicker = z.object({
+  e: z.literal('24hrMiniTicker'),
+  E: wireTime,
+  s: wireSymbol,
+  c: wireDecimal,
+  o: wireDecimal,
+  h: wireDecimal,
+  l: wireDecimal,
+  v: wireDecimal,
+  q: wireDecimal,
+  st: universe,
+});
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/Mark-Price-Stream-for-All-market */
-export const markPrices = z.array(
-  z.object({
-    e: z.literal('markPriceUpdate'),
-    E: wireTime,
-    s: wireSymbol,
-    p: wireDecimal,
-    i: wireDecimal,
-    r: z.string(),
-    T: z.int(),
-    st: universe,
-  }),
-);
+export const streamedMark = z.object({
+  e: z.literal('markPriceUpdate'),
+  E: wireTime,
+  s: wireSymbol,
+  p: wireDecimal,
+  i: wireDecimal,
+  r: z.string(),
+  T: maybeTime,
+  st: universe,
+});

@@ -16,6 +16,7 @@ import { TableToolbar } from '#web/ui/table/table-toolbar.tsx';
 import { decimalsOf } from '#web/ui/values/format.ts';
 import { ExchangeNote } from './exchange-note.tsx';
 import { OpenJobsCard } from './history/jobs-card.tsx';
+import { LeftOutNote } from './left-out-note.tsx';
 import css from './market.module.css';
 import { marketCard } from './market-card.tsx';
 import { marketColumns } from './market-columns.tsx';
@@ -50,6 +51,7 @@ function LoadedPage() {
   return (
     <Page title={t('market.title')} facts={count === 0 ? null : t('market.facts', { count, exchange })}>
       <ExchangeNote />
+      <LeftOutNote rows={market.data?.leftOut ?? []} />
       <OpenJobsCard />
       {market.isPending ? <SkeletonRows rows={LOADING_ROWS} /> : null}
       {market.isError ? <ProblemNote error={market.error} onRetry={() => void market.refetch()} /> : null}

@@ -10,6 +10,7 @@ import { hearLive } from '../../../../tests/support/hear-live.ts';
 import { ExchangeNote } from './exchange-note.tsx';
 import { HistoryCard } from './history/history-card.tsx';
 import { JobsCard } from './history/jobs-card.tsx';
+import { LeftOutNote, type UnusedRow } from './left-out-note.tsx';
 import { Contracts } from './market-page.tsx';
 import { KeyPrice } from './symbol/signed-price.tsx';
 import { SymbolChart } from './symbol/symbol-chart.tsx';
@@ -285,6 +286,42 @@ describe('the candles of a contract', () => {
     drawPage(<SymbolChart symbol="ETHUSDT" />, { text: await textWith('market', language) });
     expect(await screen.findByText(words)).toBeTruthy();
     logged.mockRestore();
+  });
+});
+
+describe('the note on what is left out', () => {
+  const rows: readonly UnusedRow[] = [
+    { list: 'contracts', name: '龙虾USDT', reason: 'field', detail: 'liquidationFee' },
+    { list: 'contracts', name: 'NEWUSDT', reason: 'type', detail: 'OPTION' },
+    { list: 'tickers', name: '#12', reason: 'field', detail: '' },
+  ];
+  const words = async (language: 'en' | 'ru', shown: readonly UnusedRow[]) => {
+    const note = (
+      <div>
+        <i>note</i>
+        <LeftOutNote rows={shown} />
+      </div>
+    );
+    const { unmount } = drawPage(note, { text: await textWith('market', language), at: '/' });
+    const text = (await screen.findByText('note')).parentElement?.textContent;
+    unmount();
+    return text;
+  };
+
+  it('counts the contracts, and names each row with its reason', async () => {
+    const text = await words('en', rows);
+    expect(text).toContain('Contracts left out: 2');
+    expect(text).toContain('龙虾USDT contract: liquidationFee is missing or cannot be read');
+    expect(text).toContain('NEWUSDT contract: unknown type of contract, OPTION');
+    expect(text).toContain('#12 24-hour figures: the row cannot be read');
+    expect(await words('ru', rows)).toContain('Пропущено контрактов: 2');
+  });
+
+  it('says that a whole list is refused, and is absent while nothing is left out', async () => {
+    expect(await words('en', [{ list: 'marks', name: '', reason: 'list', detail: 'no list' }])).toContain(
+      'mark price: the whole list is refused: no list',
+    );
+    expect(await words('en', [])).toBe('note');
   });
 });
 

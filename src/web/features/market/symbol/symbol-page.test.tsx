@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const tell = (items: MarketRow[]) => server.answers(getMarket, { items });
+const tell = (items: MarketRow[]) => server.answers(getMarket, { items, leftOut: [] });
 const open = (symbol = 'DOGEUSDT') => openPage(<SymbolPage />, { at: `/market/${symbol}`, path: '/market/$symbol' });
 const plain = (text: string | null | undefined) => text?.replaceAll('\u00a0', ' ') ?? '';
 
