@@ -64,7 +64,7 @@ export interface CommandRequest {
   readonly seen?: SeenBot;
   /** For `create` only. */
   readonly row?: NewBotRow;
-  /** The saved version that `apply-params` applies. */
+  /** The saved version that `apply-params` applies, or that `create` adds. */
   readonly strategyVersion?: number;
   /** The strategy that gets this version with it. */
   readonly addsVersionTo?: NamedStrategy;

@@ -216,12 +216,16 @@ export const compareTestBots = call({
   refusals: ['TEST_BOT_NOT_FOUND', 'COMPARISON_TOO_LARGE'],
 });
 
-/** The bot has the point's parameters and symbols. */
+/**
+ * The bot has the point's parameters and symbols. It runs the version of the tested strategy that has these parameters; where
+ * none has, they become a new version of that strategy.
+ */
 export const createBotFromTest = call({
   name: 'createBotFromTest',
   method: 'POST',
   path: '/api/create-bot-from-test',
-  summary: 'Create a paper bot with the parameters and symbols of a point.',
+  summary:
+    'Create a paper bot with the parameters and symbols of a point; it runs the version of the tested strategy that has them, or a new one.',
   access: 'user',
   body: z.strictObject({
     botId: id,
@@ -243,5 +247,6 @@ export const createBotFromTest = call({
     'LADDER_REFUSED',
     'BOTS_FULL',
     'ATOMS_FULL',
+    'STRATEGY_VERSIONS_FULL',
   ],
 });

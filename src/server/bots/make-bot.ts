@@ -3,10 +3,11 @@ import { familyOf } from '#engine/bots/families.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { kindEntry } from '#engine/bots/registry.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
+import type { NamedStrategy } from '#ports/runtime.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import type { Context } from '../http/context.ts';
 import { invalidField, ProblemError } from '../http/problem.ts';
-import { chosenParams } from '../strategies/chosen-params.ts';
+import { type ChosenParams, chosenParams } from '../strategies/chosen-params.ts';
 import { refuseUnknownSymbols } from '../strategies/params-check.ts';
 import { presentOwnBot } from './commanded-bot.ts';
 import { refuseUnavailable } from './kind-check.ts';
@@ -15,11 +16,21 @@ import type { BotReply } from './present-bot.ts';
 
 type CreateContext = Context<typeof createBot>;
 
+/** Parameters of a new bot and the version that they are. */
+export interface BotPlan extends ChosenParams {
+  /** The strategy that gets this version with the bot. */
+  readonly addsVersionTo?: NamedStrategy;
+}
+
 /**
  * Creates a bot with its first run; `autostart` starts it. Only what cannot change is checked here; the engine judges name,
  * wallet, limit and prices.
+ * @param choose - what it runs; by default what the body names
  */
-export async function makeBot(context: CreateContext): Promise<BotReply> {
+export async function makeBot(
+  context: CreateContext,
+  choose: () => Promise<BotPlan> = () => chosenParams(context),
+): Promise<BotReply> {
   const { body, caller, params, services } = context;
   refuseUnavailable(params.kind);
   const botId = context.newId();
@@ -28,7 +39,7 @@ export async function makeBot(context: CreateContext): Promise<BotReply> {
     refuseMismatch(portfolio, context);
     refuseRepeatedSymbols(body.symbols);
     refuseUnknownSymbols(services.runtime, body.symbols);
-    const plan = await chosenParams(context);
+    const plan = await choose();
     refuseForeignSwitch(context, plan.params);
     const bot = newEngineBot({
       botId,
@@ -44,7 +55,9 @@ export async function makeBot(context: CreateContext): Promise<BotReply> {
     const { strategyId, strategyVersion } = plan;
     const row = { name: body.name, comment: body.comment, strategyId, strategyVersion };
     const command = { type: 'create', bot, autostart: body.autostart } as const;
-    await context.command(portfolio.portfolioId, command, { row });
+    const added =
+      plan.addsVersionTo && strategyVersion !== null ? { addsVersionTo: plan.addsVersionTo, strategyVersion } : {};
+    await context.command(portfolio.portfolioId, command, { row, ...added });
   }
   return presentOwnBot(context, botId);
 }

@@ -17,7 +17,7 @@ interface Choosing extends Pick<Acts, 'read'> {
   };
 }
 
-interface ChosenParams {
+export interface ChosenParams {
   readonly params: BotParams;
   readonly strategyId: string | null;
   readonly strategyVersion: number | null;

@@ -171,6 +171,30 @@ describe('a backtest', () => {
     expect(bot.params.buy.enter.b.const).toBe(items[0].point[0].value);
   });
 
+  it('of a saved strategy makes a paper bot that runs the tested version, or a new version where the grid changed it', async () => {
+    const { params } = SETUP;
+    const saved = await post('/api/dca-bot/save-strategy', { name: newName(), symbol: 'ETHUSDT', params }, 200);
+    const { strategy_id: strategyId } = saved;
+    const { params: _, ...setup } = { ...SETUP, symbols: ['ETHUSDT'] };
+    const percents = [saved.params.take_profit_percent, '3.3'];
+    const axes = [{ path: 'take_profit_percent', values: percents }];
+    const { items } = await done({ ...setup, strategy_id: strategyId, strategy_version: 1, axes });
+    const portfolio = await newPortfolio(server);
+    const make = (percent: string) => {
+      const point = items.find((bot: { point: { value: string }[] }) => bot.point[0]?.value === percent);
+      const body = { bot_id: point.bot_id, name: newName(), portfolio_id: portfolio.portfolio_id, autostart: false };
+      return post('/api/create-bot-from-test', body, 200);
+    };
+    const [same, other, again] = [await make(percents[0]), await make('3.3'), await make('3.3')];
+    const named = { strategy_id: strategyId, strategy_name: saved.name };
+    expect(same).toMatchObject({ ...named, strategy_version: 1 });
+    expect(other).toMatchObject({ ...named, strategy_version: 2 });
+    expect(again, 'an equal version is not saved twice').toMatchObject({ ...named, strategy_version: 2 });
+    const second = await get(`/api/dca-bot/get-strategy?id=${strategyId}&version=2`);
+    expect(second.params).toMatchObject({ take_profit_percent: '3.3' });
+    expect(second.params).toEqual(other.params);
+  });
+
   it('that is cancelled keeps the points it has computed, and frees its worker for the next test', async () => {
     const { condition_id: conditionId } = await create(LONG);
     await until(async () => (await get(`/api/get-test?condition_id=${conditionId}`)).points_done > 0, 'a first point');

@@ -21,6 +21,7 @@ import { ProblemError } from '../http/problem.ts';
 import { type Route, route, storedRoute } from '../http/route.ts';
 import { comparisonOf } from './compare-points.ts';
 import { mapOf } from './map-of.ts';
+import { planFromTest } from './plan-from-test.ts';
 import { type CurveSpan, presentCurve, presentTestBot } from './present-test-bot.ts';
 import { ownTest } from './test-routes.ts';
 
@@ -112,11 +113,8 @@ function comparingRoutes(): Route[] {
       const { row, test } = await read((tx) => ownTestBot(tx, caller.userId, body.botId));
       const { params, symbols } = presentTestBot(row, test.plan);
       const { name, portfolioId, comment, autostart } = body;
-      return makeBot({
-        ...context,
-        params: { kind: test.kind },
-        body: { name, portfolioId, comment, autostart, params, symbols },
-      });
+      const bot = { ...context, params: { kind: test.kind }, body: { name, portfolioId, comment, autostart, symbols } };
+      return makeBot(bot, () => planFromTest(context, test, params));
     }),
   ];
 }

@@ -93,6 +93,9 @@ async function storeNewBots(tx: Tx, commands: readonly StoredCommand[]): Promise
     return row === null ? [] : [row];
   });
   const strategies = await keepStrategies(tx, bots);
+  for (const stored of creations) {
+    if (strategies.has(stored.addsVersionTo?.strategyId ?? '')) await storePromisedVersion(tx, stored);
+  }
   const rows = bots.map((bot) =>
     bot.strategyId === null || strategies.has(bot.strategyId)
       ? bot
@@ -158,9 +161,10 @@ async function storeSettings(tx: Tx, stored: StoredCommand): Promise<void> {
 }
 
 async function storePromisedVersion(tx: Tx, { command, addsVersionTo, ...stored }: StoredCommand): Promise<void> {
-  if (command.type !== 'apply-params' || addsVersionTo === undefined) return;
+  const given = givenParams(command);
+  if (given === null || addsVersionTo === undefined) return;
   const { strategyId } = addsVersionTo;
-  const { params, paramsVersion: version } = command;
+  const { params, paramsVersion: version } = given;
   await addPromisedVersion(tx, {
     strategyId,
     ownerId: stored.ownerId,
@@ -168,4 +172,10 @@ async function storePromisedVersion(tx: Tx, { command, addsVersionTo, ...stored 
     params,
     createdAt: new Date(stored.at),
   });
+}
+
+/** The parameters that a command gives to a bot, and the version that they are; null for other commands. */
+function givenParams(command: StoredCommand['command']) {
+  if (command.type === 'create') return command.bot;
+  return command.type === 'apply-params' ? command : null;
 }

@@ -258,6 +258,7 @@ it('a paper bot is made of the shown point and opened', async () => {
   await user.click(await screen.findByRole('button', { name: 'Create a paper bot from 1.2 / 0.6' }));
   const dialog = await screen.findByRole('dialog');
   const name = await within(dialog).findByLabelText('Bot name');
+  expect(within(dialog).getByText(/^The bot runs ETH balanced v3, or the version that has the settings/)).toBeTruthy();
   await user.clear(name);
   await user.type(name, 'From a test');
   await user.click(within(dialog).getByRole('button', { name: 'Start From a test' }));

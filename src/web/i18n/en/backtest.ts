@@ -121,6 +121,9 @@ const formMessages = {
   'backtest.axis.to': 'To',
   'backtest.axis.step': 'Step',
   'backtest.axis.listDoubtful': 'Each value must be clearly one number. Separate the values by semicolons.',
+  'backtest.botRuns': 'The bot runs {strategy}.',
+  'backtest.botRunsPoint':
+    'The bot runs {strategy}, or the version that has the settings of this point. If there is none, they are saved as a new version.',
   'backtest.axis.list': 'Values',
   'backtest.axis.listHint': 'Separated by spaces or semicolons; “{off}” switches the setting off',
   'backtest.axis.remove': 'Do not vary {name}',

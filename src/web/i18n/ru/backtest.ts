@@ -124,6 +124,9 @@ const formMessages = {
   'backtest.axis.to': 'До',
   'backtest.axis.step': 'Шаг',
   'backtest.axis.listDoubtful': 'Не каждое значение понятно как число. Разделяйте значения точкой с запятой.',
+  'backtest.botRuns': 'Бот работает по стратегии {strategy}.',
+  'backtest.botRunsPoint':
+    'Бот работает по {strategy} или по версии с настройками этой точки. Если такой версии нет, они сохраняются как новая.',
   'backtest.axis.list': 'Значения',
   'backtest.axis.listHint': 'Через пробел или точку с запятой; «{off}» отключает настройку',
   'backtest.axis.remove': 'Не перебирать {name}',

@@ -16,7 +16,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { useCreateBotFromTest } from '../test-mutations.ts';
 import type { TestDetail } from '../test-queries.ts';
-import { symbolsText } from '../test-words.ts';
+import { strategyText, symbolsText } from '../test-words.ts';
 import css from './paper-bot.module.css';
 import { PointName } from './point-name.tsx';
 
@@ -95,7 +95,7 @@ function Form({ test, botId, portfolios, onClose }: FormProps) {
     );
   return (
     <>
-      <BotFields form={form} portfolios={portfolios} set={set} />
+      <BotFields form={form} portfolios={portfolios} version={versionSentence(test, t)} set={set} />
       {create.isError ? <ProblemNote error={create.error} /> : null}
       {missing === null ? null : (
         <p className={css['missing']} id="paper-bot-missing">
@@ -121,10 +121,12 @@ function Form({ test, botId, portfolios, onClose }: FormProps) {
 interface BotFieldsProps {
   readonly form: BotForm;
   readonly portfolios: readonly Portfolio[];
+  /** Which version of the tested strategy the bot will run, as a sentence; null where none was tested. */
+  readonly version: string | null;
   readonly set: (patch: Partial<BotForm>) => void;
 }
 
-function BotFields({ form, portfolios, set }: BotFieldsProps) {
+function BotFields({ form, portfolios, version, set }: BotFieldsProps) {
   const t = useText();
   return (
     <>
@@ -153,6 +155,7 @@ function BotFields({ form, portfolios, set }: BotFieldsProps) {
           />
         </>
       ) : null}
+      {version === null ? null : <p className={css['facts']}>{version}</p>}
       <SwitchField
         label={t('backtest.startNow')}
         checked={form.isStarted}
@@ -160,6 +163,12 @@ function BotFields({ form, portfolios, set }: BotFieldsProps) {
       />
     </>
   );
+}
+
+function versionSentence(test: TestDetail, t: Text): string | null {
+  if (test.strategyName === null) return null;
+  const strategy = strategyText(test, t);
+  return t(test.axes.length === 0 ? 'backtest.botRuns' : 'backtest.botRunsPoint', { strategy });
 }
 
 function missingIn({ name, portfolio, newPortfolio, balance }: BotForm, t: Text): string | null {
