@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto';
 import {
   type CryptoKey,
   calculateJwkThumbprint,
@@ -14,8 +14,8 @@ import { AppError } from '#base/errors.ts';
 import { privateFile } from './private-file.ts';
 
 export const SIGNING_ALGORITHM = 'RS256';
-const KEY_FILE = 'identity-signing-key.json';
-const PROJECT_FILE = 'identity-project';
+export const KEY_FILE = 'identity-signing-key.json';
+export const PROJECT_FILE = 'identity-project';
 /** Hosted projects must not have this prefix, so that the issuer alone identifies the service. */
 const PROJECT_PREFIX = 'botyard-';
 
@@ -52,7 +52,8 @@ export interface SigningKeys {
 export async function openSigningKeys(secretsDir: string): Promise<SigningKeys> {
   const projectId = project.safeParse((await privateFile(secretsDir, PROJECT_FILE, newProject)).trim());
   const jwk = privateKey.safeParse(parsed(await privateFile(secretsDir, KEY_FILE, newKey)));
-  if (!projectId.success || !jwk.success) {
+  const imported = jwk.success && isSound(jwk.data) ? await importJWK(jwk.data, SIGNING_ALGORITHM) : null;
+  if (!projectId.success || !jwk.success || imported === null) {
     throw new AppError(
       'SIGNING_KEY_UNREADABLE',
       `The files ${KEY_FILE} and ${PROJECT_FILE} in ${secretsDir} are damaged. Restore them from a backup, or delete both; then all users must sign in again.`,
@@ -60,7 +61,6 @@ export async function openSigningKeys(secretsDir: string): Promise<SigningKeys> 
   }
   const publicKey = { kty: 'RSA', n: jwk.data.n, e: jwk.data.e };
   const keyId = await calculateJwkThumbprint(publicKey);
-  const imported = await importJWK(jwk.data, SIGNING_ALGORITHM);
   if (imported instanceof Uint8Array) throw new Error('Internal error: expected that an RSA key is not a byte string');
   const publicKeys = { keys: [{ ...publicKey, kid: keyId, alg: SIGNING_ALGORITHM, use: 'sig' }] };
   return {
@@ -71,6 +71,17 @@ export async function openSigningKeys(secretsDir: string): Promise<SigningKeys> 
     publicKeys,
     keySet: createLocalJWKSet(publicKeys),
   };
+}
+
+/** Whether the halves of a key fit: a changed digit in the file would otherwise show only when nobody can sign in. */
+function isSound(key: z.infer<typeof privateKey>): boolean {
+  try {
+    const own = createPrivateKey({ key, format: 'jwk' });
+    const probe = Buffer.from('sign-in');
+    return verify('sha256', probe, createPublicKey(own), sign('sha256', probe, own));
+  } catch {
+    return false;
+  }
 }
 
 /** The issuer of a project's ID tokens, ours or hosted. */

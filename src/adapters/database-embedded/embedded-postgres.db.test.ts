@@ -8,6 +8,8 @@ import {
   readFileSync,
   rmdirSync,
   statSync,
+  truncateSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -153,6 +155,17 @@ describe('the embedded database', () => {
     expect(next.wasAdopted).toBe(false);
     expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     stranger.kill();
+  });
+
+  it.each([
+    ['is lost', (file: string) => unlinkSync(file)],
+    ['was cut by a power cut', (file: string) => truncateSync(file, 20)],
+    ['is that of another folder', (file: string) => writeFileSync(file, 'ab'.repeat(32))],
+  ])('opens with every row when its secret %s', async (_, damage) => {
+    await (await start()).stop();
+    damage(path.join(dataDir, 'secrets/database-secret'));
+    const next = await start();
+    expect(await query(next.url, 'select count(*)::integer as count from many')).toEqual([{ count: 1000 }]);
   });
 
   it('reports why it does not start', async () => {

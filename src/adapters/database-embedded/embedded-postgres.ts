@@ -15,11 +15,12 @@ import { AppError } from '#base/errors.ts';
 import { createCluster } from './create-cluster.ts';
 import { killServer } from './kill-server.ts';
 import { isReachable, nativeFolder } from './native-folder.ts';
-import { ensureDatabase, ownerUrl } from './owner-database.ts';
+import { ensureDatabase, isWrongPassword, ownerUrl } from './owner-database.ts';
 import { hasStoppedProcess, livePostmaster } from './postmaster.ts';
 import { probeServer } from './probe-server.ts';
 import { type FoundServer, type PostgresOptions, runServer, stopServer } from './run-server.ts';
 import { serverUser } from './server-user.ts';
+import { setPassword } from './set-password.ts';
 import { type ServerWatch, watchServer } from './watch-server.ts';
 
 export interface EmbeddedPostgres {
@@ -39,6 +40,7 @@ const SUPERUSER = 'postgres';
 const ENTERABLE = 0o711;
 const ADOPTION_TIMEOUT_MS = 60_000;
 const POLL_MS = 5;
+const SECRET = /^[0-9a-f]{64}$/;
 
 /**
  * Runs a PostgreSQL server of our own in a data folder, reachable from this machine only. The caller holds the folder:
@@ -61,10 +63,24 @@ export async function startEmbeddedPostgres(options: {
   const { port, wasAdopted } =
     adoptedPort === null ? await start({ at: null, signal: null }) : { port: adoptedPort, wasAdopted: true };
   try {
-    return { wasAdopted, ...kept(await connect(port)) };
+    return { wasAdopted, ...kept(await connect(port), port) };
   } catch (error) {
     await stopServer(cluster); // Nobody else would stop it.
-    throw error;
+    if (!isWrongPassword(error)) throw error;
+    return startWithNewSecret();
+  }
+
+  /** The file of the secret was lost or damaged. It guards nothing that the holder of these files could not read. */
+  async function startWithNewSecret(): Promise<EmbeddedPostgres> {
+    const programs = nativeFolder('uid' in user ? folder : null);
+    await setPassword({ cluster, programs, user, login: SUPERUSER, password: password(SUPERUSER) });
+    const { port: newPort } = await start({ at: null, signal: null });
+    try {
+      return { wasAdopted: false, ...kept(await connect(newPort), newPort) };
+    } catch (error) {
+      await stopServer(cluster);
+      throw error;
+    }
   }
 
   async function start({ at, signal }: Pick<PostgresOptions, 'signal'> & { at: number | null }): Promise<FoundServer> {
@@ -76,13 +92,13 @@ export async function startEmbeddedPostgres(options: {
     return runServer({ cluster, programs, user, log: options.log, port: at, signal, adopt });
   }
 
-  function kept(url: string): Omit<EmbeddedPostgres, 'wasAdopted'> {
+  function kept(url: string, at: number): Omit<EmbeddedPostgres, 'wasAdopted'> {
     let watch: ServerWatch | null = null;
     return {
       url,
       watch(log) {
-        const startAgain = async (signal: AbortSignal): Promise<void> => void (await start({ at: port, signal }));
-        watch ??= watchServer({ cluster, port, url, start: startAgain, log });
+        const startAgain = async (signal: AbortSignal): Promise<void> => void (await start({ at, signal }));
+        watch ??= watchServer({ cluster, port: at, url, start: startAgain, log });
       },
       isAnswering: () => watch?.isAnswering() ?? true,
       async stop() {
@@ -151,13 +167,17 @@ function openFolder(dataDir: string, isForOtherUser: boolean): string {
   );
 }
 
-/** The random secret from which all passwords of this server are derived; readable by the owner only. */
+/**
+ * The random secret from which all passwords of this server are derived; readable by the owner only. A missing or damaged one
+ * is made anew.
+ */
 function readSecret(folder: string): string {
   const file = path.join(folder, 'database-secret');
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
-    renameSync(`${file}.new`, file);
-  }
-  return readFileSync(file, 'utf8');
+  const stored = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (SECRET.test(stored)) return stored;
+  const secret = randomBytes(32).toString('hex');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, secret, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+  return secret;
 }

@@ -4,6 +4,12 @@ const OWNER = 'botyard_owner';
 const DATABASE = 'botyard';
 /** Codes for an unknown login or wrong password, and for an unknown database. */
 const NOT_MADE_YET = new Set(['28P01', '28000', '3D000']);
+const WRONG_PASSWORD = '28P01';
+
+/** Whether the server refused the superuser's password. */
+export function isWrongPassword(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === WRONG_PASSWORD;
+}
 
 export interface OwnerOptions {
   readonly port: number;

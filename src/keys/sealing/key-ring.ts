@@ -6,7 +6,7 @@ import { replaceFile } from '#files/replace-file.ts';
 import { privateFile } from '#identity/private-file.ts';
 import { newPrivateKey, type PrivateKey, type PublicKey, privateKeySchema, publicKeySchema } from './sealing-keys.ts';
 
-const PRIVATE_FILE = 'exchange-keys-private.json';
+export const PRIVATE_FILE = 'exchange-keys-private.json';
 const PUBLIC_FILE = 'exchange-keys-public.json';
 const OWNER_ONLY = 0o600;
 
@@ -76,6 +76,6 @@ async function jsonOf(folder: string, name: string): Promise<unknown> {
 function unreadable(folder: string, name: string): AppError {
   return new AppError(
     'SEALING_KEY_UNREADABLE',
-    `The file ${name} in ${folder} is missing or damaged. Restore it from a backup; without it the exchange keys of all users must be added again.`,
+    `The file ${name} in ${folder} is missing or damaged. Restore it from a backup, or delete it; then the exchange keys of all users must be added again.`,
   );
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import * as z from 'zod';
 
 /** The half that can only seal. */
@@ -19,8 +19,18 @@ const version = z.int().min(1).max(0xffff_ffff);
 
 /** A public key as stored in a file. */
 export const publicKeySchema = z.object({ version, x: raw });
-/** A private key as stored in a file. */
-export const privateKeySchema = z.object({ version, x: raw, d: raw });
+/** A private key as stored in a file. Its halves must fit, or nothing sealed from now on could be opened. */
+export const privateKeySchema = z.object({ version, x: raw, d: raw }).refine(({ x, d }) => publicOf(d, x) === x);
+
+/** The public half of a private key; null when it is none. @param x - as stored, which does not matter */
+function publicOf(d: string, x: string): unknown {
+  try {
+    const own = createPrivateKey({ key: { kty: 'OKP', crv: 'X25519', d, x }, format: 'jwk' });
+    return createPublicKey(own).export({ format: 'jwk' }).x;
+  } catch {
+    return null; // The schema refuses it.
+  }
+}
 
 /** Creates an X25519 key pair. */
 export function newPrivateKey(version: number): PrivateKey {

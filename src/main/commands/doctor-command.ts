@@ -4,6 +4,7 @@ import { AppError } from '#base/errors.ts';
 import type { Config } from '../config.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
 import { checkCandleFolders, checkSimulator } from '../doctor/check-files.ts';
+import { checkSecrets } from '../doctor/check-secrets.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { MARKS, marketFolder } from '../engine/market-folder.ts';
 import { simulatorFolder } from '../simulator/simulator-place.ts';
@@ -25,7 +26,11 @@ export async function doctorCommand(config: Config, words: readonly string[]): P
   }
   await withOwnLifetime(config, async (lifetime, isProgramRunning) => {
     tell({ part: 'Data folder', checked: `${dataDir} can be read and written.`, complaints: [] });
-    const findings = [await checkCandleFolders(candleFolders(config)), await checkSimulator(simulatorFolder(config))];
+    const findings = [
+      await checkSecrets(config.secretsDir),
+      await checkCandleFolders(candleFolders(config)),
+      await checkSimulator(simulatorFolder(config)),
+    ];
     for (const finding of findings) tell(finding);
     const isStored = config.databaseUrl !== null || existsSync(path.join(dataDir, 'postgres'));
     const database = isStored ? await checkDatabase(config, lifetime, { isProgramRunning, indexes }) : NO_DATABASE;

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { AppError } from '#base/errors.ts';
 import { checkCandles } from '#market/candle-files/check-candles.ts';
 import { IMPORT_AGAIN } from '#market/candle-files/month/column-file.ts';
+import { checkMarketFiles } from '#market/check-market-files.ts';
 import { copyState } from '#simulator/stored/copy-state.ts';
 import { marketsSetAside, outdatedMarket } from '#simulator/stored/outdated-market.ts';
 import type { Finding } from './finding.ts';
 
-/** Reads every candle file of some folders, each with what repairs it. */
+/** Reads every candle file of some folders, each with what repairs it, and the small files beside them. */
 export async function checkCandleFolders(
   folders: readonly { readonly folder: string; readonly wayBack: string }[],
 ): Promise<Finding> {
@@ -17,6 +18,7 @@ export async function checkCandleFolders(
     const found = await checkCandles(folder);
     files += found.files;
     complaints.push(...found.complaints.map((complaint) => withWayBack(complaint, wayBack)));
+    complaints.push(...checkMarketFiles(folder));
   }
   return { part: 'Candles', checked: `${files} files were compared with their checksums.`, complaints };
 }

@@ -103,6 +103,9 @@ describe('the doctor', () => {
     mkdirSync(path.join(dataDir, 'simulator'));
     writeFileSync(path.join(months, '2025-05.candles'), 'BYCOLUMN');
     writeFileSync(path.join(dataDir, 'simulator/market.json'), '');
+    writeFileSync(path.join(dataDir, 'market/sim/coverage.json'), '{"symbols":');
+    mkdirSync(path.join(dataDir, 'secrets'), { recursive: true });
+    writeFileSync(path.join(dataDir, 'secrets/exchange-keys-private.json'), '{"keys":[]}');
     const outcome = await doctor().catch(String);
     expect(outcome).toMatch(
       /✗ Candles: 1 files .*\n +.*2025-05\.candles is damaged: it ends inside its first 20 bytes\. The next start sets the file aside and requests its minutes again\./,
@@ -110,8 +113,13 @@ describe('the doctor', () => {
     expect(outcome).toMatch(
       /✗ Simulated exchange: .*\n +.*market\.json was not written by .* Restore a backup \(botyard restore\)/,
     );
-    expect(outcome).toMatch(/Complaints: 2\n/);
+    expect(outcome).toMatch(/coverage\.json is damaged at .* Delete it; its data will then be requested/);
+    expect(outcome).toMatch(
+      /✗ Secrets: .*\n +The file exchange-keys-private\.json in .* is missing or damaged\. Restore it/,
+    );
+    expect(outcome).toMatch(/Complaints: 4\n/);
     for (const name of ['market', 'simulator']) rmSync(path.join(dataDir, name), { recursive: true });
+    rmSync(path.join(dataDir, 'secrets/exchange-keys-private.json'));
   });
 
   it('says that the next start sets a market of an older version aside, and names those that were', async () => {

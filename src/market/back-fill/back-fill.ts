@@ -77,12 +77,11 @@ export class BackFill {
 
   /**
    * Continues the jobs that had not ended, after the minutes of damaged files; a new market starts with its first jobs.
-   * @throws AppError MARKET_FILE_DAMAGED
    */
   constructor(options: BackFillOptions) {
     this.options = options;
     this.room = roomForPages(options.source);
-    const stored = readJobs(options.folder);
+    const stored = readJobs(options.folder, options.tell);
     const lost = lostJobs(options);
     this.all = [...lost, ...(stored ?? firstJobs(options))].map(newJob);
     if (stored === null || lost.length > 0) this.keep();

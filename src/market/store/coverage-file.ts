@@ -1,8 +1,9 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { instantOf } from '#base/time.ts';
+import { summedJson } from '#files/summed-json.ts';
 import type { MinuteSpan } from './span-set.ts';
-import { readWhole, writeWhole } from './write-whole.ts';
+import { readOrSetAside, readWhole, writeWhole } from './write-whole.ts';
 
 /** The name of the file in the folder of a market. */
 export const COVERAGE_NAME = 'coverage.json';
@@ -27,6 +28,11 @@ export function readCoverage(folder: string): ReadonlyMap<string, SymbolCoverage
   return new Map(Object.entries(readWhole(path.join(folder, COVERAGE_NAME), file)?.symbols ?? {}));
 }
 
+/** The same at the start of the program, which sets a damaged file aside. @param tell - receives a sentence about it */
+export function coverageAtStart(folder: string, tell: (line: string) => void): ReadonlyMap<string, SymbolCoverage> {
+  return new Map(Object.entries(readOrSetAside(path.join(folder, COVERAGE_NAME), file, tell)?.symbols ?? {}));
+}
+
 /** Must be written after the files it describes: it may claim less than they contain, never more. */
 export async function writeCoverage(folder: string, symbols: ReadonlyMap<string, SymbolCoverage>): Promise<void> {
   const pairs = (list: readonly MinuteSpan[]) => list.map(({ from, to }) => [from, to]);
@@ -34,5 +40,5 @@ export async function writeCoverage(folder: string, symbols: ReadonlyMap<string,
     symbol,
     { absent: pairs(absent), verified: pairs(verified), funding: pairs(funding) },
   ]);
-  await writeWhole(path.join(folder, COVERAGE_NAME), JSON.stringify({ symbols: Object.fromEntries(rows) }));
+  await writeWhole(path.join(folder, COVERAGE_NAME), summedJson({ symbols: Object.fromEntries(rows) }));
 }

@@ -2,8 +2,9 @@ import path from 'node:path';
 import * as z from 'zod';
 import { cash, rate, steps } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
+import { summedJson } from '#files/summed-json.ts';
 import type { Listing } from '#ports/market-source.ts';
-import { readWhole, writeWhole } from './write-whole.ts';
+import { readOrSetAside, readWhole, writeWhole } from './write-whole.ts';
 
 /** The name of the file in the folder of a market. */
 export const LISTINGS_NAME = 'listings.json';
@@ -49,7 +50,12 @@ export function loadListings(folder: string): readonly Listing[] | null {
   return readWhole(path.join(folder, LISTINGS_NAME), file)?.listings ?? null;
 }
 
+/** The same at the start of the program, which sets a damaged file aside. @param tell - receives a sentence about it */
+export function listingsAtStart(folder: string, tell: (line: string) => void): readonly Listing[] {
+  return readOrSetAside(path.join(folder, LISTINGS_NAME), file, tell)?.listings ?? [];
+}
+
 /** Stores the contracts, so that the program can start while the exchange is unreachable. */
 export async function writeListings(folder: string, listings: readonly Listing[]): Promise<void> {
-  await writeWhole(path.join(folder, LISTINGS_NAME), JSON.stringify({ listings }));
+  await writeWhole(path.join(folder, LISTINGS_NAME), summedJson({ listings }));
 }

@@ -6,8 +6,8 @@ import type { Candle } from '#engine/model/candle.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { Listing } from '#ports/market-source.ts';
 import { isSameGrid } from '../candle-files/month/month-file.ts';
-import { readCoverage, writeCoverage } from './coverage-file.ts';
-import { loadListings, writeListings } from './listing-file.ts';
+import { coverageAtStart, writeCoverage } from './coverage-file.ts';
+import { listingsAtStart, writeListings } from './listing-file.ts';
 import { monthShelf } from './months/month-shelf.ts';
 import { gridsOf, openSymbol } from './open-symbol.ts';
 import { saveSymbol } from './save-symbol.ts';
@@ -97,12 +97,11 @@ const NO_COVERAGE: Coverage = { present: [], absent: [], verified: [], funding: 
 /**
  * Opens the market that is stored in a folder, or an empty one.
  * @param tell - called with a sentence for each file that had to be set aside
- * @throws AppError MARKET_FILE_DAMAGED
  */
 export async function openMarketStore(folder: string, tell: (line: string) => void): Promise<MarketStore> {
-  const listings = new Map((loadListings(folder) ?? []).map((listing) => [listing.instrument.symbol, listing]));
+  const listings = new Map(listingsAtStart(folder, tell).map((listing) => [listing.instrument.symbol, listing]));
   const instruments = new Map<string, Instrument>();
-  const coverage = readCoverage(folder);
+  const coverage = coverageAtStart(folder, tell);
   /** The coverage of each symbol as last written. */
   const saved = new Map(coverage);
   const shelf = monthShelf(folder);

@@ -4,6 +4,8 @@ import type * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import { makeFolder } from '#files/make-folder.ts';
 import { replaceFile } from '#files/replace-file.ts';
+import { parseSummed } from '#files/summed-json.ts';
+import { setAside } from './months/month-shelf.ts';
 
 /** The latest pending write of each file. */
 const writing = new Map<string, Promise<void>>();
@@ -26,11 +28,11 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
 
 /**
  * The content of a JSON file; null when there is none.
- * @throws AppError MARKET_FILE_DAMAGED when it does not match the schema
+ * @throws AppError MARKET_FILE_DAMAGED when it does not match the schema or its checksum
  */
 export function readWhole<T>(file: string, schema: z.ZodType<T>): T | null {
   if (!existsSync(file)) return null;
-  const result = schema.safeParse(parsed(readFileSync(file, 'utf8')));
+  const result = schema.safeParse(parseSummed(readFileSync(file, 'utf8')));
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw new AppError(
@@ -39,10 +41,16 @@ export function readWhole<T>(file: string, schema: z.ZodType<T>): T | null {
   );
 }
 
-function parsed(text: string): unknown {
+/**
+ * The same at the start of the program: a damaged file is set aside, because the exchange can send its content again.
+ * @param tell - receives a sentence with the new name of the file
+ */
+export function readOrSetAside<T>(file: string, schema: z.ZodType<T>, tell: (sentence: string) => void): T | null {
   try {
-    return JSON.parse(text);
-  } catch {
-    return null; // The schema then refuses it with a sentence.
+    return readWhole(file, schema);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    tell(`${file} is damaged. It was set aside as ${setAside(file, 'damaged')} and is rebuilt from the exchange.`);
+    return null;
   }
 }

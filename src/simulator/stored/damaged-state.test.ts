@@ -1,10 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
+import { damage } from '../../../tests/support/damage.ts';
+import { checkCases } from '../../../tests/support/property.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { SETUP_FILE } from './state-files.ts';
 import { type JournalEntry, keepSetup, readState, type StoredSnapshot } from './stored-state.ts';
@@ -180,11 +183,27 @@ describe('a simulated exchange', () => {
   });
 
   it('of an older version, whose journals had no first line, is still read', async () => {
-    const { journalsBegin: _, ...older } = JSON.parse(readFileSync(file(SETUP_FILE), 'utf8'));
+    const { journalsBegin: _, checksum: __, ...older } = JSON.parse(readFileSync(file(SETUP_FILE), 'utf8'));
     await run('stopped');
     writeFileSync(file(SETUP_FILE), JSON.stringify(older));
     truncateSync(file('journal-1.log'));
     writeOlderClock();
     expect(await readState(folder)).toMatchObject({ snapshot: { journal: 1 }, entries: [] });
+  });
+
+  it('with any damage to any file is either read or refused with a sentence that names the file and the way back', async () => {
+    await run('continued');
+    await run('killed');
+    const sound = new Map(readdirSync(folder).map((name) => [name, readFileSync(file(name))]));
+    const before = await readState(folder);
+    await checkCases(120, async (dice) => {
+      const name = at([...sound.keys()], dice.between(0, sound.size - 1));
+      damage(file(name), dice);
+      const sentence = await refusal();
+      if (name !== 'clock') expect(sentence).toContain('Restore a backup (botyard restore), or delete the folder');
+      if (sentence === null) expect(await readState(folder)).toMatchObject({ entries: before.entries });
+      else expect(sentence).toContain(folder);
+      for (const [one, bytes] of sound) writeFileSync(file(one), bytes);
+    });
   });
 });

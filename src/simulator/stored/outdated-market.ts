@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { Instant } from '#base/time.ts';
+import { parseSummed } from '#files/summed-json.ts';
 import { syncFolder } from '#files/sync-folder.ts';
 import { PRICES_VERSION } from '../prices/prices.ts';
 import { clockIn } from './clock-file.ts';
@@ -25,7 +26,7 @@ export interface OutdatedMarket {
 
 /** Reads whether the market of a folder is outdated; null for a present one, for none, and for a damaged one. */
 export async function outdatedMarket(folder: string): Promise<OutdatedMarket | null> {
-  const found = olderSetup.safeParse(jsonOf(await textOf(folder, SETUP_FILE)));
+  const found = olderSetup.safeParse(parseSummed(await textOf(folder, SETUP_FILE)));
   if (!found.success) return null;
   const reached = clockIn(await textOf(folder, CLOCK_FILE))?.market ?? null;
   return { pricesVersion: found.data.pricesVersion, reached };
@@ -59,12 +60,4 @@ export async function marketsSetAside(folder: string): Promise<readonly string[]
 
 async function textOf(folder: string, name: string): Promise<string> {
   return readFile(path.join(folder, name), 'utf8').catch(() => '');
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

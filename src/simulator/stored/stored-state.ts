@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { replaceFile } from '#files/replace-file.ts';
+import { parseSummed, summedJson } from '#files/summed-json.ts';
 import type { ExchangeCommand } from '../exchange/commands.ts';
 import type { ExchangeSnapshot } from '../exchange/exchange.ts';
 import type { Disturbance } from '../market/market.ts';
@@ -119,7 +120,7 @@ export async function keepSetup(folder: string, wanted: WantedSetup): Promise<St
   const own: StoredSetup = { pricesVersion: PRICES_VERSION, ...wanted, journalsBegin: true };
   const text = await readIfPresent(path.join(folder, SETUP_FILE));
   if (text === null) {
-    await replaceFile(path.join(folder, SETUP_FILE), JSON.stringify(own), OWNER_ONLY_FILE);
+    await replaceFile(path.join(folder, SETUP_FILE), summedJson(own), OWNER_ONLY_FILE);
     return own;
   }
   const stored = parsed(setup, text, path.join(folder, SETUP_FILE));
@@ -275,7 +276,7 @@ async function readIfPresent(file: string): Promise<string | null> {
 
 function parsed<T>(schema: z.ZodType<T>, text: string, file: string): T {
   try {
-    return schema.parse(JSON.parse(text));
+    return schema.parse(parseSummed(text));
   } catch (cause) {
     throw simulatorDamaged(`${file} was not written by the simulated exchange.`, path.dirname(file), cause);
   }

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY_MS } from '#base/time.ts';
@@ -38,11 +38,11 @@ async function storedCertificate(folder: string): Promise<Certificate | null> {
   return cert === null || key === null ? null : { cert, key };
 }
 
-function isGood({ cert }: Certificate, names: readonly string[]): boolean {
+function isGood({ cert, key }: Certificate, names: readonly string[]): boolean {
   try {
     const read = new X509Certificate(cert);
     const isNamed = names.every((name) => read.checkHost(name) !== undefined || read.checkIP(name) !== undefined);
-    return isNamed && read.validToDate.getTime() - Date.now() > RENEW_MS;
+    return isNamed && read.checkPrivateKey(createPrivateKey(key)) && read.validToDate.getTime() - Date.now() > RENEW_MS;
   } catch {
     return false; // What is no certificate is replaced.
   }
