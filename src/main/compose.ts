@@ -62,7 +62,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     openAccount: simulator === null ? null : simulatedAccounts(simulator),
   });
   const [who] = await together([
-    openIdentity(config, identity),
+    openIdentity(config, { identity, ownerUrl: (await owner).url }),
     started.open({ config: marketConfigOf(config), logDays: config.logDays, engineUrl, simulator }),
   ]);
   const candleFolders = [...new Set([marketFolder(config), config.candlesDir])];

@@ -11,6 +11,7 @@ import {
   issuerOf,
   keysUrl,
 } from '#identity/hosted/hosted-project.ts';
+import { REMEMBERED_MAX } from '#identity/passwords/attempt-throttle.ts';
 import { identityRoutes } from '#identity/service/identity-routes.ts';
 import { createIdentityService } from '#identity/service/identity-service.ts';
 import { endSession, sessionStatus } from '#identity/sessions.ts';
@@ -18,6 +19,7 @@ import { openSigningKeys } from '#identity/signing-keys.ts';
 import type { Documents } from '#ports/documents.ts';
 import { type Caller, createTokenVerifier, type TokenVerifier } from '#server/http/callers/auth.ts';
 import type { ServerSettings } from '#server/services.ts';
+import { knownAddresses } from '#storage/audit/known-addresses.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { Config } from './config.ts';
 
@@ -34,9 +36,17 @@ export interface IdentityParts {
   readonly endSession: (caller: Caller, address: string) => Promise<void>;
 }
 
-/** Opens the configured identity service. @param database - logged in with the identity role */
-export function openIdentity(config: Config, database: Database): Promise<IdentityParts> {
-  return config.firebase === null ? openEmbedded(config, database) : openHosted(config.firebase, database);
+/** The logins that an identity service needs. */
+export interface IdentityLogins {
+  /** Logged in with the identity role. */
+  readonly identity: Database;
+  /** Owns the tables, and alone reads the audit trail. */
+  readonly ownerUrl: string;
+}
+
+/** Opens the configured identity service. */
+export function openIdentity(config: Config, logins: IdentityLogins): Promise<IdentityParts> {
+  return config.firebase === null ? openEmbedded(config, logins) : openHosted(config.firebase, logins.identity);
 }
 
 /** Documents of a hosted project; null if they are our own. */
@@ -45,7 +55,7 @@ export function hostedDocumentsOf({ firebase }: Config): Documents | null {
   return firestoreDocuments({ origin: firebase.origin ?? FIRESTORE_ORIGIN, projectId: firebase.projectId });
 }
 
-async function openEmbedded(config: Config, database: Database): Promise<IdentityParts> {
+async function openEmbedded(config: Config, { identity: database, ownerUrl }: IdentityLogins): Promise<IdentityParts> {
   const keys = await openSigningKeys(config.secretsDir);
   const verifier = createTokenVerifier({
     issuer: keys.issuer,
@@ -57,6 +67,7 @@ async function openEmbedded(config: Config, database: Database): Promise<Identit
   const service = await createIdentityService({
     database,
     keys,
+    signedIn: await knownAddresses(ownerUrl, REMEMBERED_MAX),
     onSessionsEnded: (userId) => verifier.forget(userId),
   });
   const identity = { isEmbedded: true, projectId: keys.projectId, apiKey: EMBEDDED_API_KEY, origin: null };

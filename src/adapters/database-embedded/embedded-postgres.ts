@@ -18,9 +18,9 @@ import { isReachable, nativeFolder } from './native-folder.ts';
 import { ensureDatabase, isWrongPassword, ownerUrl } from './owner-database.ts';
 import { hasStoppedProcess, livePostmaster } from './postmaster.ts';
 import { probeServer } from './probe-server.ts';
+import { resetPassword } from './reset-password.ts';
 import { type FoundServer, type PostgresOptions, runServer, stopServer } from './run-server.ts';
 import { serverUser } from './server-user.ts';
-import { setPassword } from './set-password.ts';
 import { type ServerWatch, watchServer } from './watch-server.ts';
 
 export interface EmbeddedPostgres {
@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres(options: {
   /** The file of the secret was lost or damaged. It guards nothing that the holder of these files could not read. */
   async function startWithNewSecret(): Promise<EmbeddedPostgres> {
     const programs = nativeFolder('uid' in user ? folder : null);
-    await setPassword({ cluster, programs, user, login: SUPERUSER, password: password(SUPERUSER) });
+    await resetPassword({ cluster, programs, user, login: SUPERUSER, password: password(SUPERUSER) });
     const { port: newPort } = await start({ at: null, signal: null });
     try {
       return { wasAdopted: false, ...kept(await connect(newPort), newPort) };

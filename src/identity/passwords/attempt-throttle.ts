@@ -1,18 +1,20 @@
 import { LRUCache } from 'lru-cache';
 
-/** Wrong passwords allowed per account and window; the sign-in page counts down from the same figure. */
+/** Wrong passwords allowed per account, address and window; the sign-in page counts down from the same figure. */
 export const ATTEMPTS_PER_ACCOUNT = 5;
+/** Those of all addresses together from which nobody has signed in to the account yet. */
+export const ATTEMPTS_OF_STRANGERS = 60;
 /** Wrong passwords allowed per address and window, over all accounts. */
 const ATTEMPTS_PER_ADDRESS = 30;
 /** How long a wrong password counts. */
 export const ATTEMPT_WINDOW_MS = 60_000;
 /** Accounts and addresses remembered; the oldest are forgotten first. */
-const REMEMBERED_MAX = 20_000;
+export const REMEMBERED_MAX = 20_000;
 
 /**
- * Slows down password guessing. Wrong attempts are counted by account and by address over a sliding minute; refused
- * attempts do not count, so waiting always helps. An address that has signed in to an account before has its own count,
- * so that others cannot lock the owner out.
+ * Slows down password guessing. Wrong attempts are counted by account and address, and by address, over a sliding minute;
+ * refused attempts do not count, so waiting always helps. Addresses that have not signed in to an account yet share a
+ * further count, which no known address is part of, so that others cannot lock the owner out.
  */
 export interface AttemptThrottle {
   /**
@@ -30,11 +32,18 @@ export interface Attempt {
   withdraw(): void;
 }
 
-/** Counts in memory only; a restart clears the counts, and an attacker cannot cause one. */
-export function createAttemptThrottle(now: () => number): AttemptThrottle {
+/**
+ * Counts in memory only; a restart clears the counts, and an attacker cannot cause one.
+ * @param signedIn - emails and addresses of earlier sign-ins, the most recent last
+ */
+export function createAttemptThrottle(
+  now: () => number,
+  signedIn: readonly { readonly email: string; readonly address: string }[] = [],
+): AttemptThrottle {
   // Only counting makes a key newer. Looking it up does not, so refused attempts push nobody else out.
   const tries = new LRUCache<string, readonly number[]>({ max: REMEMBERED_MAX });
   const known = new LRUCache<string, true>({ max: REMEMBERED_MAX });
+  for (const { email, address } of signedIn) known.set(pairOf(email, networkOf(address)), true);
 
   const recent = (key: string): readonly number[] => {
     const from = now() - ATTEMPT_WINDOW_MS;
@@ -51,10 +60,14 @@ export function createAttemptThrottle(now: () => number): AttemptThrottle {
   return {
     begin(email, address) {
       const network = networkOf(address);
-      const pair = JSON.stringify([email, network]);
-      const account = known.has(pair) ? pair : JSON.stringify([email]);
-      const counted = [account, network];
-      if (recent(account).length >= ATTEMPTS_PER_ACCOUNT || recent(network).length >= ATTEMPTS_PER_ADDRESS) return null;
+      const pair = pairOf(email, network);
+      const limits: readonly (readonly [string, number])[] = [
+        [pair, ATTEMPTS_PER_ACCOUNT],
+        [network, ATTEMPTS_PER_ADDRESS],
+        ...(known.has(pair) ? [] : [[JSON.stringify([email]), ATTEMPTS_OF_STRANGERS] as const]),
+      ];
+      if (limits.some(([key, max]) => recent(key).length >= max)) return null;
+      const counted = limits.map(([key]) => key);
       const time = now();
       for (const key of counted) tries.set(key, [...recent(key), time]);
       const withdraw = (): void => {
@@ -69,6 +82,10 @@ export function createAttemptThrottle(now: () => number): AttemptThrottle {
       };
     },
   };
+}
+
+function pairOf(email: string, network: string): string {
+  return JSON.stringify([email, network]);
 }
 
 /** One household owns a whole /64 of IPv6, so the first four groups count; an IPv4 address counts as it is. */

@@ -1,4 +1,5 @@
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import type { KnownAddress } from '#storage/audit/known-addresses.ts';
 import { recordAudit } from '#storage/audit/record-audit.ts';
 import type { Database } from '#storage/database/database.ts';
 import { endSessions } from '#storage/users/refresh-tokens.ts';
@@ -20,6 +21,8 @@ export interface IdentityOptions {
   /** Logged in with the identity role. */
   readonly database: Database;
   readonly keys: SigningKeys;
+  /** From where accounts have signed in before this start, the most recent last. */
+  readonly signedIn?: readonly KnownAddress[];
   /** Called when sessions of a user have just ended here. */
   readonly onSessionsEnded?: (userId: string) => void;
   /** Wall time in milliseconds. */
@@ -56,7 +59,7 @@ export async function createIdentityService(options: IdentityOptions): Promise<I
   const clock = options.now ?? Date.now;
   const now = (): Instant => instantOf(clock());
   const hasher = await createPasswordHasher();
-  const throttle = createAttemptThrottle(clock);
+  const throttle = createAttemptThrottle(clock, knownPairs(options.signedIn ?? []));
   const failures = createFailedSignIns(database, clock);
 
   const grant = async ({ session, user, refreshToken }: Renewal): Promise<Grant> => {
@@ -115,6 +118,11 @@ export async function createIdentityService(options: IdentityOptions): Promise<I
 
     close: failures.close,
   };
+}
+
+/** As sign-ins spell the emails. */
+function knownPairs(signedIn: readonly KnownAddress[]): readonly KnownAddress[] {
+  return signedIn.map(({ email, address }) => ({ email: normalEmail(email), address }));
 }
 
 /**

@@ -18,6 +18,7 @@ import * as oneSuccessor from '../migrations/0014-one-successor.ts';
 import * as auditTrail from '../migrations/0015-audit-trail.ts';
 import * as cycleGroups from '../migrations/0016-cycle-groups.ts';
 import * as assets from '../migrations/assets/0020-assets.ts';
+import * as signIns from '../migrations/audit/0050-sign-ins.ts';
 import * as manualDeals from '../migrations/deals/0023-manual-deals.ts';
 import * as logSearch from '../migrations/logs/0033-log-search.ts';
 import * as logCounts from '../migrations/logs/0037-log-counts.ts';
@@ -80,6 +81,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0044-cycles-of-days': cyclesOfDays,
   '0045-months': months,
   '0049-moved-chats': movedChats,
+  '0050-sign-ins': signIns,
 };
 
 /**

@@ -19,7 +19,7 @@ export interface PasswordOptions {
  * https://www.postgresql.org/docs/current/app-postgres.html#APP-POSTGRES-SINGLE-USER
  * @throws AppError DATABASE_NOT_STARTED
  */
-export async function setPassword({ cluster, programs, user, login, password }: PasswordOptions): Promise<void> {
+export async function resetPassword({ cluster, programs, user, login, password }: PasswordOptions): Promise<void> {
   const child = spawn(path.join(programs, 'bin/postgres'), ['--single', '-D', cluster, 'postgres'], {
     ...user,
     cwd: path.dirname(cluster),
