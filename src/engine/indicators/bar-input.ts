@@ -21,9 +21,9 @@ export const BAR_INPUTS = [
 ] as const;
 
 /**
- * An input by name. `time` is when the bar opens, in UTC milliseconds; prices are in quote currency, volumes in base units,
- * rates fractions. The last five are an atom's own at the close of the bar: `position_direction` is 1 for a long, −1 for a
- * short. What is not known, or does not exist while the atom is flat, is NaN.
+ * An input by name. `time` is when the bar opens, in UTC milliseconds; prices are in ticks and volumes in steps where the
+ * instrument is known, else in any one unit; rates are fractions. The last five are an atom's own at the close of the bar:
+ * `position_direction` is 1 for a long, −1 for a short. What is not known, or does not exist while the atom is flat, is NaN.
  */
 export type BarInput = (typeof BAR_INPUTS)[number];
 

@@ -2,6 +2,12 @@ import type { BarInput } from './bar-input.ts';
 import type { BarFrame } from './lines/frame.ts';
 import type { IndicatorParams, ParamSpecs, ParamsOf } from './params.ts';
 
+/**
+ * What an output is measured in. Prices are counted in ticks and volumes in steps wherever the instrument is known, so that sums and
+ * differences of them are exact, and an output in `price` or `volume` is then counted in the same.
+ */
+export type Unit = 'price' | 'volume' | 'number';
+
 /** How an indicator is written: its parameters have the types that its specs say. */
 export interface IndicatorDefinition<S extends ParamSpecs, P = ParamsOf<S>> {
   /** As rules and the command line name it: snake case. */
@@ -14,6 +20,8 @@ export interface IndicatorDefinition<S extends ParamSpecs, P = ParamsOf<S>> {
   readonly inputs: (params: P) => readonly BarInput[];
   /** By output, its lookback: how many bars at the beginning have no value. */
   readonly outputs: Readonly<Record<string, (params: P) => number>>;
+  /** Omitted: its outputs are plain numbers, the same whatever prices and volumes are counted in. */
+  readonly unit?: (params: P, output: string) => Unit;
   /**
    * The number of bars from which on a longer past changes no output by more than 1e-6 of its size. A bot that restarts
    * warms up with as many.

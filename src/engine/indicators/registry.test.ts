@@ -15,6 +15,8 @@ const LENGTH_MAX = 20;
 /** Over few bars an RSI may not change, and highs and lows may have no direction: what is computed from that is then unknown. */
 const RANGED = new Set(['stochrsi', 'adx']);
 const RANGED_BARS = 10;
+const PRICES = ['open', 'high', 'low', 'close', 'mark', 'index', 'btc_close', 'average_price'] as const;
+const VOLUMES = ['volume', 'taker_buy_volume'] as const;
 const HOUR_MS = 3_600_000;
 const LIVELY = { barMs: HOUR_MS, mood: 'lively' } as const;
 const PAUSING = { barMs: HOUR_MS, mood: 'with pauses' } as const;
@@ -80,6 +82,27 @@ describe.each(INDICATORS.map((indicator) => [indicator.id, indicator] as const))
         for (const name of outputs) {
           const lookback = lookbackOf(indicator, params, name);
           expect(values[name]?.findIndex((value) => !Number.isNaN(value))).toBe(lookback);
+        }
+      }),
+      CASES,
+    );
+  });
+
+  it('is measured in what it declares: other units of prices and volumes change it by their size, or not at all', () => {
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const dice = chance(seed);
+        const params = randomParams(dice, indicator, LENGTH_MAX);
+        const bars = randomBars(dice, BARS, PAUSING);
+        // Powers of two, which change no digit.
+        const sizes = { price: 2 ** dice.between(-12, 12), volume: 2 ** dice.between(-12, 12), number: 1 };
+        const scaled = { ...bars };
+        for (const name of PRICES) scaled[name] = bars[name].map((value) => value * sizes.price);
+        for (const name of VOLUMES) scaled[name] = bars[name].map((value) => value * sizes.volume);
+        const [values, others] = [valuesOf(id, params, bars), valuesOf(id, params, scaled)];
+        for (const name of outputs) {
+          const size = sizes[indicator.unit?.(params, name) ?? 'number'];
+          expect(others[name], name).toEqual(values[name]?.map((value) => value * size));
         }
       }),
       CASES,

@@ -13,7 +13,7 @@ import { indicatorComplaints } from './indicator-complaints.ts';
 import { unknownValues } from './inspect-values.ts';
 import { needsOf } from './needs.ts';
 import { ruleSchema } from './read-rule.ts';
-import { nothingKept } from './rule-bars.ts';
+import { nothingKept, PLAIN_GRIDS } from './rule-bars.ts';
 
 const CASES = 6;
 const LENGTH_MAX = 12;
@@ -41,7 +41,7 @@ it.each(KNOWN.map((indicator) => [indicator.id, indicator] as const))(
         const length = settling + MORE_BARS;
         const columns = randomBars(dice, length, { barMs: HOUR_MS, mood: 'lively' });
         const end = instantOf(gridBegin('1h') + (dice.between(0, 500) + length) * HOUR_MS);
-        const bars = { columns, length, end, first: 0, kept: nothingKept(), memory: newColumns };
+        const bars = { columns, grids: PLAIN_GRIDS, length, end, first: 0, kept: nothingKept(), memory: newColumns };
         const values = compileValue({ ...params, ind, out }, '1h', needsOf('1h')).valuesOf(new Map([['1h', bars]]));
         expect(values.findIndex((value) => !Number.isNaN(value))).toBe(settling - 1);
       }),

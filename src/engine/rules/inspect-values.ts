@@ -9,7 +9,7 @@ import { askedIndicator } from './indicator-complaints.ts';
 import type { OperandColumn } from './operand-column.ts';
 import { comparisonsOf, operandsOf } from './operands-of.ts';
 import type { Operand, Rule } from './rule.ts';
-import { nothingKept, type RuleBars } from './rule-bars.ts';
+import { nothingKept, PLAIN_GRIDS, type RuleBars } from './rule-bars.ts';
 
 /** The values of a rule that are never known, because the series behind them is not stored. */
 export function unknownValues(rule: Rule): readonly Complaint[] {
@@ -99,7 +99,9 @@ function madeUpBars(
   const time = Float64Array.from({ length: bars }, (_unused, bar) => begin + (from + bar) * span);
   const columns: BarColumns = { ...part, time };
   const end = instantOf(begin + until * span);
-  return new Map([[timeframe, { columns, length: bars, end, first: 0, kept: nothingKept(), memory: newColumns }]]);
+  return new Map([
+    [timeframe, { columns, grids: PLAIN_GRIDS, length: bars, end, first: 0, kept: nothingKept(), memory: newColumns }],
+  ]);
 }
 
 function walkOf(length: number) {

@@ -1,12 +1,13 @@
 import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts';
 import { settlingOf } from '../indicators/indicator.ts';
+import { valueAt } from '../indicators/lines/frame.ts';
 import type { HeldPosition } from '../model/position.ts';
 import type { FillBlock } from './columns/block-column.ts';
 import { indicatorInBlocks, settledIndicator } from './columns/indicator-blocks.ts';
 import { type PositionQuestion, positionValues } from './columns/position-values.ts';
 import { askedIndicator, type RuleInput } from './indicator-complaints.ts';
 import type { IndicatorOperand, Operand, PositionOperand, PriceField, PriceOperand } from './rule.ts';
-import { barsIn, type RuleBars, type TimeframeBars } from './rule-bars.ts';
+import { barsIn, type RuleBars, scale, type TimeframeBars } from './rule-bars.ts';
 
 /** An operand over the bars of its own timeframe. */
 export interface OperandColumn {
@@ -83,6 +84,8 @@ const PRICE_READS: Readonly<Record<PriceField, readonly RuleInput[]>> = {
   hlc3: ['high', 'low', 'close'],
 };
 
+const EMPTY = new Float64Array(0);
+
 function priceColumn({ price, offset = 0 }: PriceOperand, timeframe: CandleInterval): OperandColumn {
   const reads = PRICE_READS[price];
   return {
@@ -92,17 +95,19 @@ function priceColumn({ price, offset = 0 }: PriceOperand, timeframe: CandleInter
     settling: offset,
     key: `${price} ${timeframe} ${offset}`,
     valuesOf(bars) {
-      const { columns, length } = barsIn(bars, timeframe);
-      const [only] = reads.length === 1 && offset === 0 ? reads : [];
-      const told = only && columns[only];
-      if (told !== undefined) return told;
-      const values = new Float64Array(length).fill(Number.NaN);
-      for (let bar = offset; bar < length; bar += 1) {
-        let sum = 0;
-        for (const name of reads) sum += columns[name]?.[bar - offset] ?? Number.NaN;
-        values[bar] = sum / reads.length;
-      }
-      return values;
+      const { columns, length, grids, memory } = barsIn(bars, timeframe);
+      const [one = EMPTY, ...others] = reads.map((name) => columns[name] ?? EMPTY);
+      const known = Math.max(0, length - offset);
+      const values = memory.numbers(length).fill(Number.NaN);
+      values.set(one.subarray(0, known), offset);
+      for (const other of others)
+        for (let bar = 0; bar < known; bar += 1)
+          values[bar + offset] = valueAt(values, bar + offset) + valueAt(other, bar);
+      return scale(values, grids[price === 'volume' ? 'volume' : 'price'], {
+        from: 0,
+        to: length,
+        count: reads.length,
+      });
     },
   };
 }
@@ -110,6 +115,7 @@ function priceColumn({ price, offset = 0 }: PriceOperand, timeframe: CandleInter
 function indicatorColumn(operand: IndicatorOperand, timeframe: CandleInterval): OperandColumn {
   const asked = askedIndicator(operand);
   const { indicator, params, out, reads } = asked;
+  const unit = indicator.unit?.(params, out) ?? 'number';
   // The bar itself is the last of those that settle its value.
   const settling = settlingOf(indicator, params, CANDLE_LENGTH_MS[timeframe]) - 1;
   return {
@@ -118,10 +124,18 @@ function indicatorColumn(operand: IndicatorOperand, timeframe: CandleInterval): 
     settling,
     key: JSON.stringify([indicator.id, params, out, timeframe]),
     ofPosition: null,
-    inBlocks: ({ columns }, longest) => indicatorInBlocks({ ...asked, settling }, columns, longest),
+    inBlocks({ columns, grids }, longest) {
+      const fill = indicatorInBlocks({ ...asked, settling }, columns, longest);
+      if (unit === 'number') return fill;
+      return (from, to, into) => {
+        fill(from, to, into);
+        scale(into, grids[unit], { from, to });
+      };
+    },
     valuesOf(bars) {
-      const { columns, length } = barsIn(bars, timeframe);
-      return settledIndicator({ ...asked, settling }, columns, length);
+      const { columns, length, grids } = barsIn(bars, timeframe);
+      const values = settledIndicator({ ...asked, settling }, columns, length);
+      return unit === 'number' ? values : scale(values, grids[unit], { from: 0, to: length });
     },
   };
 }

@@ -2,6 +2,9 @@ import { assert } from '#base/assert.ts';
 import { CANDLE_LENGTH_MS, type CandleInterval } from '#base/candle-interval.ts';
 import type { Instant } from '#base/time.ts';
 import type { BarColumns } from '../indicators/bar-input.ts';
+import type { Unit } from '../indicators/indicator.ts';
+import { valueAt } from '../indicators/lines/frame.ts';
+import type { Stretch } from '../model/history.ts';
 import type { Grid, Instrument } from '../model/instrument.ts';
 import { type ColumnMemory, type MarketWindow, newColumns, type WindowSpec } from '../model/window.ts';
 import type { BlockColumn } from './columns/block-column.ts';
@@ -10,8 +13,10 @@ import type { Truths } from './truth.ts';
 
 /** The closed bars of one timeframe that a rule is judged on. */
 export interface TimeframeBars {
-  /** Prices in USDT, volumes in the base asset; all columns of one length. NaN where there was no market. */
+  /** Prices in ticks, volumes in steps; all columns of one length. NaN where there was no market. */
   readonly columns: BarColumns;
+  /** What a tick and a step are. */
+  readonly grids: UnitGrids;
   readonly length: number;
   /** When the last bar closed. */
   readonly end: Instant;
@@ -22,6 +27,11 @@ export interface TimeframeBars {
   /** Of columns that are as long as these bars. */
   readonly memory: ColumnMemory;
 }
+
+export type UnitGrids = Readonly<Record<Exclude<Unit, 'number'>, Grid>>;
+
+/** Bars whose prices and volumes are the numbers themselves. */
+export const PLAIN_GRIDS: UnitGrids = { price: { units: 1, decimals: 0 }, volume: { units: 1, decimals: 0 } };
 
 /** Columns by what they are: `OperandColumn.key` for values. */
 export interface KeptColumns {
@@ -53,32 +63,41 @@ export function barsIn(bars: RuleBars, timeframe: CandleInterval): TimeframeBars
   return found;
 }
 
-/**
- * The bars of the windows as numbers. A price is its decimal text as a number, rounded once, so comparing it with a
- * constant is exact; what rules compute from it is an estimate, and no money is computed from that.
- */
+/** The bars of the windows, in ticks and steps: what is added and subtracted before it is divided is exact. */
 export function barsFrom(
   windows: readonly MarketWindow[],
   { tick, step }: Instrument,
   { asked = [], memory = newColumns }: AskedWindows = {},
 ): RuleBars {
+  const grids = { price: tick, volume: step };
   return new Map(
     windows.map((window, place) => {
       const { timeframe, length, end } = window;
       const named = window.columns.map((name) => {
-        return [name, scaled(window.column(name), name === 'volume' ? step : tick, memory.numbers(length))] as const;
+        const values = memory.numbers(length);
+        values.set(window.column(name));
+        return [name, values] as const;
       });
       const columns = { time: opensOf(window, memory.numbers(length)), ...Object.fromEntries(named) };
       const first = Math.max(0, length - (asked[place]?.asked ?? length));
-      return [timeframe, { columns, length, end, first, kept: nothingKept(), memory }] as const;
+      return [timeframe, { columns, grids, length, end, first, kept: nothingKept(), memory }] as const;
     }),
   );
 }
 
-function scaled(column: Float64Array, { units, decimals }: Grid, values: Float64Array): Float64Array {
-  const one = 10 ** decimals;
-  for (let bar = 0; bar < values.length; bar += 1) values[bar] = ((column[bar] ?? Number.NaN) * units) / one;
+/**
+ * Turns values at the bars [from, to) from ticks into USDT, or from steps into the base asset, in place. A price is then its decimal
+ * text as a number, rounded once, so comparing it with a constant is exact.
+ * @param count - how many prices each value is the sum of: their mean comes out
+ */
+export function scale(values: Float64Array, { units, decimals }: Grid, { from, to, count = 1 }: Scaled): Float64Array {
+  const divisor = count * 10 ** decimals;
+  for (let bar = from; bar < to; bar += 1) values[bar] = (valueAt(values, bar) * units) / divisor;
   return values;
+}
+
+interface Scaled extends Stretch {
+  readonly count?: number;
 }
 
 function opensOf({ timeframe, length, end }: MarketWindow, opens: Float64Array): Float64Array {

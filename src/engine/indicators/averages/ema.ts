@@ -1,6 +1,6 @@
 import { defineIndicator } from '../indicator.ts';
 import { emaOf } from '../lines/smoothed.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
 import { bars } from '../params.ts';
 import { settlingOfEma } from '../settling.ts';
 
@@ -11,6 +11,7 @@ export const ema = defineIndicator({
   params: { n: bars(20), src: source() },
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => n - 1 },
+  unit: ({ src }) => unitOf(src),
   settling: ({ n }) => settlingOfEma(n),
   carriesUnknown: true,
   build: ({ n, src }, frame) => emaOf(frame, sourceOf(frame, src), n, frame.output('value')),

@@ -1,7 +1,7 @@
 import { defineIndicator } from '../indicator.ts';
 import { derived } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
 import { wmaOf } from '../lines/window-trend.ts';
 import { bars } from '../params.ts';
 
@@ -15,6 +15,7 @@ export const hma = defineIndicator({
   params: { n: bars(20, 2), src: source() },
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => n + root(n) - 2 },
+  unit: ({ src }) => unitOf(src),
   settling: ({ n }) => n + root(n) - 1,
   build: ({ n, src }, frame) => {
     const line = sourceOf(frame, src);

@@ -2,7 +2,7 @@ import { defineIndicator } from '../indicator.ts';
 import { derived } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
 import { emaOf } from '../lines/smoothed.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
 import { bars } from '../params.ts';
 import { settlingOfEma } from '../settling.ts';
 
@@ -13,6 +13,7 @@ export const tema = defineIndicator({
   params: { n: bars(20), src: source() },
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => 3 * (n - 1) },
+  unit: ({ src }) => unitOf(src),
   settling: ({ n }) => settlingOfEma(n, 3),
   build: ({ n, src }, frame) => {
     const once = emaOf(frame, sourceOf(frame, src), n);

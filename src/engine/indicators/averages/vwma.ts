@@ -1,7 +1,7 @@
 import { defineIndicator } from '../indicator.ts';
 import { derived, ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
 import { windowSumOf } from '../lines/window-sums.ts';
 import { bars } from '../params.ts';
 
@@ -12,6 +12,7 @@ export const vwma = defineIndicator({
   params: { n: bars(20), src: source() },
   inputs: ({ src }) => [...new Set([...readsOf(src), 'volume' as const])],
   outputs: { value: ({ n }) => n - 1 },
+  unit: ({ src }) => unitOf(src),
   settling: ({ n }) => n,
   build: ({ n, src }, frame) => {
     const price = sourceOf(frame, src);

@@ -1,5 +1,5 @@
 import { defineIndicator } from '../indicator.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
 import { wmaOf } from '../lines/window-trend.ts';
 import { bars } from '../params.ts';
 
@@ -10,6 +10,7 @@ export const wma = defineIndicator({
   params: { n: bars(20), src: source() },
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => n - 1 },
+  unit: ({ src }) => unitOf(src),
   settling: ({ n }) => n,
   build: ({ n, src }, frame) => wmaOf(frame, sourceOf(frame, src), n, frame.output('value')),
 });

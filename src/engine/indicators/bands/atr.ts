@@ -10,6 +10,7 @@ export const atr = defineIndicator({
   params: { n: bars(14) },
   inputs: () => ['high', 'low', 'close'],
   outputs: { value: ({ n }) => n },
+  unit: () => 'price',
   settling: ({ n }) => settlingOfWilder(n) + 1,
   carriesUnknown: true,
   build: ({ n }, frame) => averageRangeOf(frame, n, frame.output('value')),

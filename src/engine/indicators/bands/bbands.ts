@@ -2,7 +2,7 @@ import { difference } from '#base/equal-share.ts';
 import { defineIndicator } from '../indicator.ts';
 import { derived, ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
 import { deviationOf } from '../lines/window-deviation.ts';
 import { smaOf } from '../lines/window-sums.ts';
 import { bars, factor } from '../params.ts';
@@ -17,6 +17,7 @@ export const bbands = defineIndicator({
   params: { n: bars(20, 2), k: factor(2, 0.1, 10), src: source() },
   inputs: ({ src }) => readsOf(src),
   outputs: { upper: lookback, mid: lookback, lower: lookback, percent_b: lookback, width: lookback },
+  unit: ({ src }, output) => (output === 'percent_b' || output === 'width' ? 'number' : unitOf(src)),
   settling: ({ n }) => n,
   build: ({ n, k, src }, frame) => {
     const { mask } = frame;

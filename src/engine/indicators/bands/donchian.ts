@@ -13,6 +13,7 @@ export const donchian = defineIndicator({
   params: { n: bars(20) },
   inputs: () => ['high', 'low'],
   outputs: { upper: lookback, mid: lookback, lower: lookback },
+  unit: () => 'price',
   settling: ({ n }) => n + 1,
   build: ({ n }, frame) => {
     const { mask } = frame;

@@ -15,6 +15,7 @@ export const keltner = defineIndicator({
   params: { n: bars(20), m: bars(10), k: factor(2, 0.1, 10) },
   inputs: () => ['high', 'low', 'close'],
   outputs: { upper: lookback, mid: lookback, lower: lookback },
+  unit: () => 'price',
   settling: ({ n, m }) => Math.max(settlingOfEma(n), settlingOfWilder(m) + 1),
   build: ({ n, m, k }, frame) => {
     const mid = emaOf(frame, frame.input('close'), n, frame.output('mid'));

@@ -18,6 +18,7 @@ export const supertrend = defineIndicator({
   params: { n: bars(10), k: factor(3, 0.1, 10) },
   inputs: () => ['high', 'low', 'close'],
   outputs: { value: lookback, direction: lookback },
+  unit: (_params, output) => (output === 'value' ? 'price' : 'number'),
   settling: ({ n, k }) => settlingOfWilder(n) + Math.ceil(TREND_BARS * k * k),
   build: ({ n, k }, frame) => {
     const { mask } = frame;

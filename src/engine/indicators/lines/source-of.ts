@@ -1,4 +1,5 @@
 import type { BarInput } from '../bar-input.ts';
+import type { Unit } from '../indicator.ts';
 import { oneOf } from '../params.ts';
 import { type BarFrame, type BarLine, valueAt } from './frame.ts';
 
@@ -25,6 +26,11 @@ export function source(fallback: Source = 'close') {
 /** The inputs that a source needs. */
 export function readsOf(src: Source): readonly BarInput[] {
   return READS[src];
+}
+
+/** What a source is measured in. */
+export function unitOf(src: Source): Unit {
+  return src === 'volume' ? 'volume' : 'price';
 }
 
 /** The line of a source: an input itself, or the mean of several. */

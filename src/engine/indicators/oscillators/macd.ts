@@ -3,7 +3,7 @@ import { defineIndicator } from '../indicator.ts';
 import { derived } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
 import { emaOf } from '../lines/smoothed.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
 import { bars } from '../params.ts';
 import { settlingOfEma } from '../settling.ts';
 
@@ -18,6 +18,7 @@ export const macd = defineIndicator({
   conflict: ({ fast, slow }) => (fast < slow ? null : `fast (${fast}) must be less than slow (${slow})`),
   inputs: ({ src }) => readsOf(src),
   outputs: { line: lookback, signal: lookback, hist: lookback },
+  unit: ({ src }) => unitOf(src),
   settling: ({ slow, signal }) => settlingOfEma(slow) + settlingOfEma(signal) - 1,
   build: ({ fast, slow, signal, src }, frame) => {
     const line = sourceOf(frame, src);

@@ -1,7 +1,7 @@
 import { defineIndicator } from '../indicator.ts';
 import { derived } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
 import { bars } from '../params.ts';
 
 /** As TA-Lib's MOM. */
@@ -11,6 +11,7 @@ export const momentum = defineIndicator({
   params: { n: bars(10), src: source() },
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => n },
+  unit: ({ src }) => unitOf(src),
   settling: ({ n }) => n + 1,
   build: ({ n, src }, frame) => {
     const { values } = sourceOf(frame, src);

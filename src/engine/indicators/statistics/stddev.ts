@@ -1,5 +1,5 @@
 import { defineIndicator } from '../indicator.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
 import { deviationOf } from '../lines/window-deviation.ts';
 import { bars } from '../params.ts';
 
@@ -10,6 +10,7 @@ export const stddev = defineIndicator({
   params: { n: bars(20, 2), src: source() },
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => n - 1 },
+  unit: ({ src }) => unitOf(src),
   settling: ({ n }) => n,
   build: ({ n, src }, frame) => deviationOf(frame, sourceOf(frame, src), n, frame.output('value')),
 });

@@ -24,6 +24,7 @@ export const adx = defineIndicator({
     plus_dm: ({ n }: Length) => n - 1,
     minus_dm: ({ n }: Length) => n - 1,
   },
+  unit: (_params, output) => (output.endsWith('_dm') ? 'price' : 'number'),
   settling: ({ n }) => settlingOfWilder(n, 2),
   build: ({ n }, frame) => {
     const trueRange = trueRangeOf(frame);

@@ -1,5 +1,5 @@
 import { defineIndicator } from '../indicator.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
 import { extremeOf } from '../lines/window-extreme.ts';
 import { bars } from '../params.ts';
 
@@ -10,6 +10,7 @@ export const highest = defineIndicator({
   params: { n: bars(20), src: source('high') },
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => n - 1 },
+  unit: ({ src }) => unitOf(src),
   settling: ({ n }) => n,
   build: ({ n, src }, frame) =>
     extremeOf(frame, sourceOf(frame, src), { side: 'highest', n, into: frame.output('value') }),

@@ -17,6 +17,7 @@ export const ichimoku = defineIndicator({
     span_a: ({ conversion, base }) => Math.max(conversion, base) - 1 + base,
     span_b: ({ base, span }) => span - 1 + base,
   },
+  unit: () => 'price',
   settling: ({ conversion, base, span }) => Math.max(conversion, base, span) + base,
   build: ({ conversion, base, span }, frame) => {
     const { mask } = frame;

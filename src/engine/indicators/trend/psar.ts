@@ -15,6 +15,7 @@ export const psar = defineIndicator({
   conflict: ({ step, max }) => (step <= max ? null : `step (${step}) must not exceed max (${max})`),
   inputs: () => ['high', 'low'],
   outputs: { value: () => 1 },
+  unit: () => 'price',
   settling: ({ step, max }) => Math.ceil(TREND_SHARES.step / step + TREND_SHARES.max / max) + 1,
   build: ({ step, max }, frame) => {
     const { mask } = frame;

@@ -10,6 +10,7 @@ export const obv = defineIndicator({
   params: { n: bars(20) },
   inputs: () => ['close', 'volume'],
   outputs: { value: () => 0, average: ({ n }) => n - 1 },
+  unit: () => 'volume',
   settling: ({ n }) => n,
   isLevelArbitrary: true,
   build: ({ n }, frame) => {

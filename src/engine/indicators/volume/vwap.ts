@@ -17,6 +17,7 @@ export const vwap = defineIndicator({
   params: { anchor: oneOf<'day' | 'week'>(['day', 'week'], 'day') },
   inputs: () => ['time', 'high', 'low', 'close', 'volume'],
   outputs: { value: () => 0 },
+  unit: () => 'price',
   settling: ({ anchor }, barMs) => Math.max(1, Math.ceil((DAYS[anchor] * DAY_MS) / barMs)),
   build: ({ anchor }, frame) => {
     const { mask } = frame;

@@ -24,11 +24,18 @@ export function positionValues(field: PositionField, question: PositionQuestion,
   const since = field === 'bars_since_exit' ? position.endedAt : position.openedAt;
   if (since === null) return values;
   const begin = firstAfter(question, since);
-  const { close = values } = question.bars.columns;
+  const { columns, grids } = question.bars;
+  const { close = values } = columns;
+  const { units, decimals } = grids.price;
+  const one = 10 ** decimals;
   for (let bar = Math.max(from, begin); bar < to; bar += 1) {
     if (field === 'levels_filled') values[bar - from] = position.levelsFilled;
     else if (field === 'unrealized_percent')
-      values[bar - from] = openPercent(position.sign, close[bar] ?? Number.NaN, position.averagePrice);
+      values[bar - from] = openPercent(
+        position.sign,
+        ((close[bar] ?? Number.NaN) * units) / one,
+        position.averagePrice,
+      );
     else values[bar - from] = bar - begin + 1;
   }
   return values;

@@ -80,6 +80,7 @@ export function barsCut(bars: TimeframeBars, timeframe: CandleInterval, { from, 
   const cut = Object.entries(bars.columns).map(([name, column]) => [name, column.subarray(from, to)] as const);
   return {
     columns: Object.fromEntries(cut),
+    grids: bars.grids,
     length: to - from,
     end: instantOf(bars.end - (bars.length - to) * CANDLE_LENGTH_MS[timeframe]),
     first: 0,

@@ -10,7 +10,7 @@ import { reusedColumns } from '../columns/reused-columns.ts';
 import { compileRule } from '../compile-rule.ts';
 import { ruleSchema } from '../read-rule.ts';
 import { type Condition, partsOf, type Rule } from '../rule.ts';
-import { nothingKept, type RuleBars } from '../rule-bars.ts';
+import { nothingKept, PLAIN_GRIDS, type RuleBars } from '../rule-bars.ts';
 import { FALSE, TRUE, UNKNOWN } from '../truth.ts';
 import { pastRule } from './judge-past.ts';
 
@@ -42,7 +42,9 @@ it('a rule whose parts are judged only where they matter acts, and acts next, wh
       }
       reused.restart();
       const barsWith = (memory: typeof newColumns): RuleBars =>
-        new Map([['1h', { columns, length: BARS, end: END, first: 0, kept: nothingKept(), memory }]]);
+        new Map([
+          ['1h', { columns, grids: PLAIN_GRIDS, length: BARS, end: END, first: 0, kept: nothingKept(), memory }],
+        ]);
       const compiled = compileRule(rule);
       const past = pastRule(compiled, barsWith(reused.memory));
       const plain = barsWith(newColumns);

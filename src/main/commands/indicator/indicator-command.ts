@@ -8,9 +8,11 @@ import { type Indicator, lookbackOf, settlingOf } from '#engine/indicators/indic
 import type { IndicatorParams } from '#engine/indicators/params.ts';
 import { paramSpecsOf, parseIndicatorParams } from '#engine/indicators/parse-params.ts';
 import { INDICATORS } from '#engine/indicators/registry.ts';
+import { scale } from '#engine/rules/rule-bars.ts';
 import { readBars } from '#market/candle-files/csv/read-bars.ts';
 import { refusingBadInput } from '../bad-input.ts';
 import { writeText } from '../write-text.ts';
+import { countedColumns } from './counted-columns.ts';
 import { type IndicatorPlan, readIndicatorPlan } from './indicator-plan.ts';
 
 /** Columns of any bars that rules may read; others may be missing and are then unknown. */
@@ -35,7 +37,12 @@ async function valuesText(plan: Extract<IndicatorPlan, { kind: 'compute' }>): Pr
   if (missing !== undefined) {
     throw new AppError('CSV_INVALID', `${file}, line 1: there is no column ${missing}, which ${indicator.id} reads.`);
   }
-  const values = form === 'columns' ? overColumns(indicator, params, columns) : pushed(indicator, params, columns);
+  const { counted, grids } = countedColumns(columns);
+  const values = form === 'columns' ? overColumns(indicator, params, counted) : pushed(indicator, params, counted);
+  for (const [name, column] of Object.entries(values)) {
+    const unit = indicator.unit?.(params, name) ?? 'number';
+    if (unit !== 'number') scale(column, grids[unit], { from: 0, to: column.length });
+  }
   // NaN, which is no value, becomes null in JSON.
   const outputs = Object.fromEntries(Object.entries(values).map(([name, column]) => [name, Array.from(column)]));
   if (isJson) return JSON.stringify({ name: indicator.id, params, outputs });
