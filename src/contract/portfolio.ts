@@ -258,16 +258,21 @@ export const holdingUnknown = z.enum([
 
 /**
  * Holding: the equity at `since` buys the symbols of the portfolio's bots in equal parts, at the last price, and keeps
- * them, without leverage, fees or funding. Both lists have a figure for each of the times; null before `since`, and of
- * holding where the hour before has no candle.
+ * them, without leverage, fees or funding; what is paid in or out later buys or sells them in proportion. The lists have a
+ * figure for each of the times; null before `since`, and of holding where the hour before has no candle.
  */
 export const portfolioReturn = z.object({
   portfolioId: id,
   /** The start of the period, or the first full market hour of the portfolio's bots, whichever is later. */
   since: maybeInstant,
-  /** Equity at `since`, with everything counted that has been paid in until now; USDT. */
+  /** Equity at `since`, USDT. */
   capital: maybeDecimal,
   equity: z.array(maybeDecimal),
+  /**
+   * What equity and holding are compared with at each time: the capital, which each later deposit or withdrawal changes in the
+   * proportion in which it changed equity. So `equity / base − 1` is the time-weighted return, and a transfer is no gain.
+   */
+  base: z.array(maybeDecimal),
   holding: z.array(maybeDecimal),
   symbols: z.array(z.string()),
   /** Null when holding is known. */

@@ -23,6 +23,7 @@ import { ownPortfolio } from '../bots/own-bot.ts';
 import { marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';
 import { cashOf, timeText } from '../http/text.ts';
+import { type Capital, gainedNow, NO_CAPITAL, paidInAt, readCapitals } from './capital.ts';
 import { periodParts } from './curve-parts.ts';
 import { type CurvePart, type DeepestFall, deepestFall, pointPart } from './deepest-fall.ts';
 import { drawdownPercents } from './equity.ts';
@@ -47,6 +48,7 @@ export interface StoredPnl {
   readonly life: EquityLife | undefined;
   /** The sum of the results of ended cycles and the bookings of open ones. */
   readonly booked: Cash;
+  readonly capital: Capital;
   readonly isHourly: boolean;
   /** By the hour or by the day, as the points of the curve. */
   readonly results: SummedBuckets;
@@ -92,9 +94,11 @@ export async function readPnl(
   const gained = curves.get(portfolioId) ?? new Map();
   const booked = bookedOf(row, { total: totals, open });
   const { paidIn } = holdingsOf(row, undefined, booked);
-  const [start, last] = [equityPoint(shown.from, gained, paidIn), equityPoint(shown.to, gained, paidIn)];
-  const past = isHourly ? [] : (await periodParts(tx, { row, life, paidIn }, { start, end: last })).slice(0, -1);
-  return { row, life, booked, isHourly, results, gained, past };
+  const capital =
+    (await readCapitals(tx, ownerId, [{ portfolioId, paidIn, firstAt: life?.firstAt }])).get(portfolioId) ?? NO_CAPITAL;
+  const [start, last] = [equityPoint(shown.from, gained, capital), equityPoint(shown.to, gained, capital)];
+  const past = isHourly ? [] : (await periodParts(tx, { row, life, capital }, { start, end: last })).slice(0, -1);
+  return { row, life, booked, capital, isHourly, results, gained, past };
 }
 
 /** Nothing precedes the portfolio: a period that begins with it is read from the beginning of that month, which takes fewer parts. */
@@ -115,8 +119,9 @@ export async function presentPnl(stored: StoredPnl, query: PnlQuery, runtime: Ru
   const holdings = holdingsOf(row, (await runtime.fundsNow([portfolioId])).get(portfolioId), stored.booked);
   const { paidIn, equity } = holdings;
   const curve = timesOf(shown, stepMs).map((at) =>
-    at < now ? equityPoint(at, stored.gained, paidIn) : { at, equity },
+    at < now ? equityPoint(at, stored.gained, stored.capital) : { at, equity },
   );
+  const even = curve.map((point) => (point.at < now ? inMoneyOfNow(point, stored.capital) : point));
   const pointsFrom = query.pointsFrom === undefined ? 0 : Date.parse(query.pointsFrom);
   return {
     portfolioId,
@@ -131,9 +136,9 @@ export async function presentPnl(stored: StoredPnl, query: PnlQuery, runtime: Ru
     liquidationFee: sums.liquidationFee,
     result: sums.result,
     unrealized: cashText(holdings.unrealized),
-    points: pointsOf(curve, { buckets, stepMs, pointsFrom }),
+    points: pointsOf(curve, { buckets, stepMs, pointsFrom, percents: drawdownPercents(even) }),
     days: isHourly ? daysOf(buckets) : buckets.map(({ at, result, cycles }) => ({ day: isoDay(at), result, cycles })),
-    statistics: presentStatistics(curve, fallOf(curve, stored, paidIn), { ...tallyOf(sums), worst: sums.worst }),
+    statistics: presentStatistics(even, fallOf(even, stored, paidIn), { ...tallyOf(sums), worst: sums.worst }),
   };
 }
 
@@ -155,8 +160,13 @@ function shownOf(period: Period, first: Instant, now: Instant): Period {
 }
 
 /** Equity as of the last full hour before a time. */
-function equityPoint(at: Instant, gained: ReadonlyMap<Instant, Cash>, paidIn: Cash): EquityPoint {
-  return { at, equity: add(paidIn, gained.get(at) ?? ZERO_CASH) };
+function equityPoint(at: Instant, gained: ReadonlyMap<Instant, Cash>, capital: Capital): EquityPoint {
+  return { at, equity: add(paidInAt(capital, at), gained.get(at) ?? ZERO_CASH) };
+}
+
+/** The point without what deposits and withdrawals after it did: only results move such a curve. */
+function inMoneyOfNow({ at, equity }: EquityPoint, capital: Capital): EquityPoint {
+  return { at, equity: add(capital.paidIn, gainedNow(capital, at, subtract(equity, paidInAt(capital, at)))) };
 }
 
 /** The last whole hour or day whose results and equity are stored; the start of the period without one. */
@@ -186,11 +196,15 @@ interface ShownPoints {
   readonly stepMs: number;
   /** UTC milliseconds; earlier points count, but are left out. */
   readonly pointsFrom: number;
+  /** Drawdown at each point. */
+  readonly percents: readonly string[];
 }
 
 /** A point at the start, at every whole hour or day between, and at the end. */
-function pointsOf(curve: readonly EquityPoint[], { buckets, stepMs, pointsFrom }: ShownPoints): PnlReply['points'] {
-  const percents = drawdownPercents(curve);
+function pointsOf(
+  curve: readonly EquityPoint[],
+  { buckets, stepMs, pointsFrom, percents }: ShownPoints,
+): PnlReply['points'] {
   const points: PnlReply['points'] = [];
   let cumulative = ZERO_CASH;
   let next = 0;

@@ -12,6 +12,7 @@ import { type OpenSums, openResults, type ResultSums, sumResults, totalResults }
 import { marketNow } from '../http/context.ts';
 import { lastDays } from '../http/period.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
+import { type Capital, NO_CAPITAL, paidInAt, readCapitals } from './capital.ts';
 import { lifeParts } from './curve-parts.ts';
 import { type CurvePart, deepestFall, pointPart } from './deepest-fall.ts';
 import { drawdownPercent } from './equity.ts';
@@ -47,6 +48,7 @@ export interface StoredPortfolios {
   readonly lives: ReadonlyMap<string, EquityLife>;
   /** Their curves up to the last full hour. */
   readonly past: ReadonlyMap<string, readonly CurvePart[]>;
+  readonly capitals: ReadonlyMap<string, Capital>;
   /** Equity at the ends of the days that the small curve shows. */
   readonly ends: ReadonlyMap<string, ReadonlyMap<Instant, Cash>>;
 }
@@ -73,10 +75,19 @@ export async function readPortfolios(
       ids.map((portfolioId) => ({ portfolioId, times: sparkEnds(now) })),
     ),
   ]);
+  const capitals = await readCapitals(
+    tx,
+    ownerId,
+    rows.map((row) => ({
+      portfolioId: row.portfolioId,
+      paidIn: holdingsOf(row, undefined, bookedOf(row, { total, open })).paidIn,
+      firstAt: lives.get(row.portfolioId)?.firstAt,
+    })),
+  );
   const past = await Promise.all(
     rows.map(async (row): Promise<[string, readonly CurvePart[]]> => {
-      const { paidIn } = holdingsOf(row, undefined, bookedOf(row, { total, open }));
-      return [row.portfolioId, await lifeParts(tx, { row, life: lives.get(row.portfolioId), paidIn })];
+      const capital = capitals.get(row.portfolioId) ?? NO_CAPITAL;
+      return [row.portfolioId, await lifeParts(tx, { row, life: lives.get(row.portfolioId), capital })];
     }),
   );
   return {
@@ -88,6 +99,7 @@ export async function readPortfolios(
     open,
     counts,
     lives,
+    capitals,
     past: new Map(past),
     ends,
   };
@@ -142,8 +154,9 @@ function presentPortfolio(
   const holdings = holdingsOf(row, live, bookedOf(row, figures));
   const gained = subtract(holdings.equity, holdings.paidIn);
   const life = figures.lives.get(id);
-  const fall = deepestFall([...(figures.past.get(id) ?? []), pointPart(now, gained)], holdings.paidIn);
-  const peak = add(holdings.paidIn, larger(life?.high ?? gained, gained));
+  const past = figures.past.get(id) ?? [];
+  const fall = deepestFall([...past, pointPart(now, gained)], holdings.paidIn);
+  const peak = add(holdings.paidIn, past.map(({ high }) => high).reduce(larger, gained));
   const counts = figures.counts.filter((group) => group.portfolioId === id);
   const countOf = (state: string | null) =>
     counts.filter((group) => state === null || group.state === state).reduce((total, group) => total + group.count, 0);
@@ -178,7 +191,10 @@ function presentPortfolio(
     drawdownNowPercent: drawdownPercent(holdings.equity, peak),
     drawdownMaxPercent: fall.percent,
     drawdownMaxAt: maybeTimeText(fall.at),
-    spark: [...sparkOf(figures.ends.get(id) ?? new Map(), life, holdings.paidIn), holdings.equity].map(cashText),
+    spark: [
+      ...sparkOf(figures.ends.get(id) ?? new Map(), life, figures.capitals.get(id) ?? NO_CAPITAL),
+      holdings.equity,
+    ].map(cashText),
   };
 }
 
@@ -193,6 +209,8 @@ function sparkEnds(now: Instant): readonly Instant[] {
 }
 
 /** Equity at those of the ends that lie after the first hour. */
-function sparkOf(ends: ReadonlyMap<Instant, Cash>, life: EquityLife | undefined, paidIn: Cash): readonly Cash[] {
-  return [...ends].filter(([at]) => life !== undefined && at > life.firstAt).map(([, gained]) => add(paidIn, gained));
+function sparkOf(ends: ReadonlyMap<Instant, Cash>, life: EquityLife | undefined, capital: Capital): readonly Cash[] {
+  return [...ends]
+    .filter(([at]) => life !== undefined && at > life.firstAt)
+    .map(([at, gained]) => add(paidInAt(capital, at), gained));
 }

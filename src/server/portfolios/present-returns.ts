@@ -11,6 +11,7 @@ import { type EquityLife, equityCurves, equityLives } from '#storage/roll-ups/eq
 import { openResults, totalResults } from '#storage/roll-ups/results.ts';
 import { readPeriod } from '../http/period.ts';
 import { maybeTimeText, timeText } from '../http/text.ts';
+import { type Capital, carried, NO_CAPITAL, paidInAt, readCapitals } from './capital.ts';
 import { equalParts, type HeldPart, returnTimes, worthOf } from './holding.ts';
 import type { KnownCloses } from './known-closes.ts';
 import { bookedOf, holdingsOf } from './present-portfolio.ts';
@@ -26,6 +27,7 @@ interface StoredReturn {
   readonly booked: Cash;
   /** Null while none of its bots has run over a full hour. */
   readonly since: Instant | null;
+  readonly capital: Capital;
   /** At `since` and at the later times of the past. */
   readonly gained: ReadonlyMap<Instant, Cash>;
   readonly symbols: readonly string[];
@@ -63,9 +65,20 @@ export async function readReturns(
   const total = await totalResults(tx, ownerId, { by: 'portfolio', ids });
   const open = await openResults(tx, ownerId);
   const symbols = await symbolsByPortfolio(tx, ownerId);
-  const items = rows.map((row) => ({
+  const stored = rows.map((row) => ({ row, booked: bookedOf(row, { total, open }) }));
+  const capitals = await readCapitals(
+    tx,
+    ownerId,
+    stored.map(({ row, booked }) => ({
+      portfolioId: row.portfolioId,
+      paidIn: holdingsOf(row, undefined, booked).paidIn,
+      firstAt: lives.get(row.portfolioId)?.firstAt,
+    })),
+  );
+  const items = stored.map(({ row, booked }) => ({
     row,
-    booked: bookedOf(row, { total, open }),
+    booked,
+    capital: capitals.get(row.portfolioId) ?? NO_CAPITAL,
     since: since.get(row.portfolioId) ?? null,
     gained: gained.get(row.portfolioId) ?? new Map(),
     symbols: symbols.get(row.portfolioId) ?? [],
@@ -94,8 +107,11 @@ export async function presentReturns(
     dateTo: timeText(times.at(-1) ?? 0),
     times: times.map(timeText),
     items: items.map((item) => {
-      const { paidIn, equity } = holdingsOf(item.row, funds.get(item.row.portfolioId), item.booked);
-      const capital = item.since === null ? null : add(paidIn, item.gained.get(item.since) ?? ZERO_CASH);
+      const { equity } = holdingsOf(item.row, funds.get(item.row.portfolioId), item.booked);
+      const equityAt = (time: Instant) => add(paidInAt(item.capital, time), item.gained.get(time) ?? ZERO_CASH);
+      const capital = item.since === null ? null : equityAt(item.since);
+      const carriedTo = (time: Instant, amount: Cash) =>
+        carried(item.capital, amount, { from: item.since ?? time, to: time });
       const buy = buyAll(item, capital, bought);
       const isKnown = (time: Instant): boolean => item.since !== null && time >= item.since;
       return {
@@ -105,15 +121,16 @@ export async function presentReturns(
         equity: times.map((time, index) => {
           if (!isKnown(time)) return null;
           if (index === times.length - 1) return cashText(equity);
-          return cashText(add(paidIn, item.gained.get(time) ?? ZERO_CASH));
+          return cashText(equityAt(time));
         }),
+        base: times.map((time) => (isKnown(time) && capital !== null ? cashText(carriedTo(time, capital)) : null)),
         holding: times.map((time, index) => {
           if (!isKnown(time) || 'unknown' in buy) return null;
           const worth = worthOf(
             buy.held,
             item.symbols.map((symbol) => prices.get(symbol)?.[index] ?? null),
           );
-          return worth === null ? null : cashText(worth);
+          return worth === null ? null : cashText(carriedTo(time, worth));
         }),
         symbols: [...item.symbols],
         holdingUnknown: 'unknown' in buy ? buy.unknown : null,

@@ -36,6 +36,7 @@ import * as exitSignals from '../migrations/portfolios/0039-exit-signals.ts';
 import * as hoursByBot from '../migrations/portfolios/0040-hours-by-bot.ts';
 import * as closingEquity from '../migrations/portfolios/0041-closing-equity.ts';
 import * as months from '../migrations/portfolios/0045-months.ts';
+import * as transfers from '../migrations/portfolios/0051-transfers.ts';
 import * as promisedVersions from '../migrations/strategies/0038-promised-versions.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
@@ -82,6 +83,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0045-months': months,
   '0049-moved-chats': movedChats,
   '0050-sign-ins': signIns,
+  '0051-transfers': transfers,
 };
 
 /**

@@ -23,9 +23,12 @@ export function BotsBand({ bots: loadedBots }: { bots: readonly Bot[] }) {
   const loaded = useQuery(portfoliosOfQuery(useKind())).data?.items ?? NONE;
   const portfolios = useLivePortfolios(loaded);
   const sum = (pick: (bot: Bot) => string) => addDecimals(bots.map(pick));
+  // Those of deleted bots are part of the results, here as on every page.
+  const ofPortfolios = (pick: (one: Portfolio) => string) =>
+    portfolios.length === 0 ? null : addDecimals(portfolios.map(pick));
+  const equity = ofPortfolios((one) => one.equity);
   const open = bots.flatMap((bot) => bot.atoms.filter(isOpen));
   const unrealized = sum((bot) => bot.unrealized);
-  const equity = portfolios.length === 0 ? null : addDecimals(portfolios.map((one) => one.equity));
   const margin = addDecimals(open.map((atom) => atom.initialMargin));
   const committed = sum((bot) => bot.committedMargin);
   const ofEquity = (amount: string) => (equity === null ? null : sharePercent(amount, equity));
@@ -39,16 +42,16 @@ export function BotsBand({ bots: loadedBots }: { bots: readonly Bot[] }) {
       />
       <Kpi
         label={t('bots.kpi.day')}
-        value={<Money value={sum((bot) => bot.resultToday)} />}
+        value={<Money value={ofPortfolios((one) => one.resultToday)} />}
         note={
           <>
-            {t('bots.column.week')} <Money value={sum((bot) => bot.result7d)} />
+            {t('bots.column.week')} <Money value={ofPortfolios((one) => one.result7d)} />
           </>
         }
       />
       <Kpi
         label={t('bots.kpi.open')}
-        value={<Money value={portfolios.length === 0 ? null : addDecimals(portfolios.map(openOf))} />}
+        value={<Money value={ofPortfolios(openOf)} />}
         note={
           <>
             {t.plural('bots.kpi.cycles', open.length)} · {t('bridge.unrealized')} <Money value={unrealized} />

@@ -174,7 +174,13 @@ describe('the file of the portfolios', () => {
 describe('the table of returns', () => {
   const item = {
     ...{ portfolioId: 'p1', since: '2025-05-04T00:00:00.000Z', capital: '10000.00000000' },
-    ...{ equity: ['20000'], holding: ['10250.00000000'], symbols: ['BTCUSDT'], holdingUnknown: null },
+    ...{
+      equity: ['20000'],
+      base: ['10000.00000000'],
+      holding: ['10250.00000000'],
+      symbols: ['BTCUSDT'],
+      holdingUnknown: null,
+    },
   };
 
   it('tells return, holding and the difference, or why holding is not known', async () => {

@@ -207,7 +207,7 @@ export const shellMessages = {
   'returns.holdingPercent': 'Holding, %',
   'returns.ahead': 'Ahead, pp',
   'returns.note':
-    'Holding: the same capital in equal parts of the coins that the bots trade, bought at the start and kept.',
+    "Holding = the same capital split equally across your bots' coins, bought at the start. Deposits and new portfolios count from when they came.",
   'returns.drawn': 'The chart draws the first {count}.',
   'returns.none': 'No return is known yet: it begins with the first full hour of a bot.',
   'returns.unknown.NO_BOTS': 'not known: no bots',

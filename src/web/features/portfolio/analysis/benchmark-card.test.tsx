@@ -21,8 +21,22 @@ const known = { since: HOURS[0] ?? '', symbols: ['ETHUSDT'], holdingUnknown: nul
 const RETURNS: Returns = {
   ...{ dateFrom: HOURS[0] ?? '', dateTo: HOURS[2] ?? '', times: HOURS },
   items: [
-    { ...known, portfolioId: 'p0', capital: '10', equity: ['10', '20', '30'], holding: ['10', '10', '10'] },
-    { ...known, portfolioId: 'p1', capital: '1000', equity: ['1000', '1050', '990'], holding: [null, '1000', '1020'] },
+    {
+      ...known,
+      portfolioId: 'p0',
+      capital: '10',
+      base: ['10', '10', '10'],
+      equity: ['10', '20', '30'],
+      holding: ['10', '10', '10'],
+    },
+    {
+      ...known,
+      portfolioId: 'p1',
+      capital: '1000',
+      base: ['1000', '1000', '1000'],
+      equity: ['1000', '1050', '990'],
+      holding: [null, '1000', '1020'],
+    },
   ],
 };
 const point = (ts: string, equity: string, drawdownPercent: string) => ({

@@ -8,6 +8,7 @@ const TIMES = [at(0), at(1), at(2), at(3)];
 const ITEM: PortfolioReturn = {
   ...{ portfolioId: 'p1', since: at(0), capital: '1000.00000000', symbols: ['ETHUSDT'], holdingUnknown: null },
   equity: ['1000.00000000', '1050.00000000', null, '990.00000000'],
+  base: Array.from(TIMES, () => '1000.00000000'),
   holding: [null, '1000.00000000', '1020.00000000', '1100.00000000'],
 };
 
@@ -43,7 +44,8 @@ describe('the return of a portfolio beside holding', () => {
   it('has no line of holding while its prices are not known, and none at all without capital', () => {
     const unknown = { ...ITEM, holding: [null, null, null, null] };
     expect(benchmarkLines(TIMES, unknown).map(({ id }) => id)).toEqual(['portfolio']);
-    for (const capital of [null, '0.00000000']) expect(benchmarkLines(TIMES, { ...ITEM, capital })).toEqual([]);
+    for (const base of [null, '0.00000000'])
+      expect(benchmarkLines(TIMES, { ...ITEM, base: Array.from(TIMES, () => base) })).toEqual([]);
   });
 
   it('has one point a second, at the whole second: the present may be a millisecond after the last hour', () => {

@@ -6,12 +6,11 @@ export interface BenchmarkLine extends ReturnLine {
   readonly id: 'portfolio' | 'holding' | 'underwater';
 }
 
-/** The return of a portfolio and that of holding its coins, in percent of the capital at the start. */
+/** The time-weighted return of a portfolio and that of holding its coins, in percent. */
 export function benchmarkLines(times: readonly string[], item: PortfolioReturn): readonly BenchmarkLine[] {
-  const capital = Number(item.capital ?? '0');
   const lines: readonly BenchmarkLine[] = [
-    { id: 'portfolio', look: 1, points: pointsOf(times, item.equity, capital) },
-    { id: 'holding', look: 'holding', points: pointsOf(times, item.holding, capital) },
+    { id: 'portfolio', look: 1, points: pointsOf(times, item.equity, item.base) },
+    { id: 'holding', look: 'holding', points: pointsOf(times, item.holding, item.base) },
   ];
   return lines.filter(({ points }) => points.length > 0);
 }
@@ -26,13 +25,13 @@ export function underwaterLine(points: Pnl['points']): readonly BenchmarkLine[] 
 function pointsOf(
   times: readonly string[],
   worths: readonly (string | null)[],
-  capital: number,
+  bases: readonly (string | null)[],
 ): readonly ReturnPoint[] {
-  if (capital <= 0) return [];
   return distinct(
     times.flatMap((time, index) => {
-      const worth = worths[index] ?? null;
-      return worth === null ? [] : [{ time: wholeSecond(time), percent: (Number(worth) / capital - 1) * 100 }];
+      const [worth, base] = [worths[index] ?? null, Number(bases[index] ?? 0)];
+      if (worth === null || base <= 0) return [];
+      return [{ time: wholeSecond(time), percent: (Number(worth) / base - 1) * 100 }];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { ReturnLine, ReturnLook, ReturnPoint } from '#web/charts/canvas/returns-drawing.ts';
-import type { ReturnRow } from './return-rows.ts';
+import { knownRows, type ReturnRow } from './return-rows.ts';
+import { sharedGrowth } from './shared-growth.ts';
 
 /** The portfolios that are drawn have looks that can be told apart. */
 const looks = [1, 2, 3, 4, 5, 6] as const satisfies readonly ReturnLook[];
@@ -27,22 +28,19 @@ export function returnLines(times: readonly string[], rows: readonly ReturnRow[]
 function equityPoints(instants: readonly number[], { item, portfolio }: ReturnRow): readonly ReturnPoint[] {
   const last = instants.length - 1;
   const equities = item.equity.map((equity, index) => (index === last && equity !== null ? portfolio.equity : equity));
-  return drawable(instants, (index) => percentOf(Number(item.capital), equities[index] ?? null));
+  return drawable(instants, (index) => percentOf(Number(item.base[index] ?? 0), equities[index] ?? null));
 }
 
-/** One that began later counts with its capital before it began, so that the line shows no deposit. */
+/** Of all whose holding is known; each from when it began. */
 function holdingPoints(instants: readonly number[], rows: readonly ReturnRow[]): readonly ReturnPoint[] {
-  const held = rows.filter(({ percent, holding }) => percent !== null && holding !== null);
-  if (held.length === 0) return [];
-  const capital = held.reduce((sum, { item }) => sum + Number(item.capital), 0);
+  const held = knownRows(rows);
+  const growth = sharedGrowth(
+    instants.length,
+    held.map(({ item }) => ({ base: item.base, worth: item.holding })),
+  );
   return drawable(instants, (index) => {
-    let worth = 0;
-    for (const { item } of held) {
-      const at = item.holding[index] ?? null;
-      if (at === null && item.equity[index] !== null) return null; // It had begun, and a price is missing.
-      worth += Number(at ?? item.capital);
-    }
-    return percentOf(capital, String(worth));
+    const grown = growth[index] ?? null;
+    return grown === null ? null : (grown - 1) * 100;
   });
 }
 

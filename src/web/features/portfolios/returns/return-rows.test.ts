@@ -11,6 +11,7 @@ const itemOf = (portfolioId: string, change: Partial<PortfolioReturn>): Portfoli
   since: times[0] ?? null,
   capital: '10000.00000000',
   equity: ['10000.00000000', '10100.00000000', '10200.00000000'],
+  base: ['10000.00000000', '10000.00000000', '10000.00000000'],
   holding: ['10000.00000000', '9900.00000000', '10050.00000000'],
   symbols: ['BTCUSDT'],
   holdingUnknown: null,
@@ -33,29 +34,66 @@ describe('returns beside holding', () => {
     expect(row).toMatchObject({ percent: '3.33', holding: '0.50', ahead: '2.83000000' });
   });
 
-  it('a total has the capital and the worth of both sides of the same portfolios', () => {
+  const LATER = {
+    base: [null, '10000', '10000'],
+    equity: [null, '10000', '9900'],
+    holding: [null, '10000.00000000', '11000.00000000'],
+  };
+
+  it('a total weighs portfolios by what they are worth, and each counts from when it began', () => {
     const unknown = { code: 'NO_BOTS' as const, symbol: null };
+    const none = [null, null, null];
     const rows = rowsOf(
       [
         itemOf('a', {}),
-        itemOf('b', { capital: '2000.00000000', holding: [null, null, '2500.00000000'] }),
-        itemOf('c', { holding: [null, null, null], holdingUnknown: unknown }),
-        itemOf('d', { since: null, capital: null, equity: [null, null, null], holding: [null, null, null] }),
+        itemOf('b', LATER),
+        itemOf('c', { holding: none, holdingUnknown: unknown }),
+        itemOf('d', { since: null, capital: null, base: none, equity: none, holding: none }),
       ],
-      ['10200', '1980', '5000', '7000'],
+      ['10200', '9900', '5000', '7000'],
     );
-    expect(totalReturn(rows)).toEqual({ percent: '1.50', holding: '4.58', ahead: '-3.08000000' });
+    // 10,100 of 10,000, then 20,100 of 20,100; held, 9,900 of 10,000, then 21,050 of 19,900.
+    expect(totalReturn(rows)).toEqual({ percent: '1.00', holding: '4.72', ahead: '-3.72000000' });
     expect(totalReturn(rows.slice(2))).toEqual({ percent: null, holding: null, ahead: null });
   });
 
-  it('a portfolio that has not begun has no line, and a later one counts with its capital until it begins', () => {
+  it('a portfolio that is new changes neither the total nor any point of the line of holding', () => {
+    const old = rowsOf([itemOf('a', {}), itemOf('b', LATER)], ['10200', '9900']);
+    const withNew = rowsOf(
+      [
+        ...[itemOf('a', {}), itemOf('b', LATER)],
+        itemOf('new', { base: [null, null, '50000'], equity: [null, null, '50000'], holding: [null, null, '50000'] }),
+      ],
+      ['10200', '9900', '50000'],
+    );
+    expect(totalReturn(withNew)).toEqual(totalReturn(old));
+    expect(returnLines(times, withNew).at(-1)).toEqual(returnLines(times, old).at(-1));
+  });
+
+  it('a deposit is no gain, neither of a portfolio nor of holding', () => {
+    const [row] = rowsOf(
+      [
+        itemOf('a', {
+          ...{ base: ['10000', '10000', '20000'], equity: ['10000', '10100', '20200'] },
+          holding: ['10000', '9900', '20100'],
+        }),
+      ],
+      ['20200'],
+    );
+    expect(row).toMatchObject({ percent: '1.00', holding: '0.50' });
+    const [own] = returnLines(times, row === undefined ? [] : [row]);
+    expect(own?.points.map(({ percent }) => percent.toFixed(6))).toEqual(['0.000000', '1.000000', '1.000000']);
+  });
+
+  it('a portfolio that has not begun has no line, and a later one is in the line of holding from then on', () => {
+    const none = [null, null, null];
     const rows = rowsOf(
       [
         itemOf('a', {}),
-        itemOf('b', { equity: [null, '10000', '10000'], holding: [null, '10000.00000000', '11000.00000000'] }),
-        itemOf('c', { since: null, capital: null, equity: [null, null, null], holding: [null, null, null] }),
+        itemOf('b', LATER),
+        itemOf('c', { since: null, capital: null, base: none, equity: none, holding: none }),
       ],
-      ['10200', '10000', '10000'],
+      ['10200', '9900', '10000'],
     );
     const lines = returnLines(times, rows);
     expect(lines.map(({ id, look, points }) => [id, look, points.length])).toEqual([
@@ -63,10 +101,10 @@ describe('returns beside holding', () => {
       ['b', 2, 2],
       ['holding', 'holding', 3],
     ]);
-    expect(lines.at(-1)?.points.map(({ percent }) => percent.toFixed(9))).toEqual([
-      '0.000000000',
-      '-0.500000000',
-      '5.250000000',
+    expect(lines.at(-1)?.points.map(({ percent }) => percent.toFixed(6))).toEqual([
+      '0.000000',
+      '-1.000000',
+      '4.721106',
     ]);
   });
 

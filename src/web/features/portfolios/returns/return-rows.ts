@@ -2,6 +2,7 @@ import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import type { PortfolioReturn, Returns } from '#web/api/returns-query.ts';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
+import { type Grown, sharedGrowth } from './shared-growth.ts';
 
 /** What a capital has become, in the portfolio and by holding; in percent with two decimals. */
 export interface ReturnFigures {
@@ -22,29 +23,48 @@ export function returnRows(returns: Returns, portfolios: readonly Portfolio[]): 
   return portfolios.flatMap((portfolio) => {
     const item = items.get(portfolio.portfolioId);
     if (item === undefined) return [];
-    const { capital } = item;
-    return [{ portfolio, item, ...figuresOf(capital, capital && portfolio.equity, item.holding.at(-1) ?? null) }];
+    const base = item.base.at(-1) ?? null;
+    return [{ portfolio, item, ...figuresOf(base, base && portfolio.equity, item.holding.at(-1) ?? null) }];
   });
 }
 
-/** Of those portfolios of which both are known, together: both sides begin with the same capital. */
+/** The portfolios of which both are known; only they are in a total. */
+export function knownRows(rows: readonly ReturnRow[]): readonly ReturnRow[] {
+  return rows.filter(({ percent, holding }) => percent !== null && holding !== null);
+}
+
+/** Of those portfolios of which both are known, merged: each counts from when it began, on both sides. */
 export function totalReturn(rows: readonly ReturnRow[]): ReturnFigures {
-  const both = rows.filter(({ percent, holding }) => percent !== null && holding !== null);
+  const both = knownRows(rows);
   if (both.length === 0) return figuresOf(null, null, null);
-  const total = (pick: (row: ReturnRow) => string | null | undefined) =>
-    addDecimals(both.map((row) => pick(row) ?? '0'));
-  return figuresOf(
-    total(({ item }) => item.capital),
-    total(({ portfolio }) => portfolio.equity),
-    total(({ item }) => item.holding.at(-1)),
+  return differenceOf(
+    grownPercent(both.map(({ item, portfolio }) => ({ base: item.base, worth: worthNow(item, portfolio) }))),
+    grownPercent(both.map(({ item }) => ({ base: item.base, worth: item.holding }))),
   );
 }
+
+/** Equity at all times, the last one as it is now. */
+function worthNow({ equity }: PortfolioReturn, portfolio: Portfolio): Grown['worth'] {
+  return [...equity.slice(0, -1), portfolio.equity];
+}
+
+function grownPercent(grown: readonly Grown[]): string | null {
+  const times = Math.max(...grown.map(({ base }) => base.length));
+  const growth = sharedGrowth(times, grown).at(-1) ?? null;
+  return growth === null ? null : ((growth - 1) * PERCENT).toFixed(2);
+}
+
+const PERCENT = 100;
 
 function figuresOf(capital: string | null, equity: string | null, holding: string | null): ReturnFigures {
   const percent = gainPercent(capital, equity);
   const held = gainPercent(capital, holding);
-  const ahead = percent === null || held === null ? null : addDecimals([percent, negated(held)]);
-  return { percent, holding: held, ahead };
+  return differenceOf(percent, held);
+}
+
+function differenceOf(percent: string | null, holding: string | null): ReturnFigures {
+  const ahead = percent === null || holding === null ? null : addDecimals([percent, negated(holding)]);
+  return { percent, holding, ahead };
 }
 
 /** How much more, or less, a capital is worth. */
