@@ -188,8 +188,12 @@ export const toldReport = (change: Partial<Report> = {}): Report => ({
   ],
   refused: [
     {
-      ...{ reason: 'INSUFFICIENT_MARGIN', symbol: 'ETHUSDT', direction: 'buy', times: 3, minutes: 95 },
+      ...{ reason: 'INSUFFICIENT_MARGIN', symbol: 'ETHUSDT', direction: 'buy', times: 3, bars: null, minutes: 95 },
       ...{ firstAt: instant(37), lastUntil: instant(38) },
+    },
+    {
+      ...{ reason: 'RULES_UNKNOWN', symbol: 'ETHUSDT', direction: 'sell', times: 1, bars: 21, minutes: 315 },
+      ...{ firstAt: instant(0), lastUntil: instant(1) },
     },
   ],
   bestDay: { day: '2025-05-12', result: '31.20000000' },

@@ -12,6 +12,7 @@ export const testFlag = z.enum([
   'LIQUIDATED',
   'OPEN_AT_END',
   'GAPS',
+  'RULES_UNKNOWN',
   'ENTRY_BLOCKED',
   'STEP_SKIPPED',
   'NEVER_TRADED',

@@ -41,6 +41,8 @@ const refusedEntries = z.object({
   symbol: z.nullable(z.string()),
   direction: z.nullable(direction),
   times: count,
+  /** At how many bars the rules were unknown, where that is the reason; null for others. */
+  bars: z.nullable(count),
   minutes: count,
   firstAt: instantText,
   /** Null: it lasts to the end. */

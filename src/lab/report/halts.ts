@@ -8,13 +8,15 @@ import { FLAT_MINUTES_MAX } from '#engine/schedule/minute-holes.ts';
 import type { Gathered, GatheredState } from './gather-records.ts';
 
 /**
- * Why a bot did not do what its parameters say: no new cycle could open, a step was left out, candles were missing, the
- * bot was in error or finished, or no order of a direction was ever filled.
+ * Why a bot did not do what its parameters say: no new cycle could open, a step was left out, candles were missing, its rules
+ * were unknown because history that they read is not stored, the bot was in error or finished, or no order of a direction was
+ * ever filled.
  */
 export type HaltReason =
   | BlockReason
   | 'STEP_SKIPPED'
   | 'CANDLES_MISSING'
+  | 'RULES_UNKNOWN'
   | 'BOT_ERROR'
   | 'BOT_FINISHING'
   | 'NEVER_TRADED';
@@ -31,6 +33,8 @@ export interface BotHalt {
   readonly to: Instant | null;
   /** The step that was left out; null for other reasons. */
   readonly level: number | null;
+  /** At how many bars the rules were unknown; omitted for other reasons. */
+  readonly bars?: number;
 }
 
 interface Judged {

@@ -7,6 +7,7 @@ import { cycleRow, logRow, netCycleRow, orderRow, type RecordOwner, tradeRow } f
 import { type BotReport, REPORT_BOT, type ReportTotals } from './bot-report.ts';
 import type { EquityCurve } from './equity-curve.ts';
 import type { FundingRow } from './gather-records.ts';
+import type { BotHalt } from './halts.ts';
 
 /**
  * A report as plain JSON data: money, prices, quantities and ratios are decimal text, instants ISO text. Its rows are
@@ -25,11 +26,7 @@ export function reportDocument(report: BotReport, instruments: ReadonlyMap<strin
     totals: totalTexts(totals),
     statistics: { ...ratioTexts(statistics.values), dailyReturns: statistics.dailyReturns },
     flags: report.flags,
-    halts: report.halts.map(({ from, to, ...halt }) => ({
-      ...halt,
-      from: isoText(from),
-      to: to === null ? null : isoText(to),
-    })),
+    halts: haltTextsOf(report.halts),
     drawdown: drawdownTexts(report.equity),
     equity: report.equity.points.map(({ at, equity }) => ({ ts: isoText(at), equity: cashText(equity) })),
     netCycles: report.netCycles.map((record) => ownRow(netCycleRow(owner, record))),
@@ -39,6 +36,11 @@ export function reportDocument(report: BotReport, instruments: ReadonlyMap<strin
     funding: report.funding.map(fundingTexts),
     log: report.notes.map((note, index) => ownRow(logRow(owner, note, String(index + 1)))),
   };
+}
+
+/** Halts with their instants as ISO text. */
+export function haltTextsOf(halts: readonly BotHalt[]): readonly object[] {
+  return halts.map(({ from, to, ...halt }) => ({ ...halt, from: isoText(from), to: to === null ? null : isoText(to) }));
 }
 
 function totalTexts(totals: ReportTotals): Readonly<Record<string, string>> {

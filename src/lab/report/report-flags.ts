@@ -7,7 +7,7 @@ import type { BotHalt, HaltReason } from './halts.ts';
 /**
  * What makes a result doubtful: fewer than 30 daily returns or ended cycles, a liquidation, a position that is still
  * open, or that the bot was held back: by candles that are missing for more than five minutes in a row or for more than a
- * hundredth of the minutes, by an entry that
+ * hundredth of the minutes, by history that its rules read and that is not stored, by an entry that
  * was blocked, by a step that was left out, or in that a direction never traded. That it waited for another of its own
  * cycles to end is its plan and no flag.
  */
@@ -17,6 +17,7 @@ export type ReportFlag =
   | 'LIQUIDATED'
   | 'OPEN_AT_END'
   | 'GAPS'
+  | 'RULES_UNKNOWN'
   | 'ENTRY_BLOCKED'
   | 'STEP_SKIPPED'
   | 'NEVER_TRADED';

@@ -7,6 +7,7 @@ import { testSpans } from '#storage/tests/test-spans.ts';
 import { paramsOfSet } from '../plan/test-points.ts';
 import { spanRefusal } from '../points/run-points.ts';
 import { type BotReport, type BotRun, botReport } from '../report/bot-report.ts';
+import { withUnknownRules } from '../report/unknown-rules.ts';
 import type { LabMarket } from '../tests/lab-market.ts';
 import { loadGround, refuseOtherData, type TestGround } from '../tests/test-ground.ts';
 
@@ -71,7 +72,7 @@ async function makeReport(market: LabMarket, engineVersion: string, question: Re
     params: params.value,
     market: { instruments, slippage, path, hasLog: true, ...(volumeCap === null ? {} : { volumeCap }) },
   };
-  return { question, run, report: botReport(run), ground, span };
+  return { question, run, report: withUnknownRules(botReport(run), run), ground, span };
 }
 
 /** The part kept apart may begin at prices at which the point, which was computed from other ones on, is refused. */

@@ -24,6 +24,7 @@ function rowOf({ reason, symbol, direction, from }: BotHalt, halts: readonly Bot
     symbol,
     direction,
     times: halts.length,
+    bars: halts.reduce<number | null>((sum, { bars }) => (bars === undefined ? sum : (sum ?? 0) + bars), null),
     minutes: halts.reduce((sum, halt) => sum + minutesBetween(halt.from, halt.to ?? end), 0),
     firstAt: new Date(from).toISOString(),
     lastUntil: last === null ? null : new Date(last).toISOString(),

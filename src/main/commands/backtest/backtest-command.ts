@@ -1,6 +1,7 @@
 import { AppError } from '#base/errors.ts';
 import { botReport } from '#lab/report/bot-report.ts';
 import { reportDocument } from '#lab/report/report-document.ts';
+import { withUnknownRules } from '#lab/report/unknown-rules.ts';
 import { ranOf, runFacts } from '#lab/reports/run-facts.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
 import { trialErrors } from '#lab/trial-errors.ts';
@@ -59,7 +60,7 @@ async function report(plan: BacktestPlan, source: BacktestSource): Promise<strin
   const startedAt = performance.now();
   const market = { instruments, slippage: SLIPPAGE, hasLog: isJson };
   const run = { history, market, symbols, kind, params, wallet, span };
-  const told = botReport(run);
+  const told = withUnknownRules(botReport(run), run);
   const ms = performance.now() - startedAt;
   process.stderr.write(`${span.to - span.from} minutes in ${ms.toFixed(1)} ms\n`);
   const origin = originOf(plan, source, symbols);

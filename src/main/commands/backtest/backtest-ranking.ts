@@ -8,12 +8,15 @@ import { instantAt } from '#engine/scan/market-minutes.ts';
 import { type RankedSet, rankSets } from '#lab/grid/rank-sets.ts';
 import { valueAtPath } from '#lab/grid/strategy-grid.ts';
 import { sweepDocument } from '#lab/grid/sweep-document.ts';
+import type { BotHalt } from '#lab/report/halts.ts';
+import { haltTextsOf } from '#lab/report/report-document.ts';
 import type { SymbolRows } from '#lab/sweep/sweep-symbols.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import { toWire } from '#server/http/wire.ts';
 import { textTable } from '../text-table.ts';
 import { originDocument, originFlags, originText, type RunOrigin } from './backtest-origin.ts';
 import { periodText, shareText, signedText, usdtText } from './backtest-text.ts';
+import { haltSentences } from './halt-sentences.ts';
 
 /** Number of sets printed as text; JSON contains all. */
 const SHOWN_MAX = 20;
@@ -26,10 +29,12 @@ export interface RankingAbout {
   readonly names: readonly string[];
   /** What the ranking is based on. */
   readonly origin: RunOrigin;
+  /** Where the rules of the set that reads most history were unknown for lack of it; omitted, nowhere. */
+  readonly unknown?: readonly BotHalt[];
 }
 
 /** The sets of one symbol as text, highest final equity first. */
-export function rankingText(swept: SymbolRows, { count, names, origin }: RankingAbout): string {
+export function rankingText(swept: SymbolRows, { count, names, origin, unknown = [] }: RankingAbout): string {
   const { instrument, start, minutes, gaps, sets, rows } = swept;
   const ranked = rankSets(rows);
   const end = instantAt({ start }, minutes);
@@ -54,6 +59,7 @@ export function rankingText(swept: SymbolRows, { count, names, origin }: Ranking
     ...(ranked.length > SHOWN_MAX ? [`… and ${ranked.length - SHOWN_MAX} more: --json has all.`] : []),
     ...gapTexts(gaps, { start, minutes }),
     ...haltTexts(ranked),
+    ...haltSentences(unknown).map((sentence) => `Of the set that reads most history: ${sentence}`),
     ...(count > sets.length
       ? [`${count - sets.length} of ${count} sets were omitted because no bot may run them.`]
       : []),
@@ -134,14 +140,21 @@ function openAtEnd(figures: RankedSet['figures']): Cash {
 /** The same as data, with all sets. */
 export function rankingDocument(
   { instrument, start, minutes, gaps, sets, rows }: SymbolRows,
-  { count, origin }: RankingAbout,
+  { count, origin, unknown = [] }: RankingAbout,
 ): object {
   return {
     symbol: instrument.symbol,
     origin: originDocument(origin),
-    flags: [...new Set([...originFlags(origin), ...(gaps.length > 0 ? ['GAPS'] : [])])],
+    flags: [
+      ...new Set([
+        ...originFlags(origin),
+        ...(gaps.length > 0 ? ['GAPS'] : []),
+        ...(unknown.length > 0 ? ['RULES_UNKNOWN'] : []),
+      ]),
+    ],
     start: new Date(start).toISOString(),
     end: new Date(instantAt({ start }, minutes)).toISOString(),
+    halts: haltTextsOf(unknown), // Of the set that reads most history.
     minutesMissing: missingMinutes(gaps),
     gaps: gaps.map(({ from, to }) => ({
       from: new Date(instantAt({ start }, from)).toISOString(),

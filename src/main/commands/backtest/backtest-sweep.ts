@@ -2,11 +2,14 @@ import { at } from '#base/assert.ts';
 import { groupThousands } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { SECOND_MS } from '#base/time.ts';
+import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Stretch, SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { type PathAxis, valueAtPath } from '#lab/grid/strategy-grid.ts';
+import type { BotHalt } from '#lab/report/halts.ts';
+import { unknownRules } from '#lab/report/unknown-rules.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
 import { SweepPool } from '#lab/sweep/sweep-pool.ts';
 import { type SymbolRows, sweepSymbols } from '#lab/sweep/sweep-symbols.ts';
@@ -30,6 +33,7 @@ export async function sweepGrid(
   const { wallet, isJson } = plan;
   const { kind } = plan.strategy;
   const clock = { startedAt: 0 };
+  let unknown: readonly BotHalt[] = [];
   const names = axes.map(({ name }) => name);
   tellRepeated(axes);
   const sweep = {
@@ -38,8 +42,9 @@ export async function sweepGrid(
     from: plan.from,
     account: { wallet, slippage: SLIPPAGE },
     kind,
-    setsFor(instrument: Instrument, history: SymbolHistory, { from }: Stretch) {
-      const sets = tradableOf(grid, { kind, names, ...{ instrument, history, wallet, from } });
+    setsFor(instrument: Instrument, history: SymbolHistory, span: Stretch) {
+      const sets = tradableOf(grid, { kind, names, ...{ instrument, history, wallet, from: span.from } });
+      unknown = unknownRules({ ...runOf(instrument, history), span, kind, params: slowestOf(kind, sets), wallet });
       clock.startedAt = performance.now();
       return sets;
     },
@@ -50,13 +55,29 @@ export async function sweepGrid(
     for await (const swept of sweepSymbols(pool, sweep, { onProgress: tellTenths() })) {
       tellSpeed(swept, { ms: performance.now() - clock.startedAt, workers: pool.workers });
       const origin = originOf(plan, source, [swept.instrument.symbol]);
-      const about = { count: grid.length, names, origin };
+      const about = { count: grid.length, names, origin, unknown };
       told.push(isJson ? rankingDocument(swept, about) : rankingText(swept, about));
     }
   } finally {
     await pool.close();
   }
   return isJson ? jsonText({ sweeps: told }) : told.join('\n\n');
+}
+
+function runOf(instrument: Instrument, stored: SymbolHistory) {
+  const { symbol } = instrument;
+  const { start, close } = stored.columns;
+  return {
+    history: { start, minutes: close.length, symbols: new Map([[symbol, stored]]) },
+    market: { instruments: new Map([[symbol, instrument]]), slippage: SLIPPAGE },
+    symbols: [symbol],
+  };
+}
+
+/** The set whose rules read most history. */
+function slowestOf(kind: BotKind, sets: readonly BotParams[]): BotParams {
+  const warmUps = sets.map((params) => warmUpMs({ kind, params }));
+  return at(sets, warmUps.indexOf(Math.max(...warmUps)));
 }
 
 interface SetTrial extends Trial {

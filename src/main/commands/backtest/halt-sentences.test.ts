@@ -35,4 +35,11 @@ describe('the sentences on a halted bot', () => {
       'the bot opened no cycle from 2025-05-12 12:00 to the end: the bot had an error.',
     ]);
   });
+
+  it('say at how many bars the rules were unknown, because history is missing', () => {
+    const unknown = halt({ reason: 'RULES_UNKNOWN', bars: 307, to: later(NOON, 307 * 60_000) });
+    expect(haltSentences([unknown])).toEqual([
+      'BTCUSDT long could not evaluate its rules at 307 bars from 2025-05-12 12:00 to 2025-05-12 17:07: too little history is stored before.',
+    ]);
+  });
 });

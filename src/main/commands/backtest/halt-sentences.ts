@@ -20,7 +20,9 @@ function sentenceOf(group: readonly BotHalt[]): string[] {
     .filter((word) => word !== null)
     .join(' ');
   const why = WHY[reason];
-  return [`${who === '' ? 'the bot' : who} ${VERBS[reason]} ${whenText(first, last, group.length)}${why}.`];
+  const bars = group.reduce((sum, halt) => sum + (halt.bars ?? 0), 0);
+  const at = bars === 0 ? '' : ` at ${bars} ${bars === 1 ? 'bar' : 'bars'}`;
+  return [`${who === '' ? 'the bot' : who} ${VERBS[reason]}${at} ${whenText(first, last, group.length)}${why}.`];
 }
 
 /** The start and end of a single halt; of several, the first start and the last end. */
@@ -38,6 +40,7 @@ const VERBS: Readonly<Record<HaltReason, string>> = {
   LADDER_REFUSED: 'opened no cycle',
   STEP_SKIPPED: 'skipped a step',
   CANDLES_MISSING: 'stood still',
+  RULES_UNKNOWN: 'could not evaluate its rules',
   BOT_ERROR: 'opened no cycle',
   BOT_FINISHING: 'opened no cycle',
   NEVER_TRADED: 'never traded',
@@ -50,6 +53,7 @@ const WHY: Readonly<Record<HaltReason, string>> = {
   INSUFFICIENT_MARGIN: `: ${figureWords['INSUFFICIENT_MARGIN']}`,
   LADDER_REFUSED: `: ${figureWords['LADDER_REFUSED']}`,
   STEP_SKIPPED: ': its order would be below the exchange minimum',
+  RULES_UNKNOWN: ': too little history is stored before',
   CANDLES_MISSING: ': candles are missing for more than five minutes in a row',
   BOT_ERROR: ': the bot had an error',
   BOT_FINISHING: ': the bot had finished all cycles of its run',

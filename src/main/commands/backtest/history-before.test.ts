@@ -61,6 +61,38 @@ describe('a backtest of rules', () => {
     expect(sets.map(({ fills }) => fills)).toEqual([1, 1]);
   });
 
+  it('says at how many bars its rules were unknown, where the file has too little history before, and a sweep of its slowest set', async () => {
+    const flat = Array.from({ length: 60 }, (_, index) => `${1_746_316_800_000 + index * 60_000},20,20,20,20,1000`);
+    const file = path.join(place, 'SHORTUSDT.csv');
+    writeFileSync(file, flat.join('\n'));
+    const enter = { op: 'gt', a: { price: 'close' }, b: { ind: 'sma', n: 20 } };
+    const rules = { timeframe: '1m', sizing: { type: 'fixed_notional', value: '100' }, buy: { enter } };
+    const given = ['--symbol', 'SHORTUSDT', '--candles', file, '--tick', '0.01', '--step', '0.1'];
+    const from = ['--params', paramsFile(rules), '--from', '2025-05-04T00:05:00Z'];
+    const grid = ['--grid', 'buy.enter.b.n=3,30'];
+    const [one, text, swept, ranked] = await Promise.all([
+      run('backtest', ...given, ...from, '--json'),
+      run('backtest', ...given, ...from),
+      run('sweep', ...given, ...from, ...grid, '--json'),
+      run('sweep', ...given, ...from, ...grid),
+    ]);
+    const unknown = {
+      ...{ reason: 'RULES_UNKNOWN', symbol: 'SHORTUSDT', direction: 'buy', level: null },
+      from: '2025-05-04T00:05:00.000Z',
+    };
+    // With the bar of 00:19 twenty have closed, and with that of 00:29 thirty.
+    const report = JSON.parse(one);
+    expect(report.halts).toContainEqual({ ...unknown, to: '2025-05-04T00:20:00.000Z', bars: 14 });
+    expect(report.flags).toContain('RULES_UNKNOWN');
+    const sentence = (bars: number, to: string) =>
+      `SHORTUSDT long could not evaluate its rules at ${bars} bars from 2025-05-04 00:05 to 2025-05-04 ${to}: too little history is stored before.`;
+    expect(text).toContain(`Note: ${sentence(14, '00:20')}\n`);
+    const [sweep] = JSON.parse(swept).sweeps;
+    expect(sweep.halts).toEqual([{ ...unknown, to: '2025-05-04T00:30:00.000Z', bars: 24 }]);
+    expect(sweep.flags).toContain('RULES_UNKNOWN');
+    expect(ranked).toContain(`Of the set that reads most history: ${sentence(24, '00:30')}\n`);
+  });
+
   it('does not know the first bar of a file that holds only a part of its minutes', async () => {
     // From five minutes into a bar of fifteen on; the minute before was the highest.
     const flat = Array.from({ length: 40 }, (_, index) => {

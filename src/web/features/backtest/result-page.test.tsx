@@ -200,6 +200,8 @@ describe('the other parts of a result', () => {
     ]);
     const row = screen.getByText('not enough margin').closest('tr');
     expect(row?.textContent).toContain('ETHUSDT long31 h 35 m');
+    const unknown = screen.getByText('too little history to evaluate the rules').closest('tr');
+    expect(unknown?.textContent).toContain('ETHUSDT short21 bars5 h 15 m');
   });
 
   it('by month: the result beside the market', async () => {

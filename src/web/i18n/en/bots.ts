@@ -76,6 +76,7 @@ export const botsMessages = {
   'reason.ASSET_EXCLUDED': 'you excluded the asset',
   'reason.MAX_OPEN_CYCLES': 'maximum of open cycles reached',
   'reason.PORTFOLIO_LIMIT_EXCEEDED': 'portfolio limit reached',
+  'reason.RULES_UNKNOWN': 'too little history to evaluate the rules',
   'reason.INSUFFICIENT_MARGIN': 'not enough margin',
   'reason.LADDER_REFUSED': 'order not possible at this price',
   'reason.POSITION_MISMATCH': 'position does not match',

@@ -79,6 +79,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'reason.ASSET_EXCLUDED': 'вы исключили этот актив',
   'reason.MAX_OPEN_CYCLES': 'открыто максимальное число циклов',
   'reason.PORTFOLIO_LIMIT_EXCEEDED': 'исчерпан лимит портфеля',
+  'reason.RULES_UNKNOWN': 'не хватает истории, чтобы вычислить правила',
   'reason.INSUFFICIENT_MARGIN': 'не хватает маржи',
   'reason.LADDER_REFUSED': 'ордер невозможен при этой цене',
   'reason.POSITION_MISMATCH': 'позиция не совпадает с учётом',

@@ -95,7 +95,7 @@ function RefusedTable({ refused }: Pick<Report, 'refused'>) {
             <tr key={`${row.reason} ${row.symbol} ${row.direction}`}>
               <th scope="row">{reasonText(`reason.${row.reason}`, row.reason, t)}</th>
               <td>{atomText(row, t)}</td>
-              <td data-right>{t.number(String(row.times))}</td>
+              <td data-right>{timesText(row, t)}</td>
               <td data-right>
                 <Duration ms={row.minutes * MINUTE_MS} />
               </td>
@@ -111,11 +111,17 @@ function RefusedTable({ refused }: Pick<Report, 'refused'>) {
   );
 }
 
+/** How often it happened; of unknown rules, at how many bars. */
+function timesText({ times, bars }: Report['refused'][number], t: Text): string {
+  return bars === null ? t.number(String(times)) : t.plural('backtest.why.bars', bars);
+}
+
 function columnsOf(t: Text): readonly FileColumn<Report['refused'][number]>[] {
   return [
     { title: t('backtest.why.column.reason'), exact: ({ reason }) => reasonText(`reason.${reason}`, reason, t) },
     { title: t('backtest.why.column.atom'), exact: (row) => atomText(row, t) },
     { title: t('backtest.why.column.times'), exact: ({ times }) => times },
+    { title: t('backtest.why.column.bars'), exact: ({ bars }) => bars },
     { title: t('backtest.why.column.minutes'), exact: ({ minutes }) => minutes },
     { title: t('backtest.why.column.first'), exact: ({ firstAt }) => firstAt },
     { title: t('backtest.why.column.until'), exact: ({ lastUntil }) => lastUntil },

@@ -44,6 +44,7 @@ export const resultMessages = {
   'backtest.flag.LIQUIDATED': 'A position was liquidated.',
   'backtest.flag.OPEN_AT_END': 'A position is open at the end and counted at the last price.',
   'backtest.flag.GAPS': 'Candles are missing: in long gaps the bot did nothing, short ones count as flat.',
+  'backtest.flag.RULES_UNKNOWN': 'Too little history to evaluate the rules for a time; “Why it traded” says when.',
   'backtest.flag.ENTRY_BLOCKED': 'Entries were refused for a time; “Why it traded” says when.',
   'backtest.flag.STEP_SKIPPED': 'Steps of the ladder were left out.',
   'backtest.flag.NEVER_TRADED': 'A direction never traded.',
@@ -168,6 +169,7 @@ export const resultMessages = {
   'backtest.why.column.reason': 'Reason',
   'backtest.why.column.atom': 'Where',
   'backtest.why.column.times': 'Times',
+  'backtest.why.column.bars': 'Bars',
   'backtest.why.column.lasted': 'In all',
   'backtest.why.column.minutes': 'In all, min',
   'backtest.why.column.first': 'First, UTC',
@@ -253,6 +255,7 @@ export const resultPlurals = {
   'backtest.cycles': { one: '{count} cycle', other: '{count} cycles' },
   'backtest.allPoints': { one: '{count} point', other: 'All {count} points' },
   'backtest.draws': { one: '{count} draw of {cycles} cycles', other: '{count} draws of {cycles} cycles' },
+  'backtest.why.bars': { one: '{count} bar', other: '{count} bars' },
   'backtest.why.opened': {
     one: '{count} cycle was opened on {symbols}.',
     other: '{count} cycles were opened on {symbols}.',

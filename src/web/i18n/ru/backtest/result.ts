@@ -47,6 +47,8 @@ export const resultMessages = {
   'backtest.flag.OPEN_AT_END': 'В конце позиция открыта и учтена по последней цене.',
   'backtest.flag.GAPS':
     'Не хватает свечей: в длинных пропусках бот бездействовал, короткие считаются неподвижной ценой.',
+  'backtest.flag.RULES_UNKNOWN':
+    'Некоторое время не хватало истории, чтобы вычислить правила; когда — на вкладке «Почему торговал».',
   'backtest.flag.ENTRY_BLOCKED': 'Некоторое время входы отклонялись; когда — на вкладке «Почему торговал».',
   'backtest.flag.STEP_SKIPPED': 'Некоторые шаги лестницы пропущены.',
   'backtest.flag.NEVER_TRADED': 'Одно из направлений ни разу не торговало.',
@@ -170,6 +172,7 @@ export const resultMessages = {
   'backtest.why.column.reason': 'Причина',
   'backtest.why.column.atom': 'Где',
   'backtest.why.column.times': 'Раз',
+  'backtest.why.column.bars': 'Баров',
   'backtest.why.column.lasted': 'Всего',
   'backtest.why.column.minutes': 'Всего, мин',
   'backtest.why.column.first': 'Впервые, UTC',
@@ -272,6 +275,7 @@ export const resultPlurals = {
     many: '{count} последовательностей, циклов: {cycles}',
     other: '{count} последовательности, циклов: {cycles}',
   },
+  'backtest.why.bars': { one: '{count} бар', few: '{count} бара', many: '{count} баров', other: '{count} бара' },
   'backtest.why.opened': {
     one: 'Открыт {count} цикл на {symbols}.',
     few: 'Открыто {count} цикла на {symbols}.',
