@@ -21,6 +21,7 @@ async function changeNote(context: Context<typeof updateAssetFields>): Promise<R
   const isEmpty = Object.keys(body).length === 0;
   if (!isEmpty && !context.isRepeat) {
     await services.runtime.setAssetNote({ ownerId, symbol, fields: body, address, ...answer });
+    context.tookEffect();
   }
   const note = await context.read((tx) => findAssetNote(tx, ownerId, symbol));
   return {

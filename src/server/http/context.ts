@@ -4,10 +4,11 @@ import type { LiveTopic } from '#contract/live.ts';
 import type { CarriedOut, CommandRequest, RuntimeMirror, UserCommand } from '#ports/runtime.ts';
 import { type AuditEntry, recordAudit } from '#storage/audit/record-audit.ts';
 import { asUser, readAsUser, type Tx } from '#storage/database/database.ts';
+import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import { type CommandKey, rememberEffect } from '#storage/idempotency.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from './callers/auth.ts';
-import { problemOfReasons } from './problem.ts';
+import { ProblemError, problemOfReasons } from './problem.ts';
 import { derivedId, randomId } from './random-id.ts';
 
 /** What a handler receives, and through which it acts. */
@@ -42,6 +43,10 @@ export interface Acts {
    * @returns what the engine did; null when the effect of this request's key was already stored
    */
   command(portfolioId: string, command: UserCommand, options?: CommandOptions): Promise<CarriedOut | null>;
+  /** Notes that an effect outside of `write` and `command` is stored. */
+  tookEffect(): void;
+  /** Whether an effect of this request, or of one that it repeats, is stored or may be. */
+  hasEffect(): boolean;
   /** The id of what this request creates; a repeat gets the same one. */
   newId(): string;
 }
@@ -62,6 +67,7 @@ export function actsOf(options: {
 }): Acts {
   const { services, ownerId, address, key, isRepeat, isGone } = options;
   const answer = key === null ? {} : { answer: rememberedAnswer(key) };
+  let hasEffect = isRepeat;
   return {
     address,
     isRepeat,
@@ -70,19 +76,33 @@ export function actsOf(options: {
     read: (work) => readAsUser(services.database, ownerId, work),
     write: async (topic, work) => {
       if (isRepeat) return;
-      await asUser(services.database, ownerId, async (tx) => {
-        if (key !== null) await rememberEffect(tx, key);
-        const act = await work(tx);
-        if (act !== null) await recordAudit(tx, { ...act, ownerId, address });
-      });
+      let isCommitting = false;
+      try {
+        await asUser(services.database, ownerId, async (tx) => {
+          if (key !== null) await rememberEffect(tx, key);
+          const act = await work(tx);
+          if (act !== null) await recordAudit(tx, { ...act, ownerId, address });
+          isCommitting = true;
+        });
+      } catch (error) {
+        // A connection that ends during the commit leaves open whether the database has carried it out.
+        if (isCommitting && storeTroubleOf(error) === 'unreachable') throw new ProblemError('OUTCOME_UNKNOWN');
+        throw error;
+      }
+      hasEffect = true;
       services.touches.tell(ownerId, topic);
     },
     command: async (portfolioId, command, extra = {}) => {
       if (isRepeat) return null;
       const outcome = await services.runtime.command({ ownerId, portfolioId, command, address, ...extra, ...answer });
       if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+      hasEffect = true;
       return outcome.value;
     },
+    tookEffect: () => {
+      hasEffect = true;
+    },
+    hasEffect: () => hasEffect,
     newId: () => (key === null ? randomId() : derivedId(ownerId, key.call, key.key)),
   };
 }

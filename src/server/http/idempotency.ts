@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Instant } from '#base/time.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '#contract/limits.ts';
 import { asUser, type Database, readAsUser } from '#storage/database/database.ts';
+import { ranTooLong } from '#storage/database/ran-too-long.ts';
+import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import {
   ANSWER_PENDING,
   type CommandKey,
@@ -79,11 +81,21 @@ export function onceOnly(database: Database, now: () => Instant): OnceOnly {
       return { status: known.status, body: JSON.parse(String(known.reply)) };
     if (known === undefined && !(await room.take(key.ownerId))) throw new ProblemError('IDEMPOTENCY_KEYS_FULL');
     const answer = await work(known !== undefined);
-    // Stored as text: JSON documents in the database do not keep the order of keys.
-    await asUser(database, key.ownerId, (tx) =>
-      rememberAnswer(tx, key, { status: answer.status, reply: JSON.stringify(answer.body) }),
-    );
+    await remember(key, answer);
     return answer;
+  };
+
+  /**
+   * The effect is committed with its key, so a database that stores no more takes nothing back: a repeat finds the effect
+   * and is answered from it.
+   */
+  const remember = async (key: CommandKey, { status, body }: Answer): Promise<void> => {
+    try {
+      // Stored as text: JSON documents in the database do not keep the order of keys.
+      await asUser(database, key.ownerId, (tx) => rememberAnswer(tx, key, { status, reply: JSON.stringify(body) }));
+    } catch (error) {
+      if (storeTroubleOf(error) === null && !ranTooLong(error)) throw error;
+    }
   };
 
   return {
@@ -119,3 +131,15 @@ export async function refusalsAsAnswers(perform: () => Promise<Answer>): Promise
 
 const TOO_MANY = 429;
 const FAULTS_FROM = 500;
+
+/**
+ * The error to send when the effect of the command is already stored: an answer that says nothing was done would be false.
+ * A repeat under the same key is answered from the effect.
+ */
+export function afterEffect(error: unknown): unknown {
+  const status = httpStatusOf(problemOf(error).code);
+  return status === UNAVAILABLE || status === NO_SPACE ? new ProblemError('OUTCOME_UNKNOWN') : error;
+}
+
+const UNAVAILABLE = 503;
+const NO_SPACE = 507;

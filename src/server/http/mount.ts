@@ -7,7 +7,7 @@ import { authenticate } from './callers/authenticate.ts';
 import type { RequestCounters } from './callers/request-limits.ts';
 import type { RequestTurns } from './callers/request-turns.ts';
 import { actsOf } from './context.ts';
-import { type Answer, commandKey, type OnceOnly, refusalsAsAnswers } from './idempotency.ts';
+import { type Answer, afterEffect, commandKey, type OnceOnly, refusalsAsAnswers } from './idempotency.ts';
 import { ProblemError } from './problem.ts';
 import type { Route } from './route.ts';
 
@@ -83,8 +83,14 @@ async function answered(route: Route, exchange: Exchange): Promise<Answer | Writ
   const ownerId = caller.userId;
   const address = request.ip;
   const isGone = (): boolean => request.raw.socket.destroyed;
-  const perform: Perform = (key, isRepeat) =>
-    route.answer({ ...received, ...actsOf({ services, ownerId, address, key, isRepeat, isGone }), caller, services });
+  const perform: Perform = async (key, isRepeat) => {
+    const acts = actsOf({ services, ownerId, address, key, isRepeat, isGone });
+    try {
+      return await route.answer({ ...received, ...acts, caller, services });
+    } catch (error) {
+      throw acts.hasEffect() ? afterEffect(error) : error;
+    }
+  };
   if (route.call.method === 'GET') return readOnce(route, exchange, () => perform(null, false));
   if (route.call.isRead === true) return perform(null, false);
   try {

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
 import { asUser } from '#storage/database/database.ts';
 import { rememberEffect } from '#storage/idempotency.ts';
 import { expectStatus, LADDER } from '../../../tests/support/api-world.ts';
+import { asOwner } from '../../../tests/support/audit-rows.ts';
+import { openFullDisk } from '../../../tests/support/full-disk.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { commandKey, onceOnly } from './idempotency.ts';
 import { ProblemError } from './problem.ts';
@@ -142,5 +145,57 @@ describe('a right repeat under its idempotency key', () => {
     expect(withoutId(again.text)).toEqual(withoutId(first.text));
     const other = await send({ key, text: text.replace('NOPEUSDT', 'ETHUSDT') });
     expect(JSON.parse(other.text)).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+});
+
+describe('a creation whose effect is committed', () => {
+  const create = (key: string, name: string) =>
+    send({ key, text: JSON.stringify({ name }), path: '/api/dca-bot/create-portfolio' });
+  const named = async (name: string): Promise<number> =>
+    (
+      await asUser(server.database, 'ann', (tx) =>
+        tx.selectFrom('portfolios').where('name', '=', name).selectAll().execute(),
+      )
+    ).length;
+
+  it('is answered with it when the disk has no room left for the answer, and a repeat creates nothing more', async () => {
+    const { key, name } = fresh();
+    await asOwner(
+      server.ownerUrl,
+      `create function refuse_answer() returns trigger language plpgsql as $$
+         begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$;
+       create trigger answer_is_full before insert or update on idempotency
+         for each row when (new.status <> 0) execute function refuse_answer()`,
+    );
+    const first = await create(key, name);
+    await asOwner(server.ownerUrl, 'drop trigger answer_is_full on idempotency; drop function refuse_answer');
+    expect(first.status).toBe(200);
+    expect(await create(key, name)).toEqual(first);
+    expect(await named(name)).toBe(1);
+  });
+
+  it.each(['DISK_FULL', 'DATABASE_UNAVAILABLE', 'OVERLOADED'])(
+    'is answered with OUTCOME_UNKNOWN, and not with %s, when what follows the commit fails; a repeat finds it',
+    async (code) => {
+      const { key, name } = fresh();
+      const failing = vi.spyOn(server.runtime, 'openPortfolio').mockRejectedValueOnce(new AppError(code, 'for once'));
+      const first = await create(key, name);
+      failing.mockRestore();
+      expect([first.status, JSON.parse(first.text).code]).toEqual([504, 'OUTCOME_UNKNOWN']);
+      expect((await create(key, name)).status).toBe(200);
+      expect(await named(name)).toBe(1);
+    },
+  );
+
+  it('is refused with DISK_FULL only when nothing was created', async () => {
+    const { key, name } = fresh();
+    const disk = await openFullDisk(server.ownerUrl, 'portfolios');
+    await disk.fill();
+    const first = await create(key, name);
+    await disk.makeRoom();
+    await disk.close();
+    expect([first.status, JSON.parse(first.text).code]).toEqual([507, 'DISK_FULL']);
+    expect(await named(name)).toBe(0);
+    expect((await create(key, name)).status).toBe(200);
   });
 });
