@@ -14,7 +14,7 @@ const TREND_BARS = 100;
 export const supertrend = defineIndicator({
   id: 'supertrend',
   formula:
-    '(high + low) / 2 ∓ k · ATR, moved only towards the price, on its other side once the close crosses it; direction 1 up, −1 down',
+    '(high + low) / 2 ∓ k · ATR, moved only towards the price, on its other side once the close crosses it; direction 1 up, −1 down; unknown before the first range',
   params: { n: bars(10), k: factor(3, 0.1, 10) },
   inputs: () => ['high', 'low', 'close'],
   outputs: { value: lookback, direction: lookback },
@@ -25,14 +25,23 @@ export const supertrend = defineIndicator({
     const [high, low, close] = [frame.input('high').values, frame.input('low').values, frame.input('close').values];
     const range = averageRangeOf(frame, n);
     const [value, direction] = [frame.output('value'), frame.output('direction')];
-    let [upper, lower, isUp] = [0, 0, true];
+    let [upper, lower, isUp, hasBegun] = [0, 0, true, false];
+    frame.begins(() => {
+      hasBegun = false;
+    });
     frame.looksBack(1);
     frame.step((from, to) => {
       for (let bar = Math.max(from, range.first); bar < to; bar += 1) {
         const index = bar & mask;
         const middle = (valueAt(high, index) + valueAt(low, index)) / 2;
         const distance = k * valueAt(range.values, index);
-        const isFirst = bar === range.first;
+        const isFirst = !hasBegun;
+        hasBegun ||= distance > 0;
+        if (!hasBegun) {
+          // What has not moved has no direction yet.
+          [value[index], direction[index]] = [Number.NaN, Number.NaN];
+          continue;
+        }
         const before = valueAt(close, (bar - 1) & mask);
         if (isFirst || middle + distance < upper || before > upper) upper = middle + distance;
         if (isFirst || middle - distance > lower || before < lower) lower = middle - distance;

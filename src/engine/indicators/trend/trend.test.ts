@@ -81,6 +81,12 @@ describe('trends against published values', () => {
     },
   );
 
+  it('supertrend has no direction before prices have moved', () => {
+    const price = Float64Array.from({ length: 40 }, (_, bar) => 100 - Math.max(0, bar - 30));
+    const { value, direction } = valuesOf('supertrend', { n: 5, k: 2 }, { high: price, low: price, close: price });
+    for (const output of [value, direction]) expect(output?.findIndex((one) => !Number.isNaN(one))).toBe(31);
+  });
+
   it('adx begins with the first bars that have a direction, and is unknown before', () => {
     const price = Float64Array.from({ length: 60 }, (_, bar) => (bar < 30 ? 100 : 100 + bar));
     const values = valuesOf('adx', { n: 5 }, { high: price, low: price, close: price });
