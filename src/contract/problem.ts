@@ -1,4 +1,4 @@
-import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
+import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX, SETTLING_TOTAL_MAX } from '#engine/model/bot.ts';
 import {
   EXCHANGE_CALLS_A_MINUTE,
   IDEMPOTENCY_KEYS_MAX,
@@ -163,6 +163,10 @@ export const problems = {
   RULE_UNSTEADY: {
     status: 422,
     sentence: 'A value of the rule depends on bars that a running bot does not know. The values are listed in errors.',
+  },
+  SETTLING_ABOVE_MAX: {
+    status: 422,
+    sentence: `The values of the rules need too many bars before they are known: at most ${inEnglish(SETTLING_TOTAL_MAX)} together. Shorten those that are listed in errors.`,
   },
   DIRECTION_NOT_IN_PARAMS: { status: 422, sentence: 'The strategy does not trade this direction.' },
   WEBHOOK_NOT_ALLOWED: {

@@ -100,6 +100,7 @@ export const saveStrategy = call({
     'LADDER_REFUSED',
     'MARKET_NOT_AVAILABLE',
     'RULE_UNSTEADY',
+    'SETTLING_ABOVE_MAX',
   ],
 });
 
@@ -286,5 +287,12 @@ export const tryStrategy = call({
     reads: z.array(z.object({ timeframe: candleInterval, bars: count })),
   }),
   status: 200,
-  refusals: ['SYMBOL_UNKNOWN', 'STRATEGY_NOT_FOUND', 'KIND_NOT_AVAILABLE', 'LADDER_REFUSED', 'CANDLES_MISSING'],
+  refusals: [
+    'SYMBOL_UNKNOWN',
+    'STRATEGY_NOT_FOUND',
+    'KIND_NOT_AVAILABLE',
+    'LADDER_REFUSED',
+    'SETTLING_ABOVE_MAX',
+    'CANDLES_MISSING',
+  ],
 });

@@ -149,4 +149,6 @@ export interface StrategyTrials {
    * @throws AppError OVERLOADED, TRIAL_FAILED, and what reading the candles throws
    */
   run(request: TrialRequest): Promise<Outcome<StrategyTrial>>;
+  /** Tries the values of the rules in parameters on made-up bars, before they are saved. */
+  inspect(strategy: Pick<EngineBot, 'kind' | 'params'>): Promise<Inspection>;
 }

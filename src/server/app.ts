@@ -24,6 +24,7 @@ import { mountTogether } from './http/answers/together.ts';
 import { WHOLE_BYTES } from './http/answers/written-body.ts';
 import { answerBrokenHttp } from './http/broken-http.ts';
 import { exchangeShare } from './http/callers/exchange-share.ts';
+import { fairTurns } from './http/callers/fair-turns.ts';
 import { mountOwnOrigins } from './http/callers/own-origins.ts';
 import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';
 import { requestTurns } from './http/callers/request-turns.ts';
@@ -47,6 +48,8 @@ import type { LiveTimes, ServerOptions, Services } from './services.ts';
 const MAX_PARAM_LENGTH = 65_536; // Not an effective limit: Node refuses longer request heads first.
 /** In this order: at the same size, the first costs half the processor time of the others. */
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
+/** The thread that tries strategies does one after the other; the turns decide whose is next. */
+const INSPECTIONS = { atOnce: 1, atOnceOfUser: 1, waitingMax: 100, waitMsMax: 20_000 } as const;
 const LIVE_MESSAGE_BYTES = 8 * 1_024;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A head that is not there by then never will be; looked at every second. */
@@ -67,6 +70,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     sharedAnswers: sharedAnswers(),
     lastKnown: lastKnown(),
     exchangeShare: exchangeShare(now),
+    inspections: fairTurns(INSPECTIONS),
     closes: knownCloses(options.runtime),
     now,
   };

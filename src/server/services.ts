@@ -15,6 +15,7 @@ import type { SharedAnswers } from './http/answers/shared-answers.ts';
 import type { StoredReads } from './http/answers/stored-reads.ts';
 import type { Caller } from './http/callers/auth.ts';
 import type { ExchangeShare } from './http/callers/exchange-share.ts';
+import type { FairTurns } from './http/callers/fair-turns.ts';
 import type { KeyServices } from './keys/key-services.ts';
 import type { Touches } from './live/touches.ts';
 import type { MarketServices } from './market/market-services.ts';
@@ -78,6 +79,8 @@ export interface Services {
   readonly sharedAnswers: SharedAnswers;
   readonly lastKnown: LastKnown;
   readonly exchangeShare: ExchangeShare;
+  /** Turns of strategies that are tried before a save: one at a time, of each user and of all. */
+  readonly inspections: FairTurns;
   readonly closes: KnownCloses;
   readonly system: SystemWatch;
   /** Wall time. */
@@ -103,7 +106,7 @@ export interface RequestLimits {
   readonly user: number;
 }
 
-type MadeHere = 'touches' | 'reads' | 'sharedAnswers' | 'lastKnown' | 'exchangeShare' | 'closes';
+type MadeHere = 'touches' | 'reads' | 'sharedAnswers' | 'lastKnown' | 'exchangeShare' | 'inspections' | 'closes';
 
 export interface ServerOptions extends Omit<Services, 'now' | MadeHere> {
   readonly now?: () => Instant;

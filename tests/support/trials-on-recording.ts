@@ -1,4 +1,5 @@
 import { AppError } from '#base/errors.ts';
+import { familyOf } from '#engine/bots/families.ts';
 import { compareScales } from '#lab/scale/compare-scales.ts';
 import { runTrial } from '#lab/trial/run-trial.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
@@ -17,6 +18,7 @@ export function trialsOnRecording(runtime: Runtime): StrategyTrials & ScaleTrial
     return { ...stored, unsettled: [] };
   };
   return {
+    inspect: async ({ kind, params }) => familyOf(kind).inspect(params),
     run: async (request) => runTrial(request, await pastOf(request.instrument.symbol)),
     tryScale: async (request) => compareScales(request, await pastOf(request.instrument.symbol)),
   };

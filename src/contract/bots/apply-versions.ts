@@ -68,5 +68,6 @@ export const applyVersions = call({
     'TRANSITION_IN_PROGRESS',
     'LADDER_REFUSED',
     'RULE_UNSTEADY',
+    'SETTLING_ABOVE_MAX',
   ],
 });

@@ -200,6 +200,7 @@ const setupRefusals = [
   'GRID_REFUSED',
   'LADDER_REFUSED',
   'RULE_UNSTEADY',
+  'SETTLING_ABOVE_MAX',
 ] as const;
 
 /** An identical test of the caller, over the same candles and by the same engine, is not computed again: it is the answer. */

@@ -9,6 +9,12 @@ export const BOTS_OF_USER_MAX = 500;
 /** Atoms that a user's bots may have together: each is looked at in every minute of the market. */
 export const ATOMS_OF_USER_MAX = 2_000;
 
+/**
+ * Bars that the different values of a strategy may need, all together, before they are known. A running bot computes them after each
+ * start, and a save tries each of them on four times as many made-up bars.
+ */
+export const SETTLING_TOTAL_MAX = 500_000;
+
 /** Name of a kind of bots in paths, rows and messages; engine/bots/registry.ts lists them all. */
 export type BotKind = string;
 /** States of the life cycle, domain document section 2. */

@@ -57,6 +57,10 @@ describe('the thread that tries strategies', () => {
     expect(await trials.tryScale(scale)).toEqual(compareScales(scale, past));
   });
 
+  it('tries the values of a strategy before a save as this thread does', async () => {
+    expect(await trials.inspect({ kind, params })).toEqual(familyOf(kind).inspect(params));
+  });
+
   it('goes on in a new one after a trial that broke a belief', async () => {
     const { symbol } = request.instrument;
     const broken = { ...request, instrument: { symbol } as TrialRequest['instrument'] };

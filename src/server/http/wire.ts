@@ -1,4 +1,5 @@
-import { objectToCamel, objectToSnake, toCamel, toSnake } from 'ts-case-convert';
+import { LRUCache } from 'lru-cache';
+import { objectToSnake, toCamel, toSnake } from 'ts-case-convert';
 import { accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
 
 /** Deepest nesting a body may have; the deepest rule that is allowed, inside the parameters of a strategy, needs twenty-four. */
@@ -15,10 +16,29 @@ const WIRE_KEY = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
  * the database cannot hold. Paths of the reasons are in wire names.
  */
 export function fromWire(value: unknown): Outcome<unknown> {
-  const reasons: Reason[] = [];
-  inspect(value, [], reasons);
-  if (reasons.length > 0) return refused(...reasons);
-  return accepted(isContainer(value) ? objectToCamel(value) : value);
+  const reason = reasonAgainst(value, []);
+  return reason === null ? accepted(toOwnNames(value)) : refused(reason);
+}
+
+/** Our names of wire names; null for a name that cannot be one. Names that recur stay, whatever else is sent. */
+const ownNames = new LRUCache<string, { readonly name: string | null }>({ max: 5_000 });
+
+function ownName(key: string): string | null {
+  if (key.length > NAME_MAX) return null; // Only short names may reach the conversion.
+  const known = ownNames.get(key);
+  if (known !== undefined) return known.name;
+  const camel = WIRE_KEY.test(key) ? toCamel(key) : null;
+  const name = camel !== null && toSnake(camel) === key ? camel : null;
+  ownNames.set(key, { name });
+  return name;
+}
+
+function toOwnNames(value: unknown): unknown {
+  if (!isContainer(value)) return value;
+  if (Array.isArray(value)) return value.map(toOwnNames);
+  const own: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) own[ownName(key) ?? key] = toOwnNames(value[key]);
+  return own;
 }
 
 /** The wire names of our own names, each converted once: a reply repeats the same few in every row. */
@@ -61,35 +81,35 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
   return typeof value === 'object' && value !== null;
 }
 
-function inspect(value: unknown, path: readonly (string | number)[], reasons: Reason[]): void {
-  if (reasons.length > 0) return; // One invalid name is enough; the schema checks the rest.
-  if (typeof value === 'string') return inspectText(value, path, reasons);
-  if (!isContainer(value)) return;
+/**
+ * The first thing that is wrong with a value: one invalid name is enough, and the schema checks the rest.
+ * @param path - of the value; what is appended is taken off again
+ */
+function reasonAgainst(value: unknown, path: (string | number)[]): Reason | null {
+  if (typeof value === 'string') return reasonAgainstText(value, path);
+  if (!isContainer(value)) return null;
   if (path.length >= DEPTH_MAX) {
-    reasons.push({ code: 'TOO_DEEP', detail: `must nest at most ${DEPTH_MAX} levels deep`, path });
-    return;
+    return { code: 'TOO_DEEP', detail: `must nest at most ${DEPTH_MAX} levels deep`, path: [...path] };
   }
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) inspect(item, [...path, index], reasons);
-    return;
+  const isList = Array.isArray(value);
+  for (const key of Object.keys(value)) {
+    if (!isList && ownName(key) === null) {
+      return { code: 'UNKNOWN_FIELD', detail: 'is not a field of this call', path: [...path, shown(key)] };
+    }
+    path.push(isList ? Number(key) : key);
+    const reason = reasonAgainst(value[key], path);
+    path.pop();
+    if (reason !== null) return reason;
   }
-  for (const [key, item] of Object.entries(value)) {
-    if (isWireName(key)) inspect(item, [...path, key], reasons);
-    else reasons.push({ code: 'UNKNOWN_FIELD', detail: 'is not a field of this call', path: [...path, shown(key)] });
-  }
-}
-
-/** Whether a name can be one of ours. Its length comes first: only short names may reach the conversion. */
-function isWireName(key: string): boolean {
-  return key.length <= NAME_MAX && WIRE_KEY.test(key) && toSnake(toCamel(key)) === key;
+  return null;
 }
 
 /** Names of fields and parameters that hold an id: any string is well-formed, and its schema makes it storable. */
 const ID_NAME = /(?:^|_)id$/;
 
-function inspectText(text: string, path: readonly (string | number)[], reasons: Reason[]): void {
-  if ((!text.includes('\0') && text.isWellFormed()) || ID_NAME.test(String(path.at(-1)))) return;
-  reasons.push({ code: 'TEXT_INVALID', detail: 'must be Unicode text without NUL characters', path });
+function reasonAgainstText(text: string, path: readonly (string | number)[]): Reason | null {
+  if ((!text.includes('\0') && text.isWellFormed()) || ID_NAME.test(String(path.at(-1)))) return null;
+  return { code: 'TEXT_INVALID', detail: 'must be Unicode text without NUL characters', path: [...path] };
 }
 
 /** An unknown property name as shown in an answer: short, printable and not empty. */

@@ -4,7 +4,7 @@ import { findStrategy } from '#storage/strategies.ts';
 import type { Caller } from '../http/callers/auth.ts';
 import type { Acts } from '../http/context.ts';
 import { invalidField, ProblemError } from '../http/problem.ts';
-import { parseParams } from './params-check.ts';
+import { parseParams, refuseLateRules } from './params-check.ts';
 
 /** A request that names parameters, or a version of a strategy instead. */
 interface Choosing extends Pick<Acts, 'read'> {
@@ -25,14 +25,16 @@ export interface ChosenParams {
 
 /**
  * Parameters of the request's own or a version of a strategy, by default the newest, never both.
- * @throws ProblemError REQUEST_INVALID, STRATEGY_NOT_FOUND
+ * @throws ProblemError REQUEST_INVALID, SETTLING_ABOVE_MAX, STRATEGY_NOT_FOUND
  */
 export async function chosenParams({ body, caller, params, read }: Choosing): Promise<ChosenParams> {
   const { strategyId, strategyVersion } = body;
   if (strategyId === undefined) {
     if (strategyVersion !== undefined) throw invalidField(['strategyVersion'], 'needs strategy_id beside it');
     if (body.params === undefined) throw invalidField(['params'], 'must be given, or strategy_id instead');
-    return { params: parseParams(params.kind, body.params), strategyId: null, strategyVersion: null };
+    const given = parseParams(params.kind, body.params);
+    refuseLateRules({ kind: params.kind, params: given });
+    return { params: given, strategyId: null, strategyVersion: null };
   }
   if (body.params !== undefined) throw invalidField(['params'], 'must be left out when strategy_id is given');
   const found = await read((tx) => findStrategy(tx, caller.userId, strategyId));

@@ -3,12 +3,15 @@ import type { Reply } from '#contract/call.ts';
 import type { saveStrategy } from '#contract/strategy.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import { type ParamsRequest, type PricedInstruments, paramsRefusals } from '#engine/bots/params-refusals.ts';
+import { settlingRefusals } from '#engine/bots/rules/settling-refusals.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { RuntimeMirror } from '#ports/runtime.ts';
+import type { Caller } from '../http/callers/auth.ts';
 import { isProblemCode, ProblemError } from '../http/problem.ts';
 import { reasonsOf } from '../http/route.ts';
 import { wirePath } from '../http/wire.ts';
+import type { Services } from '../services.ts';
 
 type Path = NonNullable<Reason['path']>;
 
@@ -26,16 +29,27 @@ export function parseParams(kind: BotKind, given: BotParams, under: Path = PARAM
   );
 }
 
+interface Inspected {
+  readonly kind: BotKind;
+  readonly params: BotParams;
+  /** Where the parameters are in the request. */
+  readonly under?: Path;
+}
+
 /**
- * Tries out the rules in the parameters. Throws RULE_UNSTEADY with the path of each value that must not decide.
+ * Tries out the rules in the parameters, in a worker, one strategy of a user after the other. Throws SETTLING_ABOVE_MAX before, and
+ * RULE_UNSTEADY with the path of each value that must not decide.
  * @returns what a user should know of rules that may be saved
  */
-export function inspectParams(
-  kind: BotKind,
-  params: BotParams,
-  under: Path = PARAMS,
-): Reply<typeof saveStrategy>['warnings'] {
-  const { refusals, warnings } = familyOf(kind).inspect(params);
+export async function inspectParams(
+  { services, caller }: { readonly services: Pick<Services, 'trials' | 'inspections'>; readonly caller: Caller },
+  { kind, params, under = PARAMS }: Inspected,
+): Promise<Reply<typeof saveStrategy>['warnings']> {
+  if (familyOf(kind).rulesOf(params).length === 0) return [];
+  refuseLateRules({ kind, params, under });
+  const { refusals, warnings } = await services.inspections.take(caller.userId, () =>
+    services.trials.inspect({ kind, params }),
+  );
   if (refusals.length > 0) {
     throw new ProblemError(
       'RULE_UNSTEADY',
@@ -43,6 +57,16 @@ export function inspectParams(
     );
   }
   return saveWarnings(warnings);
+}
+
+/** Throws SETTLING_ABOVE_MAX with the paths of the values that need most bars. */
+export function refuseLateRules({ kind, params, under = PARAMS }: Inspected): void {
+  const reasons = settlingRefusals(familyOf(kind).rulesOf(params));
+  if (reasons.length === 0) return;
+  throw new ProblemError(
+    'SETTLING_ABOVE_MAX',
+    reasons.map((reason) => ({ ...reason, path: underParams(reason, under) })),
+  );
 }
 
 /** What a user should know of rules that may be saved, as the API tells it. */

@@ -65,7 +65,7 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
   const ownerId = caller.userId;
   refuseUnavailable(params.kind);
   const parsed = parseParams(params.kind, body.params);
-  const warnings = inspectParams(params.kind, parsed);
+  const warnings = await inspectParams(context, { kind: params.kind, params: parsed });
   if (!services.runtime.instruments.has(body.symbol)) {
     throw new ProblemError('SYMBOL_UNKNOWN', [
       { code: 'SYMBOL_UNKNOWN', detail: 'is not traded here', path: ['symbol'] },

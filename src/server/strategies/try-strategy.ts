@@ -4,6 +4,7 @@ import { refuseUnavailable } from '../bots/kind-check.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { chosenParams } from './chosen-params.ts';
+import { refuseLateRules } from './params-check.ts';
 import { presentTrial } from './present-trial.ts';
 
 /** Tries a version or a draft on the stored past; the work is done apart from requests and bots. */
@@ -14,6 +15,7 @@ export function tryRoute(): Route {
     if (instrument === undefined) throw new ProblemError('SYMBOL_UNKNOWN', [SYMBOL_UNKNOWN]);
     const chosen = await chosenParams(context);
     refuseUnavailable(params.kind);
+    refuseLateRules({ kind: params.kind, params: chosen.params });
     const { days, bars } = body;
     const until = body.until === null ? null : instantOf(Date.parse(body.until));
     const request = { kind: params.kind, params: chosen.params, instrument, days, bars, until };

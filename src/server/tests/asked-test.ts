@@ -32,7 +32,7 @@ export async function understandTest(asking: Asking, setup: Setup): Promise<Unde
   refuseUnavailable(setup.kind);
   refuseRepeated(setup.symbols);
   const { params, strategy } = await strategyOf(asking, setup);
-  inspectParams(setup.kind, params);
+  await inspectParams(asking, { kind: setup.kind, params });
   const { name: _name, strategyId: _id, strategyVersion: _version, dateFrom, dateTo, ...rest } = setup;
   const asked: AskedTest = { ...rest, params, from: readFrom(dateFrom), to: readTo(dateTo) };
   return { prepared: await prepared(asking.services, asked), strategy };

@@ -14,6 +14,7 @@ import {
   promiseVersion,
   type StrategyWithVersions,
 } from '#storage/strategies.ts';
+import { turnsOfThread } from '../../http/answers/turns-of-thread.ts';
 import type { Context } from '../../http/context.ts';
 import { invalidField, ProblemError } from '../../http/problem.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -72,7 +73,7 @@ function noVersion(place: number, detail: string): ProblemError {
 
 async function applyAll(context: ApplyContext, bots: readonly ChangedBot[]): Promise<Applied> {
   const { body, caller, services, address, answer } = context;
-  const made = newVersions(context, bots);
+  const made = await newVersions(context, bots);
   const targets = bots.map((bot, place) => targetOf(bot, { ...at(body.changes, place), place, made }));
   const numbers = body.preview ? nextNumbers(made, bots) : await promised(context, made);
   const changes = bots.map((bot, place) => changeOf(bot, { context, place, target: at(targets, place), numbers }));
@@ -86,22 +87,33 @@ async function applyAll(context: ApplyContext, bots: readonly ChangedBot[]): Pro
   return { isApplied: !body.preview, items: changes.map((change, place) => presented(change, at(done, place))) };
 }
 
-/** The versions to be made, each of which a bot must get. */
-function newVersions({ body, params }: ApplyContext, bots: readonly ChangedBot[]): readonly NewVersion[] {
-  return body.newVersions.map(({ strategyId, fromVersion, params: given }, place) => {
-    const under = ['newVersions', place, 'params'];
-    const parsed = parseParams(params.kind, given, under);
-    inspectParams(params.kind, parsed, under);
-    const isMeant = body.changes.some(
-      (change, index) =>
-        change.toVersion === null && change.fromVersion === fromVersion && bots[index]?.row.strategyId === strategyId,
-    );
-    const isFirst =
-      body.newVersions.findIndex((one) => one.strategyId === strategyId && one.fromVersion === fromVersion) === place;
-    if (!isMeant) throw invalidField(['newVersions', place], 'is a version that no bot gets');
-    if (!isFirst) throw invalidField(['newVersions', place], 'is made for the same version as one before');
-    return { strategyId, fromVersion, params: parsed };
-  });
+/** The versions to be made, each of which a bot must get. Others are served between two of them: each may be a long strategy. */
+async function newVersions(context: ApplyContext, bots: readonly ChangedBot[]): Promise<readonly NewVersion[]> {
+  const { newVersions: asked } = context.body;
+  const made: NewVersion[] = [];
+  const turns = turnsOfThread();
+  for (const place of asked.keys()) {
+    if (turns.isOver()) await turns.give();
+    made.push(await newVersion(context, bots, place));
+  }
+  return made;
+}
+
+async function newVersion(context: ApplyContext, bots: readonly ChangedBot[], place: number): Promise<NewVersion> {
+  const { body, params } = context;
+  const { strategyId, fromVersion, params: given } = at(body.newVersions, place);
+  const under = ['newVersions', place, 'params'];
+  const parsed = parseParams(params.kind, given, under);
+  await inspectParams(context, { kind: params.kind, params: parsed, under });
+  const isMeant = body.changes.some(
+    (change, index) =>
+      change.toVersion === null && change.fromVersion === fromVersion && bots[index]?.row.strategyId === strategyId,
+  );
+  const isFirst =
+    body.newVersions.findIndex((one) => one.strategyId === strategyId && one.fromVersion === fromVersion) === place;
+  if (!isMeant) throw invalidField(['newVersions', place], 'is a version that no bot gets');
+  if (!isFirst) throw invalidField(['newVersions', place], 'is made for the same version as one before');
+  return { strategyId, fromVersion, params: parsed };
 }
 
 type Target = NewVersion | { readonly version: number; readonly params: BotParams };

@@ -12,7 +12,7 @@ import {
   TRADE_CATEGORIES_MAX,
 } from '#contract/limits.ts';
 import type { ProblemCode } from '#contract/problem.ts';
-import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
+import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX, SETTLING_TOTAL_MAX } from '#engine/model/bot.ts';
 import type { firstProblems } from './first/problems.ts';
 
 /** Refusals that can occur on one page only are among the words of that page. */
@@ -81,6 +81,7 @@ export const problemMessages = {
   'problem.BODY_TOO_LARGE': 'The request is too large.',
   'problem.BODY_TYPE_UNSUPPORTED': 'Send the body as application/json.',
   'problem.RULE_UNSTEADY': 'A value of the rule depends on bars that a running bot does not know.',
+  'problem.SETTLING_ABOVE_MAX': `The values of the rules need too many bars before they are known: at most ${SETTLING_TOTAL_MAX.toLocaleString('en')} together. Shorten the longest ones.`,
   'problem.LADDER_REFUSED': 'This ladder cannot run. The reasons are listed below.',
   'problem.DIRECTION_NOT_IN_PARAMS': 'The strategy does not trade this direction.',
   'problem.NOTICE_NOT_FOUND': 'This notification does not exist.',

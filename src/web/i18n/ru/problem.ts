@@ -11,7 +11,7 @@ import {
   TESTS_QUEUED_MAX,
   TRADE_CATEGORIES_MAX,
 } from '#contract/limits.ts';
-import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX } from '#engine/model/bot.ts';
+import { ATOMS_OF_USER_MAX, BOTS_OF_USER_MAX, SETTLING_TOTAL_MAX } from '#engine/model/bot.ts';
 import type { problemMessages as english } from '../en/problem.ts';
 
 export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
@@ -74,6 +74,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.BODY_TOO_LARGE': 'Запрос слишком большой.',
   'problem.BODY_TYPE_UNSUPPORTED': 'Отправьте тело запроса как application/json.',
   'problem.RULE_UNSTEADY': 'Значение в правиле зависит от баров, которых работающий бот не знает.',
+  'problem.SETTLING_ABOVE_MAX': `Значениям правил нужно слишком много баров, прежде чем они станут известны: вместе не больше ${SETTLING_TOTAL_MAX.toLocaleString('ru')}. Сократите самые длинные.`,
   'problem.LADDER_REFUSED': 'Эту лестницу нельзя запустить. Причины перечислены ниже.',
   'problem.DIRECTION_NOT_IN_PARAMS': 'Стратегия не торгует в этом направлении.',
   'problem.NOTICE_NOT_FOUND': 'Такого уведомления нет.',
