@@ -198,18 +198,28 @@ export interface VenueIncome {
   readonly at: Instant;
 }
 
-/** A message about a symbol that cannot be resolved yet: kept as received, never dropped. */
+/**
+ * A row or message that cannot be read: stored as received, never dropped, and never a flat position or the absence of an
+ * order. It blocks entries on its symbol, and on the whole account when the symbol is empty, because it is unknown.
+ */
 export interface Unresolved {
   readonly symbol: string;
   /** JSON. */
   readonly raw: string;
 }
 
-/** Parsed rows, and those of unknown symbols. */
-export interface Rows<T> {
-  readonly rows: readonly T[];
-  readonly unresolved: readonly Unresolved[];
-}
+/**
+ * The rows of an answer about the account. Only `all` says that nothing else is held or open: what is absent from `some` may
+ * be among its unresolved rows, so its readable ones have another name.
+ */
+export type Rows<T> =
+  | { readonly kind: 'all'; readonly rows: readonly T[] }
+  | { readonly kind: 'some'; readonly readable: readonly T[]; readonly unresolved: readonly Unresolved[] };
+
+/** Where nothing may be opened, because a row of an order or position there cannot be read. */
+export type EntryBlock =
+  | { readonly kind: 'account' }
+  | { readonly kind: 'symbols'; readonly symbols: ReadonlySet<string> };
 
 /** Settings of the account and of each symbol. */
 export interface VenueSettings {
@@ -235,6 +245,7 @@ export interface AccountPicture {
   readonly conditionals: Rows<VenueConditional>;
   readonly positions: Rows<VenuePosition>;
   readonly balances: readonly VenueBalance[];
+  readonly blocked: EntryBlock;
   readonly takenAt: Instant;
 }
 

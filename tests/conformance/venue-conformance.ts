@@ -4,6 +4,7 @@ import { add, type Steps, steps, sum, type Ticks, ticks } from '#base/exact.ts';
 import { instantOf, later } from '#base/time.ts';
 import { type Instrument, quantityFor } from '#engine/model/instrument.ts';
 import type { PlaceConditional, PlaceOrder, SendOutcome, Venue, VenueEvent, VenueFill } from '#ports/venue.ts';
+import { allRows } from '../support/all-rows.ts';
 import { until } from '../support/until.ts';
 
 /** A venue with a market that the suite can move. Each account begins flat, in hedge mode, with 10,000 USDT. */
@@ -112,12 +113,12 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       expect(order).toMatchObject({ clientId: asked.clientId, state: 'NEW', executed: 0, quantity: asked.quantity });
       expect(order.orderId).toMatch(/^\d+$/);
       expect(await venue.order(world.symbol, asked.clientId)).toMatchObject({ orderId: order.orderId, state: 'NEW' });
-      expect((await venue.openOrders(world.symbol)).rows.map(({ clientId }) => clientId)).toEqual([asked.clientId]);
+      expect(allRows(await venue.openOrders(world.symbol)).map(({ clientId }) => clientId)).toEqual([asked.clientId]);
       const named = { instrument, clientId: asked.clientId };
       expect(taken(await venue.cancel({ ...named, timestamp: venue.now() }))).toMatchObject({ state: 'CANCELED' });
       const again = await venue.cancel({ ...named, timestamp: venue.now() });
       expect(again).toMatchObject({ kind: 'rejected', cause: 'absent' });
-      expect((await venue.openOrders()).rows).toEqual([]);
+      expect(allRows(await venue.openOrders())).toEqual([]);
       await until(() => events.some((event) => event.kind === 'order' && event.order.state === 'CANCELED'));
     });
 
@@ -136,7 +137,9 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       const paid = sum(fills().map(({ commission }) => commission));
       expect(paid).toBeGreaterThan(0);
       expect(add((await venue.balances())[0]?.wallet ?? paid, paid)).toBe(1_000_000_000_000);
-      expect((await venue.positions()).rows).toMatchObject([{ symbol: world.symbol, positionSide: 'LONG', quantity }]);
+      expect(allRows(await venue.positions())).toMatchObject([
+        { symbol: world.symbol, positionSide: 'LONG', quantity },
+      ]);
       const stored = await venue.trades({ symbol: world.symbol, fromId: null });
       expect(
         stored.map(({ tradeId, quantity: size, price, commission }) => [tradeId, size, price, commission]),
@@ -150,7 +153,7 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       taken(await venue.place(asked));
       const again = await venue.place({ ...asked, timestamp: venue.now() });
       expect(again).toMatchObject({ kind: 'rejected', cause: 'duplicate', venueCode: -4116 });
-      expect((await venue.openOrders()).rows).toHaveLength(1);
+      expect(allRows(await venue.openOrders())).toHaveLength(1);
     });
 
     it('does not send what is half a second older than its timestamp', async () => {
@@ -176,7 +179,7 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       expect(more).toMatchObject({ kind: 'rejected' });
       taken(await venue.place(await market({ ...close, quantity })));
       await until(() => fills().some(({ side }) => side === 'SELL'));
-      expect((await venue.positions()).rows).toEqual([]);
+      expect(allRows(await venue.positions())).toEqual([]);
     });
 
     it('fills a resting order when the market goes through it, as maker', async () => {
@@ -198,10 +201,10 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       const conditional = taken(await venue.placeConditional(asked));
       expect(conditional).toMatchObject({ state: 'WAITING', quantity: null, triggerPrice: asked.triggerPrice });
       expect(await venue.conditional(world.symbol, asked.clientId)).toMatchObject({ algoId: conditional.algoId });
-      expect((await venue.openConditionals()).rows).toMatchObject([{ clientId: asked.clientId, orderId: null }]);
-      expect((await venue.openOrders()).rows).toEqual([]);
+      expect(allRows(await venue.openConditionals())).toMatchObject([{ clientId: asked.clientId, orderId: null }]);
+      expect(allRows(await venue.openOrders())).toEqual([]);
       taken(await venue.cancelConditional({ instrument, clientId: asked.clientId, timestamp: venue.now() }));
-      expect((await venue.openConditionals()).rows).toEqual([]);
+      expect(allRows(await venue.openConditionals())).toEqual([]);
       await until(() => events.some((event) => event.kind === 'conditional' && event.conditional.state === 'CANCELED'));
     });
 
@@ -219,8 +222,8 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       const child = fills().find(({ side }) => side === 'SELL');
       await until(() => events.some((event) => event.kind === 'conditional' && event.conditional.orderId !== null));
       expect(await venue.conditional(world.symbol, asked.clientId)).toMatchObject({ orderId: child?.orderId });
-      expect((await venue.positions()).rows).toEqual([]);
-      expect((await venue.openConditionals()).rows).toEqual([]);
+      expect(allRows(await venue.positions())).toEqual([]);
+      expect(allRows(await venue.openConditionals())).toEqual([]);
     });
 
     it('sets leverage, and refuses one that there is not', async () => {

@@ -4,6 +4,7 @@ import { subtract } from '#base/exact.ts';
 import { accountSnapshot } from '#engine/account/open-account.ts';
 import { type AccountAtExchange, openAccountAtExchange } from '../support/account-at-exchange.ts';
 import { replayed, stateHash } from '../support/account-journal.ts';
+import { allRows } from '../support/all-rows.ts';
 import { botCommand } from '../support/random-account.ts';
 import { openSimulatedVenue, type SimulatedVenue } from '../support/simulated-venue.ts';
 
@@ -26,7 +27,7 @@ async function figuresOf({ account, venue }: AccountAtExchange) {
     ours[key.direction === 'buy' ? 'LONG' : 'SHORT'] = state.cycle?.position.quantity ?? 0;
   }
   const theirs = { LONG: 0, SHORT: 0 };
-  for (const { positionSide, quantity } of (await venue.positions()).rows) {
+  for (const { positionSide, quantity } of allRows(await venue.positions())) {
     if (positionSide !== 'BOTH') theirs[positionSide] = Math.abs(quantity);
   }
   const wallet = (await venue.balances()).find(({ asset }) => asset === 'USDT')?.wallet ?? START;

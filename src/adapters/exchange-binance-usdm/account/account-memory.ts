@@ -1,6 +1,7 @@
 import type { Instant } from '#base/time.ts';
 import type {
   AccountPicture,
+  Rows,
   VenueBalance,
   VenueConditional,
   VenueEvent,
@@ -8,6 +9,7 @@ import type {
   VenueOrder,
   VenuePosition,
 } from '#ports/venue.ts';
+import { readableOf } from '../wire/read-account.ts';
 import { mergeConditional, mergeOrder } from './merge-states.ts';
 import { ReportedTrades } from './reported-trades.ts';
 
@@ -93,11 +95,10 @@ export class AccountMemory {
   }
 
   private picture({ orders, conditionals, positions, balances }: AccountPicture): void {
-    for (const order of orders.rows) this.order(order);
-    for (const conditional of conditionals.rows) this.conditional(conditional);
+    for (const order of readableOf(orders)) this.order(order);
+    for (const conditional of readableOf(conditionals)) this.conditional(conditional);
     this.held.clear();
-    for (const { symbol, positionSide, quantity } of positions.rows)
-      this.held.set(`${symbol} ${positionSide}`, quantity);
+    for (const [name, quantity] of heldOf(positions)) this.held.set(name, quantity);
     this.wallets.clear();
     for (const { asset, wallet } of balances) this.wallets.set(asset, wallet);
   }
@@ -111,9 +112,17 @@ export class AccountMemory {
 }
 
 /** Wallet and quantities that were read; contains nothing that changes with the market alone. */
-export function digestOf(positions: readonly VenuePosition[], balances: readonly VenueBalance[]): string {
-  const held = positions.map((row) => [`${row.symbol} ${row.positionSide}`, row.quantity] as const);
-  return textOf(new Map(held), new Map(balances.map(({ asset, wallet }) => [asset, wallet])));
+export function digestOf(positions: Rows<VenuePosition>, balances: readonly VenueBalance[]): string {
+  return textOf(new Map(heldOf(positions)), new Map(balances.map(({ asset, wallet }) => [asset, wallet])));
+}
+
+/** Quantities by symbol and side. An unreadable position counts as one of unknown size, never as none. */
+function heldOf(positions: Rows<VenuePosition>): readonly (readonly [string, number])[] {
+  const unreadable = positions.kind === 'all' ? [] : positions.unresolved;
+  return [
+    ...readableOf(positions).map((row) => [`${row.symbol} ${row.positionSide}`, row.quantity] as const),
+    ...unreadable.map(({ symbol }) => [`${symbol} unreadable`, Number.POSITIVE_INFINITY] as const),
+  ];
 }
 
 function textOf(held: ReadonlyMap<string, number>, wallets: ReadonlyMap<string, number>): string {

@@ -4,7 +4,15 @@ import type { InstrumentCatalog } from '../market/instrument-catalog.ts';
 import { ExchangeError } from '../transport/exchange-error.ts';
 import type { RouteName, RouteParams } from '../transport/routes.ts';
 import type { SignedCalls } from '../transport/signed-calls.ts';
-import { conditionalOf, readAlgos, readOrders, readPositions, readTrades, venueOrder } from '../wire/read-account.ts';
+import {
+  blockedBy,
+  conditionalOf,
+  readAlgos,
+  readOrders,
+  readPositions,
+  readTrades,
+  venueOrder,
+} from '../wire/read-account.ts';
 import { readCash, readRate } from '../wire/read-decimal.ts';
 import { readShape } from '../wire/read-shape.ts';
 import {
@@ -102,7 +110,8 @@ export async function readPicture(reads: VenueReads, takenAt: AccountPicture['ta
     reads.positions(),
     reads.balances(),
   ]);
-  return { orders, conditionals, positions, balances, takenAt };
+  const blocked = blockedBy([orders, conditionals, positions]);
+  return { orders, conditionals, positions, balances, blocked, takenAt };
 }
 
 /** The answer to placing, cancelling or asking for an order. @throws ExchangeError */

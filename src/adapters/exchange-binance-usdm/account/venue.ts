@@ -59,7 +59,7 @@ function openFeed({ clients, catalog, signer, account, times }: VenueSetup, read
     trades: reads.trades,
     async digest() {
       const [positions, balances] = await Promise.all([reads.positions(), reads.balances()]);
-      return digestOf(positions.rows, balances);
+      return digestOf(positions, balances);
     },
   };
   return new UserFeed({ clients, signer, catalog }, asked, times);

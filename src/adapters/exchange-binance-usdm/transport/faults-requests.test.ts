@@ -241,11 +241,19 @@ describe('fault 48: incomplete answers and HTML pages', () => {
     ['a page', { text: '<html>Bad gateway</html>' }],
     ['nothing', { text: '' }],
     ['an object in place of a list', { json: { symbol: 'ETHUSDT' } }],
-    ['rows of another shape', { json: [{ symbol: 'ETHUSDT', positionAmt: 5 }] }],
     ['null', { json: null }],
   ])('%s is never an empty list of positions', async (_name, answer) => {
     exchange.answer('GET /fapi/v3/positionRisk', answer);
     await expect(venue.positions()).rejects.toMatchObject({ code: 'EXCHANGE_ANSWER', isRetryable: false });
+  });
+
+  it('a row of another shape is never an empty list of positions: it is stored as received', async () => {
+    const row = { symbol: 'ETHUSDT', positionAmt: 5 };
+    exchange.answer('GET /fapi/v3/positionRisk', { json: [row] });
+    expect(await venue.positions()).toEqual({
+      ...{ kind: 'some', readable: [] },
+      unresolved: [{ symbol: 'ETHUSDT', raw: JSON.stringify(row) }],
+    });
   });
 
   it.each([

@@ -1,9 +1,10 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { type Cash, steps } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type {
   ConditionalState,
+  EntryBlock,
   Rows,
   Unresolved,
   VenueConditional,
@@ -16,7 +17,7 @@ import { answerError, ExchangeError } from '../transport/exchange-error.ts';
 import { readCash, readPrice, readQuantity } from './read-decimal.ts';
 import { readShape } from './read-shape.ts';
 import {
-  anyRows,
+  namedRow,
   type WireAlgoOrder,
   type WireOrder,
   type WirePosition,
@@ -31,8 +32,9 @@ import {
 export type InstrumentOf = (symbol: string) => Instrument | undefined;
 
 /**
- * Reads a list of rows. Rows of an unknown symbol, or off its grid, are kept unparsed.
- * @throws ExchangeError `answer` when it is not a list or a row has another shape
+ * Reads a list of rows. A row that cannot be read, of an unknown symbol or off its grid is kept as received; it may be a
+ * position or an order, so it is never left out.
+ * @throws ExchangeError `answer` when it is not a list
  */
 export function readRows<Schema extends z.ZodMiniType, T>(
   { schema, what, value }: { schema: Schema; what: string; value: unknown },
@@ -41,13 +43,27 @@ export function readRows<Schema extends z.ZodMiniType, T>(
 ): Rows<T> {
   const rows: T[] = [];
   const unresolved: Unresolved[] = [];
-  for (const raw of readShape(anyRows, value, what)) {
-    const row = readShape(schema, raw, what);
-    const known = resolved(instrumentOf(raw.symbol), (instrument) => read(row, instrument));
-    if (known === null) unresolved.push({ symbol: raw.symbol, raw: JSON.stringify(raw) });
+  for (const raw of readShape(z.array(z.unknown()), value, what)) {
+    const named = namedRow.safeParse(raw);
+    const symbol = named.success ? named.data.symbol : '';
+    const known = readRow(() => {
+      const row = readShape(schema, raw, what);
+      return resolved(instrumentOf(symbol), (instrument) => read(row, instrument));
+    });
+    if (known === null) unresolved.push({ symbol, raw: JSON.stringify(raw) });
     else rows.push(known);
   }
-  return { rows, unresolved };
+  return unresolved.length === 0 ? { kind: 'all', rows } : { kind: 'some', readable: rows, unresolved };
+}
+
+/** Null for a row that cannot be read. */
+function readRow<T>(read: () => T | null): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ExchangeError) return null;
+    throw error;
+  }
 }
 
 /** The result of a reader; null when the symbol or grid is unknown. @throws ExchangeError `answer` */
@@ -71,21 +87,33 @@ export function readAlgos(value: unknown, instrumentOf: InstrumentOf): Rows<Venu
   return readRows({ schema: wireAlgoOrder, what: 'conditional orders', value }, instrumentOf, conditionalOf);
 }
 
-/** Positions that are not flat. */
+/** Positions that are not flat. @throws ExchangeError `answer` */
 export function readPositions(value: unknown, instrumentOf: InstrumentOf): Rows<VenuePosition> {
-  const { rows, unresolved } = readRows({ schema: wirePosition, what: 'positions', value }, instrumentOf, positionOf);
-  return { rows: rows.filter((row) => row.quantity !== 0), unresolved };
+  const read = readRows({ schema: wirePosition, what: 'positions', value }, instrumentOf, positionOf);
+  const held = (rows: readonly VenuePosition[]) => rows.filter((row) => row.quantity !== 0);
+  return read.kind === 'all' ? { ...read, rows: held(read.rows) } : { ...read, readable: held(read.readable) };
+}
+
+/** Where unreadable rows forbid entries: on their symbols, or everywhere when a row has none. */
+export function blockedBy(answers: readonly Rows<unknown>[]): EntryBlock {
+  const symbols = answers.flatMap((rows) => (rows.kind === 'all' ? [] : rows.unresolved.map(({ symbol }) => symbol)));
+  return symbols.includes('') ? { kind: 'account' } : { kind: 'symbols', symbols: new Set(symbols) };
+}
+
+/** The rows that could be read, whatever else there is. */
+export function readableOf<T>(rows: Rows<T>): readonly T[] {
+  return rows.kind === 'all' ? rows.rows : rows.readable;
 }
 
 /** Trades of one symbol. */
 export function readTrades(value: unknown, instrument: Instrument, account: string): readonly VenueFill[] {
-  const { rows, unresolved } = readRows(
+  const read = readRows(
     { schema: wireTrade, what: 'trades', value },
     () => instrument,
     (row) => fillOf(row, instrument, account),
   );
-  if (unresolved.length > 0) throw answerError(`trades of ${instrument.symbol} that are not on its grid`);
-  return rows;
+  if (read.kind === 'some') throw answerError(`trades of ${instrument.symbol} that cannot be read`);
+  return read.rows;
 }
 
 /** An order on its instrument's grid. @throws ExchangeError `answer` or `off-grid` */

@@ -94,8 +94,8 @@ export const symbolConfigs = z.array(
 );
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/User-Commission-Rate */
 export const commissionRate = z.object({ makerCommissionRate: wireDecimal, takerCommissionRate: wireDecimal });
-/** Rows of which only the symbol is validated yet. */
-export const anyRows = z.array(z.looseObject({ symbol: wireSymbol }));
+/** A row of which only the symbol is validated yet. */
+export const namedRow = z.looseObject({ symbol: wireSymbol });
 
 /** https://developers.binance.com/docs/wallet/account/api-key-permission */
 export const keyRestrictions = z.object({
