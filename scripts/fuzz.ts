@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chance } from '#base/prng.ts';
 import { ask, signIn } from '../bench/load/account.ts';
 import { openStage, type Stage } from '../bench/load/stage.ts';
 import { headersOf, type Visitor } from '../bench/load/visitor.ts';
@@ -6,6 +7,7 @@ import { type FuzzCounts, fuzz, type Sender } from '../tests/fuzz/fuzz.ts';
 import { FAULTS_FROM } from '../tests/fuzz/judge.ts';
 import type { FuzzRequest } from '../tests/fuzz/make-request.ts';
 import { openMemoryMeter } from '../tests/fuzz/memory-meter.ts';
+import { faultsOfMutatedLists, mutationCount } from '../tests/fuzz/mutated-lists.ts';
 import type { FuzzAnswer } from '../tests/fuzz/target.ts';
 import { buildProgramWhenChanged } from './build-program.ts';
 
@@ -30,9 +32,13 @@ async function main(words: readonly string[]): Promise<void> {
   }
   const seed = numberAfter(words, '--seed') ?? Date.now() % 1_000_000;
   tell(`seed ${seed}`);
+  const listFaults = faultsOfMutatedLists(chance(seed));
+  for (const fault of listFaults) tell(fault);
   const { counts, growthMb } = await run(requests, seed);
   const figures = {
     requests,
+    list_mutations: mutationCount(),
+    list_faults: listFaults.length,
     server_errors: counts.faults,
     crashes: counts.crashes,
     slow: counts.slow,
@@ -41,7 +47,7 @@ async function main(words: readonly string[]): Promise<void> {
   };
   const text = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
   process.stdout.write(`${words.includes('--json') ? JSON.stringify(figures) : text.join(', ')}\n`);
-  const isHeld = counts.faults + counts.crashes + counts.slow === 0 && growthMb <= MEMORY_MAX_MB;
+  const isHeld = listFaults.length + counts.faults + counts.crashes + counts.slow === 0 && growthMb <= MEMORY_MAX_MB;
   process.exitCode = isHeld ? 0 : 1;
 }
 
