@@ -20,7 +20,10 @@ import {
 } from './fields.ts';
 import { LOG_CODES_MAX, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
-/** Why a cycle ended. `adl`, `external` and `delisting` occur only at a real exchange, not with paper bots. */
+/**
+ * Why a cycle ended. `delisting`: trading of the contract has ended, and the position was closed at its last price. `adl` and
+ * `external` occur only at a real exchange, not with paper bots.
+ */
 export const closeReason = z.enum([
   'take_profit',
   'trailing',

@@ -36,7 +36,7 @@ export const stressedPosition = z.object({
     z.object({
       reason: z.enum([
         ...['take_profit', 'trailing', 'stop_loss', 'exit_signal', 'time_limit', 'manual', 'bot_stop'],
-        ...['liquidation', 'entry_expired', 'detached'],
+        ...['liquidation', 'entry_expired', 'delisting', 'detached'],
       ] as const),
       marketPercent: decimalText,
     }),

@@ -41,6 +41,7 @@ export function applyReport(account: RunningAccount, atom: RunningAtom, report: 
     case 'OrderFilled':
       return applyFill(account, atom, report);
     case 'FundingSettled':
+    case 'ContractEnded':
       applyToAtom(account, atom, report);
       return;
     case 'Liquidated':

@@ -71,6 +71,8 @@ export type AtomEvent =
       readonly gross: Cash;
       readonly fee: Cash;
     }
+  /** Trading of the contract has ended: what is held is closed at the last price, and nothing rests any more. */
+  | { readonly type: 'ContractEnded'; readonly at: Instant; readonly price: Ticks }
   | {
       readonly type: 'CandleClosed';
       readonly at: Instant;

@@ -24,6 +24,7 @@ export type CloseReason =
   | 'bot_stop'
   | 'liquidation'
   | 'entry_expired'
+  | 'delisting'
   | 'detached';
 
 /** What lists of cycles are divided into: open ones, and ended ones by why they ended. */

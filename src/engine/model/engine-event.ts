@@ -5,7 +5,10 @@ import type { Candle, MarkMinute } from './candle.ts';
 import type { AtomKey } from './record.ts';
 
 /** A performer's report on the orders of an atom, with every price and amount. */
-export type AtomReport = Extract<AtomEvent, { type: 'OrderFilled' | 'FundingSettled' | 'Liquidated' }>;
+export type AtomReport = Extract<
+  AtomEvent,
+  { type: 'OrderFilled' | 'FundingSettled' | 'Liquidated' | 'ContractEnded' }
+>;
 
 /**
  * Everything that can happen to an account. Plain JSON data: a journal of these events, applied in order to the same

@@ -5,4 +5,6 @@ import type { Instant } from '#base/time.ts';
 export interface EquityPoint {
   readonly at: Instant;
   readonly equity: Cash;
+  /** No minute since the 00:00 UTC before had a market, so nothing was earned or lost by holding. Omitted, one had. */
+  readonly isIdle?: boolean;
 }

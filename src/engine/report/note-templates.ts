@@ -62,6 +62,7 @@ export const figureWords: Readonly<Record<string, string>> = {
   bot_stop: 'stopping the bot',
   liquidation: 'liquidation',
   entry_expired: 'an unfilled entry',
+  delisting: 'the end of its trading',
   detached: 'handing over the position',
   ASSET_EXCLUDED: 'the asset is excluded from new cycles',
   MAX_OPEN_CYCLES: 'the maximum number of cycles is open',

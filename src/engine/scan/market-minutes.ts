@@ -1,6 +1,6 @@
 import { at } from '#base/assert.ts';
-import { type Rate, rate } from '#base/exact.ts';
-import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import { type Rate, rate, ticks } from '#base/exact.ts';
+import { DAY_MINUTES, type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { MarketMinute } from '../model/account.ts';
 import type { Candle } from '../model/candle.ts';
 import type { MarketHistory, Stretch, SymbolHistory } from '../model/history.ts';
@@ -25,6 +25,11 @@ export function storedMinutes(history: MarketHistory): (index: number) => Market
       return lane === undefined ? null : candleIn(lane, current);
     },
     mark: () => null, // Stored histories hold no marks.
+    endPrice(symbol: string) {
+      const stored = history.symbols.get(symbol);
+      const isEnd = stored !== undefined && nextEnd(stored.frozen, current) === current;
+      return isEnd ? ticks(at(stored.columns.close, current - 1)) : null;
+    },
     funding(symbol: string) {
       const lane = lanes.get(symbol);
       return lane === undefined ? null : fundingAt(lane.stored, current);
@@ -127,6 +132,21 @@ export function thawAt(frozen: readonly Stretch[], index: number): number {
 export function nextFrozen(frozen: readonly Stretch[], index: number): number {
   const place = firstIndex(frozen.length, (candidate) => (frozen[candidate]?.to ?? 0) > index + 1);
   return Math.max(index + 1, frozen[place]?.from ?? Number.POSITIVE_INFINITY);
+}
+
+/**
+ * A contract without a market for so long has ended: exchanges suspend trading for hours, and what trades under the symbol
+ * later is listed anew.
+ */
+export const ENDED_MINUTES_MIN = 7 * DAY_MINUTES;
+
+/** The first minute from `index` on in which a contract has ended; infinity when none is. */
+export function nextEnd(frozen: readonly Stretch[], index: number): number {
+  for (let place = firstIndex(frozen.length, (one) => (frozen[one]?.from ?? 0) >= index); ; place += 1) {
+    const stretch = frozen[place];
+    if (stretch === undefined) return Number.POSITIVE_INFINITY;
+    if (stretch.from > 0 && stretch.to - stretch.from >= ENDED_MINUTES_MIN) return stretch.from;
+  }
 }
 
 /** The close of the last minute of [from, to) that has a candle; null when none has. */

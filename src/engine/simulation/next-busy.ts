@@ -6,7 +6,7 @@ import type { RunningAtom } from '../account/running-bot.ts';
 import type { Triggers } from '../model/atom.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { MarketHistory, SymbolHistory } from '../model/history.ts';
-import { nextFunding, thawAt } from '../scan/market-minutes.ts';
+import { nextEnd, nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { NO_PRICE_ABOVE, NO_PRICE_BELOW, nextTouch } from '../scan/search.ts';
 import { nextEntry } from './next-entry.ts';
 import { nextLiquidation } from './next-liquidation.ts';
@@ -42,7 +42,7 @@ function nextOwn(atom: RunningAtom, history: MarketHistory, from: number, to: nu
   const { cycle, cooldownUntil } = atom.state;
   const stored = history.symbols.get(atom.key.symbol);
   if (stored === undefined || (cycle === null && cooldownUntil === null)) return to;
-  let end = to;
+  let end = cycle === null ? to : Math.min(to, nextEnd(stored.frozen, from));
   if (atom.triggers.at !== null) end = nextClose(stored, closeFrom(history, from, atom.triggers.at), end);
   if (cycle !== null && cycle.position.quantity > 0) end = nextSettlement(stored, from, end);
   return nextPrice(stored, atom.triggers, from, end);

@@ -30,7 +30,7 @@ export function runAtom(simulation: AccountSimulation, atom: RunningAtom, minute
   const { cycle } = atom.state;
   if (cycle === null) return;
   const candle = minute.candle(atom.key.symbol);
-  if (candle === null) return;
+  if (candle === null) return endContract(simulation, atom, minute);
   const { account } = simulation;
   const told = minute.mark(atom.key.symbol);
   const mark = told ?? candle;
@@ -42,6 +42,16 @@ export function runAtom(simulation: AccountSimulation, atom: RunningAtom, minute
   const stopLossBy = told === null ? 'last' : atom.context.ladderOf(cycle.params).slWorkingType;
   const at = instantOf(candle.time + CLOSE_OFFSET_MS);
   walk(simulation, atom, { candle, mark, stopLossBy, at, rate, isStopResting });
+}
+
+/** What is held when a contract ends is closed at its last price, for the fee of a taker. */
+function endContract(simulation: AccountSimulation, atom: RunningAtom, minute: MarketMinute): void {
+  const price = minute.endPrice?.(atom.key.symbol) ?? null;
+  if (price === null) return;
+  const at = minute.time;
+  applyReport(simulation.account, atom, { type: 'ContractEnded', at, price });
+  const exit = restingOf(simulation.resting, atom).find(({ role }) => role === 'exit');
+  if (exit !== undefined) fillAt(simulation, atom, { order: exit, price, quantity: null, isMaker: false, at });
 }
 
 /** Whether the mark reaches the liquidation price of a cross position, which depends on all positions on its wallet. */

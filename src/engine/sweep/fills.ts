@@ -227,10 +227,10 @@ function countResult(run: SweepRun, result: Cash): void {
   }
 }
 
-/** Ends a cycle without fills, at the close. */
-export function cancelCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason): void {
+/** Ends a cycle without fills, by default at the close. */
+export function cancelCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason, at = closeInstant(run)): void {
   if (run.sink !== null) {
-    run.sink({ type: 'ended', at: closeInstant(run), direction: atom.direction, reason, result: ZERO_CASH });
+    run.sink({ type: 'ended', at, direction: atom.direction, reason, result: ZERO_CASH });
   }
   clearCycle(atom);
   atom.phase = IDLE;

@@ -1,4 +1,4 @@
-import { type Steps, smaller, steps, subtract, ZERO_STEPS } from '#base/exact.ts';
+import { type Steps, smaller, steps, subtract, type Ticks, ZERO_STEPS } from '#base/exact.ts';
 import { slipped, volumeBudget } from '../matching/candle-fill.ts';
 import type { CloseReason } from '../model/cycle.ts';
 import { entrySide, exitSide, type OrderRole } from '../model/order.ts';
@@ -14,7 +14,7 @@ import {
   sharpenStop,
   sizeLevel,
 } from './orders.ts';
-import { openTicks, priceAt, type SweepRun } from './run.ts';
+import { instantOfFill, openTicks, priceAt, type SweepRun } from './run.ts';
 
 const NOT_ASKED = steps(-1);
 
@@ -175,6 +175,20 @@ export function closeAtMarket({ minute }: SweepRun, atom: SweepAtom, reason: Clo
   atom.trailBest = NO_LOSS;
   atom.exitReason = reason;
   atom.marketFrom = minute + 1;
+}
+
+/** Trading of the contract has ended before the minute of the run: what is held is closed at the last price. */
+export function endContract(run: SweepRun, atom: SweepAtom): void {
+  if (atom.phase !== IN_CYCLE) return;
+  const { fill } = run;
+  fill.isAtOpen = true;
+  if (atom.position.quantity === 0) return cancelCycle(run, atom, 'delisting', instantOfFill(run));
+  closeAtMarket(run, atom, 'delisting');
+  fill.role = 'exit';
+  fill.price = run.close[run.minute - 1] as Ticks; // The minute is behind another one of the columns.
+  fill.quantity = atom.position.quantity;
+  fill.isMaker = false;
+  leave(run, atom, 'delisting');
 }
 
 /** If nothing was filled, the cycle ends without a trade; otherwise the ladder is built on the filled part. */

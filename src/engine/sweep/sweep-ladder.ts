@@ -2,7 +2,7 @@ import { add, type Rate, rate } from '#base/exact.ts';
 import type { StoredPast } from '../bots/stored-past.ts';
 import type { FundingColumns, Stretch, SymbolHistory } from '../model/history.ts';
 import { initialMargin } from '../risk/margin/margin.ts';
-import { nextFunding, thawAt } from '../scan/market-minutes.ts';
+import { nextEnd, nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { nextTouch } from '../scan/search.ts';
 import { COOLING, IDLE, IN_CYCLE, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
 import { type DayMarks, type MarkCourse, markUntil, newMarkCourse } from './day-marks.ts';
@@ -12,7 +12,7 @@ import type { SweepSink } from './events.ts';
 import { FIGURES } from './figures.ts';
 import { countLevels, settleQuietly } from './fills.ts';
 import { unrealizedAt } from './liquidate.ts';
-import { closeAtMarket, liveMinute, protect } from './minute.ts';
+import { closeAtMarket, endContract, liveMinute, protect } from './minute.ts';
 import { nearLiquidationOf } from './orders.ts';
 import type { SweepPlan } from './plan.ts';
 import { sweptPast } from './rules/rules-over.ts';
@@ -118,7 +118,9 @@ function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolH
   const { low, high, close, first, second, track } = run;
   const { line, curve } = course;
   let { place, settlement, due, quietUntil } = course;
+  if (endContracts(run, course, frozen, { from: course.minute, to })) due = course.minute;
   let minute = passFrozen(run, frozen, { from: course.minute, to });
+  let end = frozen.length === 0 ? to : Math.min(to, nextEnd(frozen, minute));
   if (curve !== null) markUntil(curve, run, line, minute);
   while (minute < to) {
     for (; settlement < minute; settlement = settlementAt(funding, place)) place += 1;
@@ -152,10 +154,15 @@ function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolH
         }
       } else quietUntil = unseen;
     }
-    const next = Math.max(minute + 1, Math.min(quietUntil, due, isHeld ? settlement : to));
+    const next = Math.max(minute + 1, Math.min(quietUntil, due, end, isHeld ? settlement : to));
     observeStretch(track, line, unseen, next);
     if (isHeld) run.minutesInPosition += next - minute;
-    minute = frozen.length === 0 ? next : passFrozen(run, frozen, { from: next, to });
+    minute = next;
+    if (frozen.length > 0) {
+      if (next === end && endContracts(run, course, frozen, { from: next, to })) due = next;
+      minute = passFrozen(run, frozen, { from: next, to });
+      if (minute > end) end = Math.min(to, nextEnd(frozen, minute));
+    }
     if (curve !== null && curve.minute < minute) markUntil(curve, run, line, minute);
   }
   course.minute = minute;
@@ -163,6 +170,23 @@ function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolH
   course.settlement = settlement;
   course.due = due;
   course.quietUntil = quietUntil;
+}
+
+/** Ends the cycles where the contract is no longer traded from a minute on; returns whether it is. */
+function endContracts(
+  run: SweepRun,
+  { line, curve }: Pick<Course, 'line' | 'curve'>,
+  frozen: readonly Stretch[],
+  { from, to }: Stretch,
+): boolean {
+  if (from >= to || nextEnd(frozen, from) !== from) return false;
+  if (curve !== null) markUntil(curve, run, line, from);
+  run.minute = from;
+  endContract(run, run.first);
+  if (run.second !== null) endContract(run, run.second);
+  drawLine(run, line);
+  observe(run.track, line, closeTicks(run));
+  return true;
 }
 
 /** The next minute that is not frozen, but no later than the end. Positions are held through frozen minutes. */

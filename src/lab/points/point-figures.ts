@@ -8,6 +8,7 @@ import { instantAt } from '#engine/scan/market-minutes.ts';
 import { dayMarks, MARK_NUMBERS } from '#engine/sweep/day-marks.ts';
 import type { FigureName } from '#engine/sweep/figures.ts';
 import type { PointFigures } from '#storage/tests/test-plan.ts';
+import { idleFrom } from '../closed-days.ts';
 import type { PointRun } from './point-task.ts';
 
 /** Where and on what a run ran. */
@@ -16,6 +17,8 @@ export interface RunGround {
   readonly start: Instant;
   readonly span: Stretch;
   readonly wallet: Cash;
+  /** Minutes in which none of its symbols has a market, as `closedMinutes` returns them. */
+  readonly closed: readonly Stretch[];
   /** What holding the symbols would have brought, percent. */
   readonly marketChangePercent: string;
 }
@@ -87,12 +90,13 @@ export function runStatistics({ figures, curve }: Pick<Ran, 'figures' | 'curve'>
 /** Equity at the start, at every 00:00 UTC inside of the run and at the end. */
 export function pointsOfCurve(
   curve: Float64Array,
-  { start, span, wallet }: Pick<RunGround, 'start' | 'span' | 'wallet'>,
+  { start, span, wallet, closed }: Pick<RunGround, 'start' | 'span' | 'wallet' | 'closed'>,
 ): readonly EquityPoint[] {
-  const marks = dayMarks(start, span).map((minute, place) => ({
-    at: instantAt({ start }, minute + 1),
-    equity: cash(curve[place * MARK_NUMBERS + 1] ?? 0),
-  }));
+  const marks = dayMarks(start, span).map((minute, place) => {
+    const at = instantAt({ start }, minute + 1);
+    const equity = cash(curve[place * MARK_NUMBERS + 1] ?? 0);
+    return idleFrom(closed, { start }, at) ? { at, equity, isIdle: true } : { at, equity };
+  });
   return [{ at: instantAt({ start }, span.from), equity: wallet }, ...marks];
 }
 

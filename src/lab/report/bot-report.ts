@@ -105,7 +105,7 @@ export function reportOn(
   const { account, told, drive } = begun;
   const span = spanOf(run);
   const [start, end] = [instantAt(history, span.from), instantAt(history, span.to)];
-  const pencil = openEquityCurve({ history, span, instruments: market.instruments, wallet });
+  const pencil = openEquityCurve({ history, span, instruments: market.instruments, wallet, symbols: run.symbols });
   const { atoms } = reportBot(run);
   const { gathered, state, gather } = openGathering({ wallet, atoms, onBooking: pencil.drawUntil });
   gather(told);

@@ -7,6 +7,7 @@ import { signOf } from '#engine/model/order.ts';
 import type { Drawdown } from '#engine/report/drawdown.ts';
 import type { EquityPoint } from '#engine/report/equity-point.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
+import { closedMinutes, idleFrom } from '../closed-days.ts';
 import {
   type CurveLine,
   type CurveSlope,
@@ -22,6 +23,8 @@ interface Options {
   /** The minutes of the run. */
   readonly span: Stretch;
   readonly instruments: ReadonlyMap<string, Instrument>;
+  /** The symbols of the run. */
+  readonly symbols: readonly string[];
   /** Balance at the start, when nothing is held. */
   readonly wallet: Cash;
 }
@@ -48,17 +51,18 @@ export interface EquityPencil {
   finish(state: GatheredState): EquityCurve;
 }
 
-export function openEquityCurve({ history, span, instruments, wallet }: Options): EquityPencil {
+export function openEquityCurve({ history, span, instruments, wallet, symbols }: Options): EquityPencil {
   const [start, end] = [instantAt(history, span.from), instantAt(history, span.to)];
   const points: EquityPoint[] = [{ at: start, equity: wallet }];
   const extremes = newEquityExtremes(wallet, span.from);
   let [midnight, seen] = [later(startOf(start, DAY_MS), DAY_MS), span.from];
   const line: CurveLine = { fixed: 0, open: 0, slopes: [] };
   let legs: readonly Leg[] | null = null;
+  const closed = closedMinutes(history, symbols);
   const mark = (time: Instant, state: GatheredState): void => {
     let equity = state.wallet;
     for (const atom of state.atoms) equity = add(equity, openResultAt({ history, instruments }, atom, time));
-    points.push({ at: time, equity });
+    points.push(idleFrom(closed, history, time) ? { at: time, equity, isIdle: true } : { at: time, equity });
   };
   const drawUntil = (time: Instant, state: GatheredState): void => {
     for (; midnight <= time && midnight < end; midnight = later(midnight, DAY_MS)) mark(midnight, state);

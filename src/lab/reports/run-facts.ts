@@ -4,6 +4,7 @@ import { add, type Cash, negate, ZERO_CASH } from '#base/exact.ts';
 import type { testReport } from '#contract/tests/test-report.ts';
 import type { CycleRecord } from '#engine/model/record.ts';
 import type { PointFigures } from '#storage/tests/test-plan.ts';
+import { closedMinutes } from '../closed-days.ts';
 import { firstClose } from '../first-close.ts';
 import { committedAtOnce } from '../points/committed-margin.ts';
 import { marketChangePercent } from '../points/market-change.ts';
@@ -65,7 +66,8 @@ export function ranOf({ run, report, span }: ReportedRun): Ran {
 function figuresOf({ run, span }: ReportedRun, ran: Ran): PointFigures {
   const { history, wallet } = run;
   const change = marketChangePercent(history, run.symbols, span);
-  return pointFigures(ran, { start: history.start, span, wallet, marketChangePercent: change });
+  const closed = closedMinutes(history, run.symbols);
+  return pointFigures(ran, { start: history.start, span, wallet, closed, marketChangePercent: change });
 }
 
 function committedOf({ run, span }: Pick<ReportedRun, 'run' | 'span'>): Cash | null {

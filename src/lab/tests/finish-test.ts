@@ -4,6 +4,7 @@ import type { Db } from '#storage/database/database.ts';
 import { comparedPoints, finishTest, type LabTest } from '#storage/tests/lab-rows.ts';
 import type { TestSummary } from '#storage/tests/test-plan.ts';
 import { testSpans } from '#storage/tests/test-spans.ts';
+import { closedMinutes } from '../closed-days.ts';
 import { pointsOfCurve, ratioDecimal } from '../points/point-figures.ts';
 import { momentsOf, probableSharpe, sharpeByLuck } from '../statistics/deflated-sharpe.ts';
 import { rankCorrelation } from '../statistics/rank-correlation.ts';
@@ -110,7 +111,10 @@ async function deflated(
   const { history, span, task } = await groundOf(symbols);
   const numbers = new Float64Array(curve.buffer.slice(curve.byteOffset, curve.byteOffset + curve.byteLength));
   const { ranked } = testSpans(test.plan, span);
-  const points = pointsOfCurve(numbers, { start: history.start, span: ranked, wallet: task.wallet });
+  const points = pointsOfCurve(numbers, {
+    ...{ start: history.start, span: ranked, wallet: task.wallet },
+    closed: closedMinutes(history, symbols),
+  });
   const moments = momentsOf(dailyReturns(points));
   return moments === null ? null : ratioDecimal(probableSharpe(moments, luck));
 }

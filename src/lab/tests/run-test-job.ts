@@ -9,6 +9,7 @@ import type { JobRows, LabTest } from '#storage/tests/lab-rows.ts';
 import type { PointFigures, TestFailure } from '#storage/tests/test-plan.ts';
 import { testSpans, testWindows } from '#storage/tests/test-spans.ts';
 import type { TestWindowsTable } from '#storage/tests/test-tables.ts';
+import { closedMinutes } from '../closed-days.ts';
 import { type GridIndexes, paramsOfSet, symbolGroups, testSets } from '../plan/test-points.ts';
 import { marketChangePercent } from '../points/market-change.ts';
 import { pointFigures } from '../points/point-figures.ts';
@@ -148,7 +149,8 @@ function symbolsOf({ plan }: LabTest, { group }: TestJob): readonly string[] {
 function figuresOf({ ground }: JobWork, run: Extract<PointRun, { type: 'run' }>, span: Stretch): PointFigures {
   const { history, task } = ground;
   const change = marketChangePercent(history, task.symbols, span);
-  return pointFigures(run, { start: history.start, span, wallet: task.wallet, marketChangePercent: change });
+  const closed = closedMinutes(history, task.symbols);
+  return pointFigures(run, { start: history.start, span, wallet: task.wallet, closed, marketChangePercent: change });
 }
 
 /** Chooses the best set of the first days and tries it on the next ones. */

@@ -1,11 +1,13 @@
+import { type Ticks, ticks } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { MarketMinute } from '#engine/model/account.ts';
 import type { Candle } from '#engine/model/candle.ts';
+import { ENDED_MINUTES_MIN } from '#engine/scan/market-minutes.ts';
 import { FLAT_MINUTES_MAX } from '#engine/schedule/minute-holes.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import type { MinuteSpan } from '../store/span-set.ts';
 
-type ReadStore = Pick<MarketStore, 'candle' | 'funding' | 'range' | 'bar' | 'missing'>;
+type ReadStore = Pick<MarketStore, 'candle' | 'funding' | 'range' | 'bar' | 'missing' | 'coverage' | 'listings'>;
 
 interface ReadMarket {
   readonly store: ReadStore;
@@ -24,6 +26,7 @@ export function storedMinute({ store, marks, closed }: ReadMarket, time: Instant
     candle: rememberedBySymbol((symbol) => store.candle(symbol, time)),
     mark: rememberedBySymbol((symbol) => marks.candle(symbol, time)),
     funding: (symbol) => store.funding(symbol, time),
+    endPrice: (symbol) => endPriceAt(store, symbol, time),
     range(symbol, from, to) {
       const last = Math.min(to, closed());
       return store.range(symbol, {
@@ -36,6 +39,21 @@ export function storedMinute({ store, marks, closed }: ReadMarket, time: Instant
       return isStored(store, symbol, span) ? store.bar(symbol, span) : null;
     },
   };
+}
+
+/**
+ * The last price of a contract that is no longer traded: the exchange does not list it any more, or has listed what trades under its
+ * symbol so long after its last candle that this is another contract, or there has been no candle for as long.
+ */
+function endPriceAt(store: ReadStore, symbol: string, time: Instant): Ticks | null {
+  if (store.candle(symbol, time) !== null) return null;
+  const before = store.coverage(symbol).present.findLast(({ from }) => from < time);
+  if (before === undefined) return null;
+  const listing = store.listings.get(symbol);
+  const relistedAt = Math.max(time, listing?.onboardDate ?? time);
+  if (listing?.status !== 'DELISTED' && relistedAt - before.to < ENDED_MINUTES_MIN * MINUTE_MS) return null;
+  const last = store.candle(symbol, later(instantOf(Math.min(before.to, time)), -MINUTE_MS));
+  return last === null ? null : ticks(last.close);
 }
 
 /** Whether a span is stored as far as the market has it; a hole of a few minutes counts, by its whole length. */

@@ -1,5 +1,5 @@
 import { unreachable } from '#base/assert.ts';
-import { ticks } from '#base/exact.ts';
+import { type Ticks, ticks } from '#base/exact.ts';
 import type { AtomEvent, AtomMode, AtomState, AtomStep } from '../../model/atom.ts';
 import { closeWhenDue } from '../../model/candle.ts';
 import { priceText } from '../../model/instrument.ts';
@@ -8,7 +8,7 @@ import type { AtomContext } from '../atom-context.ts';
 import { endCycle } from './closing.ts';
 import { adoptDeal, orderDeal, undoDeal } from './deal.ts';
 import { cancelOrders, cycleOf, type Draft, note, openingOrder, openLadder, ownCycle, ownState } from './draft.ts';
-import { block, openCycle, passLevels, placeSafetyOrders, takeSteps, withdrawBase } from './entry.ts';
+import { block, cancelCycle, openCycle, passLevels, placeSafetyOrders, takeSteps, withdrawBase } from './entry.ts';
 import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
 import { fillOrder, liquidate, settleFunding } from './fill.ts';
 import { replaceLadder, setRates } from './replace-ladder.ts';
@@ -44,6 +44,8 @@ function handle(draft: Draft, event: AtomEvent): void {
       return settleFunding(draft, event.paid);
     case 'Liquidated':
       return liquidate(draft, event);
+    case 'ContractEnded':
+      return endContract(draft, event.price);
     case 'CandleClosed':
       return closeCandle(draft, event);
     case 'EntrySwitched':
@@ -87,6 +89,15 @@ function closeCandle(draft: Draft, candle: Extract<AtomEvent, { type: 'CandleClo
       price: priceText(draft.context.instrument, cycleOf(draft).trailingExtreme ?? ticks(0)),
     }));
   }
+}
+
+/** Another coin may trade under the symbol later: no order and no position lives on into it. */
+function endContract(draft: Draft, price: Ticks): void {
+  if (draft.state.cycle === null) return;
+  if (cycleOf(draft).position.quantity > 0) return exitAtMarket(draft, 'delisting', price);
+  cancelOrders(draft, () => true);
+  note(draft, 'ENTRY_CANCELED');
+  cancelCycle(draft, 'delisting');
 }
 
 function endCooldown(draft: Draft): void {

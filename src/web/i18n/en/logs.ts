@@ -132,6 +132,7 @@ export const messages = {
   'word.bot_stop': 'the bot was stopped',
   'word.liquidation': 'liquidation',
   'word.entry_expired': 'the base order was not filled in time',
+  'word.delisting': 'trading of the contract has ended',
   'word.detached': 'the position was handed over',
   'word.ASSET_EXCLUDED': 'the asset is excluded from new cycles',
   'word.MAX_OPEN_CYCLES': 'the maximum number of cycles is open',

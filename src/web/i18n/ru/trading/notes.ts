@@ -58,6 +58,7 @@ export const noteWords: Record<FigureWordKey, string> = {
   'word.bot_stop': 'остановка бота',
   'word.liquidation': 'ликвидация',
   'word.entry_expired': 'вход не исполнен',
+  'word.delisting': 'торги контрактом прекращены',
   'word.detached': 'передача позиции',
   'word.ASSET_EXCLUDED': 'актив исключён из новых циклов',
   'word.MAX_OPEN_CYCLES': 'открыто максимальное число циклов',
