@@ -168,6 +168,27 @@ describe('the embedded database', () => {
     expect(await query(next.url, 'select count(*)::integer as count from many')).toEqual([{ count: 1000 }]);
   });
 
+  it.each([
+    [
+      'PG_VERSION',
+      '16\n',
+      /created by PostgreSQL 16, and this version of Botyard contains PostgreSQL 18\. Nothing was/,
+    ],
+    ['PG_VERSION', '', /PG_VERSION.*\n?.* are damaged: restore a backup into a new DATA_DIR/s],
+    ['global/pg_control', '', /pg_control.* are damaged: restore a backup into a new DATA_DIR/s],
+    ['pg_hba.conf', '', /pg_hba\.conf.* are damaged: restore a backup into a new DATA_DIR/s],
+  ])('names the way out when its file %s contains %j', async (name, content, sentence) => {
+    await (await start()).stop();
+    const file = path.join(dataDir, 'postgres', name);
+    const sound = readFileSync(file);
+    writeFileSync(file, content);
+    await expect(start()).rejects.toMatchObject({
+      code: 'DATABASE_NOT_STARTED',
+      message: expect.stringMatching(sentence),
+    });
+    writeFileSync(file, sound);
+  });
+
   it('reports why it does not start', async () => {
     await (await start()).stop();
     appendFileSync(path.join(dataDir, 'postgres/postgresql.conf'), 'no_such_setting = on\n');

@@ -70,10 +70,27 @@ export async function runServer(options: PostgresOptions): Promise<FoundServer> 
     if (left !== null) return { port: left, wasAdopted: true };
     options.log(outcome);
     if (attempt === ATTEMPTS_MAX || !PASSING.test(outcome) || options.signal?.aborted === true) {
-      throw new AppError('DATABASE_NOT_STARTED', `The embedded database did not start: ${failureOf(outcome)}`);
+      throw notStarted(outcome, options.cluster);
     }
     await sleep(RETRY_MS);
   }
+}
+
+const OTHER_VERSION = /initialized by PostgreSQL version (\d+), which is not compatible with this version (\d+)/;
+/** What the server says of its own files when they are damaged. */
+const DAMAGED_FILES =
+  /not a valid data directory|does not contain valid data|could not (?:load|read file|open file|locate)|contains no entries|incorrect checksum|pg_control/;
+
+function notStarted(outcome: string, cluster: string): AppError {
+  const versions = OTHER_VERSION.exec(outcome);
+  if (versions !== null) {
+    const sentence = `The database in ${cluster} was created by PostgreSQL ${versions[1]}, and this version of Botyard contains PostgreSQL ${versions[2]}. Nothing was changed. Make a backup with the version that you used before (botyard backup), and restore it with this one into a new DATA_DIR (botyard restore).`;
+    return new AppError('DATABASE_NOT_STARTED', sentence);
+  }
+  const wayOut = DAMAGED_FILES.test(outcome)
+    ? ` Files in ${cluster} are damaged: restore a backup into a new DATA_DIR (botyard restore).`
+    : '';
+  return new AppError('DATABASE_NOT_STARTED', `The embedded database did not start: ${failureOf(outcome)}${wayOut}`);
 }
 
 /** @returns why it did not start; null when it accepts connections */
