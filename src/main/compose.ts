@@ -73,7 +73,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   const beside = { config, database: engine, engine: started, lifetime, warn };
   const readers = await startMarketReaders({ ...beside, isSimulated: simulator !== null });
   const system = { isDatabaseAnswering: databases.isAnswering, disk: disk.state };
-  const notices = startNotices({ ...beside, system });
+  const notices = await startNotices({ ...beside, system });
   await lifetime.add('notices', () => notices.stop());
   const server = await buildServer({
     database: app,

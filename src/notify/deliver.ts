@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { OutsideChannel } from '#engine/notices/notice-events.ts';
-import { noticeChannelContext } from '#keys/sealing/key-context.ts';
+import { noticeAddressContext, noticeChannelContext } from '#keys/sealing/key-context.ts';
 import type { OpenText } from '#keys/sealing/secret-texts.ts';
 import type { NoticeFailure, NoticeOutcome, NoticeSender, OutgoingNotice } from '#ports/notices/notice-sender.ts';
 import type { Database } from '#storage/database/database.ts';
@@ -144,7 +144,10 @@ async function sendTo(
   if (row === undefined) return null;
   const secret = await openText(row.sealed, noticeChannelContext(row, row.version));
   if (secret === null) return { isSent: false, failure: 'SECRET_UNREADABLE', waitMs: null };
-  const outcome = await senders[channel].send({ address: row.address, secret }, notices, signal);
+  const { sealedAddress } = row;
+  const address = sealedAddress === null ? row.address : await openText(sealedAddress, noticeAddressContext(row));
+  if (address === null) return { isSent: false, failure: 'SECRET_UNREADABLE', waitMs: null };
+  const outcome = await senders[channel].send({ address, secret }, notices, signal);
   if (outcome.movedTo !== undefined) {
     await moveChannel(engine, { ownerId, channel }, { from: row.address, to: outcome.movedTo, at: now() });
   }

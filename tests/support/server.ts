@@ -113,7 +113,7 @@ const noRules: RuleScreens = {
 const noNotices: NoticeServices = {
   seal: async () => Buffer.from('sealed'),
   webhookHosts: ['hooks.example.com'],
-  isWebhookAllowed: (address) => address.startsWith('https://hooks.example.com/'),
+  webhookOf: (address) => (address.startsWith('https://hooks.example.com/') ? new URL(address) : null),
   sendOne: async () => ({ isSent: true }),
   wake: () => {},
   onChange: () => () => {},

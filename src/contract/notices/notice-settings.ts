@@ -30,7 +30,7 @@ export const noticeChannelState = z.object({
   channel: outsideChannel,
   isSetUp: z.boolean(),
   isOn: z.boolean(),
-  /** The URL of the webhook or the id of the chat; empty before it is set up. */
+  /** The host of the webhook, whose whole address is in no answer, or the id of the chat; empty before it is set up. */
   address: z.string(),
   /** The address before Telegram made the group a supergroup, whose number replaced it; null when the user entered it. */
   movedFrom: z.nullable(z.string()),
@@ -91,7 +91,7 @@ const printable = ({ min, max }: { readonly min: number; readonly max: number })
     }),
   );
 
-/** The caller makes the secret, so that it never has to be shown; left out, the stored one stays. */
+/** The caller makes the secret, so that it never has to be shown. Left out, the stored address or secret stays. */
 export const setNoticeWebhook = call({
   name: 'setNoticeWebhook',
   method: 'POST',
@@ -99,13 +99,13 @@ export const setNoticeWebhook = call({
   summary: 'Set the address that notices are posted to, and the secret that signs them.',
   access: 'user',
   body: z.strictObject({
-    address: z.string().check(z.trim(), z.minLength(1), z.maxLength(ADDRESS_LENGTH_MAX)),
+    address: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(ADDRESS_LENGTH_MAX))),
     secret: z.optional(printable(WEBHOOK_SECRET_LENGTH)),
     isOn: z._default(z.boolean(), true),
   }),
   reply: noticeSettings,
   status: 200,
-  refusals: ['WEBHOOK_NOT_ALLOWED', 'NOTICE_SECRET_MISSING', 'VERSION_CONFLICT'],
+  refusals: ['WEBHOOK_NOT_ALLOWED', 'NOTICE_SECRET_MISSING', 'NOTICE_CHANNEL_NOT_FOUND', 'VERSION_CONFLICT'],
 });
 
 export const setNoticeTelegram = call({

@@ -5,6 +5,7 @@ import type { SealContext } from './seal-context.ts';
 const ACCOUNT = 'futures';
 const DOCUMENT = 'document';
 const NOTICES = 'notices';
+const NOTICE_ADDRESS = 'notice-address';
 
 /** What the sealed key of a user's account is bound to. */
 export function keyContext(
@@ -20,6 +21,11 @@ export function documentContext(
   version: number,
 ): SealContext {
   return { userId: document.ownerId, account: document.path, exchange: DOCUMENT, version };
+}
+
+/** What the whole address of a user's channel of notices is bound to: it stays when the secret gets another version. */
+export function noticeAddressContext(channel: { readonly ownerId: string; readonly channel: string }): SealContext {
+  return { userId: channel.ownerId, account: channel.channel, exchange: NOTICE_ADDRESS, version: 1 };
 }
 
 /** What the secret of a user's channel of notices is bound to. */

@@ -1,7 +1,7 @@
 import type { Database } from '#storage/database/database.ts';
 import { holdKeyLock, listSealed, type Resealed, replaceSealed, type SealedRow } from '#storage/users/sealed-rows.ts';
 import { firstFormatKeyVersion } from './first-format.ts';
-import { documentContext, keyContext, noticeChannelContext } from './key-context.ts';
+import { documentContext, keyContext, noticeAddressContext, noticeChannelContext } from './key-context.ts';
 import { type KeyRing, newestOf, readKeyRing } from './key-ring.ts';
 import { keyVersionOf, openSealed } from './open-sealed.ts';
 import type { SealContext } from './seal-context.ts';
@@ -71,6 +71,7 @@ async function resealedRow(row: SealedRow, ring: KeyRing): Promise<Resealed | nu
 function contextOf(row: SealedRow): SealContext {
   const { ownerId, version } = row;
   if (row.table === 'documents') return documentContext({ ownerId, path: row.location }, version);
+  if (row.table === 'notice_addresses') return noticeAddressContext({ ownerId, channel: row.location });
   if (row.table === 'notice_channels') return noticeChannelContext({ ownerId, channel: row.location }, version);
   return keyContext({ ownerId, environment: row.location }, version);
 }

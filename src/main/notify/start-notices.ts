@@ -4,6 +4,7 @@ import { allowedWebhook, readWebhookHost } from '#adapters/notices/webhook-addre
 import { instantOf, SECOND_MS } from '#base/time.ts';
 import { textOpener, textSealer } from '#keys/sealing/secret-texts.ts';
 import { startDeliveries } from '#notify/deliver.ts';
+import { sealWebhookAddresses } from '#notify/seal-webhook-addresses.ts';
 import { sumUpDays } from '#notify/sum-up-day.ts';
 import { watchProgram } from '#notify/watch-program.ts';
 import { marketNow } from '#server/http/context.ts';
@@ -25,10 +26,17 @@ export interface NoticeParts {
   readonly warn: (line: string) => void;
 }
 
+interface StartedNotices {
+  readonly services: NoticeServices;
+  stop(): Promise<void>;
+}
+
 /** Sends what users are told of, and tells them of the program itself. It runs beside the engine, which never waits for it. */
-export function startNotices(parts: NoticeParts): { readonly services: NoticeServices; stop(): Promise<void> } {
+export async function startNotices(parts: NoticeParts): Promise<StartedNotices> {
   const { config, database: engine, engine: started, system, warn } = parts;
   const { runtime } = started;
+  const seal = textSealer(config.secretsDir);
+  await sealWebhookAddresses(engine, seal);
   const hosts = config.webhookHosts.flatMap((text) => readWebhookHost(text) ?? []);
   const listeners = new Set<(ownerId: string) => void>();
   const changed = (ownerId: string): void => {
@@ -57,9 +65,9 @@ export function startNotices(parts: NoticeParts): { readonly services: NoticeSer
   const timer = lookRegularly(watches, warn);
   return {
     services: {
-      seal: textSealer(config.secretsDir),
+      seal,
       webhookHosts: config.webhookHosts,
-      isWebhookAllowed: (address) => allowedWebhook(address, hosts) !== null,
+      webhookOf: (address) => allowedWebhook(address, hosts)?.url ?? null,
       sendOne: deliveries.sendOne,
       wake: deliveries.wake,
       onChange: (listener) => {

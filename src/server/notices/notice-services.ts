@@ -7,7 +7,8 @@ export interface NoticeServices {
   readonly seal: SealText;
   /** Setting WEBHOOK_HOSTS. */
   readonly webhookHosts: readonly string[];
-  isWebhookAllowed(address: string): boolean;
+  /** A webhook's address, parsed; null when it may not be called. */
+  webhookOf(address: string): URL | null;
   /** Sends one notice now; null when the user has no such channel. */
   sendOne(ownerId: string, channel: OutsideChannel, notice: OutgoingNotice): Promise<NoticeOutcome | null>;
   /** Something may be due. */

@@ -13,7 +13,7 @@ import {
   testNoticeChannel,
 } from '#contract/notices/notice-settings.ts';
 import type { OutsideChannel } from '#engine/notices/notice-events.ts';
-import { noticeChannelContext } from '#keys/sealing/key-context.ts';
+import { noticeAddressContext, noticeChannelContext } from '#keys/sealing/key-context.ts';
 import { findDelivery, lastSent, listFailedDeliveries, retryDelivery } from '#storage/notices/deliveries.ts';
 import {
   deleteNoticeChannel,
@@ -39,7 +39,13 @@ export function noticeSettingsRoutes(): Route[] {
     route(setNoticeWebhook, setWebhook),
     route(setNoticeTelegram, (context) => {
       const { chatId, token, isOn } = context.body;
-      return saveChannel(context, { channel: 'telegram', address: chatId, secret: token, isOn });
+      return saveChannel(context, {
+        channel: 'telegram',
+        address: chatId,
+        secret: token,
+        isOn,
+        sealedAddress: undefined,
+      });
     }),
     route(removeNoticeChannel, remove),
     route(testNoticeChannel, (context) => alone(context.caller.userId, () => test(context))),
@@ -74,18 +80,31 @@ async function choose(context: Context<typeof setNoticeChoices>) {
   return settingsOf(context);
 }
 
-function setWebhook(context: Context<typeof setNoticeWebhook>) {
-  const { address, secret, isOn } = context.body;
-  if (!context.services.notices.isWebhookAllowed(address)) {
+async function setWebhook(context: Context<typeof setNoticeWebhook>) {
+  const { body, caller, services } = context;
+  const { secret, isOn } = body;
+  const channel = 'webhook';
+  if (body.address === undefined) {
+    const stored = await channelOf(context, channel);
+    if (stored === undefined) throw new ProblemError('NOTICE_CHANNEL_NOT_FOUND');
+    return saveChannel(context, { channel, address: stored.address, secret, isOn, sealedAddress: undefined });
+  }
+  const url = services.notices.webhookOf(body.address);
+  if (url === null) {
     const [code, detail] = ['NOT_ALLOWED', 'must be https:// and a host of the setting WEBHOOK_HOSTS'];
     throw new ProblemError('WEBHOOK_NOT_ALLOWED', [{ code, detail, path: ['address'] }]);
   }
-  return saveChannel(context, { channel: 'webhook', address, secret, isOn });
+  const bound = noticeAddressContext({ ownerId: caller.userId, channel });
+  const sealedAddress = await services.notices.seal(url.href, bound);
+  return saveChannel(context, { channel, address: url.host, secret, isOn, sealedAddress });
 }
 
 interface WantedChannel {
   readonly channel: OutsideChannel;
+  /** What pages show of it. */
   readonly address: string;
+  /** The whole address; undefined keeps the stored one. */
+  readonly sealedAddress: Buffer | undefined;
   /** Undefined keeps the stored one. */
   readonly secret: string | undefined;
   readonly isOn: boolean;
@@ -93,7 +112,7 @@ interface WantedChannel {
 
 async function saveChannel(context: Asked & Pick<Context<Call>, 'write'>, wanted: WantedChannel) {
   const { services, caller } = context;
-  const { secret, ...row } = wanted;
+  const { secret, sealedAddress, ...row } = wanted;
   const channel = { ...row, ownerId: caller.userId, changedAt: new Date(services.now()) };
   const stored = await channelOf(context, wanted.channel);
   if (secret === undefined && stored === undefined) throw new ProblemError('NOTICE_SECRET_MISSING');
@@ -101,7 +120,8 @@ async function saveChannel(context: Asked & Pick<Context<Call>, 'write'>, wanted
   const seal =
     secret === undefined ? {} : { sealed: await services.notices.seal(secret, noticeChannelContext(channel, version)) };
   await context.write('notices', async (tx) => {
-    if (!(await saveNoticeChannel(tx, { ...channel, version, ...seal }))) throw new ProblemError('VERSION_CONFLICT');
+    if (!(await saveNoticeChannel(tx, { ...channel, version, ...seal, ...(sealedAddress && { sealedAddress }) })))
+      throw new ProblemError('VERSION_CONFLICT');
     const details = { channel: channel.channel, isOn: channel.isOn, hasNewSecret: secret !== undefined };
     return { event: 'notice-channel-changed', details };
   });

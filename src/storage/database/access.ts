@@ -99,7 +99,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
       ...each(['order_stat_days', ...ORDER_STATS], 'select, insert, update, delete'),
       price_moves: 'select, insert, update, delete',
       ...each(['notices', 'notice_deliveries'], 'select, insert, update, delete'),
-      notice_channels: 'select, update (sealed, address, moved_from, changed_at), delete',
+      notice_channels: 'select, update (sealed, sealed_address, address, moved_from, changed_at), delete',
       notice_choices: 'select',
       audit_trail: AUDIT,
     },

@@ -27,6 +27,7 @@ import * as priceMoves from '../migrations/market/0021-price-moves.ts';
 import * as screener from '../migrations/market/0024-screener.ts';
 import * as notices from '../migrations/notices/0031-notices.ts';
 import * as movedChats from '../migrations/notices/0049-moved-chats.ts';
+import * as webhookAddresses from '../migrations/notices/0052-webhook-addresses.ts';
 import * as orderStats from '../migrations/orders/0022-order-stats.ts';
 import * as cyclesOfDays from '../migrations/orders/0044-cycles-of-days.ts';
 import * as portfolioParts from '../migrations/portfolios/0028-portfolio-parts.ts';
@@ -84,6 +85,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0049-moved-chats': movedChats,
   '0050-sign-ins': signIns,
   '0051-transfers': transfers,
+  '0052-webhook-addresses': webhookAddresses,
 };
 
 /**

@@ -3,8 +3,8 @@ import type { OutsideChannel } from '#engine/notices/notice-events.ts';
 import type { Tx } from '../database/database.ts';
 import type { NoticeChannelsTable, NoticeChoicesTable } from './notice-tables.ts';
 
-/** A channel without its secret, which requests cannot read. */
-export type NoticeChannelRow = Omit<Selectable<NoticeChannelsTable>, 'sealed'>;
+/** A channel without its secret and its whole address, which requests cannot read. */
+export type NoticeChannelRow = Omit<Selectable<NoticeChannelsTable>, 'sealed' | 'sealedAddress'>;
 export type NoticeChoiceRow = Selectable<NoticeChoicesTable>;
 
 /** The channels that the owner has set up. */
@@ -32,22 +32,27 @@ export async function saveNoticeChoices(tx: Tx, choices: readonly NoticeChoiceRo
   }
 }
 
-/** A channel to store; without `sealed` the secret that is stored stays. */
+/** A channel to store; without `sealed` or `sealedAddress` the stored secret or address stays. */
 export type SavedChannel = Omit<NoticeChannelRow, 'version' | 'movedFrom'> & {
   readonly version: number;
   readonly sealed?: Buffer;
+  readonly sealedAddress?: Buffer;
 };
 
 /**
  * Stores a channel. Without a secret it must be there already.
  * @returns false when another version came first
  */
-export async function saveNoticeChannel(tx: Tx, { sealed, version, ...channel }: SavedChannel): Promise<boolean> {
+export async function saveNoticeChannel(
+  tx: Tx,
+  { sealed, sealedAddress, version, ...channel }: SavedChannel,
+): Promise<boolean> {
   const { ownerId, address, isOn, changedAt } = channel;
+  const changed = { address, isOn, changedAt, movedFrom: null, ...(sealedAddress && { sealedAddress }) };
   if (sealed === undefined) {
     const { numUpdatedRows } = await tx
       .updateTable('noticeChannels')
-      .set({ address, isOn, changedAt, movedFrom: null })
+      .set(changed)
       .where('ownerId', '=', ownerId)
       .where('channel', '=', channel.channel)
       .where('version', '=', version)
@@ -56,11 +61,11 @@ export async function saveNoticeChannel(tx: Tx, { sealed, version, ...channel }:
   }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('noticeChannels')
-    .values({ ...channel, version, sealed })
+    .values({ ...channel, version, sealed, sealedAddress: sealedAddress ?? null })
     .onConflict((conflict) =>
       conflict
         .columns(['ownerId', 'channel'])
-        .doUpdateSet({ address, isOn, changedAt, version, sealed, movedFrom: null })
+        .doUpdateSet({ ...changed, version, sealed })
         .where('noticeChannels.version', '<', version),
     )
     .executeTakeFirst();

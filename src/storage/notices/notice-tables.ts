@@ -35,12 +35,14 @@ export interface NoticesTable {
 export interface NoticeChannelsTable {
   ownerId: string;
   channel: OutsideChannel;
-  /** The URL of the webhook, the id of the chat. */
+  /** The host of the webhook, the id of the chat. A webhook without a sealed address still has its URL here, until the next start. */
   address: string;
   /** Increases with every secret of this row; the seal is bound to it. */
   version: number;
   /** The key of the webhook's signatures, the token of the bot at Telegram. */
   sealed: Buffer;
+  /** The URL of the webhook; null of a chat. */
+  sealedAddress: Buffer | null;
   isOn: boolean;
   changedAt: Time;
   /** The address before the receiver reported the present one; null when the user entered it. */

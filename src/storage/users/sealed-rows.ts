@@ -11,13 +11,14 @@ interface Sealed {
 }
 
 /**
- * Something sealed: a document, whose location is its path, a key, whose location is its environment, or the secret of a
- * channel of notices, whose location is the channel.
+ * Something sealed: a document, whose location is its path, a key, whose location is its environment, or the secret or the
+ * whole address of a channel of notices, whose location is the channel.
  */
 export type SealedRow =
   | (Sealed & { readonly table: 'documents'; readonly location: string })
   | (Sealed & { readonly table: 'exchange_keys'; readonly location: Environment })
-  | (Sealed & { readonly table: 'notice_channels'; readonly location: OutsideChannel });
+  | (Sealed & { readonly table: 'notice_channels'; readonly location: OutsideChannel })
+  | (Sealed & { readonly table: 'notice_addresses'; readonly location: OutsideChannel });
 
 /** The lock that lets only one process at a time change the seals of a database. */
 const KEY_LOCK = 7_269_411;
@@ -43,6 +44,9 @@ export async function listSealed(
       select 'exchange_keys', owner_id, environment, version, sealed from exchange_keys where sealed is not null
       union all
       select 'notice_channels', owner_id, channel, version, sealed from notice_channels
+      union all
+      select 'notice_addresses', owner_id, channel, version, sealed_address from notice_channels
+        where sealed_address is not null
     ) as all_sealed
     where ("table", owner_id, location) > (${from.table}::text, ${from.ownerId}::text, ${from.location}::text)
     order by "table", owner_id, location limit ${limit}`.execute(engine.db);
@@ -76,6 +80,11 @@ async function replaceOne(tx: Tx, { row, sealed }: Resealed): Promise<void> {
   if (row.table === 'notice_channels') {
     const query = tx.updateTable('noticeChannels').set({ sealed }).where('ownerId', '=', ownerId);
     await query.where('channel', '=', row.location).where('sealed', '=', row.sealed).execute();
+    return;
+  }
+  if (row.table === 'notice_addresses') {
+    const query = tx.updateTable('noticeChannels').set({ sealedAddress: sealed }).where('ownerId', '=', ownerId);
+    await query.where('channel', '=', row.location).where('sealedAddress', '=', row.sealed).execute();
     return;
   }
   const query = tx.updateTable('exchangeKeys').set({ sealed }).where('ownerId', '=', ownerId);

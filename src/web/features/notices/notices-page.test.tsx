@@ -121,7 +121,7 @@ describe('where notifications go', () => {
 
   it('a webhook is set up with a secret that is shown once, before it is saved', async () => {
     const channels = [
-      { ...absent('webhook'), isSetUp: true, isOn: true, address: 'https://hooks.example.com/a', version: 1 },
+      { ...absent('webhook'), isSetUp: true, isOn: true, address: 'hooks.example.com', version: 1 },
       absent('telegram'),
     ];
     server.answers(setNoticeWebhook, { ...SETTINGS, channels });
@@ -131,6 +131,17 @@ describe('where notifications go', () => {
     await user.click(screen.getAllByRole('button', { name: 'Set up' })[0] as HTMLElement);
     expect(server.bodiesOf(setNoticeWebhook)).toEqual([{ address: 'https://hooks.example.com/a', isOn: true, secret }]);
     await waitFor(() => expect(screen.queryByText(/^[\da-f]{64}$/)).toBeNull());
+  });
+
+  it('a webhook that is set up shows its host, and is changed without entering its address again', async () => {
+    const webhook = { ...absent('webhook'), isSetUp: true, isOn: true, address: 'hooks.example.com', version: 1 };
+    server.answers(getNoticeSettings, { ...SETTINGS, channels: [webhook, absent('telegram')] });
+    server.answers(setNoticeWebhook, { ...SETTINGS, channels: [{ ...webhook, isOn: false }, absent('telegram')] });
+    const { user } = await open();
+    await screen.findByText(/^Set up for hooks\.example\.com; the rest of the address is not shown/);
+    await user.click(screen.getAllByRole('switch')[0] as HTMLElement);
+    await user.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement);
+    expect(server.bodiesOf(setNoticeWebhook)).toEqual([{ isOn: false }]);
   });
 
   it('a webhook that is refused says why and keeps what was typed', async () => {

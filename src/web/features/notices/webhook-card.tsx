@@ -20,7 +20,7 @@ export function WebhookCard({ settings }: { readonly settings: NoticeSettings })
       </Card>
     );
   }
-  return <WebhookForm key={`${state.version} ${state.address}`} state={state} hosts={settings.webhookHosts} />;
+  return <WebhookForm key={`${state.version} ${state.changedAt}`} state={state} hosts={settings.webhookHosts} />;
 }
 
 const SECRET_BYTES = 32;
@@ -35,22 +35,25 @@ function newSecret(): string {
 function WebhookForm({ state, hosts }: { readonly state: ChannelState; readonly hosts: readonly string[] }) {
   const t = useText();
   const save = useSetWebhook();
-  const [address, setAddress] = useState(state.address);
+  const [address, setAddress] = useState('');
   const [isOn, setOn] = useState(state.isSetUp ? state.isOn : true);
   const [secret, setSecret] = useState<string | null>(() => (state.isSetUp ? null : newSecret()));
-  const isChanged = address.trim() !== state.address || isOn !== state.isOn || secret !== null;
-  const send = () => save.mutate({ address: address.trim(), isOn, ...(secret === null ? {} : { secret }) });
+  const typed = address.trim();
+  const isChanged = typed !== '' || isOn !== state.isOn || secret !== null;
+  const send = () =>
+    save.mutate({ isOn, ...(typed === '' ? {} : { address: typed }), ...(secret === null ? {} : { secret }) });
+  const hint = t('notices.addressHint', { hosts: hosts.join(', ') });
   return (
     <ChannelCard
       state={state}
-      canSave={address.trim() !== '' && isChanged}
+      canSave={(state.isSetUp || typed !== '') && isChanged}
       isSaving={save.isPending}
       error={save.error}
       onSave={send}
     >
       <TextField
         label={t('notices.address')}
-        hint={t('notices.addressHint', { hosts: hosts.join(', ') })}
+        hint={state.isSetUp ? `${t('notices.addressKept', { host: state.address })} ${hint}` : hint}
         value={address}
         onChange={setAddress}
         maxLength={2_000}

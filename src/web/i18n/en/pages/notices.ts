@@ -77,6 +77,7 @@ export const messages = {
   'notices.noHosts': 'Webhooks are off: WEBHOOK_HOSTS names no host that this program may call.',
   'notices.address': 'Address',
   'notices.addressHint': 'https:// and one of these hosts: {hosts}',
+  'notices.addressKept': 'Set up for {host}; the rest of the address is not shown. Leave empty to keep it.',
   'notices.secretTitle': 'Signing secret: copy it now',
   'notices.secretWhy': 'It is saved together with the address and never shown again.',
   'notices.newSecret': 'Create a new secret',

@@ -78,6 +78,8 @@ export const messages = {
   'notices.noHosts': 'Вебхуки выключены: в WEBHOOK_HOSTS нет ни одного хоста, к которому программе можно обращаться.',
   'notices.address': 'Адрес',
   'notices.addressHint': 'https:// и один из этих хостов: {hosts}',
+  'notices.addressKept':
+    'Настроено для {host}; остальная часть адреса не показывается. Оставьте пустым, чтобы сохранить её.',
   'notices.secretTitle': 'Секрет для подписи: скопируйте его сейчас',
   'notices.secretWhy': 'Он сохраняется вместе с адресом и больше не показывается.',
   'notices.newSecret': 'Создать новый секрет',
