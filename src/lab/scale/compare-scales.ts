@@ -1,18 +1,14 @@
-import { rateFrom, trimDecimal } from '#base/decimal.ts';
+import { trimDecimal } from '#base/decimal.ts';
 import { add, ZERO_CASH } from '#base/exact.ts';
 import { MINUTE_MS } from '#base/time.ts';
 import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { quantityText } from '#engine/model/instrument.ts';
 import { indexOf } from '#engine/scan/market-minutes.ts';
-import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import type { MarketPast } from '#ports/market-past.ts';
 import type { LeftOut, PastCycle, ScaleRequest, ScaleTrial } from '#ports/trials/scale-trials.ts';
-import { assumeFunding } from '../funding/assume-funding.ts';
+import { historyOfPast } from '../past-history.ts';
 import { type Life, liveAgain, type PastMarket } from './live-again.ts';
 import { SummedLives } from './summed-lives.ts';
-
-/** Assumed at each settlement that is not known: what most contracts settle at. */
-const USUAL_FUNDING = rateFrom('0.0001');
 
 /**
  * Lets each ended cycle of a symbol begin again where it began, once with its own ladder and once with the other. Only those are
@@ -53,11 +49,9 @@ interface ScaleMarket extends PastMarket {
 }
 
 function marketOf({ instrument, wallet }: ScaleRequest, past: MarketPast): ScaleMarket {
-  const { columns, frozen, funding, unsettled } = past;
-  const known = { columns, index: skipIndexOf(columns), funding, frozen };
-  const stored = assumeFunding(known, unsettled, USUAL_FUNDING);
-  const minutes = columns.close.length;
-  const history = { start: columns.start, minutes, symbols: new Map([[instrument.symbol, stored]]) };
+  const stored = historyOfPast(past);
+  const { start, close } = stored.columns;
+  const history = { start, minutes: close.length, symbols: new Map([[instrument.symbol, stored]]) };
   return { history, stored, instrument, wallet };
 }
 

@@ -1,16 +1,15 @@
 import type { CandleInterval } from '#base/candle-interval.ts';
-import { cashFrom, rateFrom } from '#base/decimal.ts';
+import { cashFrom } from '#base/decimal.ts';
 import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { type Ticks, ticks } from '#base/exact.ts';
 import { DAY_MS, type Instant, instantOf, later } from '#base/time.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import { indexOf, instantAt, lastClose } from '#engine/scan/market-minutes.ts';
-import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import { runHistory } from '#engine/simulation/run-history.ts';
 import type { MarketPast } from '#ports/market-past.ts';
 import type { StrategyTrial, TrialRequest } from '#ports/strategy-trials.ts';
-import { assumeFunding } from '../funding/assume-funding.ts';
+import { historyOfPast } from '../past-history.ts';
 import { type BotReport, botReport } from '../report/bot-report.ts';
 import { SLIPPAGE } from '../slippage.ts';
 import { trialErrors } from '../trial-errors.ts';
@@ -23,8 +22,6 @@ import { trialTriggers } from './trial-triggers.ts';
 
 /** A new paper wallet. */
 const WALLET = cashFrom('10000');
-/** Assumed at each settlement that is not known: what most contracts settle at. */
-const USUAL_FUNDING = rateFrom('0.0001');
 /** Of a strategy without rules. */
 const USUAL_TIMEFRAME = '15m';
 /** Values in one answer: rules that compare many are told over fewer bars. */
@@ -40,7 +37,7 @@ const TRIGGERS_MAX = 1_000;
  */
 export function runTrial(request: TrialRequest, past: MarketPast): Outcome<StrategyTrial> {
   const { kind, params, instrument, days } = request;
-  const stored = historyOf(past);
+  const stored = historyOfPast(past);
   const [start, to] = [stored.columns.start, endOf(stored)];
   const from = instantOf(Math.max(start, later(to, -days * DAY_MS)));
   const errors = trialErrors({ kind, params }, { history: stored, instrument, wallet: WALLET });
@@ -68,11 +65,6 @@ function longestReads(sheets: readonly RuleSheet[]): StrategyTrial['reads'] {
   for (const { timeframe, bars } of sheets.flatMap(({ compiled }) => compiled.reads))
     longest.set(timeframe, Math.max(bars, longest.get(timeframe) ?? 0));
   return [...longest].map(([timeframe, bars]) => ({ timeframe, bars }));
-}
-
-function historyOf({ columns, frozen, filled = [], unstored = [], funding, unsettled }: MarketPast): SymbolHistory {
-  const stored = { columns, index: skipIndexOf(columns), funding, frozen, filled, unstored };
-  return assumeFunding(stored, unsettled, USUAL_FUNDING);
 }
 
 const endOf = ({ columns }: SymbolHistory): Instant => instantAt(columns, columns.close.length);
