@@ -27,13 +27,16 @@ interface Wanted {
   readonly minutes: number;
   /** Before this minute, holes may be ones that nobody has asked the exchange about. */
   readonly heldFrom: number;
+  /** Lengths of holes in minutes; omitted, long ones, in which a bot stands still. */
+  readonly holes?: readonly number[];
 }
 
 /**
  * Random minutes of two contracts that begin inside of a bar: one may have been listed before them, another one with them. Both have
  * long holes that the exchange has confirmed, and before `heldFrom` others that it was never asked about.
  */
-export async function randomStore(dice: Chance, { minutes, heldFrom }: Wanted): Promise<RandomStore> {
+export async function randomStore(dice: Chance, wanted: Wanted): Promise<RandomStore> {
+  const { minutes } = wanted;
   const folder = mkdtempSync(path.join(tmpdir(), 'botyard-random-store-'));
   const store = await openMarketStore(folder, () => {});
   const from = later(START, dice.between(0, 1_000) * MINUTE_MS);
@@ -44,7 +47,7 @@ export async function randomStore(dice: Chance, { minutes, heldFrom }: Wanted): 
     return { ...rest, instrument, onboardDate };
   });
   await store.putListings(listings, 'opening');
-  for (const instrument of STORED_SYMBOLS) fill({ dice, store, instrument, from, minutes, heldFrom });
+  for (const instrument of STORED_SYMBOLS) fill({ ...wanted, dice, store, instrument, from });
   await store.save();
   return { folder, store, from, to, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -56,7 +59,9 @@ interface Filled extends Wanted {
   readonly from: Instant;
 }
 
-function fill({ dice, store, instrument, from, minutes, heldFrom }: Filled): void {
+const LONG_HOLES = [6, 9, 20, 130];
+
+function fill({ dice, store, instrument, from, minutes, heldFrom, holes: lengths = LONG_HOLES }: Filled): void {
   const { symbol } = instrument;
   const start = symbol === 'ETHUSDT' ? PRICES.ETHUSDT : PRICES.DOGEUSDT;
   const columns = randomHistory(dice, [{ symbol, start }], minutes).symbols.get(symbol)?.columns;
@@ -66,7 +71,7 @@ function fill({ dice, store, instrument, from, minutes, heldFrom }: Filled): voi
     const begin = dice.between(20, minutes - 300);
     return {
       from: begin,
-      to: begin + dice.pick([6, 9, 20, 130]),
+      to: begin + dice.pick(lengths),
       isAsked: begin + 130 > heldFrom || dice.next() < 0.5,
     };
   });

@@ -36,7 +36,7 @@ export function storedMinute({ store, marks, closed }: ReadMarket, time: Instant
     },
     bar(symbol, from, to) {
       const span = { from, to: instantOf(Math.min(to, time + MINUTE_MS)) };
-      return isStored(store, symbol, span) ? store.bar(symbol, span) : null;
+      return isStored(store, symbol, span) ? flatFilled(store, symbol, span) : null;
     },
   };
 }
@@ -61,6 +61,29 @@ function isStored(store: ReadStore, symbol: string, { from, to }: MinuteSpan): b
   const beside = FLAT_MINUTES_MAX * MINUTE_MS;
   const holes = store.missing(symbol, { from: later(from, -beside), to: later(to, beside) });
   return !holes.some((hole) => hole.to > from && hole.from < to && hole.to - hole.from > beside);
+}
+
+/**
+ * The bar of a span as a stored history has it: a hole of a few minutes at its beginning is flat at the close before. Inside of it
+ * and at its end such a hole changes nothing.
+ */
+function flatFilled(store: ReadStore, symbol: string, span: MinuteSpan): Candle | null {
+  const bar = store.bar(symbol, span);
+  if (store.candle(symbol, span.from) !== null) return bar;
+  const flat = flatPrice(store, symbol, span.from);
+  if (flat === null) return bar;
+  const { high, low, close, volume } = bar ?? { high: flat, low: flat, close: flat, volume: 0 };
+  return { time: span.from, open: flat, high: Math.max(high, flat), low: Math.min(low, flat), close, volume };
+}
+
+/** The close before a minute without a candle; null where none is stored, or the hole has more than a few minutes. */
+function flatPrice(store: ReadStore, symbol: string, minute: Instant): number | null {
+  const candleAt = (minutes: number) => store.candle(symbol, later(minute, minutes * MINUTE_MS));
+  const steps = Array.from({ length: FLAT_MINUTES_MAX }, (_unused, step) => step + 1);
+  const before = steps.find((step) => candleAt(-step) !== null);
+  if (before === undefined) return null;
+  const isShort = steps.some((step) => before + step - 1 <= FLAT_MINUTES_MAX && candleAt(step) !== null);
+  return isShort ? (candleAt(-before)?.close ?? null) : null;
 }
 
 function rememberedBySymbol(find: (symbol: string) => Candle | null): (symbol: string) => Candle | null {
