@@ -16,7 +16,7 @@ function found(files: readonly string[], pattern: RegExp): { readonly file: stri
 }
 
 /** Files that exist only in an installation or in the exchange's archive. */
-const OUTSIDE = new Set(['listings.json', 'coverage.json', 'back-fill.json', 'exchange-keys-private.json']);
+const OUTSIDE = new Set(['secrets/', 'listings.json', 'coverage.json', 'back-fill.json', 'exchange-keys-private.json']);
 
 /** The anchors of a document's headings, as repository hosts derive them. */
 function anchorsOf(file: string): readonly string[] {
