@@ -33,6 +33,14 @@ describe('several reads in one answer', () => {
     expect(body.answers[1]).toMatchObject({ state: 'absent' });
   });
 
+  it('contain those about a contract whose name is not ASCII', async () => {
+    const symbol = encodeURIComponent('龙虾USDT');
+    const addresses = [`/api/assets/${symbol}/description`, `/api/get-market-history?symbol=${symbol}`, '/api/demo'];
+    const { status, body } = await together(addresses, 'anna');
+    expect(status).toBe(200);
+    expect(body.answers).toMatchObject([null, null, { state: 'absent' }]); // It is not listed here.
+  });
+
   it('are refused one by one to a stranger', async () => {
     const { body } = await together(['/api/demo', '/api/health'], null);
     expect(body.answers[0]).toBeNull();
@@ -43,6 +51,9 @@ describe('several reads in one answer', () => {
     ['an address that is none of the API', ['/portfolios']],
     ['itself', ['/api/together?address=/api/demo']],
     ['itself in disguise', ['/api/%74ogether?address=/api/demo']],
+    ['itself behind dots', ['/api/demo/../together?address=/api/demo']],
+    ['itself behind encoded dots', ['/api/demo/%2e%2e/%74ogether?address=/api/demo']],
+    ['an address that is not encoded text', ['/api/%E9%BE/demo']],
     ['more than twelve addresses', Array.from({ length: 13 }, () => '/api/demo')],
     ['an address that is too long', [`/api/demo?${'a'.repeat(500)}`]],
     ['no address', []],

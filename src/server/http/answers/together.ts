@@ -27,11 +27,15 @@ function addressesOf(given: unknown): readonly string[] {
   });
 }
 
-/** A path with a percent sign could be this call itself in disguise; no read needs one. */
+/** The path is compared as the router reads it, resolved and decoded: it could be this call itself in disguise. */
 function isRead(address: string): boolean {
-  const path = address.split('?', 1)[0] ?? '';
-  const isOther = path.startsWith('/api/') && !path.startsWith(TOGETHER_PATH) && !path.includes('%');
-  return isOther && address.length <= ADDRESS_LENGTH_MAX;
+  if (address.length > ADDRESS_LENGTH_MAX || !address.startsWith('/api/')) return false;
+  try {
+    const path = decodeURIComponent(new URL(address, 'http://localhost').pathname);
+    return path.startsWith('/api/') && !path.startsWith(TOGETHER_PATH);
+  } catch {
+    return false;
+  }
 }
 
 /** The JSON that an address answers; `null` where that is no success. */
