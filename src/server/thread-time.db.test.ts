@@ -83,7 +83,7 @@ function send({ path, method }: Pick<Call, 'path' | 'method'>, request: CallRequ
 /** The least of the longest stretches of equal requests. */
 async function stretchOf(ask: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < ATTEMPTS && least > STRETCH_MAX_MS; attempt += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS && least >= STRETCH_MAX_MS; attempt += 1) {
     least = Math.min(least, await longestStretchMs(ask));
   }
   return least;
@@ -114,9 +114,12 @@ describe('no request keeps the thread that serves everybody for more than 100 ms
     '%s',
     async (name, call) => {
       const row = rows[name as keyof typeof rows];
-      const requests: CallRequest[] = [];
-      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) requests.push(await row.right(world));
-      expect(await stretchOf(() => send(call, requests.pop() ?? {}))).toBeLessThan(STRETCH_MAX_MS);
+      let least = Number.POSITIVE_INFINITY;
+      for (let attempt = 0; attempt < ATTEMPTS && least >= STRETCH_MAX_MS; attempt += 1) {
+        const request = await row.right(world);
+        least = Math.min(least, await longestStretchMs(() => send(call, request)));
+      }
+      expect(least).toBeLessThan(STRETCH_MAX_MS);
     },
   );
 
