@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { serverUser } from '#adapters/database-embedded/server-user.ts';
 import { getBots } from '#contract/bot.ts';
 import { signedIn } from './support/caller.ts';
-import { newFolder, startProgram } from './support/program.ts';
+import { newFolder, type RunningProgram, startProgram } from './support/program.ts';
 
 const KEPT = path.join(import.meta.dirname, 'kept-releases');
 const ENDING = '.tar.zst';
@@ -31,15 +31,16 @@ async function folderOf(version: string): Promise<string> {
 describe('an installation of a release', () => {
   it.each(versions)('goes on with its accounts, bots and cycles in the present program: %s', async (version) => {
     const folder = await folderOf(version);
-    const program = await startProgram({ DATA_DIR: folder });
+    let program: RunningProgram | null = null;
     try {
+      program = await startProgram({ DATA_DIR: folder });
       const { items } = await (await signedIn({ ...program, owner: OWNER })).ask(getBots, {
         params: { kind: 'dca-bot' },
       });
       expect(items).toMatchObject([{ name: 'Keeper', symbols: ['ETHUSDT', 'DOGEUSDT'], state: 'RUNNING' }]);
       expect(items[0]?.cyclesClosed).toBeGreaterThan(0);
     } finally {
-      await program.stop();
+      await program?.stop();
       rmSync(folder, { recursive: true, force: true });
     }
   });
