@@ -7,8 +7,9 @@ import { isOpen } from '#web/bots/is-open.ts';
 import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
-import { openOf } from '#web/ui/figures/bridge-terms.ts';
+import { sumBridgeParts } from '#web/ui/figures/bridge-terms.ts';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
+import { OpenResult } from '#web/ui/figures/open-result.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { distancePercent, sharePercent } from '#web/ui/values/distance.ts';
 import { Money } from '#web/ui/values/money.tsx';
@@ -51,7 +52,7 @@ export function BotsBand({ bots: loadedBots }: { bots: readonly Bot[] }) {
       />
       <Kpi
         label={t('bots.kpi.open')}
-        value={<Money value={ofPortfolios(openOf)} />}
+        value={portfolios.length === 0 ? <Money value={null} /> : <OpenResult parts={sumBridgeParts(portfolios)} />}
         note={
           <>
             {t.plural('bots.kpi.cycles', open.length)} · {t('bridge.unrealized')} <Money value={unrealized} />

@@ -1,5 +1,5 @@
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
-import type { BridgeParts } from '#web/ui/figures/bridge-terms.ts';
+import { type BridgeParts, sumBridgeParts } from '#web/ui/figures/bridge-terms.ts';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
 
@@ -20,16 +20,10 @@ export function sumPortfolios(portfolios: readonly Portfolio[]): PortfolioSums {
   const total = (pick: (portfolio: Portfolio) => string) => addDecimals(portfolios.map(pick));
   const count = (pick: (portfolio: Portfolio) => number) => portfolios.reduce((sum, one) => sum + pick(one), 0);
   return {
-    equity: total((one) => one.equity),
+    ...sumBridgeParts(portfolios),
     today: total((one) => one.resultToday),
     days7: total((one) => one.result7d),
     days30: total((one) => one.result30d),
-    walletStart: total((one) => one.walletStart),
-    transfers: total((one) => one.transfers),
-    resultAll: total((one) => one.resultAll),
-    unrealized: total((one) => one.unrealized),
-    openRealized: total((one) => one.openRealized),
-    openCosts: total((one) => one.openCosts),
     initialMargin: total((one) => one.initialMargin),
     committed: total((one) => one.committed),
     closedCycles: count((one) => one.closedCycles),

@@ -51,7 +51,8 @@ const portfolioOf = (portfolioId: string, name: string): Portfolio => ({
 });
 const PORTFOLIOS = [portfolioOf('p1', 'Majors'), portfolioOf('p2', 'Others')];
 const returnOf = ({ portfolioId, createdAt }: Portfolio) => ({
-  ...{ portfolioId, since: createdAt, capital: '10000.00000000', equity: [], holding: [], symbols: [] },
+  ...{ portfolioId, since: createdAt, capital: '10000.00000000', symbols: [] },
+  ...{ equity: [], base: ['10000.00000000'], holding: [] },
   holdingUnknown: null,
 });
 const RETURNS = {

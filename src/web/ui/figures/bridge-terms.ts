@@ -40,6 +40,20 @@ export function bridgeTerms(parts: BridgeParts): BridgeTerms {
   return { start, transfers, closed, open: round(open), unrealized: round(unrealized), realized, costs, equity };
 }
 
+/** The parts of several equities, added up. */
+export function sumBridgeParts(all: readonly BridgeParts[]): BridgeParts {
+  const total = (part: keyof BridgeParts) => addDecimals(all.map((parts) => parts[part]));
+  return {
+    walletStart: total('walletStart'),
+    transfers: total('transfers'),
+    resultAll: total('resultAll'),
+    unrealized: total('unrealized'),
+    openRealized: total('openRealized'),
+    openCosts: total('openCosts'),
+    equity: total('equity'),
+  };
+}
+
 /** The exact open result: unrealised, realised, and the costs of open cycles. */
 export function openOf({ unrealized, openRealized, openCosts }: BridgeParts): string {
   return addDecimals([unrealized, openRealized, openCosts]);
