@@ -338,6 +338,8 @@ export const getAtoms = call({
 
 /** What the entry rule of an atom says at a close, derived from the stored candles. */
 export const ruleReading = z.object({
+  /** When the bar opened, by which pages name it. */
+  openedAt: instantText,
   closedAt: instantText,
   /** An edge acts only at the close that makes its condition true. */
   isActing: z.boolean(),
@@ -349,6 +351,8 @@ export const ruleReading = z.object({
       truth: z.enum(['true', 'false', 'unknown']),
       /** What a comparison compares, by field; null while it is unknown. */
       values: z.array(z.object({ name: z.string(), value: maybeDecimal })),
+      /** Whether these are prices, whose distance is a share and not a number in a unit of its own. */
+      isOfPrices: z.boolean(),
     }),
   ),
   /** The last close at which it acted; null: at none since `knownSince`. */
@@ -407,12 +411,16 @@ export const getSignals = call({
     z.object({
       botId: id,
       atomId: id,
+      /** When the bar opened, by which pages name it. */
+      openedAt: instantText,
       closedAt: instantText,
       truth: z.enum(['true', 'false', 'unknown']),
       /** An edge acts only at the close that makes its condition true. */
       isActing: z.boolean(),
-      /** How far the values that are compared are apart, as a share of what they are compared with; null: not known. */
+      /** How far the compared values are apart, as a share of the second one; null: not known. It orders the rows. */
       distancePercent: maybeDecimal,
+      /** The same in the unit of the values; null where these are prices, of which the share is shown. */
+      distanceValue: maybeDecimal,
       lastTriggerAt: maybeInstant,
       knownSince: maybeInstant,
     }),

@@ -239,10 +239,14 @@ export interface NodeReading {
   readonly truth: RuleTruth;
   /** What a comparison compares, by the names of its fields; null where it is unknown. Empty for a group. */
   readonly values: readonly { readonly name: string; readonly value: number | null }[];
+  /** Whether these are prices, whose distance is a share and not a number in a unit of its own. */
+  readonly isOfPrices: boolean;
 }
 
 /** What a rule says at the last close at which it was judged. */
 export interface RuleReading {
+  /** When the bar opened, which is its name, and when it closed. */
+  readonly openedAt: Instant;
   readonly closedAt: Instant;
   /** Whether it acts there: an edge does so only at the close that makes its condition true. */
   readonly isActing: boolean;

@@ -41,3 +41,34 @@ export function operandsOf(comparison: Comparison): readonly (readonly [name: st
       ]
     : [['a', a]];
 }
+
+const ON_PRICE: ReadonlySet<unknown> = new Set([
+  ...['sma', 'ema', 'wma', 'rma', 'dema', 'tema', 'hma', 'vwma', 'vwap', 'bbands', 'keltner', 'donchian'],
+  ...['psar', 'supertrend', 'ichimoku', 'highest', 'lowest'],
+]);
+/** Lines of such indicators with a scale of their own. */
+const OFF_PRICE: ReadonlySet<unknown> = new Set(['percent_b', 'width', 'direction']);
+
+/** Whether a line of an indicator has the scale of prices. */
+export function isOnPrice({
+  ind,
+  out,
+  src,
+}: {
+  readonly ind?: unknown;
+  readonly out?: unknown;
+  readonly src?: unknown;
+}) {
+  return ON_PRICE.has(ind) && !OFF_PRICE.has(out) && src !== 'volume';
+}
+
+/** Whether a comparison is one of prices, so that a distance is a share of a price and not a number in a unit of its own. */
+export function isOfPrices(comparison: Comparison): boolean {
+  return operandsOf(comparison).some(([, operand]) => isPrice(operand));
+}
+
+function isPrice(operand: Operand): boolean {
+  if ('ind' in operand) return isOnPrice(operand);
+  if ('percentOf' in operand) return isPrice(operand.percentOf);
+  return 'price' in operand && operand.price !== 'volume';
+}

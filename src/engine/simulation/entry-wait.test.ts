@@ -134,19 +134,21 @@ describe('why an atom opens no cycle', () => {
     runMinutes(account, withBars(minutesOf({ ETHUSDT: [flat(200_000), flat(210_000), flat(200_000)] })));
     const b = { name: 'b', value: null };
     expect(account.entryReading('bot', place)).toEqual({
+      openedAt: START + 120_000,
       closedAt: START + 180_000,
       isActing: false,
       nodes: [
-        { path: [], truth: 'unknown', values: [] },
+        { path: [], truth: 'unknown', isOfPrices: false, values: [] },
         {
           path: ['any', 0],
           truth: 'false',
+          isOfPrices: true,
           values: [
             { name: 'a', value: 2_000 },
             { name: 'b', value: 2_050 },
           ],
         },
-        { path: ['any', 1], truth: 'unknown', values: [{ name: 'a', value: 2_000 }, b] },
+        { path: ['any', 1], truth: 'unknown', isOfPrices: true, values: [{ name: 'a', value: 2_000 }, b] },
       ],
       lastTriggerAt: START + 120_000,
       knownSince: START + 120_000,

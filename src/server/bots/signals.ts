@@ -26,13 +26,15 @@ const ALL_PERCENT = 100;
 
 function presentSignal(botId: string, { symbol, direction, rule }: WaitNow): SignalsReply['items'] {
   if (rule === null) return [];
-  const { closedAt, isActing, nodes, lastTriggerAt, knownSince } = rule;
+  const { openedAt, closedAt, isActing, nodes, lastTriggerAt, knownSince } = rule;
   const distance = ruleDistance(nodes);
   return [
     {
-      ...{ botId, atomId: atomIdOf({ botId, symbol, direction }), closedAt: timeText(closedAt), isActing },
+      ...{ botId, atomId: atomIdOf({ botId, symbol, direction }), isActing },
+      ...{ openedAt: timeText(openedAt), closedAt: timeText(closedAt) },
       truth: nodes.find(({ path }) => path.length === 0)?.truth ?? 'unknown',
-      distancePercent: distance === null ? null : statisticText(distance * ALL_PERCENT),
+      distancePercent: distance === null ? null : statisticText(distance.share * ALL_PERCENT),
+      distanceValue: distance === null || distance.difference === null ? null : statisticText(distance.difference),
       lastTriggerAt: maybeTimeText(lastTriggerAt),
       knownSince: maybeTimeText(knownSince),
     },

@@ -44,13 +44,15 @@ function storedWaits({ snapshot: { bot } }: BotRow): readonly WaitNow[] {
 }
 
 /** What a rule said at a close, as the API tells it. */
-export function presentReading({ closedAt, isActing, nodes, lastTriggerAt, knownSince }: RuleReading) {
+export function presentReading({ openedAt, closedAt, isActing, nodes, lastTriggerAt, knownSince }: RuleReading) {
   return {
+    openedAt: timeText(openedAt),
     closedAt: timeText(closedAt),
     isActing,
-    nodes: nodes.map(({ path, truth, values }) => ({
+    nodes: nodes.map(({ path, truth, values, isOfPrices }) => ({
       path: path.join('.'),
       truth,
+      isOfPrices,
       values: values.map(({ name, value }) => ({ name, value: value === null ? null : statisticText(value) })),
     })),
     lastTriggerAt: maybeTimeText(lastTriggerAt),

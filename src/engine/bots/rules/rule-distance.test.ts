@@ -5,6 +5,7 @@ import { ruleDistance } from './rule-distance.ts';
 const node = (path: NodeReading['path'], truth: RuleTruth, ...values: (number | null)[]): NodeReading => ({
   path,
   truth,
+  isOfPrices: true,
   values: values.map((value, index) => ({ name: index === 0 ? 'a' : 'b', value })),
 });
 const group = (path: NodeReading['path'], truth: RuleTruth = 'false') => node(path, truth);
@@ -40,5 +41,15 @@ it.each<[string, NodeReading[], number | null]>([
 ])('the distance of a rule: %s', (_what, nodes, distance) => {
   const told = ruleDistance(nodes);
   if (distance === null) expect(told).toBeNull();
-  else expect(told).toBeCloseTo(distance, 12);
+  else expect(told?.share).toBeCloseTo(distance, 12);
+});
+
+it('the distance of an oscillator is a difference in its own unit, that of prices a share', () => {
+  const oscillator = { ...node(['all', 0], 'false', 81.5, 30), isOfPrices: false };
+  const prices = node(['all', 1], 'false', 2000, 2500);
+  expect(ruleDistance([group([]), oscillator, prices])).toEqual({ share: 51.5 / 30, difference: 51.5 });
+  expect(ruleDistance([group([]), { ...oscillator, path: ['any', 0] }, { ...prices, path: ['any', 1] }])).toEqual({
+    share: 0.2,
+    difference: null,
+  });
 });

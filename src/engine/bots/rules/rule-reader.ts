@@ -7,7 +7,7 @@ import type { WindowSpec } from '../../model/window.ts';
 import { type AskedBars, alignedValues, wholeStretch } from '../../rules/align.ts';
 import type { CompiledNode, CompiledRule } from '../../rules/compile-rule.ts';
 import { operandColumn } from '../../rules/operand-column.ts';
-import { operandsOf } from '../../rules/operands-of.ts';
+import { isOfPrices, operandsOf } from '../../rules/operands-of.ts';
 import { type Comparison, partsOf } from '../../rules/rule.ts';
 import { barsFrom, barsIn, type RuleBars } from '../../rules/rule-bars.ts';
 import { TRUE, UNKNOWN } from '../../rules/truth.ts';
@@ -42,8 +42,10 @@ function readingOf(rule: CompiledRule, { bars, past }: ReadBars, position: HeldP
   const acts = rule.truthsOf(past, position);
   const closeOf = (bar: number): Instant | null =>
     bar < 0 ? null : instantOf(end - (length - 1 - bar) * CANDLE_LENGTH_MS[timeframe]);
+  const closedAt = barsIn(bars, timeframe).end;
   return {
-    closedAt: barsIn(bars, timeframe).end,
+    openedAt: instantOf(closedAt - CANDLE_LENGTH_MS[timeframe]),
+    closedAt,
     isActing: rule.truthsOf(bars, position).at(-1) === TRUE,
     nodes: rule.nodes.map((node) => nodeReading(rule, node, { bars, position })),
     lastTriggerAt: closeOf(acts.lastIndexOf(TRUE)),
@@ -67,10 +69,12 @@ function nodeReading(
   { bars, position }: Pick<AskedBars, 'bars' | 'position'>,
 ): NodeReading {
   const base = at(reads, 0).timeframe;
-  const operands = partsOf(condition) === null ? operandsOf(condition as Comparison) : []; // Only a comparison has no parts.
+  const comparison = partsOf(condition) === null ? (condition as Comparison) : null; // Only a comparison has no parts.
+  const operands = comparison === null ? [] : operandsOf(comparison);
   return {
     path,
     truth: truthText(truthsOf(bars, position).at(-1) ?? UNKNOWN),
+    isOfPrices: comparison !== null && isOfPrices(comparison),
     values: operands.map(([name, operand]) => {
       const asked = { bars, base, stretch: wholeStretch(bars, base), position };
       const value = alignedValues(operandColumn(operand, base), asked).at(-1) ?? Number.NaN;

@@ -1,6 +1,8 @@
+import { fourDigits } from '#base/decimal.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { utcMinute } from '#web/ui/values/format.ts';
+import { openedAtOf } from '#web/ui/values/opened-at.ts';
 import { Pct } from '#web/ui/values/pct.tsx';
 import type { BotLine } from './bot-rows.ts';
 import css from './bots.module.css';
@@ -22,21 +24,27 @@ export function signalColumns(signals: ReadonlyMap<string, BotSignal>, t: Text):
       align: 'right',
       hint: t('bots.hint.distance'),
       sort: (row) => numberOf(told(row)?.distancePercent),
-      exact: (row) => told(row)?.distancePercent ?? null,
-      cell: (row) => <Pct value={told(row)?.distancePercent} kind="plain" />,
+      exact: (row) => told(row)?.distanceValue ?? told(row)?.distancePercent ?? null,
+      cell: (row) => <Distance signal={told(row)} />,
     },
     {
       id: 'lastTrigger',
       title: t('bots.column.lastTrigger'),
       align: 'right',
       sort: (row) => told(row)?.lastTriggerAt ?? null,
-      exact: (row) => told(row)?.lastTriggerAt ?? null,
+      exact: (row) => lastBar(told(row)),
       cell: (row) => {
-        const at = told(row)?.lastTriggerAt ?? null;
-        return at === null ? <span className={css['flat']}>–</span> : utcMinute(at, t.language);
+        const bar = lastBar(told(row));
+        return bar === null ? <span className={css['flat']}>–</span> : utcMinute(bar, t.language);
       },
     },
   ];
+}
+
+/** The bar that triggered last, by the instant at which it opened. */
+function lastBar(signal: BotSignal | null): string | null {
+  if (signal === null || signal.lastTriggerAt === null) return null;
+  return openedAtOf(signal.lastTriggerAt, Date.parse(signal.closedAt) - Date.parse(signal.openedAt));
 }
 
 /** Of a bot with several atoms, the one that is nearest to its trigger. */
@@ -48,6 +56,14 @@ function nearest({ bot, atom }: BotLine, signals: ReadonlyMap<string, BotSignal>
 }
 
 const numberOf = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
+
+/** A distance of prices in percent, of other values in their unit. */
+function Distance({ signal }: { readonly signal: BotSignal | null }) {
+  const t = useText();
+  const value = signal?.distanceValue ?? null;
+  if (value === null) return <Pct value={signal?.distancePercent} kind="plain" unit />;
+  return <span>{t.number(fourDigits(value))}</span>;
+}
 
 function SignalState({ signal }: { readonly signal: BotSignal | null }) {
   const t = useText();

@@ -32,9 +32,10 @@ export const botsMessages = {
   'bots.column.side': 'Side',
   'bots.column.stop': 'Stop, %',
   'bots.column.signal': 'Signal',
-  'bots.column.distance': 'To trigger, %',
+  'bots.column.distance': 'To trigger',
   'bots.column.lastTrigger': 'Last trigger, UTC',
-  'bots.hint.distance': 'How far the compared values are apart, of the condition that is farthest from being true.',
+  'bots.hint.distance':
+    'How far the compared values are apart, of the condition that is farthest from being true: prices in percent, other values in their unit.',
   'bots.signal.acts': 'Signals now',
   'bots.signal.true': 'True',
   'bots.signal.false': 'Waiting',

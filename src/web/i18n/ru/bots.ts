@@ -35,9 +35,10 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'bots.column.side': 'Сторона',
   'bots.column.stop': 'Стоп, %',
   'bots.column.signal': 'Сигнал',
-  'bots.column.distance': 'До срабатывания, %',
+  'bots.column.distance': 'До срабатывания',
   'bots.column.lastTrigger': 'Последнее срабатывание, UTC',
-  'bots.hint.distance': 'На сколько расходятся сравниваемые значения у условия, которое дальше всего от верного.',
+  'bots.hint.distance':
+    'На сколько расходятся сравниваемые значения у условия, которое дальше всего от верного: цены — в процентах, остальное — в своих единицах.',
   'bots.signal.acts': 'Сигнал сейчас',
   'bots.signal.true': 'Верно',
   'bots.signal.false': 'Ждёт',

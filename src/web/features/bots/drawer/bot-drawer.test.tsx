@@ -1,4 +1,4 @@
-import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getWaits } from '#contract/bot.ts';
@@ -158,14 +158,22 @@ describe('why a bot trades or not', () => {
     const node = (path: string, truth: 'true' | 'false' | 'unknown', values: readonly (string | null)[] = []) => ({
       path,
       truth,
+      isOfPrices: path === 'all.0',
       values: values.map((value, index) => ({ name: 'ab'.charAt(index), value })),
     });
-    const nodes = [node('', 'false'), node('all.0', 'false', ['2000', '2500']), node('all.1', 'unknown', [null, '30'])];
-    const times = { closedAt: '2025-05-05T12:00:00.000Z', lastTriggerAt: '2025-05-04T08:15:00.000Z', knownSince: null };
+    const nodes = [
+      node('', 'false'),
+      node('all.0', 'false', ['2000', '2500']),
+      node('all.1', 'false', ['81.93', '30']),
+    ];
+    const times = {
+      ...{ openedAt: '2025-05-05T11:45:00.000Z', closedAt: '2025-05-05T12:00:00.000Z' },
+      ...{ lastTriggerAt: '2025-05-04T08:15:00.000Z', knownSince: null },
+    };
     tellWaits([{ code: 'SIGNAL_ABSENT', figures: [], rule: { ...times, isActing: false, nodes } }]);
     await open('a', [bot]);
     const part = await screen.findByRole('region', { name: 'Is it trading?' });
-    await within(part).findByText(/Last signal: .*08:15 UTC/);
+    await within(part).findByText(/Last signal: bar .*08:00 UTC/);
     const lines = within(part)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))
@@ -173,7 +181,7 @@ describe('why a bot trades or not', () => {
     expect(lines).toEqual([
       'falseall of these:',
       'falseclose above 2,5002,000 / 2,500 20.00 % away',
-      'unknownRSI(14) below 30– / 30',
+      'falseRSI(14) below 3081.93 / 30 51.93 away',
     ]);
   });
 
@@ -184,11 +192,13 @@ describe('why a bot trades or not', () => {
       params: { ...ALPHA.params, entryConditions: { op: 'gt', a: { price: 'close' }, b: { const: '2500' } } },
     });
     const ruleAt = (closedAt: string, a: string) => ({
+      openedAt: new Date(Date.parse(closedAt) - 15 * 60_000).toISOString(),
       ...{ closedAt, isActing: false, lastTriggerAt: '2025-05-04T08:15:00.000Z', knownSince: null },
       nodes: [
         {
           path: '',
           truth: 'false' as const,
+          isOfPrices: true,
           values: [
             { name: 'a', value: a },
             { name: 'b', value: '2500' },
@@ -211,17 +221,19 @@ describe('why a bot trades or not', () => {
     });
     const { user } = await open('a', [bot]);
     const part = await screen.findByRole('region', { name: 'Is it trading?' });
-    await user.click(await within(part).findByRole('button', { name: 'Earlier close' }));
-    await within(part).findByText(/close of .*11:45 UTC\. No signal: its condition was false\./);
+    await user.click(await within(part).findByRole('button', { name: 'Earlier bar' }));
+    await within(part).findByText(/close of the bar .*11:30 UTC\. No signal: its condition was false\./);
     expect(part.textContent?.replaceAll('\u00a0', ' ')).toContain('2,100 / 2,500');
     expect(server.requests.at(-1)?.query).toEqual({
       ...{ botId: 'a', symbol: 'ETHUSDT', direction: 'buy', at: '2025-05-05T11:59:59.999Z' },
     });
     await user.click(within(part).getByRole('button', { name: 'Last signal' }));
     await within(part).findByText(/A signal in the pause after a cycle, which lasted until .*08:20 UTC\./);
-    expect(within(part).getByLabelText<HTMLInputElement>('Close, UTC').value).toBe('2025-05-04T08:15');
-    await user.click(within(part).getByRole('button', { name: 'Latest close' }));
-    await within(part).findByText(/Last signal: .*08:15 UTC/);
+    expect(within(part).getByLabelText<HTMLInputElement>('Bar, UTC').value).toBe('2025-05-04T08:00');
+    fireEvent.change(within(part).getByLabelText('Bar, UTC'), { target: { value: '2025-05-04T08:05' } });
+    await waitFor(() => expect(server.requests.at(-1)?.query).toMatchObject({ at: '2025-05-04T08:20:00.000Z' }));
+    await user.click(within(part).getByRole('button', { name: 'Latest bar' }));
+    await within(part).findByText(/Last signal: bar .*08:00 UTC/);
   });
 
   it.each<[Wait['code'], Wait['figures'], string]>([

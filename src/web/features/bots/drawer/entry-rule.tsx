@@ -1,8 +1,10 @@
+import { fourDigits } from '#base/decimal.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { ruleParts, ruleText } from '#web/kinds/rule-words.ts';
 import { subtractDecimals } from '#web/ui/values/decimal-sum.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
 import { utcMinute } from '#web/ui/values/format.ts';
+import { openedAtOf } from '#web/ui/values/opened-at.ts';
 import type { ToldWait } from './bot-work-queries.ts';
 import css from './drawer-parts.module.css';
 
@@ -23,7 +25,7 @@ export function EntryRule({ rule, reading, said }: EntryRuleProps) {
   return (
     <div className={css['rule']}>
       <p>
-        {t('why.closed', { time: timeOf(reading.closedAt, t) })} {said}
+        {t('why.closed', { time: timeOf(reading.openedAt, t) })} {said}
       </p>
       <ul>
         {ruleParts(rule).map(({ path, depth, condition }) => {
@@ -49,30 +51,41 @@ function nodeText(condition: object, t: Text): string {
 }
 
 /** The compared numbers; where they make the condition false, also how far the first one is from the second. */
-function Numbers({ node: { truth, values } }: { readonly node: Node }) {
+function Numbers({ node: { truth, values, isOfPrices } }: { readonly node: Node }) {
   const t = useText();
   if (values.length === 0) return null;
   const [a, b] = values.map(({ value }) => value);
-  const isComparable = truth === 'false' && values.length === 2 && a != null && b != null && Number(b) !== 0;
-  // As the table tells how far a bot is from its trigger: the share of the second by which they differ.
-  const away = isComparable ? sharePercent(unsigned(subtractDecimals(a, b)), unsigned(b)) : null;
+  const isComparable = truth === 'false' && values.length === 2 && a != null && b != null;
+  const away = isComparable ? awayText(a, b, isOfPrices, t) : null;
   return (
     <span className={css['numbers']}>
       {values.map(({ value }) => (value === null ? '–' : t.number(value))).join(' / ')}
-      {away === null ? null : (
-        <span className={css['away']}> {t('why.away', { percent: t.number(away, { decimals: 2 }) })}</span>
-      )}
+      {away === null ? null : <span className={css['away']}> {away}</span>}
     </span>
   );
+}
+
+/** Prices are apart by a share of the second one, other values by their difference; null where the share has no base. */
+function awayText(a: string, b: string, isOfPrices: boolean, t: Text): string | null {
+  const difference = unsigned(subtractDecimals(a, b));
+  if (!isOfPrices) return t('why.away', { distance: t.number(fourDigits(difference)) });
+  const share = Number(b) === 0 ? null : sharePercent(difference, unsigned(b));
+  return share === null ? null : t('why.away', { distance: `${t.number(share, { decimals: 2 })} %` });
 }
 
 const unsigned = (decimal: string): string => decimal.replace('-', '');
 
 /** Whether it acts at its last close, or when it last did. */
-export function triggerText({ isActing, lastTriggerAt, knownSince }: Reading, t: Text): string {
+export function triggerText(reading: Reading, t: Text): string {
+  const { isActing, lastTriggerAt, knownSince } = reading;
+  const barOf = (closedAt: string) => timeOf(openedAtOf(closedAt, barLength(reading)), t);
   if (isActing) return t('why.acts');
-  if (lastTriggerAt !== null) return t('why.lastTrigger', { time: timeOf(lastTriggerAt, t) });
-  return knownSince === null ? t('why.neverKnown') : t('why.noTrigger', { time: timeOf(knownSince, t) });
+  if (lastTriggerAt !== null) return t('why.lastTrigger', { time: barOf(lastTriggerAt) });
+  return knownSince === null ? t('why.neverKnown') : t('why.noTrigger', { time: barOf(knownSince) });
 }
+
+/** The length of the bars that the rule is judged on. */
+export const barLength = ({ openedAt, closedAt }: Pick<Reading, 'openedAt' | 'closedAt'>): number =>
+  Date.parse(closedAt) - Date.parse(openedAt);
 
 const timeOf = (instant: string, t: Text): string => `${utcMinute(instant, t.language)} UTC`;

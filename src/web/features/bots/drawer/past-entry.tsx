@@ -8,9 +8,10 @@ import { TextBox } from '#web/ui/form/text-box.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
+import { openedAtOf } from '#web/ui/values/opened-at.ts';
 import { entryAtQuery, type ToldEntry, type ToldWait } from './bot-work-queries.ts';
 import css from './drawer-parts.module.css';
-import { EntryRule, triggerText } from './entry-rule.tsx';
+import { barLength, EntryRule, triggerText } from './entry-rule.tsx';
 
 type Reading = NonNullable<ToldWait['rule']>;
 
@@ -35,6 +36,7 @@ export function LookedEntry({ bot, wait, reading, rule }: LookedEntryProps) {
     <>
       <Closes
         at={told?.closedAt ?? at ?? reading.closedAt}
+        lengthMs={barLength(reading)}
         laterAt={shown?.nextAt ?? null}
         signalAt={reading.lastTriggerAt}
         isLatest={at === null}
@@ -50,8 +52,10 @@ export function LookedEntry({ bot, wait, reading, rule }: LookedEntryProps) {
 }
 
 interface ClosesProps {
-  /** The close that is looked at. */
+  /** The close of the shown bar. */
   readonly at: string;
+  /** The length of the bars, which are named by the instant at which they open. */
+  readonly lengthMs: number;
   readonly laterAt: string | null;
   readonly signalAt: string | null;
   readonly isLatest: boolean;
@@ -60,7 +64,7 @@ interface ClosesProps {
 }
 
 /** Leads from close to close. */
-function Closes({ at, laterAt, signalAt, isLatest, onLook }: ClosesProps) {
+function Closes({ at, lengthMs, laterAt, signalAt, isLatest, onLook }: ClosesProps) {
   const t = useText();
   const before = new Date(Date.parse(at) - 1).toISOString();
   return (
@@ -72,8 +76,8 @@ function Closes({ at, laterAt, signalAt, isLatest, onLook }: ClosesProps) {
       <TextBox
         type="datetime-local"
         aria-label={t('why.at')}
-        value={at.slice(0, 16)}
-        onChange={({ currentTarget: { value } }) => onLook(value === '' ? null : `${value.slice(0, 16)}:00Z`)}
+        value={openedAtOf(at, lengthMs).slice(0, 16)}
+        onChange={({ currentTarget: { value } }) => onLook(value === '' ? null : closeOf(value, lengthMs))}
       />
       <IconButton
         size={26}
@@ -96,6 +100,10 @@ function Closes({ at, laterAt, signalAt, isLatest, onLook }: ClosesProps) {
     </div>
   );
 }
+
+/** The close of the bar that holds an instant of the field, such as "2025-05-05T11:45". */
+const closeOf = (field: string, lengthMs: number): string =>
+  new Date(Date.parse(`${field.slice(0, 16)}:00Z`) + lengthMs).toISOString();
 
 /** What came of a close. */
 function outcomeText({ outcome, pausedUntil }: ToldEntry, t: Text): string {

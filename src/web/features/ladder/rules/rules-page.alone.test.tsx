@@ -101,9 +101,10 @@ describe('the editor of rules', () => {
     expect(await screen.findByText('– → 44.71')).toBeTruthy();
     const table = await screen.findByRole('group', { name: 'Every trigger' });
     const entered = within(table).getAllByRole('row')[2];
+    expect(entered?.textContent).toContain('12:15');
     if (entered) await user.click(entered);
     expect(await screen.findAllByText('27.80 → 31.00')).toHaveLength(2); // In the tree and on the card of the bar.
-    expect(screen.getByText(/Bar at 26 May 12:30 UTC · Take profit/)).toBeTruthy();
+    expect(screen.getByText(/Bar at 26 May 12:15 UTC · Take profit/)).toBeTruthy();
   });
 
   it('saves what was changed with the version that it builds on, and undo takes it back', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { kindAddress, NEW_STRATEGY } from '#web/kinds/kind-address.ts';
@@ -11,6 +12,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { utcMinute } from '#web/ui/values/format.ts';
+import { openedAtOf } from '#web/ui/values/opened-at.ts';
 import css from './rule-bar.module.css';
 import { savedRulesQuery } from './rule-queries.ts';
 import { DAYS, type ShownRule } from './use-rule.ts';
@@ -76,7 +78,7 @@ function RuleState({ rule: { strategyId, screening, error, retry } }: { readonly
   if (error != null) return <ProblemNote error={error} onRetry={retry} />;
   if (screening === undefined) return null;
   const { items, done, total, closedAt, timeframe } = screening;
-  const time = utcMinute(closedAt, t.language);
+  const time = utcMinute(openedAtOf(closedAt, CANDLE_LENGTH_MS[timeframe]), t.language);
   return (
     <>
       <span className={css['state']} role="status">

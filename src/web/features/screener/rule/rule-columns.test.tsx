@@ -63,7 +63,7 @@ describe('the columns of a rule', () => {
     server.answers(getStrategies, { items: [strategy] });
     server.answers(screenRule, judged({}));
     await openPage(<ScreenerPage />, { at: '/screener?columns=rule&rule=s1&days=30' });
-    expect(await screen.findByText(/Judged at the close of 26 May.*05:30, 15m bars/)).toBeTruthy();
+    expect(await screen.findByText(/Judged at the close of the bar 26 May.*05:15, 15m/)).toBeTruthy();
     const cells = [...(screen.getByText('ETH').closest('tr')?.querySelectorAll('td') ?? [])].map(
       (one) => one.textContent,
     );
@@ -122,7 +122,9 @@ describe('the picture of a contract while a rule is chosen', () => {
     const { figures } = toldTrial();
     server.answers(tryStrategy, toldTrial({ triggers, figures: { ...figures, triggers: 5, entered: 1 } }));
     await open();
-    expect(await screen.findByText(/^Triggers: 5; with a cycle opened: 1\. Last one: 26 May.* 12:45\./)).toBeTruthy();
+    expect(
+      await screen.findByText(/^Triggers: 5; with a cycle opened: 1\. Last one: bar 26 May.* 12:30\./),
+    ).toBeTruthy();
     expect(screen.getByText('The oldest 2 are not drawn.')).toBeTruthy();
     expect(marks()).toEqual([
       ['down', 'skipped'],

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
 import type { Reply } from '#contract/call.ts';
 import { tryStrategy } from '#contract/strategy.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
@@ -9,6 +10,7 @@ import { Spark, type SparkMark } from '#web/ui/figures/spark.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
+import { openedAtOf } from '#web/ui/values/opened-at.ts';
 import css from './rule-bar.module.css';
 import type { ShownRule } from './use-rule.ts';
 
@@ -74,11 +76,11 @@ const triggersQuery = (symbol: string, { strategyId, days, screening, judged }: 
   });
 
 /** What the marks are, in words. */
-function Triggers({ trial: { figures, triggers } }: { readonly trial: Trial }) {
+function Triggers({ trial: { bars, figures, triggers } }: { readonly trial: Trial }) {
   const t = useText();
   const [last] = triggers;
   if (last === undefined) return <p className={css['triggers']}>{t('screener.rule.noTriggers')}</p>;
-  const time = utcMinute(last.closedAt, t.language);
+  const time = utcMinute(openedAtOf(last.closedAt, CANDLE_LENGTH_MS[bars.timeframe]), t.language);
   const left = figures.triggers - triggers.length;
   return (
     <p className={css['triggers']}>

@@ -1,11 +1,11 @@
 /** Words for the closes that the rule of a running bot looked at. */
 export const pastEntryMessages = {
-  'why.look': 'Other closes',
-  'why.earlier': 'Earlier close',
-  'why.later': 'Later close',
-  'why.at': 'Close, UTC',
+  'why.look': 'Other bars',
+  'why.earlier': 'Earlier bar',
+  'why.later': 'Later bar',
+  'why.at': 'Bar, UTC',
   'why.lastSignal': 'Last signal',
-  'why.latest': 'Latest close',
+  'why.latest': 'Latest bar',
   'why.past.ENTERED': 'It opened a cycle.',
   'why.past.SIGNAL_FALSE': 'No signal: its condition was false.',
   'why.past.SIGNAL_UNKNOWN': 'No signal: too little was known to judge it.',

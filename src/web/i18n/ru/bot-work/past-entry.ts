@@ -2,12 +2,12 @@ import type { pastEntryMessages as english } from '../../en/bot-work/past-entry.
 
 /** Words for the closes that the rule of a running bot looked at. */
 export const pastEntryMessages: Record<keyof typeof english, string> = {
-  'why.look': 'Другие закрытия',
-  'why.earlier': 'Предыдущее закрытие',
-  'why.later': 'Следующее закрытие',
-  'why.at': 'Закрытие, UTC',
+  'why.look': 'Другие бары',
+  'why.earlier': 'Предыдущий бар',
+  'why.later': 'Следующий бар',
+  'why.at': 'Бар, UTC',
   'why.lastSignal': 'Последний сигнал',
-  'why.latest': 'Последнее закрытие',
+  'why.latest': 'Последний бар',
   'why.past.ENTERED': 'Открыт цикл.',
   'why.past.SIGNAL_FALSE': 'Сигнала не было: условие не выполнялось.',
   'why.past.SIGNAL_UNKNOWN': 'Сигнала не было: для оценки не хватало данных.',

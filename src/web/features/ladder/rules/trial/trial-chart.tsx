@@ -5,6 +5,7 @@ import { Button } from '#web/ui/form/button.tsx';
 import { Segments } from '#web/ui/form/segments.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
+import { openedAtOf } from '#web/ui/values/opened-at.ts';
 import { sideWords } from '#web/ui/values/side-mark.tsx';
 import type { ToldTrial } from '../tree/tree-reading.ts';
 import { endText, skipText } from './skip-words.ts';
@@ -53,7 +54,7 @@ export function TrialChart(props: ChartProps) {
           table={() => ({
             head: [t('rules.column.bar'), t('rules.column.price'), t('rules.column.closedBy'), t('rules.column.skip')],
             rows: trial.triggers.map((one) => [
-              `${utcMinute(one.closedAt, t.language)} ${t(sideWords[one.direction])}`,
+              `${utcMinute(openedAtOf(one.closedAt, length), t.language)} ${t(sideWords[one.direction])}`,
               t.number(one.price),
               endText(one, t),
               skipText(one, t),
@@ -61,7 +62,7 @@ export function TrialChart(props: ChartProps) {
             file: {
               name: `${symbol} triggers`,
               rows: trial.triggers.map((one) => [
-                `${one.closedAt} ${t(sideWords[one.direction])}`,
+                `${openedAtOf(one.closedAt, length)} ${t(sideWords[one.direction])}`,
                 one.price,
                 endText(one, t),
                 skipText(one, t),

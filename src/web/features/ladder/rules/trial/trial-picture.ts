@@ -1,4 +1,5 @@
 import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
+import { isOnPrice } from '#engine/rules/operands-of.ts';
 import type { ChartCandle } from '#web/charts/candle-picture.ts';
 import type { ChartLine, ChartPane, HeldSpan, RulePicture, TriggerMarker } from '#web/charts/rule-picture.ts';
 import type { Text } from '#web/i18n/text.tsx';
@@ -68,21 +69,15 @@ function titleOf(operand: Tree, timeframe: string | null, t: Text): string {
   return operandText(told, t);
 }
 
-const ON_PRICE: ReadonlySet<string> = new Set([
-  ...['sma', 'ema', 'wma', 'rma', 'dema', 'tema', 'hma', 'vwma', 'vwap', 'bbands', 'keltner', 'donchian'],
-  ...['psar', 'supertrend', 'ichimoku', 'highest', 'lowest'],
-]);
-/** Lines of such indicators with a scale of their own. */
-const OFF_PRICE: ReadonlySet<unknown> = new Set(['percent_b', 'width', 'direction']);
-
 function whereOf(operand: Tree): string | null {
   const { ind, price, percentOf, out, src, offset, timeframe, ...params } = operand;
   if (isTree(percentOf)) return whereOf(percentOf) ?? 'price';
   if (price === 'volume') return 'volume';
   // The candles show the price of their own bars already.
   if (price !== undefined) return offset === undefined && timeframe === undefined ? null : 'price';
-  const isOnPrice = ON_PRICE.has(String(ind)) && !OFF_PRICE.has(out) && src !== 'volume';
-  return isOnPrice ? 'price' : [ind, JSON.stringify(params), src, timeframe, OFF_PRICE.has(out) ? out : ''].join(' ');
+  // Lines of one indicator share a pane, but for one with a scale of its own.
+  const ownLine = isOnPrice({ ind }) && !isOnPrice({ ind, out }) ? out : '';
+  return isOnPrice(operand) ? 'price' : [ind, JSON.stringify(params), src, timeframe, ownLine].join(' ');
 }
 
 function panesOf(trial: ToldTrial, trees: RuleTrees, t: Text): readonly ChartPane[] {

@@ -1,9 +1,11 @@
+import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { durationText, utcMinute } from '#web/ui/values/format.ts';
+import { openedAtOf } from '#web/ui/values/opened-at.ts';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
@@ -37,7 +39,7 @@ export function TriggerTable({ trial, selected, onPick }: TableProps) {
           card={(row) => ({
             title: (
               <>
-                <SideMark direction={row.direction} /> {utcMinute(row.closedAt, t.language)}
+                <SideMark direction={row.direction} /> {utcMinute(barOf(row, trial), t.language)}
               </>
             ),
             figure: <Pct value={row.cycle?.resultPercent} kind="result" unit />,
@@ -52,7 +54,12 @@ export function TriggerTable({ trial, selected, onPick }: TableProps) {
 
 export const triggerId = ({ closedAt, direction }: Trigger): string => `${closedAt} ${direction}`;
 
-function columnsOf({ triggers }: ToldTrial, t: Text): readonly Column<Trigger>[] {
+/** The bar at whose close a rule triggered, by its name. */
+const barOf = ({ closedAt }: Trigger, { bars }: ToldTrial): string =>
+  openedAtOf(closedAt, CANDLE_LENGTH_MS[bars.timeframe]);
+
+function columnsOf(trial: ToldTrial, t: Text): readonly Column<Trigger>[] {
+  const { triggers } = trial;
   const hasBoth = new Set(triggers.map(({ direction }) => direction)).size > 1;
   const side: Column<Trigger> = {
     id: 'side',
@@ -64,9 +71,9 @@ function columnsOf({ triggers }: ToldTrial, t: Text): readonly Column<Trigger>[]
     {
       id: 'bar',
       title: t('rules.column.bar'),
-      cell: (row) => utcMinute(row.closedAt, t.language),
+      cell: (row) => utcMinute(barOf(row, trial), t.language),
       sort: (row) => row.closedAt,
-      exact: (row) => row.closedAt,
+      exact: (row) => barOf(row, trial),
     },
     ...(hasBoth ? [side] : []),
     {

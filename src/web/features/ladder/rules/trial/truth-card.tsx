@@ -1,6 +1,8 @@
+import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { ruleText } from '#web/kinds/rule-words.ts';
 import { utcMinute } from '#web/ui/values/format.ts';
+import { openedAtOf } from '#web/ui/values/opened-at.ts';
 import { isRow, partsIn, pathKey, type Tree, type TreePath, treeAt } from '../tree/condition-tree.ts';
 import { numbersText } from '../tree/row-numbers.ts';
 import { readingAt, type ToldTrial, type TreeReading } from '../tree/tree-reading.ts';
@@ -20,7 +22,7 @@ interface TruthCardProps {
 /** What the entry rules said at one bar, and what became of a trigger there. */
 export function TruthCard({ trial, trees, bar, closedAt }: TruthCardProps) {
   const t = useText();
-  const time = new Date(closedAt).toISOString();
+  const time = openedAtOf(closedAt, CANDLE_LENGTH_MS[trial.bars.timeframe]);
   const here = trial.triggers.filter((trigger) => Date.parse(trigger.closedAt) === closedAt);
   const told = here.map((trigger) => (trigger.cycle === null ? skipText(trigger, t) : endText(trigger, t)));
   const rules = trial.rules.filter(({ purpose }) => purpose !== 'exit');
