@@ -121,6 +121,12 @@ describe('a simulated exchange', () => {
       () => rewrite('snapshot.json', (text) => text.replace('"speed":60', '"speed":10')),
       'snapshot.json was changed after the simulated exchange wrote it.',
     ],
+    [
+      'another seed in its setup',
+      'stopped',
+      () => rewrite(SETUP_FILE, (text) => text.replace('"seed":1', '"seed":2')),
+      'market.json was not written by',
+    ],
     ['half a snapshot', 'stopped', () => truncateSync(file('snapshot.json'), 40), 'snapshot.json was changed after'],
   ] as const)(
     'is refused with %s, in a sentence that says what is lost and the way back',
