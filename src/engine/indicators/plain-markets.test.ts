@@ -59,12 +59,12 @@ describe.each(INDICATORS.map((indicator) => [indicator.id, indicator] as const))
   },
 );
 
-describe.each(priced.map((indicator) => [indicator.id, indicator] as const))(
+describe.each(priced.filter(({ id }) => !TIED.has(id)).map((indicator) => [indicator.id, indicator] as const))(
   '%s where nothing moves',
   (id, indicator) => {
     const outputs = Object.keys(indicator.outputs);
 
-    it.skipIf(TIED.has(id))('is unknown if a trace of movement could make it anything', () => {
+    it('is unknown if a trace of movement could make it anything', () => {
       checkProperty(
         fc.property(seeds, (seed) => {
           const dice = chance(seed);
@@ -84,6 +84,13 @@ describe.each(priced.map((indicator) => [indicator.id, indicator] as const))(
         CASES * 2,
       );
     });
+  },
+);
+
+describe.each(priced.map((indicator) => [indicator.id, indicator] as const))(
+  '%s where nothing moves',
+  (id, indicator) => {
+    const outputs = Object.keys(indicator.outputs);
 
     it('neither turns nor crosses once all bars that it remembers are the same', () => {
       checkProperty(

@@ -90,7 +90,7 @@ describe('an act on several bots', () => {
       paperBot({ botId: 'a', name: 'Alpha', atoms: held('a', 'by_design') }),
       paperBot({ botId: 'b', name: 'Beta', atoms: held('b', 'protected') }),
     ]);
-    await within(dialog).findByText('Unprotected, so no stop-loss limits the loss: Alpha.');
+    await within(dialog).findByText('Unprotected, without a stop-loss: Alpha.');
   });
 
   it('shows for each bot whether it was carried out or why not, and repeats only the refused', async () => {

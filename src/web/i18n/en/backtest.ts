@@ -147,7 +147,7 @@ const formMessages = {
     'Distance between best bid and best ask; a fill at market loses half of it, besides the slippage.',
   'backtest.costInfo.volumeCapPercent': 'How much of a minute’s volume resting orders may fill against.',
   'backtest.costInfo.fundingRatePercent':
-    'Used at each settlement of the contract that is not stored. Left empty, a symbol without its funding is refused.',
+    'Used at each settlement that is not stored. Left empty, a symbol without its funding is refused.',
   'backtest.empty.ofContract': 'as listed',
   'backtest.empty.refuse': 'refuse',
   'backtest.brackets': 'Maintenance tiers',

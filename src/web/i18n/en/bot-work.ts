@@ -142,7 +142,7 @@ export const messages = {
   'several.cancels': 'Orders cancelled: {orders}.',
   'several.replaces': 'Take profit and stop-loss orders replaced or cancelled: at most {orders}.',
   'several.keeps': 'Open positions, with the take profit and stop-loss they have: {positions}.',
-  'several.unprotected': 'Unprotected, so no stop-loss limits the loss: {names}.',
+  'several.unprotected': 'Unprotected, without a stop-loss: {names}.',
   'several.detaches': 'Positions handed over: {positions}.',
   'several.closes': 'Positions closed at market: {positions}.',
   'several.cost': 'Estimated cost: taker fees of {fee} USDT, plus slippage.',

@@ -150,7 +150,7 @@ export const botsMessages = {
   'order.SELL': 'sell',
   'stop.cancelsNone': 'No orders to cancel.',
   'stop.cost': 'Estimated cost: taker fee of {fee} USDT for {symbol} at {mark}, plus slippage.',
-  'stop.unprotected': '{symbol} is unprotected: no stop-loss limits its loss.',
+  'stop.unprotected': '{symbol} is unprotected: it has no stop-loss.',
   'finish.cancelsNone': 'No base order to cancel.',
   'finish.flat': 'No position is open, so the bot finishes at once.',
   'conditions.takeProfitTo': 'Take profit of every cycle: {percent} %',

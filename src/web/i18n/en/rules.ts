@@ -158,7 +158,8 @@ export const messages = {
   'rules.flag.FEW_CYCLES': 'Too few cycles have ended to judge by.',
   'rules.flag.LIQUIDATED': 'A position was liquidated.',
   'rules.flag.OPEN_AT_END': 'A position is still open; its result is not counted.',
-  'rules.flag.GAPS': 'Candles are missing: in long gaps the bot did nothing, short ones count as flat.',
+  'rules.flag.GAPS':
+    'Candles are missing. In gaps of more than five minutes the bot did nothing; the others count as flat.',
   'rules.flag.STEP_SKIPPED': 'A step of the ladder was left out.',
   'rules.flag.FUNDING_ASSUMED': 'Funding is not stored everywhere; 0.01 % is assumed at each missing settlement.',
   'rules.skip.CYCLE_OPEN': 'a cycle is open',

@@ -141,7 +141,7 @@ export const messages: Record<keyof typeof english, string> = {
   'several.cancels': 'Отменится ордеров: {orders}.',
   'several.replaces': 'Ордера тейк-профита и стоп-лосса, которые заменятся или отменятся: не больше {orders}.',
   'several.keeps': 'Открытые позиции с выставленными тейк-профитом и стоп-лоссом: {positions}.',
-  'several.unprotected': 'Без защиты, стоп-лосс не ограничит убыток: {names}.',
+  'several.unprotected': 'Без защиты, без стоп-лосса: {names}.',
   'several.detaches': 'Передаётся вам позиций: {positions}.',
   'several.closes': 'Закроется позиций по рынку: {positions}.',
   'several.cost': 'Оценка расходов: комиссия тейкера {fee} USDT и проскальзывание.',

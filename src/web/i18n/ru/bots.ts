@@ -152,7 +152,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'order.SELL': 'продать',
   'stop.cancelsNone': 'Отменять нечего: ордеров нет.',
   'stop.cost': 'Оценка расходов: комиссия тейкера {fee} USDT за {symbol} по {mark} и проскальзывание.',
-  'stop.unprotected': '{symbol} без защиты: стоп-лосс не ограничит убыток.',
+  'stop.unprotected': '{symbol} без защиты: стоп-лосса нет.',
   'finish.cancelsNone': 'Отменять нечего: базового ордера нет.',
   'finish.flat': 'Открытых позиций нет, поэтому бот завершится сразу.',
   'conditions.takeProfitTo': 'Тейк-профит каждого цикла: {percent} %',
