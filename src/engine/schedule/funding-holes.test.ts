@@ -51,6 +51,18 @@ describe('the settlements that a contract must have', () => {
     ]);
   });
 
+  it.each([
+    ['more often soon after the first', [...every(8, 5, 21), ...every(4, 21, 33), ...every(1, 33, 48)]],
+    ['less often shortly before the last', [...every(1, 0, 21), ...every(4, 21, 29), ...every(8, 29, 48)]],
+  ])('are all there where a contract settles %s that is known', (_when, known) => {
+    expect(holes(settled(known))).toEqual([]);
+  });
+
+  it('include each that is missing beside the first and the last that are known', () => {
+    const known = every(4, 1, 48).filter((hour) => hour !== 5 && hour !== 37 && hour !== 45);
+    expect(holes(settled(known)).flatMap(({ due }) => due)).toEqual([5, 37, 45]);
+  });
+
   it('are as often as their source says, although every other one is missing', () => {
     const known = settled(every(8, 5, 48)).map((one) => ({ ...one, hours: 4 }));
     expect(holes(known).flatMap(({ due }) => due)).toEqual([1, 9, 17, 25, 33, 41]);

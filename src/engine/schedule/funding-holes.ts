@@ -29,8 +29,8 @@ export interface FundingHole extends Stretch {
 
 /**
  * The holes in the settlements of a contract. How often it settles is what its source says of a settlement, else the
- * shortest distance that the neighbours on both sides keep, because a contract changes it over the years, else what the
- * exchange lists, else eight hours. Nothing is settled while there is no market. The first minute of a market needs no
+ * shortest distance that the neighbours on both sides keep, because a contract changes it over the years (at an end, where
+ * one side has no neighbours, the distance that its two nearest have in common), else what the exchange lists, else eight hours. Nothing is settled while there is no market. The first minute of a market needs no
  * settlement: nobody holds a position yet.
  * @param known - every known settlement of the contract, oldest first, also those outside of the minutes
  * @param listedHours - how often the contract settles now; null if no exchange lists it
@@ -107,21 +107,33 @@ const NEIGHBOURS = 3;
 
 /** How often a contract settles between the settlements before and at a place, in hours. */
 function hoursAt(settled: readonly Settled[], place: number, listedHours: number | null): number {
-  const stated = (settled[place] ?? settled[place - 1])?.hours;
+  const [last, next] = [settled[place - 1], settled[place]];
+  const stated = (next ?? last)?.hours;
   if (stated !== undefined) return stated;
-  const before = shortestHours(settled.slice(Math.max(0, place - 1 - NEIGHBOURS), place));
-  const after = shortestHours(settled.slice(place, place + 1 + NEIGHBOURS));
-  if (before !== null && after !== null) return Math.max(before, after);
+  const own = last !== undefined && next !== undefined ? hoursBetween([last, next]) : [];
+  const before = hoursBetween(settled.slice(Math.max(0, place - 1 - NEIGHBOURS), place)).reverse();
+  const after = hoursBetween(settled.slice(place, place + 1 + NEIGHBOURS));
+  if (before.length > 0 && after.length > 0) return Math.max(Math.min(...before), Math.min(...after));
   // What is listed now is true of the newest settlements only.
-  if (before !== null) return Math.max(before, listedHours ?? before);
-  return after ?? listedHours ?? USUAL_FUNDING_HOURS;
+  if (before.length > 0) return Math.max(hoursOfOneSide(own, before), listedHours ?? 0);
+  return after.length > 0 ? hoursOfOneSide(own, after) : (listedHours ?? USUAL_FUNDING_HOURS);
 }
 
-/** No contract settles more often than every hour. */
-function shortestHours(settled: readonly Settled[]): number | null {
-  const hours = settled
+/**
+ * How often a contract settles at an end of what is known of it. The two distances that are nearest to the end are kept
+ * if they are the same, because the contract may settle more often only further inside; else the shortest is true.
+ * @param own - the distance in question, if it lies between two settlements
+ * @param side - those of the neighbours, the nearest first
+ */
+function hoursOfOneSide(own: readonly number[], side: readonly number[]): number {
+  const [first, second] = [...own, ...side];
+  return first !== undefined && first === second ? first : Math.min(...side);
+}
+
+/** The distances of settlements. No contract settles more often than every hour. */
+function hoursBetween(settled: readonly Settled[]): number[] {
+  return settled
     .slice(1)
     .map(({ minute }, index) => Math.round((minute - (settled[index]?.minute ?? minute)) / HOUR_MINUTES))
     .filter((distance) => distance > 0);
-  return hours.length === 0 ? null : Math.min(...hours);
 }
