@@ -5,7 +5,7 @@ import type { Candle } from '#engine/model/candle.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { CandleText } from '#ports/market-source.ts';
 import { answerError } from '../transport/exchange-error.ts';
-import { readNearestPrice, readPrice, readQuantity } from './read-decimal.ts';
+import { readNearestPrice, readPrice, readVolume } from './read-decimal.ts';
 import { isWireDecimal, isWireTime } from './read-shape.ts';
 import { KLINES_MAX, type KlineRow } from './wire-market.ts';
 
@@ -56,7 +56,7 @@ export function readCandle(instrument: Instrument, row: KlineRow): Candle {
     high: readPrice(instrument, high),
     low: readPrice(instrument, low),
     close: readPrice(instrument, close),
-    volume: readQuantity(instrument, volume),
+    volume: readVolume(instrument, volume),
   });
 }
 

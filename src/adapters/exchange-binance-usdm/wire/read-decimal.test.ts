@@ -3,7 +3,7 @@ import { formatDecimal } from '#base/decimal.ts';
 import { chance } from '#base/prng.ts';
 import { SEED_OF_RUN } from '../../../../tests/support/seed.ts';
 import { instrumentOf, singleTier } from '../../../../tests/support/worked-examples.ts';
-import { readCash, readNearestPrice, readPrice, readQuantity } from './read-decimal.ts';
+import { readCash, readNearestPrice, readPrice, readQuantity, readVolume } from './read-decimal.ts';
 
 const ODD = instrumentOf({
   symbol: 'ODDUSDT',
@@ -29,6 +29,17 @@ describe('fault 50: decimals become whole counts exactly', () => {
       const steps = dice.between(0, 2_000_000_000);
       expect(readQuantity(ODD, formatDecimal(steps * 2, 2))).toBe(steps);
     }
+  });
+
+  it('a volume beyond 2^53 steps is read as that many, and one that is no decimal is refused', () => {
+    for (const text of ['90071992547410.00', '9999999999999999.98']) {
+      expect(readVolume(ODD, text)).toBe(Number.MAX_SAFE_INTEGER);
+      expect(() => readQuantity(ODD, text)).toThrow();
+    }
+    expect(readVolume(ODD, '42949672.96')).toBe(2 ** 31);
+    expect(readVolume(ODD, '0')).toBe(0);
+    for (const text of ['1e300', 'Infinity', '-9999999999999999', '0.01'])
+      expect(() => readVolume(ODD, text)).toThrow();
   });
 
   it('a ninth decimal of a derived figure is rounded half up, away from zero', () => {

@@ -27,6 +27,12 @@ export function readQuantity(instrument: Instrument, text: string): Steps {
   return quantity;
 }
 
+/** A volume traded, in steps. That of a very cheap coin may exceed 2^53 steps and is then as many. @throws as `readQuantity` */
+export function readVolume(instrument: Instrument, text: string): Steps {
+  const isHuge = Number(text) * 10 ** instrument.step.decimals > Number.MAX_SAFE_INTEGER && isDecimal(text);
+  return isHuge ? steps(Number.MAX_SAFE_INTEGER) : readQuantity(instrument, text);
+}
+
 /**
  * A derived price, such as a mark or an average, in ticks. It is not on the grid by nature and is rounded half up.
  * @throws ExchangeError `answer` when the text is not a decimal above zero
