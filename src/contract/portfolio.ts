@@ -27,6 +27,11 @@ export const portfolio = z.object({
   comment: z.string(),
   limit: maybeDecimal,
   isDemo: z.boolean(),
+  /**
+   * The engine has not yet run this portfolio up to the market's present, as while the demo loads: what it holds is unknown,
+   * so its sums are those of its stored past and no figure of now.
+   */
+  isBehind: z.boolean(),
   createdAt: instantText,
   botsTotal: count,
   botsRunning: count,

@@ -142,6 +142,8 @@ export const status = z.object({
   botsTotal: count,
   botsRunning: count,
   botsInError: count,
+  /** The kind of most of them; null without any. */
+  botsInErrorKind: z.nullable(botKind),
   /** What the user was told and has not read. */
   unreadNotices: count,
   todayLive: decimalText,

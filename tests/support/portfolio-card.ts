@@ -9,6 +9,7 @@ export const EMPTY_PORTFOLIO: Portfolio = {
   comment: '',
   limit: null,
   isDemo: false,
+  isBehind: false,
   createdAt: '2025-05-04T00:00:00.000Z',
   botsTotal: 0,
   botsRunning: 0,

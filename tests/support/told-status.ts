@@ -17,6 +17,7 @@ const HEALTHY: Status = {
     botsTotal: 2,
     botsRunning: 2,
     botsInError: 0,
+    botsInErrorKind: null,
     unprotected: 0,
     unprotectedByDesign: 0,
     unprotectedKind: null,

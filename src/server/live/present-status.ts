@@ -2,10 +2,11 @@ import type * as z from 'zod/mini';
 import { cashText } from '#base/decimal.ts';
 import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import type { status } from '#contract/system.ts';
+import type { BotKind } from '#engine/model/bot.ts';
 import { countBots, countUnprotected, type UnprotectedBots } from '#storage/bots.ts';
 import { readAsUser, type Tx } from '#storage/database/database.ts';
 import { countUnread } from '#storage/notices/notices.ts';
-import { listPortfolios } from '#storage/portfolios.ts';
+import { listPortfolios, type PortfolioRow } from '#storage/portfolios.ts';
 import { sumResults } from '#storage/roll-ups/results.ts';
 import { marketDay } from '../http/context.ts';
 import { lastDays } from '../http/period.ts';
@@ -18,7 +19,7 @@ export type StatusReply = z.output<typeof status>;
 /** What the health strip reads of the database. */
 type StoredStatus = Pick<
   StatusReply,
-  | ('botsTotal' | 'botsRunning' | 'botsInError' | 'unreadNotices' | 'todayLive' | 'todayPaper')
+  | ('botsTotal' | 'botsRunning' | 'botsInError' | 'botsInErrorKind' | 'unreadNotices' | 'todayLive' | 'todayPaper')
   | ('unprotected' | 'unprotectedByDesign' | 'unprotectedKind')
 >;
 
@@ -67,11 +68,29 @@ async function readStatus(tx: Tx, ownerId: string, { runtime }: Services): Promi
   return {
     botsTotal: countOf(() => true),
     botsRunning: countOf((group) => group.state === 'RUNNING'),
-    botsInError: countOf((group) => group.state === 'ERROR'),
+    ...inErrorOf(groups, portfolios),
     todayLive: cashText(resultOf(true)),
     todayPaper: cashText(resultOf(false)),
     ...unprotectedIn(await countUnprotected(tx, ownerId)),
     unreadNotices: await countUnread(tx, ownerId),
+  };
+}
+
+/** How many bots are in error, and the kind of most of them, whose page the health strip leads to. */
+export function inErrorOf(
+  groups: Awaited<ReturnType<typeof countBots>>,
+  portfolios: readonly Pick<PortfolioRow, 'portfolioId' | 'kind'>[],
+): Pick<StoredStatus, 'botsInError' | 'botsInErrorKind'> {
+  const kindOf = new Map(portfolios.map(({ portfolioId, kind }) => [portfolioId, kind]));
+  const counts = new Map<BotKind, number>();
+  for (const { portfolioId, state, count } of groups) {
+    const kind = kindOf.get(portfolioId);
+    if (state === 'ERROR' && kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return {
+    botsInError: [...counts.values()].reduce((total, count) => total + count, 0),
+    botsInErrorKind: most?.[0] ?? null,
   };
 }
 

@@ -221,3 +221,16 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
     },
   );
 });
+
+describe('a portfolio that the engine has not yet run up to the present', () => {
+  it('is marked, so that nobody takes the sums of its past for what it holds now', async () => {
+    const row = await withWallet('10000');
+    const stored = await read((tx) => readPortfolios(tx, 'ann', { rows: [row], now: NOW }));
+    const [behind] = await presentPortfolios(stored, runtime);
+    expect([behind?.isBehind, behind?.unrealized]).toEqual([true, '0.00000000']);
+    const funds = { wallet: cashFrom('10000'), unrealized: cash(-1), initialMargin: ZERO_CASH, committed: ZERO_CASH };
+    const caughtUp = { ...runtime, fundsNow: async () => new Map([[row.portfolioId, funds]]) };
+    const [present] = await presentPortfolios(stored, caughtUp);
+    expect([present?.isBehind, present?.unrealized]).toEqual([false, '-0.00000001']);
+  });
+});

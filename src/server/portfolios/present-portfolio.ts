@@ -168,6 +168,7 @@ function presentPortfolio(
     comment: row.comment,
     limit: row.limitUsdt === null ? null : cashText(cashOf(row.limitUsdt)),
     isDemo: row.isDemo,
+    isBehind: live === undefined,
     createdAt: timeText(row.createdAt),
     botsTotal: countOf(null),
     botsRunning: countOf('RUNNING'),

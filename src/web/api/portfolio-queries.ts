@@ -7,17 +7,21 @@ export type Portfolio = z.output<typeof portfolio>;
 
 /** What a portfolio holds comes through the live channel, and so does word of new results; this catches a new day. */
 const REFRESH_MS = 60_000;
+/** Nothing says that a portfolio has caught up with the market, which takes seconds. */
+const BEHIND_REFRESH_MS = 700;
+
+const refreshOf = (isBehind: boolean | undefined) => (isBehind === true ? BEHIND_REFRESH_MS : REFRESH_MS);
 
 /** All portfolios of the user, oldest first. */
 export const portfoliosQuery = queryOptions({
   queryKey: ['portfolios', 'list'],
   queryFn: ({ signal }) => api(getPortfolioList, { signal }),
-  refetchInterval: REFRESH_MS,
+  refetchInterval: ({ state }) => refreshOf(state.data?.items.some((one) => one.isBehind)),
 });
 
 export const portfolioQuery = (portfolioId: string) =>
   queryOptions({
     queryKey: ['portfolios', 'one', portfolioId],
     queryFn: ({ signal }) => api(getPortfolioById, { query: { portfolioId }, signal }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state }) => refreshOf(state.data?.isBehind),
   });

@@ -36,6 +36,7 @@ const STATUS: Status = {
     botsTotal: 2,
     botsRunning: 2,
     botsInError: 0,
+    botsInErrorKind: null,
     unreadNotices: 0,
     todayLive: '0',
     todayPaper: '1',

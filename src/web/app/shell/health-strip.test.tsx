@@ -69,7 +69,7 @@ describe('what the health strip counts', () => {
   });
 
   it.each<[string, Partial<Status>, string]>([
-    ['1 in error', { botsInError: 1 }, 'needs'],
+    ['1 in error', { botsInError: 1, botsInErrorKind: 'dca-bot' }, 'needs'],
     [
       'Unprotected: 2, by design',
       { unprotected: 2, unprotectedByDesign: 2, unprotectedKind: 'dca-bot' },
@@ -90,6 +90,20 @@ describe('what the health strip counts', () => {
     show({ unprotected: 1, unprotectedByDesign: 1, unprotectedKind: 'custom-bot' });
     const link = await screen.findByRole('link', { name: 'Unprotected: 1, by design' });
     expect(link.getAttribute('href')).toBe('/custom/bots?show=unprotected');
+  });
+
+  it('bots in error of another kind lead to the bots of that kind', async () => {
+    show({ botsInError: 2, botsInErrorKind: 'custom-bot' });
+    const link = await screen.findByRole('link', { name: '2 in error' });
+    expect(link.getAttribute('href')).toBe('/custom/bots?show=needs');
+  });
+
+  it('no result of today is shown while the engine catches up: cycles may be missing from it', async () => {
+    show({ engine: 'catching-up', todayLive: '-3.5', todayPaper: '1204.56789' });
+    await screen.findByText('2 of 2 running');
+    expect([part('live'), part('paper')]).toEqual(['Today, live –', 'Today, paper –']);
+    reactAct(() => tellStatus({ engine: 'running', todayLive: '-3.5', todayPaper: '1204.56789' }));
+    expect([part('live'), part('paper')]).toEqual(['Today, live −3.50', 'Today, paper +1,204.57 USDT']);
   });
 
   it('without a market of its own no clock of the market is shown', async () => {

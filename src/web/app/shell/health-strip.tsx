@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { DatabaseZap, Hand, OctagonAlert, Search, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paperLadder } from '#engine/bots/registry.ts';
 import type { Status } from '#web/api/live/live-store.ts';
 import { useLine, useStatus } from '#web/api/live/use-live.ts';
 import { STALE_AFTER_MS, useIsStale } from '#web/api/live/use-stale.ts';
@@ -70,6 +69,7 @@ function Clocks({ status }: { readonly status: Status | null }) {
 
 function Facts({ status }: { readonly status: Status }) {
   const t = useText();
+  const isBehind = status.engine === 'catching-up'; // Cycles of today may still be missing from its results.
   return (
     <div className={css['facts']}>
       <strong className={css['environment']}>{status.environment.toUpperCase()}</strong>
@@ -78,8 +78,8 @@ function Facts({ status }: { readonly status: Status }) {
       <Exchange status={status} />
       <Part name="bots">
         {t('strip.bots')} <b>{t('strip.botsRunning', { running: status.botsRunning, total: status.botsTotal })}</b>
-        {status.botsInError > 0 ? (
-          <Link to={kindAddress(paperLadder.kind, 'bots')} search={{ show: 'needs' }} className={css['danger']}>
+        {status.botsInErrorKind !== null ? (
+          <Link to={kindAddress(status.botsInErrorKind, 'bots')} search={{ show: 'needs' }} className={css['danger']}>
             <OctagonAlert size={14} strokeWidth={1.75} aria-hidden="true" />
             {t('portfolio.botsError', { count: status.botsInError })}
           </Link>
@@ -88,13 +88,13 @@ function Facts({ status }: { readonly status: Status }) {
       <Part name="live">
         {t('strip.todayLive')}{' '}
         <b>
-          <Money value={status.todayLive} />
+          <Money value={isBehind ? null : status.todayLive} />
         </b>
       </Part>
       <Part name="paper">
         {t('strip.todayPaper')}{' '}
         <b>
-          <Money value={status.todayPaper} unit="USDT" />
+          <Money value={isBehind ? null : status.todayPaper} unit="USDT" />
         </b>
       </Part>
       <Protection status={status} />

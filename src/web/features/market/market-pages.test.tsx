@@ -342,6 +342,7 @@ describe('the note on the exchange', () => {
       botsTotal: 0,
       botsRunning: 0,
       botsInError: 0,
+      botsInErrorKind: null,
       unreadNotices: 0,
       unprotected: 0,
       unprotectedByDesign: 0,

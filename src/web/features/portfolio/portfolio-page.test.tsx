@@ -74,6 +74,17 @@ describe('the head of a portfolio', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dca-prod/portfolio/p1'));
   });
 
+  it('while the portfolio is not yet up to the present, it shows neither figures nor cycles', async () => {
+    tellPortfolio({ isBehind: true, limit: '1000' });
+    await open();
+    await screen.findByText('2 bots');
+    expect(document.querySelector('[data-skeleton]')).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/10,481|61\.12|0\.97/);
+    expect(asked('getCycles')).toEqual([]);
+    tellPortfolio({ isBehind: false });
+    await waitFor(() => expect(document.body.textContent).toContain('10,481.12'), { timeout: 3_000 });
+  });
+
   it('while it loads no figure stands there', async () => {
     server.keepsWaiting(getPortfolioById);
     await open();

@@ -26,6 +26,8 @@ import { PortfolioBots } from './portfolio-bots.tsx';
 import { PortfolioResult } from './portfolio-result.tsx';
 import { type PortfolioView, usePortfolioView } from './portfolio-view.ts';
 
+const PAGE_HEIGHT = 420;
+
 /** One portfolio of the kind; a portfolio of another kind is shown under its own path. */
 export function PortfolioPage() {
   const t = useText();
@@ -46,7 +48,7 @@ export function PortfolioPage() {
           link={<Link to="/portfolios">{t('page.toPortfolios')}</Link>}
         />
       ) : (
-        <SkeletonBlock height={420} />
+        <SkeletonBlock height={PAGE_HEIGHT} />
       )}
     </KindPage>
   );
@@ -120,7 +122,9 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
       }
     >
       {isPhone && !isEmpty ? choosePeriod : null}
-      {isEmpty ? <EmptyPortfolio portfolio={portfolio} /> : <Shown view={view} shared={shared} period={period} />}
+      {isEmpty ? <EmptyPortfolio portfolio={portfolio} /> : null}
+      {isEmpty || portfolio.isBehind ? null : <Shown view={view} shared={shared} period={period} />}
+      {portfolio.isBehind && !isEmpty ? <SkeletonBlock height={PAGE_HEIGHT} /> : null}
     </KindPage>
   );
 }
@@ -157,6 +161,7 @@ function Facts({ portfolio }: { portfolio: Portfolio }) {
   const t = useText();
   const bots = t.plural('bots', portfolio.botsTotal);
   const { limit } = portfolio;
+  if (portfolio.isBehind) return <>{bots}</>;
   if (limit === null) return <>{`${bots} · ${t('cycles.noLimit')}`}</>;
   const percent = sharePercent(portfolio.committed, limit);
   const used = { limit: t.number(limit, { decimals: 2 }), percent: t.number(percent ?? '0', { decimals: 2 }) };

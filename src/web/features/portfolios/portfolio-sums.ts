@@ -54,6 +54,9 @@ export function limitUse({ limit, committed }: Portfolio): string | null {
   return limit === null ? null : sharePercent(committed, limit);
 }
 
+/** Whether a portfolio has no figures to show: it has not begun, or is not yet up to the present. */
+export const hasNoFigures = (portfolio: Portfolio): boolean => portfolio.isBehind || hasNotBegun(portfolio);
+
 /** Whether no bot has ever been in the portfolio: then it has an equity and no results, and zeros would be none either. */
 export function hasNotBegun({ botsTotal, openCycles, closedCycles }: Portfolio): boolean {
   return botsTotal + openCycles + closedCycles === 0;

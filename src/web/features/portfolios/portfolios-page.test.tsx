@@ -236,3 +236,24 @@ it('a Russian reader finds the sums in Russian, with figures as they are written
   await waitFor(() => expect(totals('paper')).toMatch(/20 962,24/));
   expect(totals('paper')).not.toMatch(/\b(Equity|Today|portfolios)\b/);
 });
+
+describe('while a portfolio is not yet up to the present', () => {
+  it.each<[string, boolean]>([
+    ['on a desktop', false],
+    ['on a phone', true],
+  ])('%s no figure of it and no sum with it is shown, until it has caught up', async (_, isPhone) => {
+    if (isPhone)
+      vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { matches: true, media }));
+    const behind = { ...WORKING_PORTFOLIO, portfolioId: 'p2', name: 'Late', isBehind: true };
+    tell([{ ...WORKING_PORTFOLIO, name: 'There', equity: '777.00000000' }, behind]);
+    await open();
+    const late = (await screen.findByText('Late')).closest('tr, li');
+    expect(late?.textContent).not.toMatch(/\d{2}/);
+    expect(document.body.textContent).toContain('777.00');
+    expect(totals('paper')).toBe('');
+    expect(document.querySelectorAll('[data-skeleton]').length).toBeGreaterThan(0);
+    tell([WORKING_PORTFOLIO, { ...behind, isBehind: false }]);
+    await waitFor(() => expect(totals('paper')).toContain('20,962.24'), { timeout: 3_000 });
+    expect(late?.textContent).toContain('10,481.12');
+  });
+});

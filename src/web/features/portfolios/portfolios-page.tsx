@@ -55,6 +55,10 @@ export function PortfoliosPage() {
 }
 
 const NONE: readonly Portfolio[] = [];
+const TOTALS_HEIGHT = 132;
+const OVERVIEW_HEIGHT = 320;
+
+const isBehind = (portfolio: Portfolio): boolean => portfolio.isBehind;
 
 interface ContentProps {
   readonly onCreate: () => void;
@@ -69,7 +73,7 @@ function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
   if (isPending) {
     return (
       <>
-        <SkeletonBlock height={132} />
+        <SkeletonBlock height={TOTALS_HEIGHT} />
         <SkeletonRows rows={6} height={46} />
       </>
     );
@@ -78,9 +82,13 @@ function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
     <>
       {error ? <ProblemNote error={error} onRetry={() => void refetch()} /> : null}
       {data && portfolios.length === 0 && !isLoadingDemo ? <FirstSteps onCreate={onCreate} /> : null}
-      {byExecution(portfolios).map(([kind, group]) => (
-        <TotalsCard key={kind} kind={kind} portfolios={group} />
-      ))}
+      {byExecution(portfolios).map(([kind, group]) =>
+        group.some(isBehind) ? (
+          <SkeletonBlock key={kind} height={TOTALS_HEIGHT} />
+        ) : (
+          <TotalsCard key={kind} kind={kind} portfolios={group} />
+        ),
+      )}
       {isPhone ? null : <Overviews portfolios={portfolios} />}
       {portfolios.length === 0 ? null : (
         <>
@@ -95,19 +103,23 @@ function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
   );
 }
 
-/** Where a bot can trade: what it earned and what is at risk. */
+/** Where a bot can trade: what it earned and what is at risk. No sum is shown while one of its parts is missing. */
 function Overviews({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
-  return byExecution(portfolios.filter((one) => !hasNotBegun(one))).map(([kind, group]) => (
-    <Fragment key={kind}>
-      <div className={css['overview']}>
-        <ReturnsCard portfolios={group} />
-        <div className={css['side']}>
-          <RiskCards kind={kind} portfolios={group} />
+  return byExecution(portfolios.filter((one) => !hasNotBegun(one))).map(([kind, group]) =>
+    group.some(isBehind) ? (
+      <SkeletonBlock key={kind} height={OVERVIEW_HEIGHT} />
+    ) : (
+      <Fragment key={kind}>
+        <div className={css['overview']}>
+          <ReturnsCard portfolios={group} />
+          <div className={css['side']}>
+            <RiskCards kind={kind} portfolios={group} />
+          </div>
         </div>
-      </div>
-      <StressCard kind={kind} portfolios={group} />
-    </Fragment>
-  ));
+        <StressCard kind={kind} portfolios={group} />
+      </Fragment>
+    ),
+  );
 }
 
 /** Paper and live apart, live first; without those that hold nothing. */

@@ -5,7 +5,7 @@ import { kindAddress } from '#web/kinds/kind-address.ts';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { LivePart } from '../live-parts.tsx';
-import { hasNotBegun } from '../portfolio-sums.ts';
+import { hasNoFigures } from '../portfolio-sums.ts';
 import { BotCounts } from './bot-counts.tsx';
 import { LimitGauge } from './limit-gauge.tsx';
 import css from './portfolio-list.module.css';
@@ -32,7 +32,10 @@ function Item({ portfolio }: { readonly portfolio: Portfolio }) {
         <span className={css['words']}>{portfolio.name}</span>
       </span>
       <span className={css['equity']}>
-        <LivePart portfolio={portfolio} draw={({ equity }) => <Money value={equity} kind="amount" />} />
+        <LivePart
+          portfolio={portfolio}
+          draw={({ equity, isBehind }) => <Money value={isBehind ? null : equity} kind="amount" />}
+        />
       </span>
       <span className={css['bots']}>
         <BotCounts portfolio={portfolio} />
@@ -40,14 +43,16 @@ function Item({ portfolio }: { readonly portfolio: Portfolio }) {
       <span className={css['spark']}>
         <LivePart
           portfolio={portfolio}
-          draw={({ spark, name }) => <Spark values={spark} width={56} label={t('portfolio.sparkLabel', { name })} />}
+          draw={({ spark, name, isBehind }) =>
+            isBehind ? null : <Spark values={spark} width={56} label={t('portfolio.sparkLabel', { name })} />
+          }
         />
       </span>
       <span className={css['today']}>
-        <Money value={hasNotBegun(portfolio) ? null : portfolio.resultToday} />
+        <Money value={hasNoFigures(portfolio) ? null : portfolio.resultToday} />
       </span>
       <span className={css['limit']}>
-        <LivePart portfolio={portfolio} draw={(now) => <LimitGauge portfolio={now} />} />
+        <LivePart portfolio={portfolio} draw={(now) => (now.isBehind ? null : <LimitGauge portfolio={now} />)} />
       </span>
     </Link>
   );

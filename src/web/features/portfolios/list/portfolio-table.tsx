@@ -13,7 +13,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { LivePart, LiveParts } from '../live-parts.tsx';
-import { hasNotBegun, limitUse, sumPortfolios } from '../portfolio-sums.ts';
+import { hasNoFigures, limitUse, sumPortfolios } from '../portfolio-sums.ts';
 import { BotCounts } from './bot-counts.tsx';
 import { LimitGauge } from './limit-gauge.tsx';
 import css from './portfolio-table.module.css';
@@ -44,7 +44,8 @@ export function PortfolioTable({ portfolios }: { readonly portfolios: readonly P
 /** Sums of the rows; null for a single one, and where paper and live would share a sum. */
 function totalsOf(portfolios: readonly Portfolio[], t: Text): Readonly<Record<string, ReactNode>> | null {
   const isMixed = new Set(portfolios.map((one) => one.execution ?? 'paper')).size > 1;
-  if (isMixed || portfolios.length < 2 || portfolios.every(hasNotBegun)) return null;
+  if (isMixed || portfolios.length < 2 || portfolios.every(hasNoFigures)) return null;
+  if (portfolios.some((one) => one.isBehind)) return null;
   const sums = sumPortfolios(portfolios);
   return {
     name: t.plural('portfolios', portfolios.length),
@@ -59,14 +60,14 @@ function totalsOf(portfolios: readonly Portfolio[], t: Text): Readonly<Record<st
   };
 }
 
-/** A portfolio that has not begun has no results: a zero would be one. */
+/** A portfolio that has not begun or is behind has no results: a zero would be one. */
 const result = (id: string, title: string, pick: (portfolio: Portfolio) => string): Column<Portfolio> => ({
   id,
   title,
   align: 'right',
-  sort: (portfolio) => (hasNotBegun(portfolio) ? null : Number(pick(portfolio))),
-  cell: live((portfolio) => <Money value={hasNotBegun(portfolio) ? null : pick(portfolio)} />),
-  exact: (portfolio) => (hasNotBegun(portfolio) ? null : pick(portfolio)),
+  sort: (portfolio) => (hasNoFigures(portfolio) ? null : Number(pick(portfolio))),
+  cell: live((portfolio) => <Money value={hasNoFigures(portfolio) ? null : pick(portfolio)} />),
+  exact: (portfolio) => (hasNoFigures(portfolio) ? null : pick(portfolio)),
 });
 
 /** Follows its portfolio by itself; the order of the rows is that of the loaded values. */
@@ -94,16 +95,18 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       id: 'equity',
       title: t('portfolio.column.equity'),
       align: 'right',
-      sort: (one) => Number(one.equity),
-      cell: live((one) => <Money value={one.equity} kind="amount" />),
-      exact: (one) => one.equity,
+      sort: (one) => (one.isBehind ? null : Number(one.equity)),
+      cell: live((one) => <Money value={one.isBehind ? null : one.equity} kind="amount" />),
+      exact: (one) => (one.isBehind ? null : one.equity),
     },
     {
       id: 'spark',
       title: t('portfolio.column.spark'),
       width: 88,
       yieldsTo: 'drawer',
-      cell: live((one) => <Spark values={one.spark} label={t('portfolio.sparkLabel', { name: one.name })} />),
+      cell: live((one) =>
+        one.isBehind ? null : <Spark values={one.spark} label={t('portfolio.sparkLabel', { name: one.name })} />,
+      ),
     },
     result('today', t('portfolio.column.today'), (one) => one.resultToday),
     result('days7', t('portfolio.column.days7'), (one) => one.result7d),
@@ -111,25 +114,25 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
     result('all', t('portfolio.column.all'), (one) => one.resultAll),
     {
       ...result('open', t('portfolio.column.open'), openOf),
-      cell: live((one) => (hasNotBegun(one) ? <Money value={null} /> : <OpenResult parts={one} />)),
+      cell: live((one) => (hasNoFigures(one) ? <Money value={null} /> : <OpenResult parts={one} />)),
     },
     {
       id: 'drawdown',
       yieldsTo: 'drawer',
       title: t('portfolio.column.drawdown'),
       align: 'right',
-      sort: (one) => Number(one.drawdownNowPercent),
-      cell: live((one) => (hasNotBegun(one) ? <Pct value={null} /> : <Drawdown portfolio={one} />)),
-      exact: (one) => (hasNotBegun(one) ? null : one.drawdownNowPercent),
+      sort: (one) => (one.isBehind ? null : Number(one.drawdownNowPercent)),
+      cell: live((one) => (hasNoFigures(one) ? <Pct value={null} /> : <Drawdown portfolio={one} />)),
+      exact: (one) => (hasNoFigures(one) ? null : one.drawdownNowPercent),
     },
     {
       id: 'limit',
       title: t('portfolio.column.limit'),
       width: 172,
       yieldsTo: 'drawer',
-      sort: (one) => numberOf(limitUse(one)),
-      cell: live((one) => <LimitGauge portfolio={one} />),
-      exact: limitUse,
+      sort: (one) => (one.isBehind ? null : numberOf(limitUse(one))),
+      cell: live((one) => (one.isBehind ? null : <LimitGauge portfolio={one} />)),
+      exact: (one) => (one.isBehind ? null : limitUse(one)),
     },
     { id: 'acts', title: t('portfolio.column.acts'), align: 'right', cell: (one) => <PortfolioMenu portfolio={one} /> },
   ];
