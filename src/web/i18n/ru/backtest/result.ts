@@ -46,7 +46,7 @@ export const resultMessages = {
   'backtest.flag.LIQUIDATED': 'Позиция была ликвидирована.',
   'backtest.flag.OPEN_AT_END': 'В конце позиция открыта и учтена по последней цене.',
   'backtest.flag.GAPS':
-    'Не хватает свечей: в длинных пропусках бот бездействовал, короткие считаются неподвижной ценой.',
+    'Не хватает свечей. В пропусках длиннее пяти минут бот бездействовал, остальные считаются неподвижной ценой.',
   'backtest.flag.RULES_UNKNOWN':
     'Некоторое время не хватало истории, чтобы вычислить правила; когда — на вкладке «Почему торговал».',
   'backtest.flag.ENTRY_BLOCKED': 'Некоторое время входы отклонялись; когда — на вкладке «Почему торговал».',
@@ -103,7 +103,7 @@ export const resultMessages = {
   'backtest.window.unseen': 'На новых днях, %',
   'backtest.windowDays': '{trainDays} д, затем {testDays} д',
   'backtest.waterfall': 'От валового к чистому',
-  'backtest.part.gross': 'Валовый',
+  'backtest.part.gross': 'Валовой',
   'backtest.part.commission': 'Комиссии',
   'backtest.part.funding': 'Фандинг',
   'backtest.part.liquidation_fee': 'Комиссии ликвидации',
@@ -225,7 +225,7 @@ export const resultMessages = {
   'backtest.column.calmar': 'Calmar',
   'backtest.column.direction': 'Направление',
   'backtest.column.reason': 'Выход',
-  'backtest.column.gross': 'Валовый, USDT',
+  'backtest.column.gross': 'Валовой, USDT',
   'backtest.column.fees': 'Комиссии, USDT',
   'backtest.column.funding': 'Фандинг, USDT',
   'backtest.column.month': 'Месяц',

@@ -44,7 +44,7 @@ export const messages = {
   'orders.kpi.reasons': 'разных причин: {count}',
   'orders.cycles': 'Циклы и результат за период',
   'orders.kpi.net': 'Итог исполнений',
-  'orders.kpi.netOf': 'валовый {gross}, фандинг {funding}; с открытыми циклами',
+  'orders.kpi.netOf': 'валовой {gross}, фандинг {funding}; с открытыми циклами',
   'orders.kpi.netWhy':
     'Что записали исполнения за период, в том числе по ещё открытым циклам. Результаты за сегодня, 7 и 30 дней на других страницах считаются по завершённым циклам.',
   'orders.kpi.takeProfits': 'исполнено тейк-профитов: {count}',
@@ -88,7 +88,7 @@ export const messages = {
   'orders.column.slippageCost': 'Потери, USDT',
   'orders.column.rest': 'До исполнения',
   'orders.column.unprotected': 'Без защиты',
-  'orders.column.gross': 'Валовый, USDT',
+  'orders.column.gross': 'Валовой, USDT',
   'orders.column.funding': 'Фандинг, USDT',
   'orders.column.net': 'Итог исполнений, USDT',
   'orders.column.opened': 'Открыто циклов',
@@ -121,7 +121,7 @@ export const messages = {
   'orders.hint.funding':
     'Полученный — с плюсом. При разбивке по ролям он стоит у базовых ордеров, с которых началась позиция.',
   'orders.hint.net':
-    'Валовый результат и фандинг за вычетом комиссий, а при ликвидации — и комиссии ликвидации. Открытые циклы тоже входят.',
+    'Валовой результат и фандинг за вычетом комиссий, а при ликвидации — и комиссии ликвидации. Открытые циклы тоже входят.',
   'orders.hint.closed': 'При разбивке по ролям цикл считается у ордера, который его завершил.',
   'orders.hint.replaced': 'Отменённые ордера, вместо которых сразу отправлен другой: например, выход после шага.',
   'orders.card.orders': 'ордеров {sent}, исполнено {filled}',
