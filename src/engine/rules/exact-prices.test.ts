@@ -55,6 +55,13 @@ it.each<[string, Operand]>([
   ['a Williams %R', { ind: 'willr', n: 5 }],
   ['a deviation', { ind: 'stddev', n: 7 }],
   ['a directional movement', { ind: 'adx', n: 3, out: 'plus_dm' }],
+  ['a strength index of the mean of high, low and close', { ind: 'rsi', n: 3, src: 'hlc3' }],
+  ['a momentum of the mean of high, low and close', { ind: 'momentum', n: 3, src: 'hlc3' }],
+  ['a deviation of the mean of high, low and close', { ind: 'stddev', n: 7, src: 'hlc3' }],
+  ['a commodity channel index', { ind: 'cci', n: 7 }],
+  ['a distance in deviations', { ind: 'zscore', n: 7 }],
+  ['a distance in deviations of the mean of high, low and close', { ind: 'zscore', n: 7, src: 'hlc3' }],
+  ['a place in Bollinger bands', { ind: 'bbands', n: 7, out: 'percent_b' }],
   ['an oscillator of ages', { ind: 'aroon', n: 7, out: 'osc' }],
 ])('%s that depends on differences of prices alone is the same at every price level', (_what, operand) => {
   checkProperty(

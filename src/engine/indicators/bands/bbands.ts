@@ -1,10 +1,9 @@
-import { difference } from '#base/equal-share.ts';
 import { defineIndicator } from '../indicator.ts';
 import { derived, ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
-import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
+import { partsOf, readsOf, source, sourceOf, sumOf, unitOf } from '../lines/source-of.ts';
 import { deviationOf } from '../lines/window-deviation.ts';
-import { smaOf } from '../lines/window-sums.ts';
+import { apartOf, smaOf } from '../lines/window-sums.ts';
 import { bars, factor } from '../params.ts';
 
 const lookback = ({ n }: { readonly n: number }): number => n - 1;
@@ -21,15 +20,17 @@ export const bbands = defineIndicator({
   settling: ({ n }) => n,
   build: ({ n, k, src }, frame) => {
     const { mask } = frame;
-    const line = sourceOf(frame, src);
-    const mid = smaOf(frame, line, n, frame.output('mid'));
+    const line = sumOf(frame, src);
+    const parts = partsOf(src);
+    const mid = smaOf(frame, sourceOf(frame, src), n, frame.output('mid'));
+    const apart = apartOf(frame, line, n);
     const deviation = deviationOf(frame, line, n);
     const { first } = mid;
     const edge = (sign: 1 | -1, into: Float64Array) =>
       derived(
         frame,
         { first, into },
-        (bar) => valueAt(mid.values, bar & mask) + sign * k * valueAt(deviation.values, bar & mask),
+        (bar) => valueAt(mid.values, bar & mask) + (sign * k * valueAt(deviation.values, bar & mask)) / parts,
       );
     edge(1, frame.output('upper'));
     edge(-1, frame.output('lower'));
@@ -37,10 +38,10 @@ export const bbands = defineIndicator({
     derived(frame, { first, into: frame.output('percent_b') }, (bar) => {
       const index = bar & mask;
       // Measured from the middle, because the difference of two bands would have the rounding of both.
-      return 0.5 + ratio(difference(valueAt(line.values, index), valueAt(mid.values, index)), breadth(index));
+      return 0.5 + ratio(valueAt(apart.values, index) / n, breadth(index));
     });
     derived(frame, { first, into: frame.output('width') }, (bar) =>
-      ratio(breadth(bar & mask), valueAt(mid.values, bar & mask)),
+      ratio(breadth(bar & mask) / parts, valueAt(mid.values, bar & mask)),
     );
   },
 });

@@ -1,6 +1,7 @@
 import type { BarInput } from '../bar-input.ts';
 import type { Unit } from '../indicator.ts';
 import { oneOf } from '../params.ts';
+import { derived } from './derived.ts';
 import { type BarFrame, type BarLine, valueAt } from './frame.ts';
 
 const READS = {
@@ -33,8 +34,20 @@ export function unitOf(src: Source): Unit {
   return src === 'volume' ? 'volume' : 'price';
 }
 
+/** How many inputs a source is the mean of. */
+export function partsOf(src: Source): number {
+  return READS[src].length;
+}
+
 /** The line of a source: an input itself, or the mean of several. */
 export function sourceOf(frame: BarFrame, src: Source): BarLine {
+  const sum = sumOf(frame, src);
+  const parts = partsOf(src);
+  return parts === 1 ? sum : derived(frame, { first: 0 }, (bar) => valueAt(sum.values, bar & frame.mask) / parts);
+}
+
+/** So many times the line of a source as it has inputs. Sums of ticks are whole, so their differences are exact. */
+export function sumOf(frame: BarFrame, src: Source): BarLine {
   const [first, ...others] = READS[src];
   const one = frame.input(first);
   if (others.length === 0) return one;
@@ -46,7 +59,7 @@ export function sourceOf(frame: BarFrame, src: Source): BarLine {
       const index = bar & mask;
       let sum = valueAt(one.values, index);
       for (const line of lines) sum += valueAt(line, index);
-      values[index] = sum / (lines.length + 1);
+      values[index] = sum;
     }
   });
   return { values, first: 0 };

@@ -1,3 +1,5 @@
+import { difference } from '#base/equal-share.ts';
+import { derived } from './derived.ts';
 import { type BarFrame, type BarLine, valueAt } from './frame.ts';
 
 /**
@@ -35,6 +37,15 @@ export function windowSumOf(frame: BarFrame, { values, first }: BarLine, n: numb
     begin = sum;
   });
   return { values: into, first: first + n - 1 };
+}
+
+/** So many times as there are values how far each lies from the mean of the last n: exact for whole numbers, as the mean is not. */
+export function apartOf(frame: BarFrame, line: BarLine, n: number): BarLine {
+  const sum = windowSumOf(frame, line, n);
+  return derived(frame, { first: sum.first }, (bar) => {
+    const index = bar & frame.mask;
+    return difference(n * valueAt(line.values, index), valueAt(sum.values, index));
+  });
 }
 
 /** The mean of the last n values. */

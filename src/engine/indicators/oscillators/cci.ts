@@ -2,8 +2,8 @@ import { difference } from '#base/equal-share.ts';
 import { defineIndicator } from '../indicator.ts';
 import { derived, ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
-import { sourceOf } from '../lines/source-of.ts';
-import { smaOf } from '../lines/window-sums.ts';
+import { sumOf } from '../lines/source-of.ts';
+import { windowSumOf } from '../lines/window-sums.ts';
 import { bars } from '../params.ts';
 
 /** Lambert's constant: most values then lie within ±100. */
@@ -19,19 +19,19 @@ export const cci = defineIndicator({
   settling: ({ n }) => n,
   build: ({ n }, frame) => {
     const { mask } = frame;
-    const { values } = sourceOf(frame, 'hlc3');
-    const mean = smaOf(frame, { values, first: 0 }, n);
+    const { values } = sumOf(frame, 'hlc3');
+    const sum = windowSumOf(frame, { values, first: 0 }, n);
     frame.looksBack(n - 1);
-    derived(frame, { first: mean.first, into: frame.output('value') }, (bar) => {
-      const middle = valueAt(mean.values, bar & mask);
+    derived(frame, { first: sum.first, into: frame.output('value') }, (bar) => {
+      const middle = valueAt(sum.values, bar & mask);
       let [distance, isEqual] = [0, true];
       const now = valueAt(values, bar & mask);
       for (let seen = bar - n + 1; seen <= bar; seen += 1) {
         const value = valueAt(values, seen & mask);
-        distance += Math.abs(value - middle);
+        distance += Math.abs(n * value - middle); // Whole numbers, as the mean is not.
         isEqual = isEqual && value === now; // The mean of equal values may miss them by a rounding error.
       }
-      return isEqual ? Number.NaN : ratio(difference(now, middle), (SCALE * distance) / n);
+      return isEqual ? Number.NaN : ratio(difference(n * now, middle), (SCALE * distance) / n);
     });
   },
 });

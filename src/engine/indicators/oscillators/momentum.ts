@@ -1,7 +1,7 @@
 import { defineIndicator } from '../indicator.ts';
 import { derived } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
-import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
+import { partsOf, readsOf, source, sumOf, unitOf } from '../lines/source-of.ts';
 import { bars } from '../params.ts';
 
 /** As TA-Lib's MOM. */
@@ -14,12 +14,13 @@ export const momentum = defineIndicator({
   unit: ({ src }) => unitOf(src),
   settling: ({ n }) => n + 1,
   build: ({ n, src }, frame) => {
-    const { values } = sourceOf(frame, src);
+    const { values } = sumOf(frame, src);
+    const parts = partsOf(src);
     frame.looksBack(n);
     derived(
       frame,
       { first: n, into: frame.output('value') },
-      (bar) => valueAt(values, bar & frame.mask) - valueAt(values, (bar - n) & frame.mask),
+      (bar) => (valueAt(values, bar & frame.mask) - valueAt(values, (bar - n) & frame.mask)) / parts,
     );
   },
 });

@@ -1,6 +1,6 @@
 import { defineIndicator } from '../indicator.ts';
 import { changeOf } from '../lines/change-of.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sumOf } from '../lines/source-of.ts';
 import { bars } from '../params.ts';
 
 /** As TA-Lib's ROC. */
@@ -11,5 +11,5 @@ export const roc = defineIndicator({
   inputs: ({ src }) => readsOf(src),
   outputs: { value: ({ n }) => n },
   settling: ({ n }) => n + 1,
-  build: ({ n, src }, frame) => changeOf(frame, sourceOf(frame, src), n, frame.output('value')),
+  build: ({ n, src }, frame) => changeOf(frame, sumOf(frame, src), n, frame.output('value')),
 });

@@ -1,6 +1,6 @@
 import { defineIndicator } from '../indicator.ts';
 import { rsiOf } from '../lines/rsi-of.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sumOf } from '../lines/source-of.ts';
 import { bars } from '../params.ts';
 import { settlingOfWilder } from '../settling.ts';
 
@@ -13,5 +13,5 @@ export const rsi = defineIndicator({
   outputs: { value: ({ n }) => n },
   settling: ({ n }) => settlingOfWilder(n) + 1,
   carriesUnknown: true,
-  build: ({ n, src }, frame) => rsiOf(frame, sourceOf(frame, src), n, frame.output('value')),
+  build: ({ n, src }, frame) => rsiOf(frame, sumOf(frame, src), n, frame.output('value')),
 });

@@ -1,6 +1,6 @@
 import { defineIndicator } from '../indicator.ts';
 import { rsiOf } from '../lines/rsi-of.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sumOf } from '../lines/source-of.ts';
 import { stochasticOf } from '../lines/stochastic-of.ts';
 import { smaOf } from '../lines/window-sums.ts';
 import { bars } from '../params.ts';
@@ -16,7 +16,7 @@ export const stochrsi = defineIndicator({
   outputs: { k: ({ n, k, s, d }) => n + k + s + d - 3, d: ({ n, k, s, d }) => n + k + s + d - 3 },
   settling: ({ n, k, s, d }) => settlingOfWilder(n) + k + s + d,
   build: ({ n, k, s, d, src }, frame) => {
-    const rsi = rsiOf(frame, sourceOf(frame, src), n);
+    const rsi = rsiOf(frame, sumOf(frame, src), n);
     const slow = smaOf(frame, stochasticOf(frame, { value: rsi, high: rsi, low: rsi }, k), s, frame.output('k'));
     smaOf(frame, slow, d, frame.output('d'));
   },

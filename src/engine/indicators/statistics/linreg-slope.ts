@@ -1,7 +1,7 @@
 import { defineIndicator } from '../indicator.ts';
 import { derived, ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sumOf } from '../lines/source-of.ts';
 import { slopeOf } from '../lines/window-trend.ts';
 import { bars } from '../params.ts';
 
@@ -14,7 +14,7 @@ export const linregSlope = defineIndicator({
   outputs: { value: ({ n }) => n - 1 },
   settling: ({ n }) => n,
   build: ({ n, src }, frame) => {
-    const line = sourceOf(frame, src);
+    const line = sumOf(frame, src);
     const slope = slopeOf(frame, line, n);
     derived(frame, { first: slope.first, into: frame.output('value') }, (bar) => {
       const index = bar & frame.mask;

@@ -1,5 +1,7 @@
 import { defineIndicator } from '../indicator.ts';
-import { readsOf, source, sourceOf, unitOf } from '../lines/source-of.ts';
+import { derived } from '../lines/derived.ts';
+import { valueAt } from '../lines/frame.ts';
+import { partsOf, readsOf, source, sumOf, unitOf } from '../lines/source-of.ts';
 import { deviationOf } from '../lines/window-deviation.ts';
 import { bars } from '../params.ts';
 
@@ -12,5 +14,10 @@ export const stddev = defineIndicator({
   outputs: { value: ({ n }) => n - 1 },
   unit: ({ src }) => unitOf(src),
   settling: ({ n }) => n,
-  build: ({ n, src }, frame) => deviationOf(frame, sourceOf(frame, src), n, frame.output('value')),
+  build: ({ n, src }, frame) => {
+    const deviation = deviationOf(frame, sumOf(frame, src), n);
+    derived(frame, { first: deviation.first, into: frame.output('value') }, (bar) => {
+      return valueAt(deviation.values, bar & frame.mask) / partsOf(src);
+    });
+  },
 });

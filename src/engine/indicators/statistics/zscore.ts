@@ -1,10 +1,9 @@
-import { difference } from '#base/equal-share.ts';
 import { defineIndicator } from '../indicator.ts';
 import { derived, ratio } from '../lines/derived.ts';
 import { valueAt } from '../lines/frame.ts';
-import { readsOf, source, sourceOf } from '../lines/source-of.ts';
+import { readsOf, source, sumOf } from '../lines/source-of.ts';
 import { deviationOf } from '../lines/window-deviation.ts';
-import { smaOf } from '../lines/window-sums.ts';
+import { apartOf } from '../lines/window-sums.ts';
 import { bars } from '../params.ts';
 
 /** How many deviations a value lies above the mean. */
@@ -16,13 +15,12 @@ export const zscore = defineIndicator({
   outputs: { value: ({ n }) => n - 1 },
   settling: ({ n }) => n,
   build: ({ n, src }, frame) => {
-    const line = sourceOf(frame, src);
-    const mean = smaOf(frame, line, n);
+    const line = sumOf(frame, src);
+    const apart = apartOf(frame, line, n);
     const deviation = deviationOf(frame, line, n);
-    derived(frame, { first: mean.first, into: frame.output('value') }, (bar) => {
+    derived(frame, { first: apart.first, into: frame.output('value') }, (bar) => {
       const index = bar & frame.mask;
-      const distance = difference(valueAt(line.values, index), valueAt(mean.values, index));
-      return ratio(distance, valueAt(deviation.values, index));
+      return ratio(valueAt(apart.values, index) / n, valueAt(deviation.values, index));
     });
   },
 });
