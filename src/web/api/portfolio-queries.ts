@@ -10,18 +10,20 @@ const REFRESH_MS = 60_000;
 /** Nothing says that a portfolio has caught up with the market, which takes seconds. */
 const BEHIND_REFRESH_MS = 700;
 
-const refreshOf = (isBehind: boolean | undefined) => (isBehind === true ? BEHIND_REFRESH_MS : REFRESH_MS);
+/** How soon portfolios are asked for again. */
+export const refreshOf = (portfolios: readonly Portfolio[] = []): number =>
+  portfolios.some((one) => one.isBehind) ? BEHIND_REFRESH_MS : REFRESH_MS;
 
 /** All portfolios of the user, oldest first. */
 export const portfoliosQuery = queryOptions({
   queryKey: ['portfolios', 'list'],
   queryFn: ({ signal }) => api(getPortfolioList, { signal }),
-  refetchInterval: ({ state }) => refreshOf(state.data?.items.some((one) => one.isBehind)),
+  refetchInterval: ({ state }) => refreshOf(state.data?.items),
 });
 
 export const portfolioQuery = (portfolioId: string) =>
   queryOptions({
     queryKey: ['portfolios', 'one', portfolioId],
     queryFn: ({ signal }) => api(getPortfolioById, { query: { portfolioId }, signal }),
-    refetchInterval: ({ state }) => refreshOf(state.data?.isBehind),
+    refetchInterval: ({ state }) => refreshOf(state.data && [state.data]),
   });

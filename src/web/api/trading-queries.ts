@@ -5,6 +5,7 @@ import { getOrders, getTrades } from '#contract/cycle.ts';
 import { getPortfolios } from '#contract/portfolio.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { api } from './api.ts';
+import { refreshOf } from './portfolio-queries.ts';
 
 export type Bot = Reply<typeof getBots>['items'][number];
 export type Atom = Bot['atoms'][number];
@@ -28,6 +29,7 @@ export const portfoliosOfQuery = (kind: BotKind) =>
   queryOptions({
     queryKey: ['portfolios', kind],
     queryFn: ({ signal }) => api(getPortfolios, { params: { kind }, signal }),
+    refetchInterval: ({ state }) => refreshOf(state.data?.items),
   });
 
 export const ordersQuery = (kind: BotKind, cycleId: string) =>

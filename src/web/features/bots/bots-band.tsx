@@ -10,18 +10,30 @@ import { useKind } from '#web/kinds/use-kind.ts';
 import { sumBridgeParts } from '#web/ui/figures/bridge-terms.ts';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
 import { OpenResult } from '#web/ui/figures/open-result.tsx';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { distancePercent, sharePercent } from '#web/ui/values/distance.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 
 const NONE: readonly Portfolio[] = [];
+const BAND_HEIGHT = 78;
 
-/** Totals over the bots of a kind: equity, results and risk. */
+/** Totals over the bots of a kind: equity, results and risk; none while a portfolio is not yet up to the present. */
 export function BotsBand({ bots: loadedBots }: { bots: readonly Bot[] }) {
+  const portfolios = useQuery(portfoliosOfQuery(useKind())).data?.items ?? NONE;
+  if (portfolios.some((one) => one.isBehind)) return <SkeletonBlock height={BAND_HEIGHT} />;
+  return <Band loadedBots={loadedBots} loaded={portfolios} />;
+}
+
+interface BandProps {
+  readonly loadedBots: readonly Bot[];
+  readonly loaded: readonly Portfolio[];
+}
+
+function Band({ loadedBots, loaded }: BandProps) {
   const t = useText();
   const bots = useLiveBots(loadedBots);
-  const loaded = useQuery(portfoliosOfQuery(useKind())).data?.items ?? NONE;
   const portfolios = useLivePortfolios(loaded);
   const sum = (pick: (bot: Bot) => string) => addDecimals(bots.map(pick));
   // Those of deleted bots are part of the results, here as on every page.

@@ -201,6 +201,16 @@ describe('the figures above the bots', () => {
     expect(band).toMatch(/−19\.92.*Alpha, 2,010\.00/);
   });
 
+  it('are not there while a portfolio is not yet up to the present, and come when it is', async () => {
+    server.answers(getPortfolios, { items: [{ ...WORKING_PORTFOLIO, isBehind: true }] });
+    await open();
+    await rowOf(NAKED);
+    await waitFor(() => expect(screen.queryByLabelText('All bots together')).toBeNull());
+    expect(document.body.textContent).not.toContain('10,481.12');
+    server.answers(getPortfolios, { items: [WORKING_PORTFOLIO] });
+    await waitFor(() => expect(document.body.textContent).toContain('10,481.12'), { timeout: 3_000 });
+  });
+
   it('without the portfolios neither an equity nor a number of portfolios is claimed', async () => {
     server.refuses(getPortfolios, 'DATABASE_UNAVAILABLE');
     await open();
