@@ -16,6 +16,9 @@ it.each([
   [403, 'Forbidden: user is deactivated', 'CHAT_CLOSED'],
   [400, 'Bad Request: not enough rights to send text messages to the chat', 'CHAT_CLOSED'],
   [400, 'Bad Request: CHAT_WRITE_FORBIDDEN', 'CHAT_CLOSED'],
+  [400, 'Bad Request: CHAT_SEND_PLAIN_FORBIDDEN', 'CHAT_CLOSED'],
+  [400, 'Bad Request: CHANNEL_PRIVATE', 'CHAT_CLOSED'],
+  [400, 'Bad Request: the group chat was deleted', 'CHAT_CLOSED'],
   [400, 'Bad Request: need administrator rights in the channel chat', 'CHAT_CLOSED'],
   [400, 'Bad Request: message is too long', 'MESSAGE_REFUSED'],
   [400, 'Bad Request: message text is empty', 'MESSAGE_REFUSED'],
@@ -49,3 +52,15 @@ it('a time to wait is respected whatever the status is, and at most an hour', ()
   expect(waits(429, 30)).toEqual({ isSent: false, failure: 'BUSY', waitMs: 30_000 });
   expect(waits(400, 999_999)).toEqual({ isSent: false, failure: 'BUSY', waitMs: 3_600_000 });
 });
+
+it.each([null, [], { retry_after: '30' }, { migrate_to_chat_id: 0 }, { migrate_to_chat_id: 'group' }])(
+  'unreadable parameters (%j) hide neither the description nor the status',
+  (parameters) => {
+    const answer = { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user', parameters };
+    expect(telegramOutcome(403, JSON.stringify(answer))).toEqual({
+      isSent: false,
+      failure: 'CHAT_CLOSED',
+      waitMs: null,
+    });
+  },
+);

@@ -3,19 +3,26 @@ import type { NoticeFailure, NoticeOutcome } from '#ports/notices/notice-sender.
 
 const SECONDS_MAX = 3_600;
 
+/** An optional part; an unreadable one is as if absent, so that it does not hide the others. */
+const part = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+
 /** https://core.telegram.org/bots/api#making-requests */
 const responseSchema = z.object({
   ok: z.boolean(),
-  error_code: z.optional(z.int()),
-  description: z.optional(z.string()),
-  parameters: z.optional(z.object({ retry_after: z.optional(z.int()), migrate_to_chat_id: z.optional(z.int()) })),
+  error_code: part(z.int()),
+  description: part(z.string()),
+  // The identifiers of groups are below zero.
+  parameters: part(z.object({ retry_after: part(z.int()), migrate_to_chat_id: part(z.int().check(z.lt(0))) })),
 });
 
 /** Descriptions by failure, in the words of Telegram's server: https://github.com/tdlib/telegram-bot-api (Client.cpp). */
 const DESCRIPTIONS: readonly (readonly [NoticeFailure, RegExp])[] = [
   ['BUSY', /too many requests|retry after|slowmode|slow mode/],
   ['TOKEN_REFUSED', /unauthorized|invalid token|bot was logged out/],
-  ['CHAT_CLOSED', /blocked|kicked|not a member|deactivated|rights|write_forbidden|administrator|topic|restricted/],
+  [
+    'CHAT_CLOSED',
+    /blocked|kicked|not a member|deactivated|rights|administrator|topic|restricted|_forbidden|_private|chat was deleted/,
+  ],
   ['CHAT_UNKNOWN', /chat not found|user not found|chat_id|user_id|peer_id|can.t initiate|can.t send messages to/],
   ['MESSAGE_REFUSED', /message|text|entities|entity|utf-8/],
 ];

@@ -69,6 +69,11 @@ const ODD: readonly [string, unknown, 'listed' | object | null][] = [
     scriptedContract('../USDT'),
     { list: 'contracts', name: `#${exchangeInfo.symbols.length + 1}`, reason: 'name', detail: '' },
   ],
+  [
+    'a name listed twice',
+    scriptedContract('BTCUSDT', { filters: scriptedFilters('1', '0.1') }),
+    { list: 'contracts', name: 'BTCUSDT', reason: 'field', detail: 'symbol' },
+  ],
   ['no row', null, { list: 'contracts', name: `#${exchangeInfo.symbols.length + 1}`, reason: 'field', detail: '' }],
 ];
 

@@ -64,12 +64,20 @@ const SKIPPED_TYPES: ReadonlySet<string> = new Set([
 /**
  * USDT perpetual contracts, row by row. An incomplete contract that is not traded is skipped, as are contracts of other
  * currencies and contracts with an end. Left out are a traded contract that is incomplete, one of an unknown type, and one
- * whose tick times step is finer than 1e-8 USDT, because its values cannot be represented exactly.
+ * whose tick times step is finer than 1e-8 USDT, because its values cannot be represented exactly. Of two rows with one
+ * name the first is listed, since bots may already count in its ticks.
  * @throws ExchangeError `answer`
  */
 export function readListings(info: unknown, terms: KnownTerms): Listings {
   const { symbols, rateLimits } = readShape(wireExchangeInfo, info, 'the list of contracts');
-  const contracts = readList({ list: 'contracts', value: symbols }, (row) => readContract(row, terms));
+  const seen = new Set<string>();
+  const contracts = readList({ list: 'contracts', value: symbols }, (row, symbol) => {
+    const listing = readContract(row, terms);
+    if (listing === null) return null;
+    if (seen.has(symbol)) return leaveOut('field', 'symbol');
+    seen.add(symbol);
+    return listing;
+  });
   return { ...contracts, weightLimit: readWeightLimit(rateLimits) };
 }
 
