@@ -206,7 +206,7 @@ describe('the home page', () => {
       const before = await topOf();
       answer();
       await page.getByRole('table', { name: 'Exposure by coin' }).waitFor();
-      await page.getByText(/^Holding: the same capital/).waitFor();
+      await page.getByText(/^Holding = the same capital/).waitFor();
       expect(Math.abs((await topOf()) - before)).toBeLessThan(MOVES_LESS_THAN_PX);
       await page.unroute(/\/api\/(?:together|get-portfolio-returns|[a-z-]+\/get-bots)/);
     },

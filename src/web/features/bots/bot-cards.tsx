@@ -125,7 +125,7 @@ function CardPosition({ atom, bot }: CardPositionProps) {
 function Danger({ atom }: { readonly atom: Atom }) {
   const t = useText();
   const liquidation = shownLiquidation(atom);
-  if (liquidation === null && isUnprotected(atom)) return <UnprotectedMark protection={atom.protection} />;
+  if (liquidation === null && isUnprotected(atom)) return <UnprotectedMark protection={atom.protection} look="short" />;
   return (
     <span>
       <UnprotectedMark protection={atom.protection} look="icon" /> {t('bots.liq')}{' '}

@@ -60,6 +60,7 @@ export const shellMessages = {
   'strip.unprotectedByDesign': 'Unprotected: {count}, by design',
   'strip.unprotectedMissing': 'Unprotected: {count}, stop-loss missing: {missing}',
   'strip.unprotectedWhy': 'Bots with an open position that no stop-loss protects. By design: the bot sets none.',
+  'position.unprotectedShort': 'unprotected',
   'position.unprotected.by_design': 'unprotected by design',
   'position.unprotected.missing': 'unprotected, stop-loss missing',
   'position.unprotectedWhy.by_design': 'the bot sets no stop-loss, so only liquidation would end the loss',

@@ -62,6 +62,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'strip.unprotectedByDesign': 'Без защиты: {count}, так настроено',
   'strip.unprotectedMissing': 'Без защиты: {count}, нет стоп-лосса: {missing}',
   'strip.unprotectedWhy': 'Боты с открытой позицией, которую не защищает стоп-лосс. Так настроено: бот его не ставит.',
+  'position.unprotectedShort': 'без защиты',
   'position.unprotected.by_design': 'без защиты, так настроено',
   'position.unprotected.missing': 'без защиты, стоп-лосс пропал',
   'position.unprotectedWhy.by_design': 'бот не ставит стоп-лосс, убыток ограничит только ликвидация',

@@ -4,7 +4,8 @@ import css from './unprotected-mark.module.css';
 
 interface UnprotectedMarkProps {
   readonly protection: 'flat' | 'protected' | 'by_design' | 'missing';
-  readonly look?: 'word' | 'icon';
+  /** `short` is for narrow cards: one word, and the reason in its tip. */
+  readonly look?: 'word' | 'short' | 'icon';
 }
 
 /** Marks an unprotected position, and says whether its bot sets no stop-loss or misses it; nothing for others. */
@@ -15,10 +16,14 @@ export function UnprotectedMark({ protection, look = 'word' }: UnprotectedMarkPr
   const icon = <Icon size={14} strokeWidth={1.75} aria-hidden="true" />;
   const name = t(`position.unprotected.${protection}`);
   const why = t(`position.unprotectedWhy.${protection}`);
-  if (look === 'word') {
+  if (look !== 'icon') {
     return (
-      <span className={css['mark']} data-missing={protection === 'missing' || undefined} title={why}>
-        {icon} {name}
+      <span
+        className={css['mark']}
+        data-missing={protection === 'missing' || undefined}
+        title={look === 'word' ? why : `${name}: ${why}`}
+      >
+        {icon} {look === 'word' ? name : t('position.unprotectedShort')}
       </span>
     );
   }
