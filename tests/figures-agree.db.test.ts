@@ -9,7 +9,7 @@ import { getPortfolioById, getPortfolioList, getPortfolioPnl, getPortfolioReturn
 import { getPortfolioBreakdown } from '#contract/risk/breakdown.ts';
 import { getStressTest } from '#contract/risk/stress-test.ts';
 import { getStatus } from '#contract/system.ts';
-import { ANN, expectStatus, newName, startWorld, type World } from './support/api-world.ts';
+import { ANN, expectStatus, startWorld, type World } from './support/api-world.ts';
 import {
   disagreements,
   type PortfolioAnswers,
@@ -17,9 +17,8 @@ import {
   type UserAnswers,
   userFigures,
 } from './support/figures/figure-places.ts';
+import { LADDERS, manyLadders } from './support/figures/many-ladders.ts';
 
-const BOTS = 200;
-const SYMBOLS = ['ETHUSDT', 'BTCUSDT', 'SOLUSDT', 'XRPUSDT'];
 /** In which cycles of narrow ladders open and end. */
 const MINUTES = 90;
 const KIND = 'dca-bot';
@@ -39,18 +38,10 @@ afterAll(() => world.server.close());
 const post = async (url: string, body: object) =>
   expectStatus(await world.server.send('POST', url, { as: ANN, body }), 200);
 
-/** Two hundred narrow ladders on a large wallet, every third with a stop-loss. */
 async function fillPortfolio(): Promise<void> {
-  const { portfolio_id: id } = await post(`/api/${KIND}/create-portfolio`, { name: newName(), balance: '1000000' });
-  for (let index = 0; index < BOTS; index += 1) {
-    const exits = {
-      take_profit_percent: `0.${1 + (index % 7)}`,
-      ...(index % 3 === 0 ? { stop_loss_percent: '2' } : {}),
-    };
-    const params = { base_order_size: String(120 + index), safety_orders_count: 1, step_percent: '0.3', ...exits };
-    const symbols = [at(SYMBOLS, index % SYMBOLS.length)];
-    await post(`/api/${KIND}/create`, { name: newName(), portfolio_id: id, symbols, params });
-  }
+  const { wallet, ladders } = manyLadders();
+  const { portfolio_id } = await post(`/api/${KIND}/create-portfolio`, wallet);
+  for (const ladder of ladders) await post(`/api/${KIND}/create`, { ...ladder, portfolio_id });
 }
 
 async function ask<const C extends Call>(call: C, query: Readonly<Record<string, string>> = {}): Promise<Reply<C>> {
@@ -103,7 +94,7 @@ it('every figure of the demo and of a portfolio of 200 bots has one value in all
   for (const portfolio of answers.portfolios)
     expect(disagreements(portfolioFigures, portfolio), portfolio.card.name).toEqual([]);
   const sizes = answers.portfolios.map(({ bots }) => bots.length);
-  expect(Math.max(...sizes)).toBe(BOTS);
+  expect(Math.max(...sizes)).toBe(LADDERS);
   const { status } = answers;
   expect(status.unprotectedByDesign).toBeGreaterThan(0);
   expect(Number(status.todayPaper)).not.toBe(0);
