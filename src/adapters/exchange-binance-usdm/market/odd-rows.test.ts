@@ -67,7 +67,7 @@ const ODD: readonly [string, unknown, 'listed' | object | null][] = [
   [
     'a name that is none',
     scriptedContract('../USDT'),
-    { list: 'contracts', name: `#${exchangeInfo.symbols.length + 1}`, reason: 'name', detail: '' },
+    { list: 'contracts', name: `#${exchangeInfo.symbols.length + 1} ../USDT`, reason: 'name', detail: '' },
   ],
   [
     'a name listed twice',

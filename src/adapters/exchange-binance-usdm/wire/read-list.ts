@@ -101,10 +101,11 @@ function isRow(raw: unknown): raw is Row {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
-/** A row without a readable name is named by its place, from 1. */
+/** A row without a readable name is named by its place, from 1, and by what stands there instead of a name. */
 function nameOf(raw: unknown, index: number): string {
   const symbol = isRow(raw) ? (raw['symbol'] ?? raw['s']) : null;
-  return typeof symbol === 'string' && isSymbol(symbol) ? symbol : `#${index + 1}`;
+  if (typeof symbol !== 'string') return `#${index + 1}`;
+  return isSymbol(symbol) ? symbol : `#${index + 1} ${shown(symbol)}`.trimEnd();
 }
 
 function reasonOf(error: unknown): Pick<LeftOutRow, 'reason' | 'detail'> {

@@ -58,7 +58,7 @@ const PORTFOLIO = {
   ...{ equity: '1000.00', walletStart: '1000.00', transfers: '0', resultAll: '0', unrealized: '0', openRealized: '0' },
   ...{ openCosts: '0', wallet: '1000.00', equityPeak: '1000.00', committed: '50', initialMargin: '20' },
   ...{ resultToday: '0', result7d: '0', result30d: '0', drawdownNowPercent: '0', drawdownMaxPercent: '0' },
-  ...{ drawdownMaxAt: null, spark: ['1000.00'] },
+  ...{ drawdownMaxAt: null, spark: ['1000.00'], isBehind: false },
 };
 const botOf = (botId: string) =>
   paperBot({
