@@ -90,7 +90,7 @@ describe('the report of a point', () => {
         expect(report.curve.at(-1)?.equity).toBe(report.figures.equityEnd);
         expect(report.curve.at(-1)?.closed).toBe(cashText(sum(made.report.results)));
       }),
-      8,
+      60,
     );
     expect(reports).toBeGreaterThan(0);
     expect(seen).toBeGreaterThan(0);
