@@ -104,6 +104,10 @@ export const WIRE_ERRORS = {
   closeWithQuantity: { code: -4137, text: 'Quantity must be zero with closePosition equals true' },
   closeWithReduceOnly: { code: -4138, text: 'Reduce only must be true with closePosition equals true' },
   closeStrategy: { code: -4136, text: 'Target strategy invalid for orderType %s,closePosition true' },
+  closeStands: {
+    code: -4130,
+    text: 'An open stop or take profit order with GTE and closePosition in the direction is existing.',
+  },
   wouldTrigger: { code: -2021, text: 'Order would immediately trigger.' },
   activationPrice: { code: -4135, text: 'Invalid activation price' },
   callbackRate: { code: -2007, text: 'Invalid callBack rate.' },

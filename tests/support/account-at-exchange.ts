@@ -193,7 +193,8 @@ async function perform(exchange: Exchange, intent: Intent): Promise<void> {
           type: order.type,
           triggerPrice: order.triggerPrice,
           workingType: 'last',
-          quantity: order.quantity,
+          // The exchange lets one stop of a side close whatever is held; a trailing stop beside it names its quantity.
+          quantity: order.quantity ?? (order.role === 'stop_loss' ? null : heldBy(exchange, atom)),
         }),
       );
   }

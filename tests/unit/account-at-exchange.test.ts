@@ -69,3 +69,23 @@ it("an account whose orders fill at the simulated exchange has the exchange's fi
   const again = replayed(run.opened, { instruments: new Map([[SYMBOL, run.instrument]]) }, run.journal);
   expect(stateHash(again.snapshot)).toBe(stateHash(accountSnapshot(run.account)));
 });
+
+it('a trailing stop that is armed beside a stop loss closes the position at the simulated exchange', async () => {
+  const run = await openAccountAtExchange(world, LEVERAGE);
+  await run.minute();
+  const ladder = {
+    direction: 'buy',
+    baseOrderSize: '400',
+    safetyOrdersCount: 0,
+    takeProfitPercent: '1',
+    trailingPercent: '0.5',
+    stopLossPercent: '5',
+    leverage: LEVERAGE,
+  } as const;
+  await run.command(botCommand(ladder, 'bot', [SYMBOL]));
+  for (const factor of [1, 1, 1.02, 1, 0.98, 1]) await run.minute(factor);
+  const { ours, theirs } = await figuresOf(run);
+  expect(ours).toEqual(theirs);
+  const roles = run.records.flatMap((record) => (record.type === 'trade' ? [record.role] : []));
+  expect(roles).toContain('trailing');
+});

@@ -206,6 +206,33 @@ describe('closePosition', () => {
     });
   });
 
+  test('in hedge mode closes the position beside a resting exit, which a stop with a quantity cannot', () => {
+    const place = world({ isDualSide: true });
+    const { script, exchange, client } = place;
+    client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.01', positionSide: 'LONG' });
+    client.order({ symbol: 'BTCUSDT', side: 'SELL', quantity: '0.01', positionSide: 'LONG', price: '51000' });
+    client.algo({ ...STOP, positionSide: 'LONG' });
+    client.algo({
+      ...STOP,
+      positionSide: 'LONG',
+      triggerPrice: '48900',
+      closePosition: true,
+      quantity: null,
+      clientAlgoId: 'close',
+    });
+    script.trade('BTCUSDT', 1, '49000');
+    exchange.advance(afterS(1));
+    expect(algoOf(place)).toMatchObject({
+      status: 'REJECTED',
+      rejectReason: 'ReduceOnly Order Failed. Please check your existing position and open orders',
+    });
+    expect(client.position('BTCUSDT', 'LONG')?.quantity).toBe(10);
+    script.trade('BTCUSDT', 2, '48900');
+    exchange.advance(afterS(2));
+    expect(client.position('BTCUSDT', 'LONG')?.quantity).toBe(0);
+    expect(exchange.openOrders('one', null)).toEqual([]);
+  });
+
   test('expires with the position, however that is closed', () => {
     const place = world();
     place.client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.01' });

@@ -138,23 +138,49 @@ describe('orders of an account in hedge mode', () => {
     expect(codeOf(world().hedged.order({ ...LIMIT, ...order }))).toBe(code);
   });
 
-  test('close no more than the position and not twice; market orders take precedence over resting ones', () => {
-    const { hedged, exchange } = world();
+  test('close no more than the position, whether at market or at a limit', () => {
+    const { hedged } = world();
     hedged.order({ ...MARKET, positionSide: 'LONG' });
     const exit: OrderText = { ...LIMIT, side: 'SELL', positionSide: 'LONG', price: '51000' };
     expect(codeOf(hedged.order({ ...exit, quantity: '0.011' }))).toBe(-2022);
+    expect(codeOf(hedged.order({ ...exit, price: null, quantity: '0.011' }))).toBe(-2022);
     const placed = hedged.order(exit);
     expect(placed.ok && placed.value.order).toMatchObject({ reduceOnly: true });
-    expect(codeOf(hedged.order(exit))).toBe(-4118);
-    expect(codeOf(hedged.order({ ...MARKET, side: 'SELL', positionSide: 'LONG' }))).toBe(0);
-    expect(exchange.openOrders('hedged', null)).toEqual([]);
-    expect(
-      exchange.order('hedged', 'BTCUSDT', { id: placed.ok ? (placed.value.order?.orderId ?? '') : '', clientId: null }),
-    ).toMatchObject({ value: { status: 'EXPIRED', expiryReason: '4' } });
+  });
+
+  test('close, together with what rests already, no more than the position: at market, at a limit or amended', () => {
+    const { hedged, exchange } = world();
+    hedged.order({ ...MARKET, positionSide: 'LONG' });
+    const atMarket: OrderText = { ...MARKET, side: 'SELL', positionSide: 'LONG' };
+    const exit: OrderText = { ...atMarket, price: '51000', quantity: '0.006', clientOrderId: 'exit' };
+    expect(codeOf(hedged.order(exit))).toBe(0);
+    for (const close of [atMarket, { ...exit, clientOrderId: null }]) {
+      expect(codeOf(hedged.order({ ...close, quantity: '0.005' }))).toBe(-4118);
+      expect(codeOf(hedged.order({ ...close, quantity: '0.002' }))).toBe(0);
+    }
+    const named = { type: 'modify-order', symbol: 'BTCUSDT', order: { id: null, clientId: 'exit' } } as const;
+    const amended = (quantity: string) => hedged.send({ ...named, side: 'SELL', price: '51000', quantity });
+    expect(codeOf(amended('0.007'))).toBe(-4118);
+    expect(codeOf(amended('0.005'))).toBe(0);
+    hedged.send({ type: 'cancel-all', symbol: 'BTCUSDT' });
+    expect(codeOf(hedged.order({ ...atMarket, quantity: '0.008' }))).toBe(0);
+    expect(exchange.positions('hedged', 'open', null)).toEqual([]);
   });
 });
 
 describe('reduce-only orders', () => {
+  test('of one-way mode: a market order takes precedence over those that rest, which end with the position', () => {
+    const { client, exchange } = world();
+    client.order(MARKET);
+    const exit: OrderText = { ...LIMIT, side: 'SELL', price: '51000', reduceOnly: true, clientOrderId: 'exit' };
+    expect(codeOf(client.order(exit))).toBe(0);
+    expect(codeOf(client.order({ ...exit, clientOrderId: null }))).toBe(-4118);
+    expect(codeOf(client.order({ ...MARKET, side: 'SELL', reduceOnly: true }))).toBe(0);
+    expect(exchange.order('one', 'BTCUSDT', { id: null, clientId: 'exit' })).toMatchObject({
+      value: { status: 'EXPIRED', expiryReason: '4' },
+    });
+  });
+
   test('fill no more than the position and may be below the minimum notional', () => {
     const { client } = world();
     client.order({ ...MARKET, quantity: '0.005' });
@@ -216,6 +242,35 @@ describe('a conditional order is refused', () => {
     for (let count = 0; count < 200; count += 1) expect(codeOf(client.algo(STOP))).toBe(0);
     expect(codeOf(client.algo({ ...STOP, symbol: 'DOGEUSDT', quantity: '100', triggerPrice: '0.19' }))).toBe(-4045);
   });
+
+  test.each(['STOP_MARKET', 'TAKE_PROFIT_MARKET'] as const)(
+    '-4130: a second open %s with closePosition of the same direction; every other one may wait beside it',
+    (type) => {
+      const { client, hedged } = world();
+      const isStop = type === 'STOP_MARKET';
+      const prices = { SELL: isStop ? '49000' : '51000', BUY: isStop ? '51000' : '49000' } as const;
+      const close = (positionSide: 'LONG' | 'SHORT' | null, changes: Partial<AlgoText> = {}): AlgoText => {
+        const side = positionSide === 'SHORT' ? 'BUY' : 'SELL';
+        return { ...STOP, ...CLOSE, type, side, triggerPrice: prices[side], positionSide, ...changes };
+      };
+      expect(codeOf(hedged.algo(close('LONG', { clientAlgoId: 'first' })))).toBe(0);
+      expect(codeOf(hedged.algo(close('LONG', { workingType: 'MARK_PRICE', priceProtect: true })))).toBe(-4130);
+      const other = isStop ? ('TAKE_PROFIT_MARKET' as const) : ('STOP_MARKET' as const);
+      for (const beside of [
+        close('SHORT'),
+        close('LONG', { type: other, triggerPrice: isStop ? '51000' : '49000' }),
+        close('LONG', { closePosition: null, quantity: '0.01' }),
+        close('LONG', { symbol: 'DOGEUSDT', triggerPrice: isStop ? '0.19' : '0.21' }),
+      ]) {
+        expect(codeOf(hedged.algo(beside))).toBe(0);
+      }
+      hedged.send({ type: 'cancel-algo', algo: { id: null, clientId: 'first' } });
+      expect(codeOf(hedged.algo(close('LONG')))).toBe(0);
+      expect(codeOf(client.algo(close(null)))).toBe(0);
+      expect(codeOf(client.algo(close(null)))).toBe(-4130);
+      expect(codeOf(client.algo(close(null, { side: 'BUY', triggerPrice: prices.BUY })))).toBe(0);
+    },
+  );
 
   test('-2022: a closing order in hedge mode that would open a position', () => {
     const { hedged } = world();

@@ -113,6 +113,10 @@ export const CONDITIONAL_SCENARIOS = {
   closeWithReduceOnly: (trader, world) => stopOrder(trader, world, { ...CLOSE, reduceOnly: 'true' }),
   closeStrategy: (trader, world) =>
     stopOrder(trader, world, { ...CLOSE, type: 'STOP', price: world.near('BTCUSDT', 0.97) }),
+  async closeStands(trader, world) {
+    await good(stopOrder(trader, world, CLOSE));
+    return stopOrder(trader, world, { ...CLOSE, triggerPrice: world.near('BTCUSDT', 0.96) });
+  },
   wouldTrigger: (trader, world) => stopOrder(trader, world, { side: 'BUY' }),
   activationPrice: (trader, world) =>
     trailing(trader, { activatePrice: world.near('BTCUSDT', 0.97), callbackRate: '1' }),

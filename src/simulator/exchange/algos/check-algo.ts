@@ -48,6 +48,7 @@ export function checkAlgo(state: ExchangeState, account: AccountState, request: 
     (account.algos.size >= ALGOS_MAX ? refuse('stopOrdersMax') : null) ??
     positionSideRefusal(account, request.positionSide) ??
     closeRefusal(request) ??
+    secondCloseRefusal(account, request) ??
     triggerRefusal(state, read.value) ??
     statusRefusal(state, targetOf({ ...request, reduceOnly: isReducing(request) })) ??
     priceMatchRefusal(request, null) ??
@@ -149,6 +150,17 @@ function closeRefusal({ closePosition, quantity, reduceOnly, type, side, positio
   if (type !== 'STOP_MARKET' && type !== 'TAKE_PROFIT_MARKET') return refuse('closeStrategy', type);
   const opens = (side === 'BUY' && positionSide === 'LONG') || (side === 'SELL' && positionSide === 'SHORT');
   return opens ? refuse('reduceOnlyRejected') : null;
+}
+
+/** -4130: an open order with closePosition of the same type and direction. A stop and a take-profit may wait together. */
+function secondCloseRefusal({ algos }: AccountState, request: AlgoRequest): Refusal {
+  if (request.closePosition !== true) return null;
+  const { symbol, side, type, positionSide } = request;
+  for (const { row } of algos.values()) {
+    const isSame = row.symbol === symbol && row.side === side && row.orderType === type;
+    if (isSame && row.closePosition && row.positionSide === (positionSide ?? 'BOTH')) return refuse('closeStands');
+  }
+  return null;
 }
 
 /** -2021: it would trigger at once. -4135: a trailing stop whose activation price has already been passed. */

@@ -118,7 +118,8 @@ function childOf(
   } satisfies Omit<OrderRequest, 'quantity' | 'price'>;
   const price = row.price ?? matchedPrice(state, request);
   if (isLimit && price === null) return refuse('priceMatchDepth');
-  const refusal = reduceRefusal(account, target, { quantity, rests: false });
+  // One with closePosition takes what is held, whatever else would close it: that ends with the position.
+  const refusal = row.closePosition ? null : reduceRefusal(account, target, { quantity, rests: false });
   if (refusal !== null) return refusal;
   const checked = checkMatching(state, account, { request, target, quantity, price: isLimit ? price : null });
   return checked.ok ? accept({ ...checked.value, goodTillDate: row.goodTillDate }) : checked;

@@ -1,4 +1,4 @@
-import { negate, type Steps, steps, ZERO_STEPS } from '#base/exact.ts';
+import { negate, type Steps, steps, subtract, ZERO_STEPS } from '#base/exact.ts';
 import type { Side } from '#engine/model/order.ts';
 import type { PositionSide } from '#engine/model/position.ts';
 import { refuse } from '../../wire-error.ts';
@@ -45,8 +45,9 @@ export function reducibleAt(account: AccountState, { symbol, side, positionSide 
 }
 
 /**
- * -2022 when there is nothing to reduce, or less than an order in hedge mode wants to close; -4118 when resting orders
- * already reduce the whole position. A market order takes precedence over resting ones.
+ * -2022 when there is nothing to reduce, or less than an order in hedge mode wants to close. -4118 when resting orders
+ * leave too little to reduce: in hedge mode for every order, which must fit beside them; in one-way mode for one that
+ * would rest, once they reduce the whole position.
  */
 export function reduceRefusal(
   account: AccountState,
@@ -59,9 +60,11 @@ export function reduceRefusal(
 ): Refusal {
   if (!target.reduceOnly) return null;
   const reducible = reducibleAt(account, target);
-  if (reducible === 0) return refuse('reduceOnlyRejected');
-  if (target.positionSide !== 'BOTH' && quantity > reducible) return refuse('reduceOnlyRejected');
-  return rests && restingReduction(account, target, except) >= reducible ? refuse('reduceOnlyConflict') : null;
+  const isHedged = target.positionSide !== 'BOTH';
+  if (reducible === 0 || (isHedged && quantity > reducible)) return refuse('reduceOnlyRejected');
+  const free = subtract(reducible, restingReduction(account, target, except));
+  const isTooLarge = isHedged ? quantity > free : rests && free <= 0;
+  return isTooLarge ? refuse('reduceOnlyConflict') : null;
 }
 
 function restingReduction(account: AccountState, target: OrderTarget, except: string | null): Steps {
