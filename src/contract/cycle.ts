@@ -21,8 +21,8 @@ import {
 import { LOG_CODES_MAX, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
 /**
- * Why a cycle ended. `delisting`: trading of the contract has ended, and the position was closed at its last price. `adl` and
- * `external` occur only at a real exchange, not with paper bots.
+ * Why a cycle ended. `delisting`: trading of the contract has ended, and the position was closed at its last price. `adl`,
+ * `external` and `entry_refused` occur only at a real exchange, not with paper bots.
  */
 export const closeReason = z.enum([
   'take_profit',
@@ -34,6 +34,7 @@ export const closeReason = z.enum([
   'bot_stop',
   'liquidation',
   'entry_expired',
+  'entry_refused',
   'detached',
   'adl',
   'external',

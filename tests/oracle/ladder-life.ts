@@ -39,6 +39,7 @@ export function liveByEngine(dice: Chance, { params, instrument, basePrice }: Ra
     signal: null,
     stepSignalOf: () => null,
     hasLog: true,
+    isCancelFinal: true,
   };
   const { atoms } = newEngineBot({
     botId: 'bot',

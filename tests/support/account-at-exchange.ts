@@ -53,10 +53,11 @@ export async function openAccountAtExchange(world: SimulatedVenue, leverage: num
     instruments: new Map([[symbol, instrument]]),
     past: { range: () => null, bar: () => null },
     performer: {
+      isCancelFinal: false,
       place: (atom, order, seq) =>
         intents.push({ type: 'place', clientId: idOf(atom.key, seq, order), atom: atom.key, order }),
       cancel: (atom, order, seq) =>
-        cancel(intents, { type: 'cancel', clientId: idOf(atom.key, seq, order), atom: atom.key, order }),
+        intents.push({ type: 'cancel', clientId: idOf(atom.key, seq, order), atom: atom.key, order }),
     },
   });
   const exchange = {
@@ -106,13 +107,6 @@ function idOf({ direction }: AtomKey, cycleSeq: number, { number }: ApprovedOrde
   return `${direction}-${cycleSeq}-${number}`;
 }
 
-/** An order that was not sent yet never will be. */
-function cancel(intents: Intent[], intent: Intent): void {
-  const unsent = intents.findIndex(({ type, clientId }) => type === 'place' && clientId === intent.clientId);
-  if (unsent >= 0) intents.splice(unsent, 1);
-  else intents.push(intent);
-}
-
 function apply({ account, journal, records }: Exchange, event: EngineEvent): void {
   journal.push(event);
   const outcome = applyEvent(account, event);
@@ -126,7 +120,10 @@ async function settle(exchange: Exchange): Promise<void> {
   const { venue, instrument, intents, events } = exchange;
   const fills = (): VenueFill[] => events.flatMap((event) => (event.kind === 'fill' ? [event.fill] : []));
   for (;;) {
-    for (let intent = intents.shift(); intent !== undefined; intent = intents.shift()) await perform(exchange, intent);
+    for (let intent = intents.shift(); intent !== undefined; intent = intents.shift()) {
+      if (intent.type === 'place') await place(exchange, intent);
+      else await withdraw(exchange, intent);
+    }
     const { length } = await venue.trades({ symbol: instrument.symbol, fromId: null });
     await until(() => fills().length >= length, 'the fills that the exchange has stored');
     if (exchange.applied === fills().length) return;
@@ -152,17 +149,22 @@ async function placedFor({ venue, placed }: Exchange, fill: VenueFill): Promise<
   throw new Error(`the fill of ${fill.clientId} belongs to no order of the account`);
 }
 
-async function perform(exchange: Exchange, intent: Intent): Promise<void> {
+/** Withdraws an order, and reports its end. One that was not sent yet never is. */
+async function withdraw(exchange: Exchange, { clientId, order, atom }: Intent): Promise<void> {
+  const { venue, instrument } = exchange;
+  const sending = { instrument, clientId, timestamp: venue.now() };
+  const outcome = await (order.triggerPrice === null ? venue.cancel(sending) : venue.cancelConditional(sending));
+  if (outcome.kind !== 'rejected' || outcome.cause !== 'absent') taken<unknown>(outcome); // A stop goes with its position.
+  const at = later(exchange.venue.now(), 0);
+  const report = { type: 'OrderEnded', at, order: order.number, state: 'CANCELED', cause: null } as const;
+  apply(exchange, { type: 'Reported', atom, report });
+}
+
+async function place(exchange: Exchange, intent: Intent): Promise<void> {
   const { venue, instrument, placed } = exchange;
   const { clientId, order, atom } = intent;
-  const sending = { instrument, clientId, timestamp: venue.now() };
-  if (intent.type === 'cancel') {
-    const outcome = await (order.triggerPrice === null ? venue.cancel(sending) : venue.cancelConditional(sending));
-    if (outcome.kind !== 'rejected' || outcome.cause !== 'absent') taken<unknown>(outcome); // A stop goes with its position.
-    return;
-  }
   const placing = {
-    ...sending,
+    ...{ instrument, clientId, timestamp: venue.now() },
     side: order.side,
     positionSide: atom.direction === 'buy' ? 'LONG' : 'SHORT',
     intent: order.side === entrySide(atom.direction) ? 'open' : 'close',

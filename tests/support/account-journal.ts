@@ -86,15 +86,22 @@ function reportIn(
 }
 
 const NO_PAST = { range: () => null, bar: () => null };
-const NOBODY: Performer = { place: () => undefined, cancel: () => undefined };
+const performerOf = (isCancelFinal: boolean): Performer => ({
+  isCancelFinal,
+  place: () => undefined,
+  cancel: () => undefined,
+});
 
-/** Replays a journal, as it would be stored, on an account without a venue. */
+/**
+ * Replays a journal, as it would be stored, on an account without a venue.
+ * @param isCancelFinal - false for the journal of an account at an exchange
+ */
 export function replayed(
   opened: AccountSnapshot,
-  { instruments }: Pick<Market, 'instruments'>,
+  { instruments, isCancelFinal = true }: Pick<Market, 'instruments'> & { readonly isCancelFinal?: boolean },
   journal: readonly EngineEvent[],
 ): { readonly snapshot: AccountSnapshot; readonly records: readonly AccountRecord[] } {
-  const account = openAccount(opened, { instruments, past: NO_PAST, performer: NOBODY });
+  const account = openAccount(opened, { instruments, past: NO_PAST, performer: performerOf(isCancelFinal) });
   const records: AccountRecord[] = [];
   for (const event of JSON.parse(JSON.stringify(journal)) as EngineEvent[]) {
     applyEvent(account, event);

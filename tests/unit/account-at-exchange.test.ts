@@ -66,7 +66,11 @@ it("an account whose orders fill at the simulated exchange has the exchange's fi
     new Set(['base', 'safety', 'take_profit', 'stop_loss', 'exit']),
   );
   expect(new Set(trades.map(({ isMaker }) => isMaker))).toEqual(new Set([true, false]));
-  const again = replayed(run.opened, { instruments: new Map([[SYMBOL, run.instrument]]) }, run.journal);
+  const again = replayed(
+    run.opened,
+    { instruments: new Map([[SYMBOL, run.instrument]]), isCancelFinal: false },
+    run.journal,
+  );
   expect(stateHash(again.snapshot)).toBe(stateHash(accountSnapshot(run.account)));
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from '../call.ts';
+import { closeReason } from '../cycle.ts';
 import { botKind, count, decimalText, id, maybeDecimal } from '../fields.ts';
 
 /** A fall of the market in percent that a stress test may ask for. */
@@ -34,10 +35,7 @@ export const stressedPosition = z.object({
   /** Why the position ends, and how far the market has fallen by then, in percent; null when it outlives the fall. */
   end: z.nullable(
     z.object({
-      reason: z.enum([
-        ...['take_profit', 'trailing', 'stop_loss', 'exit_signal', 'time_limit', 'manual', 'bot_stop'],
-        ...['liquidation', 'entry_expired', 'delisting', 'detached'],
-      ] as const),
+      reason: closeReason,
       marketPercent: decimalText,
     }),
   ),

@@ -1,8 +1,10 @@
-import { assert, unreachable } from '#base/assert.ts';
-import { accepted, type Outcome } from '#base/errors.ts';
+import { unreachable } from '#base/assert.ts';
+import { accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
+import { openOrder } from '../model/cycle.ts';
 import type { AtomReport, EngineEvent } from '../model/engine-event.ts';
+import { isOpening } from '../model/order.ts';
 import type { AtomKey } from '../model/record.ts';
-import { applyFill, applyLiquidation } from './atoms/apply-fill.ts';
+import { applyFill, applyLiquidation, applyReduction } from './atoms/apply-fill.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { closeMinute } from './close-minute.ts';
 import { carryOut } from './commands/carry-out.ts';
@@ -13,13 +15,13 @@ import { readMarks } from './valuation/marks.ts';
 /**
  * Applies an event to an account; `takeRecords` returns what it changed.
  *
- * @returns a refusal where the event is a command that is refused and has changed nothing
+ * @returns a refusal where the event has changed nothing: a command that is refused, or a report that does not fit the
+ *   account (REPORT_UNKNOWN)
  */
 export function applyEvent(account: RunningAccount, event: EngineEvent): Outcome<null> {
   switch (event.type) {
     case 'Reported':
-      applyReport(account, atomOf(account, event.atom), event.report);
-      return accepted(null);
+      return applyIfKnown(account, event);
     case 'MinuteClosed':
       closeMinute(account, {
         time: event.time,
@@ -35,11 +37,48 @@ export function applyEvent(account: RunningAccount, event: EngineEvent): Outcome
   }
 }
 
+type Reported = Extract<EngineEvent, { type: 'Reported' }>;
+
+/** What an exchange reports may be about anything, so it is compared with the account before it is applied. */
+function applyIfKnown(account: RunningAccount, { atom: key, report }: Reported): Outcome<null> {
+  const atom = account.bots.get(key.botId)?.atoms.find((one) => isSameAtom(one.key, key));
+  if (atom === undefined || !fits(atom, report)) return refused(unknownReport(key, report));
+  applyReport(account, atom, report);
+  return accepted(null);
+}
+
+function fits({ state: { cycle, direction } }: RunningAtom, report: AtomReport): boolean {
+  if (cycle === null) return report.type === 'ContractEnded';
+  const held = cycle.position.quantity;
+  switch (report.type) {
+    case 'OrderFilled': {
+      const order = openOrder(cycle, report.order);
+      if (order === undefined) return false;
+      const isWithinOrder = order.quantity === null || order.filled + report.quantity <= order.quantity;
+      return isWithinOrder && (isOpening(order, direction) || report.quantity <= held);
+    }
+    case 'OrderEnded':
+      return openOrder(cycle, report.order) !== undefined;
+    case 'PositionReduced':
+      return report.quantity <= held;
+    default:
+      return true;
+  }
+}
+
+function unknownReport({ botId, symbol, direction }: AtomKey, { type }: AtomReport): Reason {
+  const detail = `The report ${type} fits no order and no position of bot ${botId} on ${symbol}, ${direction}.`;
+  return { code: 'REPORT_UNKNOWN', detail };
+}
+
 /** Applies a report on one atom's orders. The report must fit the atom: the order is working, a position is open. */
 export function applyReport(account: RunningAccount, atom: RunningAtom, report: AtomReport): void {
   switch (report.type) {
     case 'OrderFilled':
       return applyFill(account, atom, report);
+    case 'PositionReduced':
+      return applyReduction(account, atom, report);
+    case 'OrderEnded':
     case 'FundingSettled':
     case 'ContractEnded':
       applyToAtom(account, atom, report);
@@ -51,8 +90,5 @@ export function applyReport(account: RunningAccount, atom: RunningAtom, report: 
   }
 }
 
-function atomOf(account: RunningAccount, { botId, symbol, direction }: AtomKey): RunningAtom {
-  const atom = account.bots.get(botId)?.atoms.find(({ key }) => key.symbol === symbol && key.direction === direction);
-  assert(atom !== undefined, 'a report is about an atom of the account');
-  return atom;
-}
+const isSameAtom = (one: AtomKey, other: AtomKey): boolean =>
+  one.symbol === other.symbol && one.direction === other.direction;

@@ -6,7 +6,7 @@ import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { failBot, settleBot } from './commands/bot-state.ts';
 import { openEntries } from './entries.ts';
 import { askExits } from './exits.ts';
-import type { RunningAccount } from './running-account.ts';
+import { FAILURES_IN_MINUTE, type RunningAccount } from './running-account.ts';
 import type { RunningAtom } from './running-bot.ts';
 import { takeSteps } from './steps.ts';
 import { markAll } from './valuation/marks.ts';
@@ -23,7 +23,7 @@ export function closeMinute(account: RunningAccount, minute: ClosedMinute): void
   account.underWay = null;
   account.minute = minute.time;
   // Only after every atom has run the minute, because what happens inside it must not affect another atom earlier.
-  if (account.liquidated.size > 0) failLiquidated(account, at);
+  if (account.failing.size > 0) failBots(account, at);
   for (const bot of account.botList) {
     askExits(account, bot, minute);
     takeSteps(account, bot, minute);
@@ -58,7 +58,8 @@ export function isTouched({ triggers: { below, above } }: RunningAtom, { low, hi
   return (below !== null && low <= below) || (above !== null && high >= above);
 }
 
-function failLiquidated(account: RunningAccount, at: Instant): void {
-  for (const bot of account.liquidated) failBot(account, bot, { reason: 'LIQUIDATED', at });
-  account.liquidated.clear();
+function failBots(account: RunningAccount, at: Instant): void {
+  for (const bot of account.failing)
+    failBot(account, bot, { reason: bot.bot.stateReason ?? FAILURES_IN_MINUTE[0], at });
+  account.failing.clear();
 }

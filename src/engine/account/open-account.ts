@@ -1,6 +1,6 @@
 import type { AccountSnapshot } from '../model/account.ts';
 import { countBot, openBot, snapshotOf } from './open-bot.ts';
-import type { AccountSetting, RunningAccount } from './running-account.ts';
+import { type AccountSetting, FAILURES_IN_MINUTE, type RunningAccount } from './running-account.ts';
 import type { RunningBot } from './running-bot.ts';
 import { noSums } from './valuation/sums.ts';
 
@@ -18,7 +18,7 @@ export function openAccount(snapshot: AccountSnapshot, setting: AccountSetting):
     excluded: new Set(snapshot.excluded),
     minute: snapshot.minute,
     underWay: null,
-    liquidated: new Set(botList.filter(hasLostPosition)),
+    failing: new Set(botList.filter(failsAtClose)),
     records: [],
     sums: noSums(),
     closedBars: new Map(),
@@ -27,9 +27,9 @@ export function openAccount(snapshot: AccountSnapshot, setting: AccountSetting):
   return account;
 }
 
-/** Whether the bot was stored between a liquidation and the close of that minute, at which the bot fails. */
-function hasLostPosition({ bot }: RunningBot): boolean {
-  return bot.stateReason === 'LIQUIDATED' && bot.state !== 'ERROR';
+/** Whether the bot was stored between what makes it fail and the close of that minute, at which it fails. */
+function failsAtClose({ bot }: RunningBot): boolean {
+  return bot.state !== 'ERROR' && FAILURES_IN_MINUTE.some((reason) => reason === bot.stateReason);
 }
 
 /** Everything that must be stored to continue the account later. */

@@ -21,7 +21,8 @@ export function openBot(setting: AccountSetting, snapshot: BotSnapshot): Running
     const instrument = setting.instruments.get(state.symbol);
     assert(instrument !== undefined, `the instrument ${state.symbol} is known`);
     const key = { botId: bot.botId, symbol: state.symbol, direction: state.direction };
-    const context = contextOf(bot, instrument, setting.hasLog);
+    const { hasLog = true, performer } = setting;
+    const context = contextOf(bot, instrument, { hasLog, isCancelFinal: performer.isCancelFinal });
     const liquidation = family.atom.ownLiquidation(state, context);
     const triggers = family.atom.triggersOf(state, context, liquidation);
     const named = { seq: 0, id: cycleIdOf(key, 0) };

@@ -12,11 +12,17 @@ import type { Sums } from './valuation/sums.ts';
  * and must not apply another one meanwhile; what becomes of an order is reported in later events.
  */
 export interface Performer {
+  /** Whether a cancelled order has ended at once. Otherwise it may still fill, and `OrderEnded` reports its end. */
+  readonly isCancelFinal: boolean;
   /** The cycle and the order number identify the order within its atom. */
   place(atom: RunningAtom, order: ApprovedOrder, cycleSeq: number): void;
   /** The order as the atom knows it, without fills that have not been reported yet. */
   cancel(atom: RunningAtom, order: ApprovedOrder, cycleSeq: number): void;
 }
+
+/** Why a bot fails at the close of a minute: it lost a position by liquidation, or a position is without its stop. */
+export const FAILURES_IN_MINUTE = ['LIQUIDATED', 'UNPROTECTED'] as const;
+export type FailureInMinute = (typeof FAILURES_IN_MINUTE)[number];
 
 /** Everything besides its snapshot that an account is opened with. */
 export interface AccountSetting extends Omit<Market, 'slippage'> {
@@ -47,10 +53,10 @@ export interface RunningAccount {
   /** The minute whose opening marks value positions until it closes; null between minutes. */
   underWay: ClosedMinute | null;
   /**
-   * Bots that lost a position by liquidation in the minute under way; they fail at its close. Until then their state
-   * reason says so, which lets an account that is stored and reopened within the minute fail them too.
+   * Bots that fail at the close of the minute under way. Until then their state reason says why, which lets an account
+   * that is stored and reopened within the minute fail them too.
    */
-  readonly liquidated: Set<RunningBot>;
+  readonly failing: Set<RunningBot>;
   records: AccountRecord[];
   readonly sums: Sums;
   readonly closedBars: ClosedBars;

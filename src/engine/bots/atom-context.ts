@@ -18,6 +18,8 @@ export interface AtomContext {
   readonly runNo: number;
   /** Reads parameters as a ladder; the same parameters give the same ladder. */
   readonly ladderOf: (params: BotParams) => Ladder;
+  /** Whether a cancelled order has ended at once, as in a simulation; at an exchange it may still fill. */
+  readonly isCancelFinal: boolean;
   /** Whether the transition reports all its notes, or only what keeps the bot from its plan. */
   readonly hasLog: boolean;
 }

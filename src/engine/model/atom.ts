@@ -2,7 +2,7 @@ import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { BotParams } from './bot-params.ts';
 import type { CloseReason, Cycle } from './cycle.ts';
-import type { ApprovedOrder, Deal, Direction } from './order.ts';
+import type { ApprovedOrder, Deal, Direction, OrderState } from './order.ts';
 
 export type AtomPhase = 'IDLE' | 'ENTERING' | 'OPEN' | 'CLOSING' | 'COOLDOWN' | 'SUSPENDED' | 'BLOCKED';
 
@@ -18,6 +18,14 @@ export type BlockReason =
   | 'PORTFOLIO_LIMIT_EXCEEDED'
   | 'INSUFFICIENT_MARGIN'
   | 'LADDER_REFUSED';
+
+/** Why a venue refused an order, as far as the atom acts on it. */
+export type RefusalCause =
+  /** The account has too little free margin. */
+  | 'margin'
+  /** The price lies beyond the trigger of a conditional order already. */
+  | 'trigger'
+  | 'other';
 
 /** The state of one (bot, symbol, direction). Plain JSON data, stored exactly as it runs. */
 export interface AtomState {
@@ -61,6 +69,28 @@ export type AtomEvent =
       readonly quantity: Steps;
       readonly commission: Cash;
       readonly isMaker: boolean;
+    }
+  /**
+   * An order has ended without filling to the end, whoever ended it. `FILLED`: it has closed less than the position, which
+   * grew while it was on its way. `cause` is that of a refusal, otherwise null.
+   */
+  | {
+      readonly type: 'OrderEnded';
+      readonly at: Instant;
+      readonly order: number;
+      readonly state: 'FILLED' | 'CANCELED' | 'EXPIRED' | 'REJECTED';
+      readonly cause: RefusalCause | null;
+    }
+  /** The exchange, or the user by an order of his own, has closed a part of the position or all of it. */
+  | {
+      readonly type: 'PositionReduced';
+      readonly at: Instant;
+      readonly by: 'liquidation' | 'adl' | 'delisting' | 'external';
+      readonly price: Ticks;
+      readonly quantity: Steps;
+      readonly commission: Cash;
+      /** Of a liquidation; otherwise zero. */
+      readonly fee: Cash;
     }
   /** `order` is the entry that is charged because it filled in the minute of the settlement. */
   | { readonly type: 'FundingSettled'; readonly at: Instant; readonly paid: Cash; readonly order?: number }
@@ -131,6 +161,16 @@ export type AtomEffect =
       readonly state: 'CANCELED' | 'EXPIRED';
       readonly at: Instant;
     }
+  /** The performer withdraws the order, which may fill until the venue reports its end. */
+  | { readonly type: 'WithdrawOrder'; readonly order: ApprovedOrder }
+  | {
+      readonly type: 'OrderDone';
+      readonly order: ApprovedOrder;
+      readonly state: Extract<OrderState, 'FILLED' | 'CANCELED' | 'EXPIRED' | 'REJECTED'>;
+      readonly at: Instant;
+    }
+  /** The venue does not protect the position: it is closed at market, and the bot fails. */
+  | { readonly type: 'Unprotected' }
   | { readonly type: 'CycleOpened'; readonly seq: number }
   | { readonly type: 'CycleEnded'; readonly cycle: Cycle; readonly reason: CloseReason }
   | { readonly type: 'Noted'; readonly code: NoteCode; readonly figures: Readonly<Record<string, string | number>> };
@@ -157,6 +197,10 @@ export type NoteCode =
   | 'TIME_LIMIT_REACHED'
   | 'FUNDING_SETTLED'
   | 'LIQUIDATED'
+  | 'POSITION_REDUCED'
+  | 'ORDER_ENDED'
+  | 'POSITION_UNPROTECTED'
+  | 'CYCLE_REOPENED'
   | 'CYCLE_SUSPENDED'
   | 'CYCLE_RESUMED'
   | 'CYCLE_DETACHED'

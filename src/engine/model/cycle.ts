@@ -1,7 +1,7 @@
 import type { Cash, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { BotParams } from './bot-params.ts';
-import type { ApprovedOrder } from './order.ts';
+import type { ApprovedOrder, LeavingOrder } from './order.ts';
 import type { Position } from './position.ts';
 
 export type CycleState =
@@ -24,7 +24,13 @@ export type CloseReason =
   | 'bot_stop'
   | 'liquidation'
   | 'entry_expired'
+  /** The exchange refused the base order. */
+  | 'entry_refused'
   | 'delisting'
+  /** Auto-deleveraging by the exchange. */
+  | 'adl'
+  /** By an order that its user placed outside the bot. */
+  | 'external'
   | 'detached';
 
 /** What lists of cycles are divided into: open ones, and ended ones by why they ended. */
@@ -38,6 +44,14 @@ export const GROUP_REASONS: Readonly<Record<Exclude<CycleGroup, 'open' | 'other'
   exit_signal: ['exit_signal'],
   liquidation: ['liquidation'],
 };
+
+/** How a flat cycle ends once none of its orders is left at the venue. */
+export interface CycleEnding {
+  readonly state: 'CLOSED' | 'CANCELED' | 'LIQUIDATED' | 'DETACHED';
+  readonly reason: CloseReason;
+  /** When it became flat. */
+  readonly at: Instant;
+}
 
 /** One episode of one atom, from the submission of its base order, or of the deal in place of it, until it is flat again. Plain JSON data. */
 export interface Cycle {
@@ -61,6 +75,12 @@ export interface Cycle {
   readonly basePrice: Ticks | null;
   readonly position: Position;
   readonly orders: readonly ApprovedOrder[];
+  /** Withdrawn orders that may still fill. Omitted without any, as always in a simulation, where they end at once. */
+  readonly leaving?: readonly LeavingOrder[];
+  /** Set while the cycle waits for the end of its withdrawn orders; a fill of one of them takes it back. */
+  readonly ending?: CycleEnding;
+  /** How many times in a row the venue has refused to protect the position; omitted for none. */
+  readonly stopRefusals?: number;
   /** The number of the next order. */
   readonly nextOrder: number;
   /** Safety orders that filled completely, or partly before being cancelled. The base order never counts. */
@@ -93,4 +113,14 @@ export interface Cycle {
   /** Lowest and highest price from the first fill to the end, in ticks; null until the cycle has ended. */
   readonly lowSeen: Ticks | null;
   readonly highSeen: Ticks | null;
+}
+
+/** An order of the cycle that works, or that was withdrawn and may still fill; undefined when it has ended. */
+export function openOrder(
+  { orders, leaving }: Pick<Cycle, 'orders' | 'leaving'>,
+  number: number,
+): ApprovedOrder | undefined {
+  return (
+    orders.find((order) => order.number === number) ?? leaving?.find(({ order }) => order.number === number)?.order
+  );
 }

@@ -7,7 +7,7 @@ import type { AtomKey } from './record.ts';
 /** A performer's report on the orders of an atom, with every price and amount. */
 export type AtomReport = Extract<
   AtomEvent,
-  { type: 'OrderFilled' | 'FundingSettled' | 'Liquidated' | 'ContractEnded' }
+  { type: 'OrderFilled' | 'OrderEnded' | 'PositionReduced' | 'FundingSettled' | 'Liquidated' | 'ContractEnded' }
 >;
 
 /**

@@ -55,6 +55,16 @@ declare const approval: unique symbol;
  */
 export type ApprovedOrder = WorkingOrder & { readonly [approval]: true };
 
+/**
+ * An order that was withdrawn while the venue has not yet reported its end. A fill that crosses the withdrawal is booked
+ * like any other.
+ */
+export interface LeavingOrder {
+  readonly order: ApprovedOrder;
+  /** How it ends unless it fills first. */
+  readonly state: 'CANCELED' | 'EXPIRED';
+}
+
 export const DEAL_KINDS = ['open', 'add', 'reduce', 'close', 'adopt'] as const;
 /**
  * What a user does to a position by hand: opens one in place of the base order, adds to it, takes a part or all of it out

@@ -13,6 +13,7 @@ const NONE: readonly ApprovedOrder[] = [];
 /** Takes the orders of accounts like a venue that is never late and never refuses one. */
 export function restingPerformer(resting: RestingOrders): Performer {
   return {
+    isCancelFinal: true,
     place(atom, order) {
       const orders = resting.get(atom);
       if (orders === undefined) resting.set(atom, [order]);

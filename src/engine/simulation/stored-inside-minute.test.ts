@@ -13,7 +13,7 @@ const MARKET = marketOf([ETH]);
 const SETTING = {
   instruments: MARKET.instruments,
   past: { range: () => null, bar: () => null },
-  performer: { place: () => undefined, cancel: () => undefined },
+  performer: { isCancelFinal: true, place: () => undefined, cancel: () => undefined },
 };
 
 it('an account that is stored between a liquidation and the close of its minute still fails the bot at that close', () => {

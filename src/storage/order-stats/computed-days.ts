@@ -181,7 +181,7 @@ const ENDED_BY = sql`
   case close_reason
     when 'take_profit' then 'take_profit' when 'trailing' then 'trailing' when 'stop_loss' then 'stop_loss'
     when 'liquidation' then 'liquidation' when 'manual' then 'manual' when 'detached' then 'manual'
-    when 'entry_expired' then 'base' else 'exit' end`;
+    when 'entry_expired' then 'base' when 'entry_refused' then 'base' else 'exit' end`;
 
 /** Cycles that ended in the days, under the role of what ended them. */
 const cyclesEnded = (wanted: ComputedDays) => sql`

@@ -1,15 +1,15 @@
 import { assert } from '#base/assert.ts';
 import { subtract, ZERO_CASH } from '#base/exact.ts';
 import type { AtomEvent } from '../../model/atom.ts';
-import type { Cycle } from '../../model/cycle.ts';
+import { type Cycle, openOrder } from '../../model/cycle.ts';
 import { notional } from '../../model/instrument.ts';
 import { entrySide, exitSide, FIRST_ORDER, type WorkingOrder } from '../../model/order.ts';
 import type { TradeRecord } from '../../model/record.ts';
 import { withFill } from '../../risk/orders/approve.ts';
 import type { RunningAccount } from '../running-account.ts';
-import { patchBot, type RunningAtom } from '../running-bot.ts';
+import type { RunningAtom } from '../running-bot.ts';
 import { applyToAtom } from './apply-to-atom.ts';
-import { recordOrder } from './record-effects.ts';
+import { failAtClose, recordOrder } from './record-effects.ts';
 
 /** Applies a fill of a working order: records the order and the trade, then everything that follows from them. */
 export function applyFill(
@@ -19,7 +19,7 @@ export function applyFill(
 ): void {
   const before = cycleIn(atom);
   const { at, price, quantity, commission, isMaker } = event;
-  const working = before.orders.find(({ number }) => number === event.order);
+  const working = openOrder(before, event.order);
   assert(working !== undefined, 'the filled order is working');
   const value = notional(atom.instrument, price, quantity);
   const order = withFill(working, quantity, value);
@@ -64,8 +64,37 @@ export function applyLiquidation(
     event,
     trade: { order, at, price, quantity, value, commission: ZERO_CASH, isMaker: false },
   });
-  if (atom.bot.bot.state !== 'ERROR') patchBot(atom.bot, { stateReason: 'LIQUIDATED' });
-  account.liquidated.add(atom.bot);
+  failAtClose(account, atom, 'LIQUIDATED');
+}
+
+/** Applies what the exchange or the user has closed of a position. It records an order and a trade, as every other close. */
+export function applyReduction(
+  account: RunningAccount,
+  atom: RunningAtom,
+  event: Extract<AtomEvent, { type: 'PositionReduced' }>,
+): void {
+  const cycle = cycleIn(atom);
+  const { at, by, price, quantity, commission } = event;
+  const value = notional(atom.instrument, price, quantity);
+  const order: WorkingOrder = {
+    number: cycle.nextOrder,
+    role: by === 'external' ? 'manual' : by === 'liquidation' ? 'liquidation' : 'exit',
+    level: cycle.levelsFilled,
+    side: exitSide(atom.key.direction),
+    type: 'MARKET',
+    price: null,
+    triggerPrice: null,
+    quantity,
+    filled: quantity,
+    filledCost: value,
+    fills: 1,
+    placedAt: at,
+    expiresAt: null,
+    decisionPrice: null,
+  };
+  recordOrder(account, atom, { order, state: 'FILLED', doneAt: at, cycleSeq: cycle.seq });
+  applyTrade(account, atom, { event, trade: { order, at, price, quantity, value, commission, isMaker: false } });
+  if (by === 'liquidation') failAtClose(account, atom, 'LIQUIDATED');
 }
 
 /** Adopts a position that its user made elsewhere. It records an order and a trade, as every other entry does. */

@@ -5,7 +5,11 @@ import type { BotParams } from '../../model/bot-params.ts';
 import type { Instrument } from '../../model/instrument.ts';
 
 /** Everything besides its state that the transition of an atom may read. */
-export function contextOf(bot: EngineBot, instrument: Instrument, hasLog = true): AtomContext {
+export function contextOf(
+  bot: EngineBot,
+  instrument: Instrument,
+  { hasLog, isCancelFinal }: Pick<AtomContext, 'hasLog' | 'isCancelFinal'> = { hasLog: true, isCancelFinal: true },
+): AtomContext {
   const { kind, params, paramsVersion, runNo } = bot;
   const family = familyOf(kind);
   const restingMax = Math.floor(instrument.ordersMax / family.directionsOf(params).length);
@@ -18,6 +22,7 @@ export function contextOf(bot: EngineBot, instrument: Instrument, hasLog = true)
     paramsVersion,
     runNo,
     hasLog,
+    isCancelFinal,
     ladderOf: paramsReader(family.ladderOf),
     stepSignalOf: paramsReader(family.stepSignalOf),
   };

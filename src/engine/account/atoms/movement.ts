@@ -3,7 +3,7 @@ import { add, type Cash, subtract, times, ZERO_CASH } from '#base/exact.ts';
 import { instantDigits } from '#base/time.ts';
 import { postingsOf, walletChange } from '../../ledger/postings.ts';
 import type { AtomEvent } from '../../model/atom.ts';
-import type { Cycle } from '../../model/cycle.ts';
+import { type Cycle, openOrder } from '../../model/cycle.ts';
 import { notional } from '../../model/instrument.ts';
 import { FIRST_ORDER, signOf } from '../../model/order.ts';
 import { orderIdIn } from '../../model/record.ts';
@@ -40,13 +40,14 @@ function sourceOf(cycleId: string, { before, event }: CycleChange): string {
   switch (event.type) {
     case 'OrderFilled': {
       const { order: filled } = event; // Read once: events have many shapes, and their fields are slow to look up.
-      const order = before?.orders.find(({ number }) => number === filled);
+      const order = before === null ? undefined : openOrder(before, filled);
       assert(order !== undefined, 'the filled order was working');
       return `${orderIdIn(cycleId, filled)}-${order.fills + 1}`;
     }
     case 'FundingSettled':
       return `${cycleId}-funding-${instantDigits(event.at)}${event.order === undefined ? '' : `-${event.order}`}`;
     case 'DealAdopted':
+    case 'PositionReduced':
       return `${orderIdIn(cycleId, before?.nextOrder ?? FIRST_ORDER)}-1`;
     default:
       return `${cycleId}-${event.type.toLowerCase()}`;
@@ -62,6 +63,7 @@ function takenOver({ instrument, key }: RunningAtom, event: Extract<AtomEvent, {
 
 /** A detached position leaves at its mark: its open result is booked on the transfer account, so equity does not jump. */
 function handedOver(account: RunningAccount, atom: RunningAtom, { after, event }: CycleChange): Cash {
-  if (after.state !== 'DETACHED' || event.type !== 'StopRequested') return ZERO_CASH;
-  return unrealizedOf(atom, after, markIn(account, atom.key.symbol) ?? event.mark);
+  if (after.state !== 'DETACHED') return ZERO_CASH;
+  const mark = markIn(account, atom.key.symbol) ?? (event.type === 'StopRequested' ? event.mark : after.basePrice);
+  return mark === null ? ZERO_CASH : unrealizedOf(atom, after, mark);
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '#base/time.ts';
 import { beginNetCycle, countHeld, type Held, heldByNone, moveNetCycle } from '../../ledger/net-cycle.ts';
 import type { AtomEvent } from '../../model/atom.ts';
-import type { Cycle } from '../../model/cycle.ts';
+import { type Cycle, openOrder } from '../../model/cycle.ts';
 import type { NetCycle } from '../../model/record.ts';
 import { initialMargin } from '../../risk/margin/margin.ts';
 import type { RunningAccount } from '../running-account.ts';
@@ -43,10 +43,11 @@ function isOrderDone(event: AtomEvent, after: Cycle): boolean {
   switch (event.type) {
     case 'OrderFilled': {
       const { order } = event;
-      return after.orders.every(({ number }) => number !== order);
+      return openOrder(after, order) === undefined;
     }
     case 'DealAdopted':
     case 'Liquidated':
+    case 'PositionReduced':
       return true;
     default:
       return false;

@@ -4,8 +4,8 @@ import type { Instant } from '#base/time.ts';
 import type { AtomEffect, AtomEvent } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import type { OrderState, WorkingOrder } from '../../model/order.ts';
-import type { RunningAccount } from '../running-account.ts';
-import type { RunningAtom } from '../running-bot.ts';
+import type { FailureInMinute, RunningAccount } from '../running-account.ts';
+import { patchBot, type RunningAtom } from '../running-bot.ts';
 import { netOf } from './net-cycles.ts';
 
 interface Transition {
@@ -28,6 +28,15 @@ export function performEffects(account: RunningAccount, atom: RunningAtom, done:
       case 'CancelOrder':
         recordOrder(account, atom, { order: effect.order, state: effect.state, doneAt: at, cycleSeq });
         performer.cancel(atom, effect.order, cycleSeq);
+        break;
+      case 'WithdrawOrder':
+        performer.cancel(atom, effect.order, cycleSeq);
+        break;
+      case 'OrderDone':
+        recordOrder(account, atom, { order: effect.order, state: effect.state, doneAt: effect.at, cycleSeq });
+        break;
+      case 'Unprotected':
+        failAtClose(account, atom, 'UNPROTECTED');
         break;
       case 'CycleEnded':
         recordCycle(account, atom, withExtremes(account, atom, effect.cycle));
@@ -57,7 +66,8 @@ function recordNote(
     symbol,
     direction,
     cycleSeq,
-    order: event.type === 'OrderFilled' ? event.order : null, // Effects of a fill are logged with its order.
+    // Effects of what happened to an order are logged with it.
+    order: event.type === 'OrderFilled' || event.type === 'OrderEnded' ? event.order : null,
     at: event.at,
     level: levelOf(note.code),
     code: note.code,
@@ -65,10 +75,18 @@ function recordNote(
   });
 }
 
+const WARNINGS: ReadonlySet<Noted['code']> = new Set([
+  'ENTRY_BLOCKED',
+  'STEP_SKIPPED',
+  'STOP_LOSS_FILLED',
+  'ORDER_ENDED',
+  'POSITION_REDUCED',
+  'CYCLE_REOPENED',
+]);
+
 function levelOf(code: Noted['code']): 'info' | 'warning' | 'error' {
-  if (code === 'LIQUIDATED') return 'error';
-  if (code === 'ENTRY_BLOCKED' || code === 'STEP_SKIPPED' || code === 'STOP_LOSS_FILLED') return 'warning';
-  return 'info';
+  if (code === 'LIQUIDATED' || code === 'POSITION_UNPROTECTED') return 'error';
+  return WARNINGS.has(code) ? 'warning' : 'info';
 }
 
 /** Records the current state of one of the atom's orders. */
@@ -104,4 +122,10 @@ function withExtremes({ setting }: RunningAccount, atom: RunningAtom, cycle: Cyc
   if (cycle.beginAt === null || cycle.endAt === null) return cycle;
   const range = setting.past.range(atom.key.symbol, cycle.beginAt, cycle.endAt);
   return range === null ? cycle : { ...cycle, lowSeen: ticks(range.low), highSeen: ticks(range.high) };
+}
+
+/** Has the bot of the atom fail at the close of the minute. A bot that is stored and loaded before then fails too. */
+export function failAtClose(account: RunningAccount, { bot }: RunningAtom, reason: FailureInMinute): void {
+  if (bot.bot.state !== 'ERROR') patchBot(bot, { stateReason: reason });
+  account.failing.add(bot);
 }

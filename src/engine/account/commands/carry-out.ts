@@ -170,7 +170,7 @@ function restart(account: RunningAccount, bot: RunningBot, at: Instant): void {
 }
 
 function refreshContexts(bot: RunningBot): void {
-  for (const atom of bot.atoms) atom.context = contextOf(bot.bot, atom.instrument, atom.context.hasLog);
+  for (const atom of bot.atoms) atom.context = contextOf(bot.bot, atom.instrument, atom.context);
 }
 
 type With<T extends BotCommand['type']> = Extract<BotCommand, { type: T }> & { at: Instant };

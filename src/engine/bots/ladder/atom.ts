@@ -8,9 +8,10 @@ import type { AtomContext } from '../atom-context.ts';
 import { endCycle } from './closing.ts';
 import { adoptDeal, orderDeal, undoDeal } from './deal.ts';
 import { cancelOrders, cycleOf, type Draft, note, openingOrder, openLadder, ownCycle, ownState } from './draft.ts';
-import { block, cancelCycle, openCycle, passLevels, placeSafetyOrders, takeSteps, withdrawBase } from './entry.ts';
+import { block, openCycle, passLevels, placeSafetyOrders, takeSteps, withdrawBase } from './entry.ts';
 import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
-import { fillOrder, liquidate, settleFunding } from './fill.ts';
+import { fillOrder, liquidate, reducePosition, settleFunding } from './fill.ts';
+import { takeOrderEnd } from './order-end.ts';
 import { replaceLadder, setRates } from './replace-ladder.ts';
 import { timeLimitOf } from './time-limit.ts';
 import { ownLiquidation, triggersOf } from './triggers.ts';
@@ -40,6 +41,10 @@ function handle(draft: Draft, event: AtomEvent): void {
       return exitAtMarket(draft, 'exit_signal', event.price);
     case 'OrderFilled':
       return fillOrder(draft, event);
+    case 'OrderEnded':
+      return takeOrderEnd(draft, event);
+    case 'PositionReduced':
+      return reducePosition(draft, event);
     case 'FundingSettled':
       return settleFunding(draft, event.paid);
     case 'Liquidated':
@@ -95,9 +100,8 @@ function closeCandle(draft: Draft, candle: Extract<AtomEvent, { type: 'CandleClo
 function endContract(draft: Draft, price: Ticks): void {
   if (draft.state.cycle === null) return;
   if (cycleOf(draft).position.quantity > 0) return exitAtMarket(draft, 'delisting', price);
-  cancelOrders(draft, () => true);
   note(draft, 'ENTRY_CANCELED');
-  cancelCycle(draft, 'delisting');
+  endCycle(draft, 'CANCELED', 'delisting');
 }
 
 function endCooldown(draft: Draft): void {
@@ -169,6 +173,7 @@ function stop(draft: Draft, event: Extract<AtomEvent, { type: 'StopRequested' }>
   if (draft.state.phase === 'COOLDOWN') endCooldown(draft);
   withdrawUnfilledBase(draft);
   if (draft.state.cycle === null) return enterMode(draft, 'stopped');
+  if (cycleOf(draft).ending !== undefined) return; // Flat, but for orders that may still fill.
   switch (event.position) {
     case 'protect':
       return suspend(draft);
@@ -192,7 +197,8 @@ function fail(draft: Draft): void {
 
 /** Withdraws every order that could add risk; the exits stay. */
 function suspend(draft: Draft): void {
-  if (cycleOf(draft).exitReason !== null) return; // The market exit under way only reduces risk.
+  const { exitReason, ending } = cycleOf(draft);
+  if (exitReason !== null || ending !== undefined) return; // A market exit under way only reduces risk.
   cancelOrders(draft, (order) => isOpening(order, draft.state.direction));
   ownState(draft).phase = 'SUSPENDED';
   ownCycle(draft).state = 'SUSPENDED';

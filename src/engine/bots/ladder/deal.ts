@@ -10,6 +10,7 @@ import { committedMargin } from '../../risk/ladder/filled-ladder.ts';
 import { baseQuantity } from '../../risk/ladder/levels.ts';
 import type { OrderCapital } from '../../risk/orders/approve.ts';
 import type { AtomPlan } from '../bot-family.ts';
+import { endCycle } from './closing.ts';
 import {
   addedMarginOf,
   approveOrder,
@@ -22,7 +23,7 @@ import {
   ownCycle,
   placeApproved,
 } from './draft.ts';
-import { beginCycle, cancelCycle, placeSafetyOrders } from './entry.ts';
+import { beginCycle, placeSafetyOrders } from './entry.ts';
 import { addEntry } from './fill.ts';
 
 type Event<T extends AtomEvent['type']> = Extract<AtomEvent, { type: T }>;
@@ -137,6 +138,6 @@ export function undoDeal(draft: Draft, number: number): void {
   assert(order?.role === 'manual' && order.filled === 0, 'only a deal of which nothing has filled is taken back');
   cancelOrders(draft, (resting) => resting === order);
   note(draft, 'DEAL_UNDONE');
-  if (cycleOf(draft).position.quantity === 0) return cancelCycle(draft, 'manual');
+  if (cycleOf(draft).position.quantity === 0) return endCycle(draft, 'CANCELED', 'manual');
   if (draft.state.phase === 'OPEN' && openingOrder(draft) === undefined) placeSafetyOrders(draft);
 }

@@ -6,7 +6,14 @@ import type { AtomEffect, AtomState, NoteCode } from '../../model/atom.ts';
 import type { BotParams } from '../../model/bot-params.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { notional } from '../../model/instrument.ts';
-import { type ApprovedOrder, FIRST_ORDER, isOpening, type OrderRole, type WorkingOrder } from '../../model/order.ts';
+import {
+  type ApprovedOrder,
+  FIRST_ORDER,
+  isOpening,
+  type LeavingOrder,
+  type OrderRole,
+  type WorkingOrder,
+} from '../../model/order.ts';
 import type { Ladder } from '../../risk/ladder/ladder.ts';
 import { initialMargin } from '../../risk/margin/margin.ts';
 import { approve, type OrderCapital } from '../../risk/orders/approve.ts';
@@ -92,6 +99,10 @@ export function placeApproved(draft: Draft, order: ApprovedOrder): void {
  */
 export function replaceExit(draft: Draft, resting: ApprovedOrder, wanted: NewOrder): void {
   const order = approveClosing(draft, wanted);
+  if (!draft.context.isCancelFinal) {
+    cancelOrders(draft, (other) => other === resting);
+    return placeApproved(draft, order);
+  }
   const orders = ownOrders(draft);
   const last = orders.length - 1;
   for (let index = orders.indexOf(resting); index < last; index += 1) orders[index] = at(orders, index + 1);
@@ -144,8 +155,24 @@ export function restingOrder(draft: Draft, role: OrderRole): ApprovedOrder | und
   return cycleOf(draft).orders.find((order) => order.role === role);
 }
 
+/** The withdrawn order with this number, while it may still fill. */
+export function leavingOrder(draft: Draft, number: number): LeavingOrder | undefined {
+  return cycleOf(draft).leaving?.find(({ order }) => order.number === number);
+}
+
+/** Removes a withdrawn order that has ended, or changes it after a fill. */
+export function updateLeaving(draft: Draft, leaving: LeavingOrder, order: ApprovedOrder | null): void {
+  const cycle = ownCycle(draft);
+  const others = (cycle.leaving ?? []).flatMap((other) => {
+    if (other !== leaving) return [other];
+    return order === null ? [] : [{ ...leaving, order }];
+  });
+  if (others.length > 0) cycle.leaving = others;
+  else delete cycle.leaving;
+}
+
 /** An added order that is withdrawn before it has filled frees the margin that it committed. */
-function releaseMargin(draft: Draft, order: ApprovedOrder): void {
+export function releaseMargin(draft: Draft, order: ApprovedOrder): void {
   const cycle = ownCycle(draft);
   if (cycle.addedMargin === undefined || order.number === FIRST_ORDER) return;
   if (!isOpening(order, draft.state.direction)) return;
@@ -166,7 +193,9 @@ export function addedMarginOf(
   return add(initialMargin(value, ladderOf(params).leverage), share(value, instrument.takerFee, 'half-up'));
 }
 
-/** Cancels the matching working orders. A partly filled safety order counts as a filled level from then on. */
+/**
+ * Cancels the matching working orders. At an exchange they leave only when it reports their end, and may fill until then. A
+ * partly filled safety order counts as a filled level from then on. */
 export function cancelOrders(
   draft: Draft,
   matches: (order: WorkingOrder) => boolean,
@@ -174,6 +203,7 @@ export function cancelOrders(
 ): void {
   const { orders } = cycleOf(draft);
   if (!orders.some(matches)) return;
+  const { isCancelFinal } = draft.context;
   const cycle = ownCycle(draft);
   const kept: ApprovedOrder[] = [];
   for (const order of orders) {
@@ -181,9 +211,14 @@ export function cancelOrders(
       kept.push(order);
       continue;
     }
-    draft.effects.push({ type: 'CancelOrder', order, state, at: draft.at });
+    if (isCancelFinal) {
+      draft.effects.push({ type: 'CancelOrder', order, state, at: draft.at });
+      if (order.role === 'manual' && order.filled === 0) releaseMargin(draft, order);
+    } else {
+      draft.effects.push({ type: 'WithdrawOrder', order });
+      cycle.leaving = [...(cycle.leaving ?? []), { order, state }];
+    }
     if (order.role === 'safety' && order.filled > 0) cycle.levelsFilled += 1;
-    if (order.role === 'manual' && order.filled === 0) releaseMargin(draft, order);
   }
   cycle.orders = kept;
 }

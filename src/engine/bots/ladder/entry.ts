@@ -3,9 +3,9 @@ import { add, type Cash, larger, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base
 import { type Instant, instantOf } from '#base/time.ts';
 import type { AtomEvent, BlockReason } from '../../model/atom.ts';
 import type { BotParams } from '../../model/bot-params.ts';
-import type { CloseReason, Cycle } from '../../model/cycle.ts';
+import type { Cycle } from '../../model/cycle.ts';
 import { priceText, quantityText } from '../../model/instrument.ts';
-import { entrySide, FIRST_ORDER, signOf, type WorkingOrder } from '../../model/order.ts';
+import { entrySide, FIRST_ORDER, isOpening, signOf, type WorkingOrder } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
 import { committedMargin } from '../../risk/ladder/filled-ladder.ts';
 import {
@@ -18,11 +18,13 @@ import {
 } from '../../risk/ladder/levels.ts';
 import { initialMargin } from '../../risk/margin/margin.ts';
 import type { AtomContext } from '../atom-context.ts';
+import { endCycle } from './closing.ts';
 import {
   approveOrder,
   cancelOrders,
   cycleOf,
   type Draft,
+  leavingOrder,
   note,
   openingOrder,
   openLadder,
@@ -135,6 +137,16 @@ export function openSide(draft: Draft): LadderSide {
 }
 
 /**
+ * Places the ladder of a cycle that is open and goes on, once its first order has ended: until then its base price may still
+ * move.
+ */
+export function startLadder(draft: Draft): void {
+  if (draft.state.phase !== 'OPEN' || openingOrder(draft) !== undefined) return;
+  const first = leavingOrder(draft, FIRST_ORDER);
+  if (first === undefined || !isOpening(first.order, draft.state.direction)) placeSafetyOrders(draft);
+}
+
+/**
  * Places the next levels until the configured number of safety orders is resting. A level that rests already, because it
  * was kept when the ladder was replaced, stays. When the instrument allows no more orders, the remaining levels wait
  * until a resting order has filled. Steps that wait for a rule are never placed ahead.
@@ -229,21 +241,9 @@ export function withdrawBase(draft: Draft, state: 'CANCELED' | 'EXPIRED'): void 
   const first = openingOrder(draft);
   if (first === undefined) return;
   cancelOrders(draft, (order) => order === first, state);
-  if (cycleOf(draft).position.quantity > 0) return placeSafetyOrders(draft);
+  if (cycleOf(draft).position.quantity > 0) return startLadder(draft);
   note(draft, state === 'EXPIRED' ? 'ENTRY_EXPIRED' : 'ENTRY_CANCELED');
-  cancelCycle(draft, state === 'EXPIRED' ? 'entry_expired' : 'manual');
-}
-
-/** Ends a cycle of which nothing has filled. */
-export function cancelCycle(draft: Draft, reason: CloseReason): void {
-  const cycle = ownCycle(draft);
-  cycle.state = 'CANCELED';
-  cycle.endAt = draft.at;
-  cycle.closeReason = reason;
-  draft.effects.push({ type: 'CycleEnded', cycle, reason });
-  const atom = ownState(draft);
-  atom.phase = 'IDLE';
-  atom.cycle = null;
+  endCycle(draft, 'CANCELED', state === 'EXPIRED' ? 'entry_expired' : 'manual');
 }
 
 /** A new cycle. One literal names every field: cycles are copied at each event, and such objects copy fastest. */

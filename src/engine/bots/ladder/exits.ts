@@ -73,6 +73,7 @@ function placeStopLoss(draft: Draft): void {
   const wanted = wantedStopLoss(draft);
   const resting = restingOrder(draft, 'stop_loss');
   if (resting !== undefined && resting.triggerPrice === wanted) return;
+  if (cycleOf(draft).stopRefusals !== undefined) delete ownCycle(draft).stopRefusals; // Of another trigger.
   if (wanted === null) return cancelOrders(draft, (order) => order.role === 'stop_loss');
   placeExit(draft, 'stop_loss', { type: 'STOP_MARKET', triggerPrice: wanted, resting });
 }
@@ -116,15 +117,32 @@ function placeExit(
   else replaceExit(draft, resting, order);
 }
 
-/** Closes the position with a market order at the next open, and withdraws everything else. */
+/**
+ * Closes the position with a market order at the next open, and withdraws everything else. At an exchange a stop stays until
+ * the position is flat, because the market order may be refused; it closes what is held then, so it cannot turn the position.
+ */
 export function exitAtMarket(draft: Draft, reason: CloseReason, decisionPrice: Ticks | null): void {
-  cancelOrders(draft, () => true);
+  const { isCancelFinal } = draft.context;
+  cancelOrders(draft, (order) => isCancelFinal || !isProtecting(order));
   ownState(draft).phase = 'CLOSING';
   const cycle = ownCycle(draft);
   cycle.state = 'CLOSING';
   cycle.exitReason = reason;
   cycle.trailingExtreme = null;
   placeExit(draft, 'exit', { type: 'MARKET', decisionPrice });
+}
+
+/** Whether an order is a stop that closes the whole position when it triggers. */
+export const isProtecting = ({ type, quantity }: WorkingOrder): boolean => type === 'STOP_MARKET' && quantity === null;
+
+/** Places a stop again at its trigger, after the venue has ended it. */
+export function placeStopAgain(draft: Draft, { role, triggerPrice }: WorkingOrder): void {
+  placeExit(draft, role, { type: 'STOP_MARKET', triggerPrice });
+}
+
+/** Sends another market order for what a market exit has left of the position. */
+export function exitAgain(draft: Draft): void {
+  placeExit(draft, 'exit', { type: 'MARKET' });
 }
 
 /** Arms the trailing exit or moves its stop after a new extreme, based on a completed candle. */

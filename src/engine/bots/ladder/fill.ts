@@ -21,16 +21,27 @@ import { FLAT } from '../../model/position.ts';
 import { initialMargin } from '../../risk/margin/margin.ts';
 import { withFill } from '../../risk/orders/approve.ts';
 import { endCycle } from './closing.ts';
-import { cycleOf, type Draft, note, openingOrder, openLadder, ownCycle, ownState } from './draft.ts';
-import { placeSafetyOrders } from './entry.ts';
-import { placeExits, wantedTakeProfit } from './exits.ts';
+import {
+  cancelOrders,
+  cycleOf,
+  type Draft,
+  leavingOrder,
+  note,
+  openLadder,
+  ownCycle,
+  ownState,
+  restingOrder,
+  updateLeaving,
+} from './draft.ts';
+import { levelsPassed, startLadder } from './entry.ts';
+import { exitAgain, placeExits, wantedTakeProfit } from './exits.ts';
 
 export type Filled = Extract<AtomEvent, { type: 'OrderFilled' }>;
 
 /** Books one fill of one of the atom's orders and places the orders that the position now needs. */
 export function fillOrder(draft: Draft, event: Filled): void {
   const order = cycleOf(draft).orders.find((candidate) => candidate.number === event.order);
-  assert(order !== undefined, 'the order is working');
+  if (order === undefined) return fillLeaving(draft, event);
   const value = notional(draft.context.instrument, event.price, event.quantity);
   const cycle = ownCycle(draft);
   // An order for the whole position is done when the position is flat, however many fills that takes.
@@ -46,11 +57,58 @@ export function fillOrder(draft: Draft, event: Filled): void {
   else addExit(draft, event, { order, isDone, value });
 }
 
+/** Books a fill that crossed the withdrawal of its order. */
+function fillLeaving(draft: Draft, event: Filled): void {
+  const leaving = leavingOrder(draft, event.order);
+  assert(leaving !== undefined, 'the order works or is being withdrawn');
+  const { order } = leaving;
+  const value = notional(draft.context.instrument, event.price, event.quantity);
+  const cycle = ownCycle(draft);
+  const left = order.quantity === null ? cycle.position.quantity : subtract(order.quantity, order.filled);
+  const isDone = event.quantity === left;
+  cycle.commission = add(cycle.commission, event.commission);
+  updateLeaving(draft, leaving, isDone ? null : withFill(order, event.quantity, value));
+  if (!isOpening(order, draft.state.direction)) return addExit(draft, event, { order, isDone, value, isLeaving: true });
+  reopen(draft);
+  addEntry(draft, event, { order, isDone, value, isLeaving: true });
+  if (order.role === 'safety') passLevel(draft, order.level);
+  const { exitReason } = cycleOf(draft);
+  if (exitReason !== null && restingOrder(draft, 'exit') === undefined && exitReason !== 'detached') exitAgain(draft);
+}
+
+/**
+ * Takes a cycle back that was about to end, because an order that it had withdrawn has filled. What the position needs
+ * follows as usual, but after a closed position no more steps are taken.
+ */
+function reopen(draft: Draft): void {
+  const { ending } = cycleOf(draft);
+  if (ending === undefined || ending.state === 'DETACHED') return;
+  const { mode } = draft.state;
+  const cycle = ownCycle(draft);
+  delete cycle.ending;
+  if (ending.state !== 'CANCELED') cycle.levelsPlaced = openLadder(draft).levels.length;
+  if (mode === 'stopping') cycle.exitReason ??= 'bot_stop';
+  const isClosing = cycle.exitReason !== null;
+  const isSuspended = mode === 'stopped' || mode === 'failed';
+  cycle.state = isClosing ? 'CLOSING' : isSuspended ? 'SUSPENDED' : 'OPEN';
+  ownState(draft).phase = cycle.state;
+  note(draft, 'CYCLE_REOPENED');
+}
+
+/** A level that has filled although it was withdrawn is not bought once more. */
+function passLevel(draft: Draft, level: number): void {
+  cancelOrders(draft, (order) => order.role === 'safety' && order.type === 'LIMIT' && order.level === level);
+  const passed = levelsPassed(draft, 0);
+  if (passed > cycleOf(draft).levelsPlaced) ownCycle(draft).levelsPlaced = passed;
+}
+
 export interface Booked {
   /** The order before the fill. */
   readonly order: WorkingOrder;
   readonly isDone: boolean;
   readonly value: Cash;
+  /** The order had been withdrawn. */
+  readonly isLeaving?: boolean;
   /** What an entry is noted as; omitted, what its role says. */
   readonly code?: NoteCode;
 }
@@ -60,14 +118,14 @@ export function addEntry(draft: Draft, event: Filled, booked: Booked): void {
   const { order, isDone, value } = booked;
   const cycle = ownCycle(draft);
   const ladder = openLadder(draft);
-  const isSuspended = draft.state.phase === 'SUSPENDED';
+  const goesOn = draft.state.phase !== 'SUSPENDED' && draft.state.phase !== 'CLOSING';
   cycle.position = {
     quantity: add(cycle.position.quantity, event.quantity),
     cost: add(cycle.position.cost, value),
     fees: add(cycle.position.fees, event.commission),
     fundingPaid: cycle.position.fundingPaid,
   };
-  cycle.state = isSuspended ? 'SUSPENDED' : 'OPEN';
+  if (goesOn) cycle.state = 'OPEN';
   cycle.beginAt ??= event.at;
   const isFirst = order.number === FIRST_ORDER;
   if (isFirst) cycle.basePrice = basePriceAfter(draft, event, { order, value });
@@ -79,12 +137,14 @@ export function addEntry(draft: Draft, event: Filled, booked: Booked): void {
   const tiedUp = initialMargin(cycle.position.cost, ladder.leverage);
   cycle.peakMargin = larger(cycle.peakMargin, tiedUp);
   cycle.committedMargin = larger(cycle.committedMargin, tiedUp);
-  if (isDone && order.role === 'safety') cycle.levelsFilled += 1;
-  if (!isSuspended) ownState(draft).phase = 'OPEN';
+  // A step that had filled in part when it was withdrawn has been counted then.
+  const isLevelFilled = booked.isLeaving === true ? order.filled === 0 : isDone;
+  if (isLevelFilled && order.role === 'safety') cycle.levelsFilled += 1;
+  if (goesOn) ownState(draft).phase = 'OPEN';
   const target = wantedTakeProfit(draft);
   noteEntry(draft, event, { ...booked, target });
   placeExits(draft, target);
-  if (isDone && !isSuspended && openingOrder(draft) === undefined) placeSafetyOrders(draft);
+  if (isDone) startLadder(draft);
 }
 
 /**
@@ -146,7 +206,7 @@ const EXIT_NOTE: Partial<Record<WorkingOrder['role'], NoteCode>> = {
   manual: 'DEAL_CLOSED',
 };
 
-function addExit(draft: Draft, event: Filled, { order, isDone, value }: Booked): void {
+function addExit(draft: Draft, event: Filled, { order, isDone, value, isLeaving = false }: Booked): void {
   const { instrument } = draft.context;
   const gross = releasePosition(draft, event.quantity, value);
   note(draft, isDone ? (EXIT_NOTE[order.role] ?? 'EXIT_FILLED') : 'ORDER_PARTIALLY_FILLED', () => ({
@@ -158,7 +218,7 @@ function addExit(draft: Draft, event: Filled, { order, isDone, value }: Booked):
   }));
   const { position, exitReason } = cycleOf(draft);
   if (position.quantity > 0) {
-    if (order.role === 'manual') placeExits(draft);
+    if (order.role === 'manual' || isLeaving) placeExits(draft);
     return;
   }
   endCycle(draft, 'CLOSED', exitReason ?? EXIT_REASON[order.role] ?? 'manual');
@@ -199,6 +259,25 @@ export function settleFunding(draft: Draft, paid: Cash): void {
   if (openLadder(draft).marginType === 'isolated') cycle.isolatedWallet = subtract(cycle.isolatedWallet, paid);
   note(draft, 'FUNDING_SETTLED', () => ({ amount: cashText(negate(paid)) }));
   placeExits(draft);
+}
+
+/** Books what the exchange, or its user by an order outside the bot, has closed of the position. */
+export function reducePosition(draft: Draft, event: Extract<AtomEvent, { type: 'PositionReduced' }>): void {
+  const { instrument } = draft.context;
+  const { by, price, quantity, commission, fee } = event;
+  const cycle = ownCycle(draft);
+  cycle.nextOrder += 1;
+  cycle.commission = add(cycle.commission, commission);
+  cycle.liquidationFee = add(cycle.liquidationFee, fee);
+  const gross = releasePosition(draft, quantity, notional(instrument, price, quantity));
+  note(draft, 'POSITION_REDUCED', () => ({
+    reason: by,
+    price: priceText(instrument, price),
+    quantity: quantityText(instrument, quantity),
+    gross: cashText(gross),
+  }));
+  if (cycleOf(draft).position.quantity > 0) return placeExits(draft);
+  endCycle(draft, by === 'liquidation' ? 'LIQUIDATED' : 'CLOSED', by);
 }
 
 /** Ends the cycle by liquidation: the venue closed the position at `price` with this gross result and fee. */

@@ -30,6 +30,7 @@ const context = {
   signal: null,
   stepSignalOf: () => null,
   hasLog: true,
+  isCancelFinal: true,
 };
 
 function openDraft(direction: Direction): Draft {

@@ -10,7 +10,7 @@ import { figureValue } from './log-words.ts';
 type WrittenCode = CloseReason | BlockReason | StopPosition | `deal_${Exclude<DealKind, 'adopt'>}` | 'on' | 'off';
 const written = Object.keys({
   ...{ take_profit: 1, trailing: 1, stop_loss: 1, exit_signal: 1, time_limit: 1, manual: 1, bot_stop: 1 },
-  ...{ liquidation: 1, entry_expired: 1, delisting: 1, detached: 1 },
+  ...{ liquidation: 1, entry_expired: 1, entry_refused: 1, delisting: 1, adl: 1, external: 1, detached: 1 },
   ...{ ASSET_EXCLUDED: 1, MAX_OPEN_CYCLES: 1, PORTFOLIO_LIMIT_EXCEEDED: 1, INSUFFICIENT_MARGIN: 1, LADDER_REFUSED: 1 },
   ...{ protect: 1, close: 1, detach: 1, deal_open: 1, deal_add: 1, deal_reduce: 1, deal_close: 1, on: 1, off: 1 },
 } satisfies Record<WrittenCode, 1>);

@@ -83,6 +83,7 @@ export const cyclesMessages = {
   'cycles.end.bot_stop': 'Bot stopped',
   'cycles.end.liquidation': 'Liquidation',
   'cycles.end.entry_expired': 'Entry expired',
+  'cycles.end.entry_refused': 'Entry refused',
   'cycles.end.detached': 'Handed over',
   'cycles.end.adl': 'Reduced by the exchange (ADL)',
   'cycles.end.external': 'Closed outside the bot',

@@ -87,6 +87,7 @@ export const cyclesMessages: Record<keyof typeof english, string> = {
   'cycles.end.bot_stop': 'Бот остановлен',
   'cycles.end.liquidation': 'Ликвидация',
   'cycles.end.entry_expired': 'Вход не исполнен',
+  'cycles.end.entry_refused': 'Вход отклонён биржей',
   'cycles.end.detached': 'Передан',
   'cycles.end.adl': 'Сокращён биржей (ADL)',
   'cycles.end.external': 'Закрыт вне бота',
