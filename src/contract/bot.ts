@@ -185,6 +185,7 @@ export const finishBot = call({
     'BOT_NOT_RUNNING',
     'TRANSITION_IN_PROGRESS',
     'BOT_IN_ERROR',
+    'GRID_CHANGED',
     'BOT_DELETED',
   ],
 });
@@ -208,7 +209,14 @@ export const stopBot = call({
     warnings: z.array(z.enum(['POSITION_LEFT_OPEN'])),
   }),
   status: 202,
-  refusals: ['CONFIRMATION_UNKNOWN', 'EXECUTOR_NOT_FOUND', 'EXECUTOR_SUPERSEDED', 'BOT_NOT_RUNNING', 'BOT_DELETED'],
+  refusals: [
+    'CONFIRMATION_UNKNOWN',
+    'EXECUTOR_NOT_FOUND',
+    'EXECUTOR_SUPERSEDED',
+    'BOT_NOT_RUNNING',
+    'GRID_CHANGED',
+    'BOT_DELETED',
+  ],
 });
 
 /** Undoes a finish, or starts a run, which supersedes the id of the previous one. */
@@ -229,6 +237,7 @@ export const restartBot = call({
     'BOT_ALREADY_RUNNING',
     'TRANSITION_IN_PROGRESS',
     'RECONCILE_FAILED',
+    'GRID_CHANGED',
     'BOT_DELETED',
   ],
 });
@@ -291,6 +300,7 @@ export const setCondition = call({
     'MARKET_NOT_AVAILABLE',
     'TRANSITION_IN_PROGRESS',
     'BOT_IN_ERROR',
+    'GRID_CHANGED',
     'BOT_DELETED',
   ],
 });

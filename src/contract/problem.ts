@@ -84,6 +84,11 @@ export const problems = {
   },
   BOT_CHANGED: { status: 409, sentence: 'The bot was changed in the meantime. Look at it again.' },
   BOT_IN_ERROR: { status: 409, sentence: 'The bot has an error. Stop or restart it first.' },
+  GRID_CHANGED: {
+    status: 409,
+    sentence:
+      'The exchange has changed the tick or step size of a contract, and what the bot holds does not fit it. Stop the bot, take the position over and restart it.',
+  },
   TRANSITION_IN_PROGRESS: { status: 409, sentence: 'The bot is stopping. Wait until it has stopped.' },
   RECONCILE_FAILED: { status: 409, sentence: 'The position does not match the records. Stop the bot first.' },
   PORTFOLIO_NOT_EMPTY: { status: 409, sentence: 'The portfolio still holds bots. Delete them first.' },

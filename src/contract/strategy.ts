@@ -139,6 +139,7 @@ export const applyStrategy = call({
     'LADDER_REFUSED',
     'MARKET_NOT_AVAILABLE',
     'TRANSITION_IN_PROGRESS',
+    'GRID_CHANGED',
     'BOT_DELETED',
   ],
 });

@@ -162,6 +162,15 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       expect(await venue.order(world.symbol, late.clientId)).toBeNull();
     });
 
+    it('does not send an order that counts in another tick than the fills of the account are read in', async () => {
+      const asked = await limit(0.9);
+      const { tick } = asked.instrument;
+      const other = { ...asked.instrument, tick: { ...tick, decimals: tick.decimals + 1 } };
+      const outcome = await venue.place({ ...asked, instrument: other });
+      expect(outcome).toMatchObject({ kind: 'rejected', cause: 'filter', venueCode: null, rules: { tick } });
+      expect(await venue.order(world.symbol, asked.clientId)).toBeNull();
+    });
+
     it('refuses an order below the least notional, and tells the rules it broke', async () => {
       const outcome = await venue.place(await limit(0.9, { quantity: instrument.quantityMin }));
       expect(outcome).toMatchObject({ kind: 'rejected', cause: 'filter', rules: { symbol: world.symbol } });

@@ -66,6 +66,7 @@ export const applyVersions = call({
     'DIRECTION_NOT_IN_PARAMS',
     'CONDITION_TRIGGERS_NOW',
     'TRANSITION_IN_PROGRESS',
+    'GRID_CHANGED',
     'LADDER_REFUSED',
     'RULE_UNSTEADY',
     'SETTLING_ABOVE_MAX',

@@ -26,6 +26,7 @@ export const previewCondition = call({
     'MARKET_NOT_AVAILABLE',
     'TRANSITION_IN_PROGRESS',
     'BOT_IN_ERROR',
+    'GRID_CHANGED',
     'BOT_DELETED',
   ],
 });

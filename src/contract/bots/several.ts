@@ -45,6 +45,7 @@ export const setConditions = call({
     'BOTS_REFUSED',
     'BOT_CHANGED',
     'BOT_IN_ERROR',
+    'GRID_CHANGED',
     'BOT_DELETED',
     'TRANSITION_IN_PROGRESS',
     'CONDITION_TRIGGERS_NOW',

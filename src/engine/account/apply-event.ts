@@ -39,10 +39,13 @@ export function applyEvent(account: RunningAccount, event: EngineEvent): Outcome
 
 type Reported = Extract<EngineEvent, { type: 'Reported' }>;
 
-/** What an exchange reports may be about anything, so it is compared with the account before it is applied. */
+/**
+ * What an exchange reports may be about anything, so it is compared with the account before it is applied. It counts in
+ * the present tick and step, which an atom off the grid does not.
+ */
 function applyIfKnown(account: RunningAccount, { atom: key, report }: Reported): Outcome<null> {
   const atom = account.bots.get(key.botId)?.atoms.find((one) => isSameAtom(one.key, key));
-  if (atom === undefined || !fits(atom, report)) return refused(unknownReport(key, report));
+  if (atom === undefined || atom.isOffGrid || !fits(atom, report)) return refused(unknownReport(key, report));
   applyReport(account, atom, report);
   return accepted(null);
 }

@@ -7,13 +7,13 @@ import { failBot, settleBot } from './commands/bot-state.ts';
 import { openEntries } from './entries.ts';
 import { askExits } from './exits.ts';
 import { FAILURES_IN_MINUTE, type RunningAccount } from './running-account.ts';
-import type { RunningAtom } from './running-bot.ts';
+import { candleOf, type RunningAtom } from './running-bot.ts';
 import { takeSteps } from './steps.ts';
 import { markAll } from './valuation/marks.ts';
 
 /**
  * Closes a minute of the market, after the fills, funding and liquidations that happened in it: every atom sees its
- * candle, positions are valued at the marks, bots that lost a position by liquidation fail, rules close
+ * candle, positions are valued at the marks, bots that cannot go on fail, rules close
  * positions, open cycles take the steps that waited for a rule, idle atoms may open their next cycle, and bots that have nothing left to do finish or stop.
  */
 export function closeMinute(account: RunningAccount, minute: ClosedMinute): void {
@@ -35,7 +35,7 @@ export function closeMinute(account: RunningAccount, minute: ClosedMinute): void
 function closeCandle(account: RunningAccount, atom: RunningAtom, minute: ClosedMinute): void {
   const { state } = atom;
   if (state.cycle === null && state.cooldownUntil === null) return;
-  const candle = minute.candle(atom.key.symbol);
+  const candle = candleOf(atom, minute);
   if (candle === null || isQuiet(atom, candle)) return;
   applyToAtom(account, atom, {
     type: 'CandleClosed',

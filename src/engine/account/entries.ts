@@ -7,7 +7,7 @@ import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { bringConditions } from './commands/conditions.ts';
 import type { RunningAccount } from './running-account.ts';
-import type { RunningAtom, RunningBot } from './running-bot.ts';
+import { candleOf, type RunningAtom, type RunningBot } from './running-bot.ts';
 import { cycleParams, wantsEntry } from './signals/signals.ts';
 import { crossUnrealized } from './valuation/shared-wallet.ts';
 
@@ -15,7 +15,7 @@ import { crossUnrealized } from './valuation/shared-wallet.ts';
 export function openEntries(account: RunningAccount, bot: RunningBot, minute: ClosedMinute): void {
   for (const atom of bot.atoms) {
     if (!mayEnter(atom)) continue;
-    const candle = minute.candle(atom.key.symbol);
+    const candle = candleOf(atom, minute);
     if (candle === null || !wantsEntry(account, atom, minute)) continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
     const price = ticks(candle.close);

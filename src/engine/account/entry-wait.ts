@@ -6,7 +6,7 @@ import type { Cycle } from '../model/cycle.ts';
 import { priceText } from '../model/instrument.ts';
 import { hasCycleLeft, isExcluded, judgeEntry, openCyclesMax, openCyclesOf, walletLeft } from './entries.ts';
 import type { RunningAccount } from './running-account.ts';
-import type { RunningAtom } from './running-bot.ts';
+import { isParked, type RunningAtom } from './running-bot.ts';
 import { markIn } from './valuation/marks.ts';
 
 type Figures = EntryWait['figures'];
@@ -27,6 +27,7 @@ export function entryWaitOf(account: RunningAccount, atom: RunningAtom): EntryWa
 
 function reasonOf(account: RunningAccount, atom: RunningAtom): Reason {
   const { bot, state } = atom;
+  if (isParked(atom)) return { code: 'GRID_CHANGED' };
   if (state.cycle !== null && state.phase !== 'SUSPENDED') return inCycle(atom, state.cycle);
   if (bot.bot.state !== 'RUNNING') return { code: `BOT_${bot.bot.state}` };
   if (state.phase === 'SUSPENDED') return { code: 'CYCLE_SUSPENDED' };

@@ -5,14 +5,14 @@ import type { ClosedMinute } from '../model/account.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import type { RunningAccount } from './running-account.ts';
-import type { RunningAtom, RunningBot } from './running-bot.ts';
+import { candleOf, type RunningAtom, type RunningBot } from './running-bot.ts';
 import { acts } from './signals/signals.ts';
 
 /** Closes the positions of a bot whose exit rules act at the close of the minute. */
 export function askExits(account: RunningAccount, bot: RunningBot, minute: ClosedMinute): void {
   for (const atom of bot.atoms) {
     const signal = exitSignalOf(atom);
-    const candle = signal === null ? null : minute.candle(atom.key.symbol);
+    const candle = signal === null ? null : candleOf(atom, minute);
     if (signal === null || candle === null || !acts(account, atom, { role: 'exit', signal, minute })) continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
     applyToAtom(account, atom, { type: 'ExitSignalled', at, price: ticks(candle.close) });

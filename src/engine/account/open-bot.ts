@@ -2,8 +2,10 @@ import { assert } from '#base/assert.ts';
 import { conditionsByDirection } from '../bots/conditions.ts';
 import { familyOf } from '../bots/families.ts';
 import type { BotSnapshot } from '../model/account.ts';
+import type { Instrument, SymbolGrids } from '../model/instrument.ts';
 import { cycleIdOf } from '../model/record.ts';
 import { contextOf, paramsReader } from './atoms/context-of.ts';
+import { countedAtoms } from './atoms/counted-atoms.ts';
 import type { AccountSetting, RunningAccount } from './running-account.ts';
 import { botOf, isFlat, type RunningAtom, type RunningBot } from './running-bot.ts';
 import { recount } from './valuation/sums.ts';
@@ -17,9 +19,7 @@ export function openBot(setting: AccountSetting, snapshot: BotSnapshot): Running
   );
   const family = familyOf(bot.kind);
   const opened: RunningBot = { bot, family, conditions: conditionsByDirection(bot), atoms, nets, isDirty: false };
-  for (const state of bot.atoms) {
-    const instrument = setting.instruments.get(state.symbol);
-    assert(instrument !== undefined, `the instrument ${state.symbol} is known`);
+  for (const { state, instrument, isOffGrid } of countedAtoms(snapshot, setting.instruments)) {
     const key = { botId: bot.botId, symbol: state.symbol, direction: state.direction };
     const { hasLog = true, performer } = setting;
     const context = contextOf(bot, instrument, { hasLog, isCancelFinal: performer.isCancelFinal });
@@ -31,6 +31,7 @@ export function openBot(setting: AccountSetting, snapshot: BotSnapshot): Running
       bot: opened,
       key,
       instrument,
+      isOffGrid,
       context,
       state,
       triggers,
@@ -41,7 +42,15 @@ export function openBot(setting: AccountSetting, snapshot: BotSnapshot): Running
       exitSignalOf,
     });
   }
+  // What was converted, or stored without its grids, must be stored with the present ones.
+  opened.isDirty = atoms.some(({ state, instrument, isOffGrid }, index) =>
+    state.cycle === null || isOffGrid ? false : state !== bot.atoms[index] || !isStoredIn(snapshot, instrument),
+  );
   return opened;
+}
+
+function isStoredIn({ grids = [] }: BotSnapshot, { symbol }: Instrument): boolean {
+  return grids.some((stored) => stored.symbol === symbol);
 }
 
 /** Adds a newly opened bot to the sums of the account. */
@@ -61,5 +70,10 @@ export function closeBot(account: RunningAccount, botId: string): readonly Runni
 /** Everything that must be stored to continue the bot later. */
 export function snapshotOf(bot: RunningBot): BotSnapshot {
   const netCycles = [...bot.nets].map(([symbol, { begun, open }]) => ({ symbol, begun, open: open && { ...open } }));
-  return { bot: botOf(bot), netCycles };
+  return { bot: botOf(bot), netCycles, grids: gridsOf(bot.atoms) };
+}
+
+function gridsOf(atoms: readonly RunningAtom[]): readonly SymbolGrids[] {
+  const bySymbol = new Map(atoms.map(({ instrument }) => [instrument.symbol, instrument]));
+  return [...bySymbol.values()].map(({ symbol, tick, step }) => ({ symbol, tick, step }));
 }

@@ -20,8 +20,11 @@ export interface Performer {
   cancel(atom: RunningAtom, order: ApprovedOrder, cycleSeq: number): void;
 }
 
-/** Why a bot fails at the close of a minute: it lost a position by liquidation, or a position is without its stop. */
-export const FAILURES_IN_MINUTE = ['LIQUIDATED', 'UNPROTECTED'] as const;
+/**
+ * Why a bot fails at the close of a minute: it lost a position by liquidation, a position is without its stop, or a cycle
+ * is no whole number of the exchange's present ticks and steps.
+ */
+export const FAILURES_IN_MINUTE = ['LIQUIDATED', 'UNPROTECTED', 'GRID_CHANGED'] as const;
 export type FailureInMinute = (typeof FAILURES_IN_MINUTE)[number];
 
 /** Everything besides its snapshot that an account is opened with. */

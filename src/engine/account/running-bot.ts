@@ -4,9 +4,11 @@ import type { BotFamily } from '../bots/bot-family.ts';
 import { type Conditions, conditionsByDirection } from '../bots/conditions.ts';
 import type { Signal } from '../bots/signal.ts';
 import type { OpenNetCycle } from '../ledger/net-cycle.ts';
+import type { ClosedMinute } from '../model/account.ts';
 import type { AtomState, Triggers } from '../model/atom.ts';
 import type { EngineBot } from '../model/bot.ts';
 import type { BotParams } from '../model/bot-params.ts';
+import type { Candle } from '../model/candle.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
@@ -17,7 +19,13 @@ import type { SearchedPast } from './signals/searched-past.ts';
 export interface RunningAtom {
   readonly bot: RunningBot;
   readonly key: AtomKey;
-  readonly instrument: Instrument;
+  /** Its tick and step are those that the atom counts in; `isOffGrid`: they are no longer the exchange's. */
+  instrument: Instrument;
+  /**
+   * True while the exchange has other ticks or steps, of which the state is no whole number. Such an atom sees no candles
+   * and places no orders; its bot is in ERROR.
+   */
+  isOffGrid: boolean;
   context: AtomContext;
   state: AtomState;
   /** The rules that close the position of a cycle with these parameters; null: its orders alone do. */
@@ -61,12 +69,22 @@ export function cycleIdIn(atom: RunningAtom, seq: number): string {
   return atom.named.id;
 }
 
+/** The candle of the atom's symbol; null while the symbol is frozen, and for an atom whose counts are off the exchange's grid. */
+export function candleOf({ key, isOffGrid }: RunningAtom, minute: Pick<ClosedMinute, 'candle'>): Candle | null {
+  return isOffGrid ? null : minute.candle(key.symbol);
+}
+
 export function isCross({ context }: Pick<RunningAtom, 'context'>, cycle: Cycle): boolean {
   return context.ladderOf(cycle.params).marginType === 'cross';
 }
 
 export function isFlat(atom: RunningAtom): boolean {
   return atom.state.cycle === null;
+}
+
+/** Whether the atom has a cycle that can neither go on nor be converted, because its counts are off the exchange's grid. */
+export function isParked(atom: RunningAtom): boolean {
+  return atom.isOffGrid && !isFlat(atom);
 }
 
 /** Changes the bot and marks it to be recorded. */

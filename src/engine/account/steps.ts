@@ -6,7 +6,7 @@ import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { signOf } from '../model/order.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import type { RunningAccount } from './running-account.ts';
-import type { RunningAtom, RunningBot } from './running-bot.ts';
+import { candleOf, type RunningAtom, type RunningBot } from './running-bot.ts';
 import { acts } from './signals/signals.ts';
 
 /** Lets the steps that wait for a rule execute where it acts at the close of the minute. */
@@ -14,7 +14,7 @@ export function takeSteps(account: RunningAccount, bot: RunningBot, minute: Clos
   for (const atom of bot.atoms) {
     const signal = stepSignalOf(atom);
     if (signal === null) continue;
-    const candle = minute.candle(atom.key.symbol);
+    const candle = candleOf(atom, minute);
     if (candle === null || !isReached(atom, candle.close) || !acts(account, atom, { role: 'step', signal, minute }))
       continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);

@@ -5,7 +5,7 @@ import { levelPrice } from '../risk/ladder/levels.ts';
 import { initialMargin } from '../risk/margin/margin.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom } from './running-bot.ts';
-import { markIn } from './valuation/marks.ts';
+import { markFor } from './valuation/marks.ts';
 import { liquidationTriggerOf } from './valuation/shared-wallet.ts';
 import { unrealizedOf } from './valuation/unrealized.ts';
 
@@ -13,7 +13,7 @@ import { unrealizedOf } from './valuation/unrealized.ts';
 export function viewOf(account: RunningAccount, atom: RunningAtom): AtomView {
   const { cycle } = atom.state;
   const { wantedTakeProfit, wantedStopLoss } = atom.bot.family.atom;
-  const mark = markIn(account, atom.key.symbol) ?? null;
+  const mark = markFor(account, atom) ?? null;
   return {
     ...atom.key,
     mark,
@@ -26,6 +26,7 @@ export function viewOf(account: RunningAccount, atom: RunningAtom): AtomView {
     initialMargin:
       cycle === null ? ZERO_CASH : initialMargin(cycle.position.cost, atom.context.ladderOf(cycle.params).leverage),
     isEnteredByRule: atom.context.signal !== null,
+    ...(atom.isOffGrid ? { isOffGrid: true } : {}),
   };
 }
 

@@ -69,6 +69,8 @@ export interface BotFamily<Params extends BotParams = BotParams> {
   exitSignalOf?(params: Params): Signal | null;
   /** The object in the parameters that these rules follow from: cycles that share it share them. Omitted: all of them. */
   exitRulesOf?(params: Params): BotParams;
+  /** The parameters of a cycle with each number of ticks in them converted. Omitted: they hold none. */
+  convertTicks?(params: Params, converted: (count: Ticks) => Ticks): Params;
   readonly atom: AtomRules;
 }
 

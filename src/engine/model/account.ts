@@ -5,7 +5,7 @@ import type { EntryWait, PastEntry, RuleReading } from './atom.ts';
 import type { BotCommand, EngineBot } from './bot.ts';
 import type { Candle, MarkMinute } from './candle.ts';
 import type { MarketHistory, Stretch } from './history.ts';
-import type { Instrument } from './instrument.ts';
+import type { Instrument, SymbolGrids } from './instrument.ts';
 import type { Direction } from './order.ts';
 import type { AccountRecord, NetCycle, OrderRecord } from './record.ts';
 
@@ -27,6 +27,8 @@ export interface BotSnapshot {
   readonly bot: EngineBot;
   /** The open net cycle of each symbol, and how many have begun. */
   readonly netCycles: readonly { readonly symbol: string; readonly begun: number; readonly open: NetCycle | null }[];
+  /** What its prices and quantities are counted in, by symbol; omitted by versions that did not store it. */
+  readonly grids?: readonly SymbolGrids[];
 }
 
 /**
@@ -95,6 +97,8 @@ export interface AtomView {
   readonly initialMargin: Cash;
   /** Whether its cycles open by rule: then a reason that has blocked one is of its last signal, not of the present. */
   readonly isEnteredByRule: boolean;
+  /** True: its prices are in ticks of the bot's stored grids, which the exchange has replaced; nothing moves it. Omitted otherwise. */
+  readonly isOffGrid?: true;
 }
 
 /** A fill with its fee. */

@@ -239,6 +239,8 @@ export const entryWaits = [
   'BOT_FINISHED',
   'BOT_ERROR',
   'BOT_DELETED',
+  /** Its cycle is no whole number of the exchange's present ticks and steps. */
+  'GRID_CHANGED',
   /** It is in a cycle. */
   'CYCLE_OPEN',
   'CYCLE_CLOSING',

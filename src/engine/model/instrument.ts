@@ -70,6 +70,54 @@ export function cashPerTickStep(tick: Grid, step: Grid): number {
   return value;
 }
 
+/** The sizes in which the prices and quantities of a symbol are counted. */
+export interface InstrumentGrids {
+  readonly tick: Grid;
+  readonly step: Grid;
+}
+
+/** The grids of one symbol. */
+export interface SymbolGrids extends InstrumentGrids {
+  readonly symbol: string;
+}
+
+/** True when one tick and one step have the same size in both, however they are written. */
+export function hasSameGrids(one: InstrumentGrids, other: InstrumentGrids): boolean {
+  return isSameSize(one.tick, other.tick) && isSameSize(one.step, other.step);
+}
+
+function isSameSize(one: Grid, other: Grid): boolean {
+  const isSpelledAlike = one.units === other.units && one.decimals === other.decimals;
+  return isSpelledAlike || convertedCount(1, one, other) === 1;
+}
+
+/** A count of one grid as a count of another; null when it is not a whole number below 2^53. */
+export function convertedCount(count: number, from: Grid, to: Grid): number | null {
+  const [numerator, denominator] = sizeRatio(from, to);
+  const scaled = BigInt(count) * numerator;
+  if (scaled % denominator !== 0n) return null;
+  const converted = Number(scaled / denominator);
+  return Number.isSafeInteger(converted) ? converted : null;
+}
+
+/** The size of one grid divided by the size of another, as numerator and denominator. */
+export function sizeRatio(from: Grid, to: Grid): readonly [bigint, bigint] {
+  return [BigInt(from.units) * 10n ** BigInt(to.decimals), BigInt(to.units) * 10n ** BigInt(from.decimals)];
+}
+
+/**
+ * The instrument with the tick and step in which these prices and quantities are counted: for their text and value. Its
+ * filters stay as they are.
+ *
+ * @param grids - omitted or without the symbol: those of the instrument
+ */
+export function countedIn(instrument: Instrument, grids: readonly SymbolGrids[] = []): Instrument {
+  const own = grids.find(({ symbol }) => symbol === instrument.symbol);
+  if (own === undefined || hasSameGrids(own, instrument)) return instrument;
+  const { tick, step } = own;
+  return { ...instrument, tick, step, cashPerTickStep: cashPerTickStep(tick, step) };
+}
+
 /** Exact value of a quantity at a price. */
 export function notional(instrument: Instrument, price: Ticks, quantity: Steps): Cash {
   return cash(price * quantity * instrument.cashPerTickStep);

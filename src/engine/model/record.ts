@@ -3,6 +3,7 @@ import type { Instant } from '#base/time.ts';
 import type { NoteCode } from './atom.ts';
 import type { EngineBot } from './bot.ts';
 import type { Cycle } from './cycle.ts';
+import type { SymbolGrids } from './instrument.ts';
 import type { Direction, OrderRole, OrderState, Side, WorkingOrder } from './order.ts';
 
 /** Identifies an atom by bot, symbol and direction; the ids built from it are deterministic. */
@@ -51,6 +52,8 @@ export interface OrderRecord extends AtomKey {
   readonly order: WorkingOrder;
   readonly state: OrderState;
   readonly doneAt: Instant | null;
+  /** What it counts in; omitted: the tick and step of the instrument. */
+  readonly grids?: readonly SymbolGrids[];
 }
 
 /** The current state of a cycle; its newest record replaces earlier ones. */
@@ -63,6 +66,8 @@ export interface CycleRecord extends AtomKey {
   /** Number of safety orders in its ladder. */
   readonly levelsTotal: number;
   readonly runNo: number;
+  /** What it counts in; omitted: the tick and step of the instrument. */
+  readonly grids?: readonly SymbolGrids[];
 }
 
 /** The current state of a net cycle: a flat-to-flat episode of a bot on a symbol over both directions. */

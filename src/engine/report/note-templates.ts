@@ -78,6 +78,7 @@ export const figureWords: Readonly<Record<string, string>> = {
   LADDER_REFUSED: 'an order of the ladder would be below the exchange minimum',
   ENTRY_REFUSED: 'the exchange refused the base order',
   LIQUIDATED: 'a position was liquidated',
+  GRID_CHANGED: 'the exchange has changed the tick or step size, and an open cycle does not fit it',
   POSITION_MISMATCH: 'the position does not match the records',
   UNPROTECTED: 'the stop-loss could not be placed',
   protect: 'steps are cancelled, take profit and stop-loss stay',

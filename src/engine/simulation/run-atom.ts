@@ -28,7 +28,7 @@ import { fillResting, restingOf } from './resting-orders.ts';
  */
 export function runAtom(simulation: AccountSimulation, atom: RunningAtom, minute: MarketMinute): void {
   const { cycle } = atom.state;
-  if (cycle === null) return;
+  if (cycle === null || atom.isOffGrid) return;
   const candle = minute.candle(atom.key.symbol);
   if (candle === null) return endContract(simulation, atom, minute);
   const { account } = simulation;

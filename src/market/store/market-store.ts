@@ -3,13 +3,12 @@ import { AppError } from '#base/errors.ts';
 import type { Rate } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
-import type { Instrument } from '#engine/model/instrument.ts';
+import { hasSameGrids, type Instrument } from '#engine/model/instrument.ts';
 import type { Listing } from '#ports/market-source.ts';
-import { isSameGrid } from '../candle-files/month/month-file.ts';
 import { coverageAtStart, writeCoverage } from './coverage-file.ts';
 import { listingsAtStart, writeListings } from './listing-file.ts';
 import { monthShelf } from './months/month-shelf.ts';
-import { gridsOf, openSymbol } from './open-symbol.ts';
+import { openSymbol } from './open-symbol.ts';
 import { saveSymbol } from './save-symbol.ts';
 import type { MinuteSpan } from './span-set.ts';
 import type { Origin, StoredSettlement, SymbolRecord, ToldTwice } from './symbol-record.ts';
@@ -120,7 +119,7 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
     for (const listing of told) {
       const { instrument } = listing;
       const known = instruments.get(instrument.symbol);
-      const isKnown = known !== undefined && hasGridsOf(known, instrument);
+      const isKnown = known !== undefined && hasSameGrids(known, instrument);
       if (known !== undefined && !isKnown && when === 'running') {
         changed.push(instrument.symbol);
         continue;
@@ -221,11 +220,6 @@ function writers(records: Records) {
       return () => void listeners.delete(listener);
     },
   };
-}
-
-function hasGridsOf(one: Instrument, other: Instrument): boolean {
-  const [mine, theirs] = [gridsOf(one), gridsOf(other)];
-  return isSameGrid(mine.tick, theirs.tick) && isSameGrid(mine.step, theirs.step);
 }
 
 /** Runs a job on request, never concurrently: a request during a run waits for a run of its own. */

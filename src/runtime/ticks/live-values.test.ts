@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cashText } from '#base/decimal.ts';
 import { ticks } from '#base/exact.ts';
 import { instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
@@ -98,6 +98,18 @@ describe('values between two minutes', () => {
       expect(cashText(shown().unrealized)).toBe(expected);
       expect(shown()).toEqual({ ...closed, mark: mid, unrealized: shown().unrealized });
     }
+  });
+
+  it('leave a position at its last mark when it counts in ticks that the exchange has replaced', async () => {
+    const { views } = paper.account;
+    vi.spyOn(paper.account, 'views').mockImplementation((id) =>
+      views(id).map((view) => ({ ...view, isOffGrid: true })),
+    );
+    const closed = paper.account.views('bot')[0];
+    tellAll();
+    await tick(150_000);
+    expect(shown()).toEqual(closed);
+    expect(bots).toEqual([]);
   });
 
   it('keep the distance at which the mark stood from the last price when the minute closed', async () => {

@@ -112,7 +112,7 @@ function heldAtoms({ instruments, price, closeIn }: Parts, paper: PaperAccount, 
   return paper.account.views(botId).map((view) => {
     const state = atoms.find(({ symbol, direction }) => symbol === view.symbol && direction === view.direction);
     const instrument = instruments.get(view.symbol);
-    const latest = paper.isLagging ? null : price(view.symbol);
+    const latest = paper.isLagging || view.isOffGrid ? null : price(view.symbol);
     const close = closeIn(view.symbol, paper.minute);
     const distance = view.mark === null || close === null ? 0 : view.mark - close;
     if (latest === null || state === undefined || instrument === undefined)
@@ -128,6 +128,7 @@ function spansOfBot(parts: Parts, bot: BotOfOwner): readonly Watched<BotOfOwner>
   return heldAtoms(parts, paper, bot.botId).flatMap(({ view, state, instrument, distance }) => {
     const index = parts.prices.indexOf(view.symbol);
     if (state?.cycle == null || instrument === undefined || index === null || view.mark === null) return [];
+    if (view.isOffGrid) return []; // Quotes count in other ticks.
     const { quantity } = state.cycle.position;
     return [{ index, subject: bot, span: moved(shownSpan(view.mark, { view, quantity, instrument }), -distance) }];
   });

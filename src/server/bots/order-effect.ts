@@ -1,7 +1,7 @@
 import { cashText } from '#base/decimal.ts';
 import { sum, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { OrderEffect } from '#contract/bots/order-effect.ts';
-import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import { countedIn, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import type { OrderRecord } from '#engine/model/record.ts';
 import type { CarriedOut, CommandRequest } from '#ports/runtime.ts';
 import { problemOfReasons } from '../http/problem.ts';
@@ -41,10 +41,10 @@ function knownSymbol(symbol: string, instruments: ReadonlyMap<string, Instrument
 }
 
 function presentPlanned(
-  { symbol, order }: OrderRecord,
+  { symbol, order, grids }: OrderRecord,
   instruments: ReadonlyMap<string, Instrument>,
 ): OrderEffect['places'][number] {
-  const instrument = knownSymbol(symbol, instruments);
+  const instrument = countedIn(knownSymbol(symbol, instruments), grids);
   const price = order.price ?? order.triggerPrice;
   return {
     symbol,

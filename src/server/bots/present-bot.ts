@@ -7,7 +7,7 @@ import type { atom, bot } from '#contract/bot.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
-import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import { averagePrice, countedIn, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import { atomIdOf, cycleIdOf, runIdOf } from '#engine/model/record.ts';
 import { protectionOf } from '#engine/risk/orders/protection.ts';
 import type { BotNow, Runtime, RuntimeMirror, RuntimeReads } from '#ports/runtime.ts';
@@ -164,7 +164,7 @@ export function presentAtoms(
     const instrument = runtime.instruments.get(state.symbol);
     if (instrument === undefined) throw new Error(`Internal error: expected that ${state.symbol} is a known symbol`);
     const view = views.find((seen) => seen.symbol === state.symbol && seen.direction === state.direction) ?? null;
-    return presentAtom({ snapshot, state, instrument, view });
+    return presentAtom({ snapshot, state, instrument: countedIn(instrument, snapshot.grids), view });
   });
 }
 

@@ -3,7 +3,14 @@ import { cashText, formatDecimal } from '#base/decimal.ts';
 import { add, type Cash, larger, multiplyDivide, subtract, type Ticks, ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
-import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import {
+  averagePrice,
+  countedIn,
+  type Instrument,
+  priceText,
+  quantityText,
+  type SymbolGrids,
+} from '#engine/model/instrument.ts';
 import {
   atomIdOf,
   type CycleRecord,
@@ -52,7 +59,7 @@ export function tradeRow(owner: RecordOwner, record: TradeRecord, seq: number): 
 }
 
 export function orderRow(owner: RecordOwner, record: OrderRecord): NewRow<'orders'> {
-  const instrument = instrumentOf(owner, record.symbol);
+  const instrument = instrumentOf(owner, record.symbol, record.grids);
   const { order } = record;
   const price = (value: Ticks | null): string | null => (value === null ? null : priceText(instrument, value));
   return {
@@ -81,7 +88,7 @@ export function orderRow(owner: RecordOwner, record: OrderRecord): NewRow<'order
 
 export function cycleRow(owner: RecordOwner, record: CycleRecord): NewRow<'cycles'> {
   const { cycle } = record;
-  const instrument = instrumentOf(owner, record.symbol);
+  const instrument = instrumentOf(owner, record.symbol, record.grids);
   const { entryQuantity, entryCost, exitQuantity, exitValue } = cycle;
   return {
     ...addressOf(owner, record),
@@ -168,10 +175,10 @@ function addressOf({ ownerId, portfolioId }: RecordOwner, { botId }: { readonly 
   return { ownerId, portfolioId, botId };
 }
 
-function instrumentOf({ instruments }: RecordOwner, symbol: string): Instrument {
+function instrumentOf({ instruments }: RecordOwner, symbol: string, grids?: readonly SymbolGrids[]): Instrument {
   const instrument = instruments.get(symbol);
   assert(instrument !== undefined, `${symbol} is a known instrument`);
-  return instrument;
+  return countedIn(instrument, grids);
 }
 
 function maybeDate(instant: Instant | null): Date | null {

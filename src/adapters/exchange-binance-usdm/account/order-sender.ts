@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.ts';
 import type { Instant } from '#base/time.ts';
-import { priceText, quantityText } from '#engine/model/instrument.ts';
+import { gridText, hasSameGrids, priceText, quantityText } from '#engine/model/instrument.ts';
 import { afterRejection, afterSuccess, CLOSED_CIRCUIT, isOpenFor } from '#engine/risk/orders/rejection-circuit.ts';
 import {
   type CancelOrder,
@@ -103,6 +103,8 @@ export class OrderSender {
     read: (value: unknown) => Promise<T>,
   ): Promise<SendOutcome<T>> {
     assert(CLIENT_ID.test(order.clientId), 'a client id is one to 36 letters, digits and .:/_-');
+    const offGrid = this.offGrid(order);
+    if (offGrid !== null) return offGrid;
     const request = requestName(params);
     if (isOpenFor(this.circuit, request, { intent: order.intent, now: this.terms.now() })) {
       return rejected('circuit', 'rejected three times for the same reason');
@@ -113,6 +115,17 @@ export class OrderSender {
     const urgency = order.intent === 'close' ? 'reduce' : 'order';
     const outcome = await this.sent({ name, params, timestamp: order.timestamp, urgency }, read);
     return this.judged(request, order.instrument.symbol, outcome);
+  }
+
+  /** Refuses an order that counts neither in the tick and step that fills are read in nor in those of the latest rules. */
+  private offGrid({ instrument }: PlaceOrder | PlaceConditional): SendOutcome<never> | null {
+    const { symbol } = instrument;
+    const { catalog } = this.access;
+    const [own, rules] = [catalog.known.get(symbol), catalog.rulesOf(symbol)];
+    if (own === undefined || [own, rules].some((one) => one !== null && hasSameGrids(one, instrument))) return null;
+    const [theirs, ours] = [instrument, own].map(({ tick, step }) => `${gridText(tick)} and ${gridText(step)}`);
+    const reason = `not sent: it counts in ticks and steps of ${theirs} instead of ${ours}`;
+    return { kind: 'rejected', cause: 'filter', venueCode: null, reason, rules };
   }
 
   /** Updates the circuit breaker, and reads the symbol's rules again after a refusal by a filter. */

@@ -9,7 +9,7 @@ import { FIRST_ORDER, signOf } from '../../model/order.ts';
 import { orderIdIn } from '../../model/record.ts';
 import type { RunningAccount } from '../running-account.ts';
 import { cycleIdIn, type RunningAtom } from '../running-bot.ts';
-import { markIn } from '../valuation/marks.ts';
+import { markFor } from '../valuation/marks.ts';
 import { unrealizedOf } from '../valuation/unrealized.ts';
 
 /** How one event changed a cycle. */
@@ -64,6 +64,6 @@ function takenOver({ instrument, key }: RunningAtom, event: Extract<AtomEvent, {
 /** A detached position leaves at its mark: its open result is booked on the transfer account, so equity does not jump. */
 function handedOver(account: RunningAccount, atom: RunningAtom, { after, event }: CycleChange): Cash {
   if (after.state !== 'DETACHED') return ZERO_CASH;
-  const mark = markIn(account, atom.key.symbol) ?? (event.type === 'StopRequested' ? event.mark : after.basePrice);
+  const mark = markFor(account, atom) ?? (event.type === 'StopRequested' ? event.mark : after.basePrice);
   return mark === null ? ZERO_CASH : unrealizedOf(atom, after, mark);
 }

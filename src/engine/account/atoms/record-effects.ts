@@ -4,6 +4,7 @@ import type { Instant } from '#base/time.ts';
 import type { AtomEffect, AtomEvent } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import type { OrderState, WorkingOrder } from '../../model/order.ts';
+import type { OrderRecord } from '../../model/record.ts';
 import type { FailureInMinute, RunningAccount } from '../running-account.ts';
 import { patchBot, type RunningAtom } from '../running-bot.ts';
 import { netOf } from './net-cycles.ts';
@@ -97,7 +98,7 @@ export function recordOrder(
 ): void {
   const { botId, symbol, direction } = atom.key;
   const { order, state, doneAt, cycleSeq } = current;
-  account.records.push({ type: 'order', botId, symbol, direction, order, state, doneAt, cycleSeq });
+  account.records.push({ type: 'order', botId, symbol, direction, order, state, doneAt, cycleSeq, ...gridsOf(atom) });
 }
 
 /** Records the current state of one of the atom's cycles. */
@@ -114,12 +115,19 @@ export function recordCycle(account: RunningAccount, atom: RunningAtom, cycle: C
     openedRunNo: cycle.openedRunNo,
     levelsTotal: atom.context.ladderOf(cycle.params).levels.length,
     runNo: atom.bot.bot.runNo,
+    ...gridsOf(atom),
   });
+}
+
+/** What the record counts in, where that is not the instrument's tick and step. */
+function gridsOf({ isOffGrid, instrument: { symbol, tick, step } }: RunningAtom): Pick<OrderRecord, 'grids'> {
+  return isOffGrid ? { grids: [{ symbol, tick, step }] } : {};
 }
 
 /** Adds the lowest and highest price between the first fill and the end. They are read once, when the cycle ends. */
 function withExtremes({ setting }: RunningAccount, atom: RunningAtom, cycle: Cycle): Cycle {
-  if (cycle.beginAt === null || cycle.endAt === null) return cycle;
+  if (cycle.beginAt === null || cycle.endAt === null || atom.isOffGrid) return cycle; // The past counts in other ticks.
+
   const range = setting.past.range(atom.key.symbol, cycle.beginAt, cycle.endAt);
   return range === null ? cycle : { ...cycle, lowSeen: ticks(range.low), highSeen: ticks(range.high) };
 }

@@ -5,7 +5,7 @@ import type { BotNoteCode } from '../../model/record.ts';
 import { applyToAtom } from '../atoms/apply-to-atom.ts';
 import type { RunningAccount } from '../running-account.ts';
 import { isFlat, patchBot, type RunningBot } from '../running-bot.ts';
-import { markIn } from '../valuation/marks.ts';
+import { markFor } from '../valuation/marks.ts';
 
 export function noteBot(
   account: RunningAccount,
@@ -70,7 +70,7 @@ export function stopAtoms(
   told: { position: 'protect' | 'close' | 'detach'; at: Instant },
 ): void {
   for (const atom of bot.atoms) {
-    const mark = markIn(account, atom.key.symbol) ?? atom.state.cycle?.basePrice ?? ticks(0);
+    const mark = markFor(account, atom) ?? atom.state.cycle?.basePrice ?? ticks(0);
     applyToAtom(account, atom, { type: 'StopRequested', at: told.at, position: told.position, mark });
   }
 }

@@ -1,4 +1,4 @@
-import { unreachable } from '#base/assert.ts';
+import { assert, unreachable } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
 import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { add, negate, subtract, type Ticks } from '#base/exact.ts';
@@ -21,7 +21,7 @@ import { applyToAtom } from '../atoms/apply-to-atom.ts';
 import { contextOf } from '../atoms/context-of.ts';
 import { countBot, openBot } from '../open-bot.ts';
 import { allAtoms, type RunningAccount } from '../running-account.ts';
-import { isFlat, patchBot, type RunningAtom, type RunningBot } from '../running-bot.ts';
+import { isFlat, isParked, patchBot, type RunningAtom, type RunningBot } from '../running-bot.ts';
 import { markIn } from '../valuation/marks.ts';
 import { forgetTriggers } from '../valuation/sums.ts';
 import { beginFinishing, enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
@@ -48,6 +48,7 @@ export function carryOut(account: RunningAccount, command: BotCommand, at: Insta
   if (command.type === 'set-excluded') return setExcluded(account, command, at);
   const bot = account.bots.get(command.botId);
   if (bot === undefined) return refuse('BOT_NOT_FOUND');
+  if (mayPlaceOrders(command) && bot.atoms.some(isParked)) return refuse('GRID_CHANGED');
   const reasons = judgeParams(account, command);
   if (reasons.length > 0) return refused(...reasons);
   const lifeCycle = { state: bot.bot.state, isFlat: bot.atoms.every(isFlat) };
@@ -76,6 +77,22 @@ export function carryOut(account: RunningAccount, command: BotCommand, at: Insta
       return undoDeal(account, bot, { ...command, at });
     default:
       return unreachable(command);
+  }
+}
+
+/** Whether the command may lead to orders for a position that its bot holds; an atom off the grid can place none. */
+function mayPlaceOrders(command: BotCommand): boolean {
+  switch (command.type) {
+    case 'finish':
+    case 'restart':
+    case 'set-conditions':
+    case 'apply-params':
+    case 'order-deal':
+      return true;
+    case 'stop':
+      return command.position === 'close';
+    default:
+      return false;
   }
 }
 
@@ -160,6 +177,7 @@ function restart(account: RunningAccount, bot: RunningBot, at: Instant): void {
   const isNewRun = state !== 'CREATED' && state !== 'FINISHING';
   const run = isNewRun ? runNo + 1 : runNo;
   patchBot(bot, { state: 'RUNNING', stateReason: null, runNo: run, cyclesBegun: 0 });
+  for (const atom of bot.atoms) if (atom.isOffGrid) takePresentGrids(account, atom);
   refreshContexts(bot);
   noteBot(account, bot, {
     code: state === 'CREATED' ? 'BOT_STARTED' : 'BOT_RESTARTED',
@@ -167,6 +185,14 @@ function restart(account: RunningAccount, bot: RunningBot, at: Instant): void {
     figures: { run: bot.bot.runNo },
   });
   for (const atom of bot.atoms) applyToAtom(account, atom, { type: 'Resumed', at });
+}
+
+/** A flat atom has nothing to convert. */
+function takePresentGrids({ setting }: RunningAccount, atom: RunningAtom): void {
+  const present = setting.instruments.get(atom.key.symbol);
+  assert(present !== undefined && isFlat(atom), 'only a flat atom takes other ticks and steps');
+  atom.instrument = present;
+  atom.isOffGrid = false;
 }
 
 function refreshContexts(bot: RunningBot): void {

@@ -1,7 +1,10 @@
-import { type Ticks, ticks } from '#base/exact.ts';
+import { assert } from '#base/assert.ts';
+import { divide, type Ticks, ticks } from '#base/exact.ts';
 import type { ClosedMinute } from '../../model/account.ts';
 import type { MarkMinute } from '../../model/candle.ts';
+import { sizeRatio } from '../../model/instrument.ts';
 import type { RunningAccount } from '../running-account.ts';
+import type { RunningAtom } from '../running-bot.ts';
 import { forgetTriggers } from './sums.ts';
 
 /** The mark over a minute: the exchange's, or else the candle. Null when the symbol is frozen in that minute. */
@@ -14,6 +17,16 @@ export function markMinuteIn(minute: ClosedMinute, symbol: string): MarkMinute |
 export function markIn(account: RunningAccount, symbol: string): Ticks | undefined {
   readMarks(account);
   return account.marks.get(symbol);
+}
+
+/** The last mark of the atom's symbol in the ticks that the atom counts in, rounded half up where they are off the grid. */
+export function markFor(account: RunningAccount, { key: { symbol }, instrument, isOffGrid }: RunningAtom) {
+  const mark = markIn(account, symbol);
+  if (mark === undefined || !isOffGrid) return mark;
+  const present = account.setting.instruments.get(symbol);
+  assert(present !== undefined, `the instrument ${symbol} is known`);
+  const [numerator, denominator] = sizeRatio(present.tick, instrument.tick);
+  return ticks(divide(BigInt(mark) * numerator, denominator, 'half-up'));
 }
 
 /** Values positions at the closing marks of a minute. A symbol without a candle keeps its last mark. */

@@ -38,7 +38,7 @@ export function sharedBalance(account: RunningAccount): Cash {
 /** The mark at which the position is liquidated, on the tick grid; null when there is none. */
 export function liquidationTriggerOf(account: RunningAccount, atom: RunningAtom): Ticks | null {
   const { cycle } = atom.state;
-  if (cycle === null || cycle.position.quantity === 0) return null;
+  if (cycle === null || cycle.position.quantity === 0 || atom.isOffGrid) return null;
   return isCross(atom, cycle) ? sharedTrigger(account, atom) : atom.liquidation;
 }
 

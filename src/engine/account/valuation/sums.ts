@@ -59,9 +59,10 @@ export function recount(
   else sums.legs.set(key, leg);
 }
 
-/** The position if it is a cross position; null otherwise. */
+/** The position if it is a cross position; null otherwise, and while its counts cannot be added to those of others. */
 function crossPosition(atom: RunningAtom, cycle: Cycle | null) {
-  return cycle !== null && cycle.position.quantity > 0 && isCross(atom, cycle) ? cycle.position : null;
+  if (cycle === null || cycle.position.quantity === 0 || atom.isOffGrid) return null;
+  return isCross(atom, cycle) ? cycle.position : null;
 }
 
 /** Margin that open and starting cycles commit. */

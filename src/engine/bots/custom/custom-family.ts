@@ -1,3 +1,4 @@
+import { ticks } from '#base/exact.ts';
 import type { BotParams } from '../../model/bot-params.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import type { AtomRules, BotFamily } from '../bot-family.ts';
@@ -50,5 +51,10 @@ export const customFamily: BotFamily<CustomParams> = {
   stepSignalOf: () => null,
   exitSignalOf: exitSignal,
   exitRulesOf: (params) => (params.opening && params[params.opening.direction]) ?? params,
+  convertTicks(params, converted) {
+    const { opening } = params;
+    if (opening == null || opening.stopTicks === null) return params;
+    return { ...params, opening: { ...opening, stopTicks: converted(ticks(opening.stopTicks)) } };
+  },
   atom: customAtom,
 };

@@ -24,7 +24,7 @@ export function BotsAlarm({ bots, marketNow }: { bots: readonly Bot[]; marketNow
         </Button>
       }
     >
-      {t('bots.alarm.next')}
+      {t(first.stateReason === 'GRID_CHANGED' ? 'bots.alarm.gridChanged' : 'bots.alarm.next')}
     </AlarmBanner>
   );
 }

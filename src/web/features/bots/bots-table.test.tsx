@@ -227,6 +227,17 @@ describe('the figures above the bots', () => {
     const why = within(alarm.closest('[role="alert"]') as HTMLElement).getByRole('link', { name: 'Why?' });
     expect(why.getAttribute('href')).toBe('/dca/logs?bot=x');
   });
+
+  it('a bot whose cycle does not fit a changed tick size is shown with what its user can do', async () => {
+    server.answers(getBots, { items: [{ ...BROKEN, stateReason: 'GRID_CHANGED' }] });
+    await open();
+    const alarm = await screen.findByText(
+      'Broken has stopped opening cycles: the exchange changed the tick or step size.',
+    );
+    expect(alarm.closest('[role="alert"]')?.textContent).toContain(
+      'Stop the bot, take its positions over and restart it.',
+    );
+  });
 });
 
 describe('several bots chosen in the table', () => {

@@ -83,10 +83,13 @@ export const botsMessages = {
   'reason.POSITION_MISMATCH': 'position does not match',
   'reason.MAX_CYCLES': 'all cycles of the run are done',
   'reason.LIQUIDATED': 'liquidated',
+  'reason.GRID_CHANGED': 'the exchange changed the tick or step size',
   'reason.STOPPED_BY_USER': 'by you',
   'bots.alarm': '{name} has stopped opening cycles: {reason}.',
   'bots.alarm.next':
     'Take profit and stop-loss of its open positions stay in place. Find out why, then stop or restart the bot.',
+  'bots.alarm.gridChanged':
+    'Cycles that do not fit the new size no longer trade. Stop the bot, take its positions over and restart it.',
   'bots.alarm.more': 'and {count} more',
   'bots.alarm.why': 'Why?',
   'bots.alarm.unknown': 'no reason given',

@@ -144,6 +144,7 @@ export const messages = {
   'word.INSUFFICIENT_MARGIN': 'the wallet has too little free margin for the cycle',
   'word.LADDER_REFUSED': 'an order of the ladder would be below the exchange minimum',
   'word.LIQUIDATED': 'a position was liquidated',
+  'word.GRID_CHANGED': 'the exchange has changed the tick or step size, and an open cycle does not fit it',
   'word.POSITION_MISMATCH': 'the position does not match the records',
   'word.UNPROTECTED': 'the stop-loss could not be placed',
   'word.protect': 'steps are cancelled, take profit and stop-loss stay',

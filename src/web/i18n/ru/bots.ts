@@ -86,10 +86,13 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'reason.POSITION_MISMATCH': 'позиция не совпадает с учётом',
   'reason.MAX_CYCLES': 'пройдены все циклы запуска',
   'reason.LIQUIDATED': 'ликвидирован',
+  'reason.GRID_CHANGED': 'биржа изменила шаг цены или количества',
   'reason.STOPPED_BY_USER': 'вами',
   'bots.alarm': 'Бот {name} не открывает новых циклов: {reason}.',
   'bots.alarm.next':
     'Тейк-профит и стоп-лосс открытых позиций сохраняются. Выясните причину, затем остановите или перезапустите бота.',
+  'bots.alarm.gridChanged':
+    'Циклы, которые не подходят к новому шагу, больше не торгуются. Остановите бота, заберите его позиции себе и перезапустите его.',
   'bots.alarm.more': 'и ещё {count}',
   'bots.alarm.why': 'Почему?',
   'bots.alarm.unknown': 'причина не указана',

@@ -58,6 +58,8 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.BOTS_REFUSED': 'Ничего не изменено: так можно изменить не всех ботов.',
   'problem.BOT_HAS_OPEN_POSITION': 'У бота есть открытая позиция. Сначала закройте её.',
   'problem.BOT_IN_ERROR': 'У бота ошибка. Сначала остановите или перезапустите его.',
+  'problem.GRID_CHANGED':
+    'Биржа изменила шаг цены или количества контракта, и то, что держит бот, к нему не подходит. Остановите бота, заберите позицию себе и перезапустите его.',
   'problem.TRANSITION_IN_PROGRESS': 'Бот останавливается. Дождитесь остановки.',
   'problem.RECONCILE_FAILED': 'Позиция не совпадает с учётом. Сначала остановите бота.',
   'problem.PORTFOLIO_NOT_EMPTY': 'В портфеле ещё есть боты. Сначала удалите их.',

@@ -74,6 +74,7 @@ export const noteWords: Record<FigureWordKey, string> = {
   'word.LADDER_REFUSED': 'ордер лестницы был бы меньше минимума биржи',
   'word.ENTRY_REFUSED': 'биржа отклонила базовый ордер',
   'word.LIQUIDATED': 'позиция ликвидирована',
+  'word.GRID_CHANGED': 'биржа изменила шаг цены или количества, и открытый цикл к нему не подходит',
   'word.POSITION_MISMATCH': 'позиция не совпадает с учётом',
   'word.UNPROTECTED': 'не удалось выставить стоп-лосс',
   'word.protect': 'шаги отменяются, тейк-профит и стоп-лосс остаются',
