@@ -83,7 +83,7 @@ async function measureCatchUp({ world, thread, runtime, tell }: Subject) {
     await thread.call('openPast', { ownerId, portfolioId, wallet: cashFrom(WALLET), commands }, PAST_MINUTES);
   }
   await thread.call('flush'); // The answer brings the state of the market along.
-  while (runtime.market().engine === 'catching-up') {
+  while (runtime.market().engine === 'catching-up' || runtime.market().behindOwners.length > 0) {
     await sleep(20);
     await thread.call('flush');
   }

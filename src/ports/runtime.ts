@@ -187,6 +187,8 @@ export interface LiquidationChange {
   readonly after: Ticks | null;
 }
 
+export type EngineState = 'running' | 'catching-up' | 'paused' | 'stopped';
+
 /** The market's present, and whether the engine keeps up with it. */
 export interface MarketState {
   /** Open of the last closed minute processed by the engine. */
@@ -198,7 +200,9 @@ export interface MarketState {
   /** The repetition of the recording, from 1; null for a feed without a recording. */
   readonly round: number | null;
   /** `paused`: nothing is decided because nothing can be stored. */
-  readonly engine: 'running' | 'catching-up' | 'paused' | 'stopped';
+  readonly engine: EngineState;
+  /** Users with an account that has yet to run up to that minute, as while their demo loads. */
+  readonly behindOwners: readonly string[];
   /** Why nothing is being stored; null while commits succeed. */
   readonly storeTrouble: StoreTrouble | null;
   /** Wall time at which the engine decided that minute; null while it does, and before the first after a start. */

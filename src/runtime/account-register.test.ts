@@ -5,10 +5,10 @@ import { EMPTY } from '../../tests/support/small-account.ts';
 import { accountRegister } from './account-register.ts';
 import { type PaperAccount, paperAccount } from './paper-account.ts';
 
-function paperOf(portfolioId: string, isLagging: boolean): PaperAccount {
+function paperOf(portfolioId: string, isLagging: boolean, ownerId = 'ann'): PaperAccount {
   const account = simulateAccount(EMPTY, marketOf([ETH]));
   const rest = { tradeSeq: 1, limit: null, realized: new Map(), names: new Map() };
-  return paperAccount({ ownerId: 'ann', portfolioId, account, minute: START, isLagging, ...rest });
+  return paperAccount({ ownerId, portfolioId, account, minute: START, isLagging, ...rest });
 }
 
 /** Whether the promise is settled by now. */
@@ -45,4 +45,13 @@ describe('waiting for an account', () => {
     expect(await wanted).toBeNull();
     expect(register.accounts.size).toBe(0);
   });
+});
+
+it('a user is behind the market while any of their accounts is, whatever those of others do', () => {
+  const register = accountRegister();
+  const late = [paperOf('demo 1', true), paperOf('demo 2', true)];
+  for (const paper of [...late, paperOf('own', false), paperOf('other', false, 'bob')]) register.add(paper);
+  expect(register.behindOwners()).toEqual(['ann']);
+  for (const paper of late) paper.isLagging = false;
+  expect(register.behindOwners()).toEqual([]);
 });

@@ -27,6 +27,8 @@ export interface AccountRegister {
   joined(portfolioId: string): Promise<PaperAccount | null>;
   /** Reports that the account has caught up with the market. */
   caughtUp(paper: PaperAccount): void;
+  /** The users with an account that is not up to date with the market, each once. */
+  behindOwners(): readonly string[];
 }
 
 /** Creates an empty register. */
@@ -53,6 +55,10 @@ export function accountRegister(): AccountRegister {
       return accounts.get(portfolioId) ?? null;
     },
     caughtUp: (paper) => release(paper.portfolioId),
+    behindOwners() {
+      const behind = [...accounts.values()].filter(({ isLagging }) => isLagging);
+      return [...new Set(behind.map(({ ownerId }) => ownerId))];
+    },
   };
 }
 

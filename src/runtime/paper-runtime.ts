@@ -200,6 +200,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
       speed: options.speed,
       round: feed.round(minute()),
       engine: isStopped ? 'stopped' : activityOf(parts),
+      behindOwners: register.behindOwners(),
       storeTrouble: store.trouble(),
       decidedAt: loop.decidedAt(),
       beatAt: loop.beatAt(),
@@ -246,10 +247,5 @@ const BEHIND_MINUTES = 5;
 
 function activityOf(parts: Parts): 'running' | 'catching-up' | 'paused' {
   if (parts.store.trouble() !== null) return 'paused';
-  return isCatchingUp(parts) ? 'catching-up' : 'running';
-}
-
-function isCatchingUp({ register, options, minute }: Parts): boolean {
-  if (options.feed.closed() - minute() > BEHIND_MINUTES * MINUTE_MS) return true;
-  return [...register.accounts.values()].some((paper) => paper.isLagging);
+  return parts.options.feed.closed() - parts.minute() > BEHIND_MINUTES * MINUTE_MS ? 'catching-up' : 'running';
 }

@@ -6,7 +6,7 @@ import type { WaitNow } from '#ports/runtime.ts';
 import type { BotRow } from '#storage/bots.ts';
 import type { Context } from '../http/context.ts';
 import { maybeTimeText, statisticText, timeText } from '../http/text.ts';
-import { isExchangeSilent, isMarketBehind } from '../live/present-health.ts';
+import { engineFor, isExchangeSilent, isMarketBehind } from '../live/present-health.ts';
 import type { Services } from '../services.ts';
 import { ownBot } from './own-bot.ts';
 
@@ -18,7 +18,7 @@ export async function waitsOfBot(context: Context<typeof getWaits>): Promise<Wai
   const row = await read((tx) => ownBot(tx, caller.userId, { ...params, ...query }));
   const waits = (await services.runtime.waitsNow([row])).get(row.botId) ?? storedWaits(row);
   return {
-    heldUpBy: heldUpBy(services),
+    heldUpBy: heldUpBy(services, caller.userId),
     items: waits.map(({ symbol, direction, code, figures, rule }) => ({
       atomId: atomIdOf({ botId: row.botId, symbol, direction }),
       symbol,
@@ -60,8 +60,9 @@ export function presentReading({ openedAt, closedAt, isActing, nodes, lastTrigge
   };
 }
 
-function heldUpBy(services: Services): WaitsReply['heldUpBy'] {
-  const { engine, storeTrouble } = services.runtime.market();
+function heldUpBy(services: Services, ownerId: string): WaitsReply['heldUpBy'] {
+  const { storeTrouble } = services.runtime.market();
+  const engine = engineFor(ownerId, services.runtime);
   if (storeTrouble !== null) return storeTrouble === 'disk-full' ? 'DISK_FULL' : 'DATABASE_UNAVAILABLE';
   if (engine === 'stopped') return 'ENGINE_STOPPED';
   if (engine === 'catching-up') return 'CATCHING_UP';

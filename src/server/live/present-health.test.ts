@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { instantOf, later, MINUTE_MS } from '#base/time.ts';
-import { type HealthServices, presentHealth } from './present-health.ts';
+import type { EngineState, MarketState } from '#ports/runtime.ts';
+import { engineFor, type HealthServices, presentHealth } from './present-health.ts';
 
 const NOW = instantOf(Date.UTC(2025, 4, 9, 12));
 
@@ -36,4 +37,18 @@ it.each<[string, Line, string]>([
   ['an exchange that is silent and ahead is silent', { silentMs: 20_001, minutesAhead: 9 }, 'silent'],
 ])('%s', (_, line, feed) => {
   expect(feedOf(line)).toBe(feed);
+});
+
+const withEngine = (engine: EngineState) => ({
+  market: () => ({ engine, behindOwners: ['ann'] }) as unknown as MarketState,
+});
+
+it('the engine catches up for the user whose demo loads, and runs for everybody else', () => {
+  const runtime = withEngine('running');
+  expect([engineFor('ann', runtime), engineFor('bob', runtime)]).toEqual(['catching-up', 'running']);
+});
+
+it.each<EngineState>(['catching-up', 'paused', 'stopped'])('an engine that is %s is so for every user', (engine) => {
+  const runtime = withEngine(engine);
+  expect([engineFor('ann', runtime), engineFor('bob', runtime)]).toEqual([engine, engine]);
 });

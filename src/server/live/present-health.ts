@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Instant } from '#base/time.ts';
 import { MINUTE_MS } from '#base/time.ts';
 import type { health } from '#contract/system.ts';
+import type { EngineState, RuntimeMirror } from '#ports/runtime.ts';
 import type { Services } from '../services.ts';
 
 type Health = z.output<typeof health>;
@@ -58,4 +59,10 @@ export function isMarketBehind(services: FeedServices): boolean {
 
 function minutesBetween(from: Instant, to: Instant): number {
   return Math.max(0, Math.floor((to - from) / MINUTE_MS));
+}
+
+/** The state of the engine for one user: it catches up while an account of that user does, though others are up to date. */
+export function engineFor(ownerId: string, runtime: Pick<RuntimeMirror, 'market'>): EngineState {
+  const { engine, behindOwners } = runtime.market();
+  return engine === 'running' && behindOwners.includes(ownerId) ? 'catching-up' : engine;
 }

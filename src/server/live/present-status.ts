@@ -12,7 +12,7 @@ import { marketDay } from '../http/context.ts';
 import { lastDays } from '../http/period.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import type { Services } from '../services.ts';
-import { isExchangeSilent, isMarketBehind, minutesBehind, presentHealth } from './present-health.ts';
+import { engineFor, isExchangeSilent, isMarketBehind, minutesBehind, presentHealth } from './present-health.ts';
 
 export type StatusReply = z.output<typeof status>;
 
@@ -34,7 +34,7 @@ export async function presentStatus(ownerId: string, services: Services): Promis
   const { database, disk } = presentHealth(services);
   return {
     environment: services.settings.environment,
-    engine: market.engine,
+    engine: engineFor(ownerId, services.runtime),
     database,
     disk,
     beatAt: timeText(market.beatAt),

@@ -5,7 +5,7 @@ import { at } from '#base/assert.ts';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { type Cash, subtract, sum } from '#base/exact.ts';
 import { DAY_MS, instantOf, MINUTE_MS } from '#base/time.ts';
-import { ANN, expectStatus, newPortfolio } from '../../../tests/support/api-world.ts';
+import { ANN, BOB, expectStatus, newPortfolio } from '../../../tests/support/api-world.ts';
 import { openReplayFeed } from '../../../tests/support/replay-feed.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 
@@ -45,23 +45,31 @@ async function withCycles(portfolioId: string): Promise<{ card: Record<string, s
   return { card: await get(`/api/get-portfolio-by-id?portfolio_id=${portfolioId}`), cycles: items };
 }
 
+async function engineOf(user: string): Promise<string> {
+  return expectStatus(await server.send('GET', '/api/status', { as: user }), 200).engine;
+}
+
 describe('the bridge from the start to the equity', () => {
   it(
-    'adds up to the last digit in every answer while the demo loads and right after it',
+    'adds up to the last digit in every answer while the demo loads and right after it, and the engine catches up for its user alone',
     async () => {
       expectStatus(await server.send('POST', '/api/load-demo', { as: ANN, body: {} }), 202);
       let answers = 0;
+      const states: Record<string, Set<string>> = { [ANN]: new Set(), [BOB]: new Set() };
       for (const until = Date.now() + LOADED_WITHIN_MS; Date.now() < until; await sleep(50)) {
         for (const portfolio of await portfolios()) {
           expectBridged(portfolio);
           answers += 1;
         }
+        for (const user of [ANN, BOB]) states[user]?.add(await engineOf(user));
         if ((await get('/api/demo')).state === 'loaded') break;
       }
       const loaded = await portfolios();
       expect(loaded.length).toBeGreaterThan(0);
       for (const portfolio of loaded) expectBridged(portfolio);
       expect(answers).toBeGreaterThan(0);
+      expect(states[ANN]).toContain('catching-up');
+      expect([...(states[BOB] ?? [])]).toEqual(['running']);
       await server.step(2); // An account that is still catching up has done so before the second of these minutes.
       await server.flush();
     },
