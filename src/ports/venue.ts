@@ -17,9 +17,8 @@ interface Sending {
   readonly instrument: Instrument;
   readonly clientId: string;
   /**
-   * The signed timestamp, on the exchange's clock as given by `Venue.now()`. The exchange accepts the request only up
-   * to
-   * `recvWindowMs` later, so a reading of its clock beyond that proves that no copy can still be accepted.
+   * The signed timestamp, on the exchange's clock as given by `Venue.now()`. The exchange accepts the request only up to
+   * `recvWindowMs` later (`barrierMarginMs` says when no copy can still be on its way).
    */
   readonly timestamp: Instant;
 }
@@ -46,6 +45,8 @@ export interface PlaceConditional extends Placing {
   readonly type: 'STOP_MARKET' | 'TAKE_PROFIT_MARKET';
   readonly triggerPrice: Ticks;
   readonly workingType: 'last' | 'mark';
+  /** Does not trigger while mark and last price are further apart than the symbol allows. */
+  readonly isPriceProtected: boolean;
   /** Null closes the whole position when it triggers. */
   readonly quantity: Steps | null;
 }
@@ -58,6 +59,24 @@ export type RejectionCause =
   /** The symbol's rules: tick, step, least notional. `rules` are then the newest ones. */
   | 'filter'
   | 'margin'
+  /** Position and open orders would be above the largest that the leverage allows. */
+  | 'position-limit'
+  /** More than is free to close: the position less what resting orders close already. */
+  | 'closes-too-much'
+  /** An open order of this type and direction closes the whole position already. */
+  | 'duplicate-close'
+  /** Too many open orders of the symbol, or conditional orders of the account. */
+  | 'order-count'
+  /** The position side does not fit the account's position mode. */
+  | 'position-mode'
+  /** The best price is too far from the mark for an order at market. */
+  | 'price-band'
+  /** A post-only order that would have taken. */
+  | 'would-take'
+  /** The symbol is not trading. */
+  | 'not-trading'
+  /** The exchange no longer accepts this type of order here: its interface has changed. */
+  | 'order-type'
   /** The order it names is not open or not known. */
   | 'absent'
   /** The client id belongs to an order that is still open. */
@@ -187,6 +206,8 @@ export interface VenueBalance {
 
 /** A line of the account's income: results, commissions, funding, transfers. */
 export interface VenueIncome {
+  /** Identifies the line among all of its account, in every answer. */
+  readonly key: string;
   /** Empty if it concerns no symbol. */
   readonly symbol: string;
   /** The exchange's type, such as FUNDING_FEE or COMMISSION. */
@@ -224,6 +245,10 @@ export type EntryBlock =
 /** Settings of the account and of each symbol. */
 export interface VenueSettings {
   readonly isHedgeMode: boolean;
+  /** Whether every asset of `marginAssets` bears the margin of every contract; otherwise each contract uses its own. */
+  readonly isMultiAssets: boolean;
+  /** Assets with a balance that can be margin. */
+  readonly marginAssets: readonly string[];
   readonly symbols: ReadonlyMap<string, { readonly leverage: number; readonly marginType: MarginType }>;
 }
 
@@ -266,11 +291,17 @@ export type VenueEvent =
   | { readonly kind: 'gap' }
   | { readonly kind: 'picture'; readonly picture: AccountPicture };
 
-/** A trade of a symbol up to which none is missing; null requests the newest ones. */
+/**
+ * A trade of a symbol on the account, up to which none is missing or wanted. Before our first order on the symbol that is
+ * the account's newest trade at that time (`newestTrade`), so that older ones are never taken for ours.
+ */
 export interface TradesSince {
   readonly symbol: string;
-  readonly fromId: string | null;
+  readonly fromId: string;
 }
+
+/** Before the first trade of an account on a symbol. */
+export const NO_TRADE = '0';
 
 /**
  * An exchange account that accepts real orders. Sends never throw and are attempted once; reads throw AppError
@@ -282,6 +313,11 @@ export interface Venue {
   readonly account: string;
   /** How long after its timestamp the exchange accepts a request. */
   readonly recvWindowMs: number;
+  /**
+   * Once a reading of the exchange's clock exceeds a request's timestamp by the window and this margin, no copy of the
+   * request can still be accepted. By then the request has ended, whatever its outcome.
+   */
+  readonly barrierMarginMs: number;
   /** The best estimate of the exchange's clock: for timestamps, not for barriers. */
   now(): Instant;
   readServerTime(): Promise<ServerReading>;
@@ -306,7 +342,9 @@ export interface Venue {
   balances(): Promise<readonly VenueBalance[]>;
   /** Trades after the given one, oldest first, at most 1,000. */
   trades(since: TradesSince): Promise<readonly VenueFill[]>;
-  /** [from, to], oldest first, at most 1,000. */
+  /** The id of the account's newest trade on the symbol; `NO_TRADE` when the exchange has none. */
+  newestTrade(symbol: string): Promise<string>;
+  /** All income of [from, to], oldest first. @throws AppError EXCHANGE_ANSWER for more than 50,000 lines */
   income(from: Instant, to: Instant): Promise<readonly VenueIncome[]>;
 
   settings(): Promise<VenueSettings>;
@@ -319,12 +357,15 @@ export interface Venue {
   countdownCancel(symbol: string, ms: number): Promise<SendOutcome<null>>;
 
   /**
-   * Follows the account until `close`: a first `picture` once the exchange is reached, then events, and after an
-   * interruption
-   * `gap`, the missed fills and a new `picture`.
-   * @param since - trades up to which none is missing; later fills come first
+   * From now on reports every later trade of the symbol once, also those missed by the stream, and none up to the given
+   * one. Must come before the first order on the symbol. A second call for a symbol changes nothing.
    */
-  follow(since: readonly TradesSince[], listener: (event: VenueEvent) => void): void;
+  track(since: TradesSince): void;
+  /**
+   * Follows the account until `close`: a first `picture` once the exchange is reached, then events, and after an
+   * interruption `gap`, the missed fills of tracked symbols and a new `picture`.
+   */
+  follow(listener: (event: VenueEvent) => void): void;
   health(): { readonly isConnected: boolean; readonly heardAt: Instant | null };
   close(): Promise<void>;
 }

@@ -3,7 +3,15 @@ import { cashFrom } from '#base/decimal.ts';
 import { add, type Steps, steps, sum, type Ticks, ticks } from '#base/exact.ts';
 import { instantOf, later } from '#base/time.ts';
 import { type Instrument, quantityFor } from '#engine/model/instrument.ts';
-import type { PlaceConditional, PlaceOrder, SendOutcome, Venue, VenueEvent, VenueFill } from '#ports/venue.ts';
+import {
+  NO_TRADE,
+  type PlaceConditional,
+  type PlaceOrder,
+  type SendOutcome,
+  type Venue,
+  type VenueEvent,
+  type VenueFill,
+} from '#ports/venue.ts';
 import { allRows } from '../support/all-rows.ts';
 import { until } from '../support/until.ts';
 
@@ -40,7 +48,8 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       if (found === null) throw new Error('the symbol of the suite is not listed');
       instrument = found;
       events = [];
-      venue.follow([], (event) => events.push(event));
+      venue.track({ symbol: world.symbol, fromId: await venue.newestTrade(world.symbol) });
+      venue.follow((event) => events.push(event));
       await until(() => events.some(({ kind }) => kind === 'picture'), 'the first picture');
     });
 
@@ -82,6 +91,7 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       type: 'STOP_MARKET',
       triggerPrice: await priceAt(factor),
       workingType: 'last',
+      isPriceProtected: false,
       quantity: null,
       ...changes,
       timestamp: venue.now(),
@@ -140,7 +150,7 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       expect(allRows(await venue.positions())).toMatchObject([
         { symbol: world.symbol, positionSide: 'LONG', quantity },
       ]);
-      const stored = await venue.trades({ symbol: world.symbol, fromId: null });
+      const stored = await venue.trades({ symbol: world.symbol, fromId: NO_TRADE });
       expect(
         stored.map(({ tradeId, quantity: size, price, commission }) => [tradeId, size, price, commission]),
       ).toEqual(fills().map(({ tradeId, quantity: size, price, commission }) => [tradeId, size, price, commission]));
@@ -256,7 +266,8 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       const [first] = fills();
       const other = await world.again();
       const heard: VenueEvent[] = [];
-      other.follow([{ symbol: world.symbol, fromId: first?.tradeId ?? null }], (event) => heard.push(event));
+      other.track({ symbol: world.symbol, fromId: first?.tradeId ?? NO_TRADE });
+      other.follow((event) => heard.push(event));
       await until(() => heard.some(({ kind }) => kind === 'picture'));
       const missed = heard.flatMap((event) => (event.kind === 'fill' ? [event.fill.tradeId] : []));
       expect(missed).toEqual(

@@ -11,7 +11,7 @@ import type { EngineEvent } from '#engine/model/engine-event.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { type ApprovedOrder, entrySide } from '#engine/model/order.ts';
 import type { AccountRecord, AtomKey } from '#engine/model/record.ts';
-import type { SendOutcome, Venue, VenueEvent, VenueFill } from '#ports/venue.ts';
+import { NO_TRADE, type SendOutcome, type Venue, type VenueEvent, type VenueFill } from '#ports/venue.ts';
 import type { SimulatedVenue } from './simulated-venue.ts';
 import { until } from './until.ts';
 
@@ -45,7 +45,9 @@ export async function openAccountAtExchange(world: SimulatedVenue, leverage: num
   taken(await venue.setLeverage(symbol, leverage));
   taken(await venue.setMarginType(symbol, 'isolated'));
   const events: VenueEvent[] = [];
-  venue.follow([], (event) => events.push(event));
+  const newest = await venue.newestTrade(symbol);
+  venue.track({ symbol, fromId: newest });
+  venue.follow((event) => events.push(event));
   await until(() => events.some(({ kind }) => kind === 'picture'), 'the first picture of the account');
   const intents: Intent[] = [];
   const opened: AccountSnapshot = { wallet: cashFrom('10000'), limit: null, minute: null, bots: [] };
@@ -124,7 +126,7 @@ async function settle(exchange: Exchange): Promise<void> {
       if (intent.type === 'place') await place(exchange, intent);
       else await withdraw(exchange, intent);
     }
-    const { length } = await venue.trades({ symbol: instrument.symbol, fromId: null });
+    const { length } = await venue.trades({ symbol: instrument.symbol, fromId: NO_TRADE });
     await until(() => fills().length >= length, 'the fills that the exchange has stored');
     if (exchange.applied === fills().length) return;
     for (const fill of fills().slice(exchange.applied)) {
@@ -195,6 +197,7 @@ async function place(exchange: Exchange, intent: Intent): Promise<void> {
           type: order.type,
           triggerPrice: order.triggerPrice,
           workingType: 'last',
+          isPriceProtected: false,
           // The exchange lets one stop of a side close whatever is held; a trailing stop beside it names its quantity.
           quantity: order.quantity ?? (order.role === 'stop_loss' ? null : heldBy(exchange, atom)),
         }),

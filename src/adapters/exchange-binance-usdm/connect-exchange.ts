@@ -9,7 +9,7 @@ import { openVenue } from './account/venue.ts';
 import { InstrumentCatalog } from './market/instrument-catalog.ts';
 import { BinanceMarketSource, type SourceTimes } from './market/market-source.ts';
 import { QuoteSocket } from './market/quote-socket.ts';
-import { makeClients } from './transport/clients.ts';
+import { makeClients, type SendTimes } from './transport/clients.ts';
 import type { ExchangeEnvironment } from './transport/environments.ts';
 import type { TransportLimits } from './transport/http-transport.ts';
 import { makeSigner } from './transport/signer.ts';
@@ -34,6 +34,7 @@ export interface ConnectedExchange {
 /** Time limits for tests. */
 export interface ExchangeOptions {
   readonly limits?: TransportLimits;
+  readonly sendTimes?: SendTimes;
   readonly sourceTimes?: SourceTimes;
   readonly feedTimes?: UserFeedTimes;
 }
@@ -43,8 +44,8 @@ export interface ExchangeOptions {
  * @throws AppError EXCHANGE_URL when an address is missing, or points to the real exchange outside mainnet
  */
 export function connectExchange(environment: ExchangeEnvironment, options: ExchangeOptions = {}): ConnectedExchange {
-  const { limits, sourceTimes, feedTimes } = options;
-  const clients = makeClients(environment, limits);
+  const { limits, sendTimes, sourceTimes, feedTimes } = options;
+  const clients = makeClients(environment, { limits, sendTimes });
   const catalog = new InstrumentCatalog(clients);
   const market = new BinanceMarketSource(clients, catalog, sourceTimes);
   return {

@@ -56,7 +56,6 @@ export class AccountMemory {
   }
 
   private order(told: VenueOrder): VenueEvent | null {
-    this.trades.touch(told.symbol);
     const name = `${told.symbol} ${told.orderId}`;
     const merged = mergeOrder(this.orders.get(name), told);
     if (merged === this.orders.get(name)) return null;
@@ -65,7 +64,6 @@ export class AccountMemory {
   }
 
   private conditional(told: VenueConditional): VenueEvent | null {
-    this.trades.touch(told.symbol);
     const merged = mergeConditional(this.conditionals.get(told.algoId), told);
     if (merged === this.conditionals.get(told.algoId)) return null;
     remember(this.conditionals, told.algoId, merged);
@@ -74,7 +72,7 @@ export class AccountMemory {
 
   private isNewFill({ symbol, tradeId }: VenueFill): boolean {
     const name = `${symbol} ${tradeId}`;
-    if (this.fills.has(name)) return false;
+    if (this.fills.has(name) || this.trades.isBefore(symbol, tradeId)) return false;
     this.fills.add(name);
     forgetOldest(this.fills);
     this.trades.add(symbol, tradeId);

@@ -26,8 +26,8 @@ const SEND_WITHIN_MS = 500;
 export interface OrderSenderOptions {
   /** Best estimate of the exchange's clock. */
   readonly now: () => Instant;
-  /** Called before an order of the symbol is sent. */
-  readonly touch: (symbol: string) => void;
+  /** Whether no trade of the symbol is missed any more; must be so before its first order. */
+  readonly isTracked: (symbol: string) => boolean;
   /** Called when the exchange refused the timestamp of a request. */
   readonly readClock: () => void;
 }
@@ -76,6 +76,7 @@ export class OrderSender {
       algoType: 'CONDITIONAL',
       triggerPrice: priceText(instrument, order.triggerPrice),
       workingType: order.workingType === 'mark' ? 'MARK_PRICE' : 'CONTRACT_PRICE',
+      priceProtect: order.isPriceProtected,
       clientAlgoId: order.clientId,
     };
     return this.placed(order, { name: 'openAlgo', params }, (value) => readConditional(this.access.catalog, value));
@@ -103,6 +104,7 @@ export class OrderSender {
     read: (value: unknown) => Promise<T>,
   ): Promise<SendOutcome<T>> {
     assert(CLIENT_ID.test(order.clientId), 'a client id is one to 36 letters, digits and .:/_-');
+    assert(this.terms.isTracked(order.instrument.symbol), 'the trades of a symbol are tracked before its first order');
     const offGrid = this.offGrid(order);
     if (offGrid !== null) return offGrid;
     const request = requestName(params);
@@ -111,7 +113,6 @@ export class OrderSender {
     }
     const pauseMs = this.pace.take(order.intent);
     if (pauseMs > 0) return { kind: 'throttled', pauseMs };
-    this.terms.touch(order.instrument.symbol);
     const urgency = order.intent === 'close' ? 'reduce' : 'order';
     const outcome = await this.sent({ name, params, timestamp: order.timestamp, urgency }, read);
     return this.judged(request, order.instrument.symbol, outcome);

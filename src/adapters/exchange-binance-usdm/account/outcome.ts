@@ -1,6 +1,5 @@
-import { unreachable } from '#base/assert.ts';
 import type { RejectionCause, SendOutcome, UnknownReason } from '#ports/venue.ts';
-import { ExchangeError, type ExchangeErrorKind } from '../transport/exchange-error.ts';
+import { type CodedCause, ExchangeError } from '../transport/exchange-error.ts';
 
 type Failed = Exclude<SendOutcome<never>, { readonly kind: 'acknowledged' }>;
 
@@ -29,23 +28,6 @@ function unknownReason({ kind, venueCode, isExecutionUnknown }: ExchangeError): 
   return isExecutionUnknown ? 'no-answer' : 'not-connected';
 }
 
-function causeOf(kind: Exclude<ExchangeErrorKind, 'busy' | 'unavailable' | 'answer' | 'off-grid'>): RejectionCause {
-  switch (kind) {
-    case 'filter':
-    case 'margin':
-    case 'absent':
-    case 'duplicate':
-    case 'trigger':
-    case 'unchanged':
-    case 'key':
-    case 'clock':
-    case 'overload':
-    case 'symbol':
-      return kind;
-    case 'stream':
-    case 'refused':
-      return 'other';
-    default:
-      return unreachable(kind);
-  }
+function causeOf(kind: CodedCause | 'stream' | 'refused'): RejectionCause {
+  return kind === 'stream' || kind === 'refused' ? 'other' : kind;
 }

@@ -7,12 +7,13 @@ import type { Signer } from '../transport/signer.ts';
 import { readUserMessage, unresolved } from '../wire/read-user.ts';
 import { AccountMemory } from './account-memory.ts';
 import { UserStream } from './user-stream.ts';
+import { tradesBehind } from './venue-reads.ts';
 
 /** The feed's REST reads. */
 export interface AccountReads {
   readonly account: string;
   picture(): Promise<AccountPicture>;
-  trades(since: TradesSince): Promise<readonly VenueFill[]>;
+  readonly trades: (since: TradesSince) => Promise<readonly VenueFill[]>;
   /** Wallet and quantities, as `digestOf` writes them. */
   digest(): Promise<string>;
 }
@@ -30,8 +31,6 @@ const TIMES: UserFeedTimes = { silenceMs: MINUTE_MS, watchMs: 5 * SECOND_MS, ret
 /** Maximum number of messages held while the account is read; more of them restart the read. */
 const WAITING_MAX = 10_000;
 const UNRESOLVED_MAX = 1_000;
-const TRADES_PAGE = 1_000;
-const TRADE_PAGES_MAX = 50;
 
 /**
  * An account's events without gaps: first the stream, then everything by REST, then what the stream sent meanwhile.
@@ -73,16 +72,19 @@ export class UserFeed {
   }
 
   /** Starts; the first picture follows once the stream is connected. */
-  open(since: readonly TradesSince[], listener: (event: VenueEvent) => void): void {
+  open(listener: (event: VenueEvent) => void): void {
     this.listener = listener;
-    for (const { symbol, fromId } of since) this.memory.trades.touch(symbol, fromId);
     this.phase = 'away';
     this.stream.open();
   }
 
-  /** An order of the symbol is on its way. */
-  touch(symbol: string): void {
-    this.memory.trades.touch(symbol);
+  /** From now on no later trade of the symbol is missed, and none up to the given one is reported. */
+  track(since: TradesSince): void {
+    this.memory.trades.track(since);
+  }
+
+  isTracked(symbol: string): boolean {
+    return this.memory.trades.isTracked(symbol);
   }
 
   health(): { readonly isConnected: boolean; readonly heardAt: Instant | null } {
@@ -147,22 +149,10 @@ export class UserFeed {
 
   private async missedFills(): Promise<readonly VenueFill[]> {
     const missed: VenueFill[] = [];
-    for (const { symbol, fromId } of this.memory.trades.since()) {
-      if (this.catalog.known.has(symbol)) missed.push(...(await this.tradesBehind(symbol, fromId)));
+    for (const since of this.memory.trades.since()) {
+      if (this.catalog.known.has(since.symbol)) missed.push(...(await tradesBehind(this.reads.trades, since)));
     }
     return missed.sort((a, b) => a.at - b.at);
-  }
-
-  private async tradesBehind(symbol: string, fromId: string | null): Promise<readonly VenueFill[]> {
-    const all: VenueFill[] = [];
-    let last = fromId;
-    for (let page = 0; page < TRADE_PAGES_MAX; page += 1) {
-      const trades = await this.reads.trades({ symbol, fromId: last });
-      all.push(...trades);
-      last = trades.at(-1)?.tradeId ?? last;
-      if (trades.length < TRADES_PAGE || fromId === null) return all;
-    }
-    return all;
   }
 
   private apply(message: unknown): void {

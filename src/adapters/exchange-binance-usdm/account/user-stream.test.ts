@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Venue, VenueEvent } from '#ports/venue.ts';
+import { NO_TRADE, type Venue, type VenueEvent } from '#ports/venue.ts';
 import { openScriptedExchange, type ScriptedExchange } from '../../../../tests/support/scripted-exchange.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { listScripted, SCRIPTED_MINUTE, scriptedContract } from '../../../../tests/support/wire-samples.ts';
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const kinds = (): string[] => events.map(({ kind }) => kind);
-const follow = (): void => venue.follow([], (event) => events.push(event));
+const follow = (): void => venue.follow((event) => events.push(event));
 const asked = (route: string): number =>
   exchange.requests.filter(({ method, path }) => `${method} ${path}` === route).length;
 const tell = (message: object): void => exchange.say('/private', JSON.stringify({ stream: 'firstKey', data: message }));
@@ -168,6 +168,16 @@ describe('the user stream of an account', () => {
     vi.restoreAllMocks();
   });
 
+  it('passes on no fill from before the symbol was tracked, though its event may come late', async () => {
+    follow();
+    await until(() => events.length > 0);
+    venue.track({ symbol: 'ETHUSDT', fromId: '5' });
+    for (const tradeId of [4, 6, 5, 7]) tell(fillOf('ETHUSDT', tradeId));
+    const reported = (): string[] => events.flatMap((event) => (event.kind === 'fill' ? [event.fill.tradeId] : []));
+    await until(() => reported().includes('7'), 'the last fill');
+    expect(reported()).toEqual(['6', '7']);
+  });
+
   it('prints nothing, and adds no broker prefix to our ids', async () => {
     const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
     exchange.answer('POST /fapi/v1/order', { json: { code: -2019, msg: 'x' }, status: 400 });
@@ -182,6 +192,7 @@ describe('the user stream of an account', () => {
       intent: 'open',
       reduceOnly: false,
     } as const;
+    venue.track({ symbol: 'ETHUSDT', fromId: NO_TRADE });
     await venue.place({
       ...names,
       type: 'MARKET',

@@ -69,7 +69,7 @@ export class UserStream {
       api_key: this.apiKey,
       api_secret: 'listen keys are not signed',
       restOptions: { baseUrl: environment.urls.fapiRest, disableTimeSync: true },
-      requestOptions: requestOptions(transport, limiters.futures, charge),
+      requestOptions: requestOptions(transport, limiters.futures, { charge }),
     });
     client.on('message', (message) => this.listener.message(message));
     client.on('exception', (exception) => {

@@ -1,7 +1,15 @@
-import { instantOf } from '#base/time.ts';
-import type { AccountPicture, MarginType, TradesSince, Venue, VenueConditional, VenueOrder } from '#ports/venue.ts';
+import {
+  type AccountPicture,
+  type MarginType,
+  NO_TRADE,
+  type TradesSince,
+  type Venue,
+  type VenueConditional,
+  type VenueFill,
+  type VenueOrder,
+} from '#ports/venue.ts';
 import type { InstrumentCatalog } from '../market/instrument-catalog.ts';
-import { ExchangeError } from '../transport/exchange-error.ts';
+import { answerError, ExchangeError } from '../transport/exchange-error.ts';
 import type { RouteName, RouteParams } from '../transport/routes.ts';
 import type { SignedCalls } from '../transport/signed-calls.ts';
 import {
@@ -16,16 +24,17 @@ import {
 import { readCash, readRate } from '../wire/read-decimal.ts';
 import { readShape } from '../wire/read-shape.ts';
 import {
+  accountConfig,
   balanceRows,
   commissionRate,
-  incomeRows,
-  positionMode,
   symbolConfigs,
   wireAlgoOrder,
   wireOrder,
 } from '../wire/wire-account.ts';
+import { INCOME_PAGE, readIncome } from './read-income.ts';
 
-const PAGE_MAX = 1_000;
+const TRADES_PAGE = 1_000;
+const TRADE_PAGES_MAX = 50;
 
 /** The account to read, and how to reach the exchange. */
 export interface AccountAccess {
@@ -45,6 +54,7 @@ export type VenueReads = Pick<
   | 'positions'
   | 'balances'
   | 'trades'
+  | 'newestTrade'
   | 'income'
   | 'settings'
   | 'brackets'
@@ -56,6 +66,10 @@ export function venueReads(access: AccountAccess): VenueReads {
   const { catalog } = access;
   const read = (name: RouteName, params: RouteParams = {}): Promise<unknown> =>
     access.calls.read({ name, params, urgency: 'account' });
+  const trades = async ({ symbol, fromId }: TradesSince): Promise<readonly VenueFill[]> => {
+    const from = { fromId: String(BigInt(fromId) + 1n) };
+    return tradesOf(access, symbol, await read('userTrades', { symbol, limit: TRADES_PAGE, ...from }));
+  };
   return {
     instrument: async (symbol) => (await catalog.listed()).get(symbol) ?? null,
     async order(symbol, clientId) {
@@ -79,18 +93,29 @@ export function venueReads(access: AccountAccess): VenueReads {
       return readPositions(await read('positionRisk'), (name) => known.get(name));
     },
     balances: async () => balancesOf(await read('balance')),
-    async trades({ symbol, fromId }: TradesSince) {
-      const instrument = await catalog.instrument(symbol);
-      const from = fromId === null ? {} : { fromId: String(BigInt(fromId) + 1n) };
-      const value = await read('userTrades', { symbol, limit: PAGE_MAX, ...from });
-      const fills = readTrades(value, instrument, access.account);
-      return fills.toSorted((a, b) => (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1));
+    trades,
+    async newestTrade(symbol) {
+      const [newest] = await tradesOf(access, symbol, await read('userTrades', { symbol, limit: 1 }));
+      if (newest !== undefined) return newest.tradeId;
+      // Without an id the exchange looks back only seven days.
+      return (await tradesBehind(trades, { symbol, fromId: NO_TRADE })).at(-1)?.tradeId ?? NO_TRADE;
     },
-    income: async (from, to) => incomeOf(await read('income', { startTime: from, endTime: to, limit: PAGE_MAX })),
+    income: (from, to) =>
+      readIncome((page) => read('income', { startTime: from, endTime: to, limit: INCOME_PAGE, page })),
     async settings() {
-      const [mode, symbols] = await Promise.all([read('positionMode'), read('symbolConfig')]);
-      const { dualSidePosition } = readShape(positionMode, mode, 'the position mode');
-      return { isHedgeMode: dualSidePosition, symbols: symbolSettingsOf(symbols) };
+      const [config, symbols, balances] = await Promise.all([
+        read('accountConfig'),
+        read('symbolConfig'),
+        read('balance'),
+      ]);
+      const { dualSidePosition, multiAssetsMargin } = readShape(accountConfig, config, 'the settings of the account');
+      const marginAssets = marginAssetsOf(balances);
+      return {
+        isHedgeMode: dualSidePosition,
+        isMultiAssets: multiAssetsMargin,
+        marginAssets,
+        symbols: symbolSettingsOf(symbols),
+      };
     },
     async brackets() {
       return catalog.learnBrackets(await read('leverageBracket'));
@@ -144,17 +169,34 @@ function balancesOf(value: unknown) {
   }));
 }
 
-function incomeOf(value: unknown) {
-  const rows = readShape(incomeRows, value, 'income').map((row) => ({
-    symbol: row.symbol,
-    type: row.incomeType,
-    amount: readCash(row.income),
-    asset: row.asset,
-    transactionId: row.tranId,
-    tradeId: row.tradeId || null, // Empty when the row belongs to no trade.
-    at: instantOf(row.time),
-  }));
-  return rows.toSorted((a, b) => a.at - b.at);
+/**
+ * All trades behind the given one, oldest first.
+ * @throws ExchangeError `answer` for more than `TRADE_PAGES_MAX` pages: never a part of them as if it were all
+ */
+export async function tradesBehind(
+  trades: Venue['trades'],
+  { symbol, fromId }: TradesSince,
+): Promise<readonly VenueFill[]> {
+  const all: VenueFill[] = [];
+  for (let page = 0; page < TRADE_PAGES_MAX; page += 1) {
+    const found = await trades({ symbol, fromId: all.at(-1)?.tradeId ?? fromId });
+    all.push(...found);
+    if (found.length < TRADES_PAGE) return all;
+  }
+  throw answerError(`more than ${TRADE_PAGES_MAX * TRADES_PAGE} trades of ${symbol} to read at once`);
+}
+
+async function tradesOf({ catalog, account }: AccountAccess, symbol: string, value: unknown) {
+  const fills = readTrades(value, await catalog.instrument(symbol), account);
+  return fills.toSorted((a, b) => (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1));
+}
+
+/** The exchange may leave out `marginAvailable`; such an asset counts as margin. */
+function marginAssetsOf(value: unknown): readonly string[] {
+  const rows = readShape(balanceRows, value, 'balances');
+  return rows
+    .filter(({ balance, marginAvailable }) => readCash(balance) !== 0 && marginAvailable !== false)
+    .map(({ asset }) => asset);
 }
 
 function symbolSettingsOf(value: unknown) {

@@ -1,7 +1,7 @@
 import type { Venue } from '#ports/venue.ts';
 import type { InstrumentCatalog } from '../market/instrument-catalog.ts';
 import type { Clients } from '../transport/clients.ts';
-import { RECV_WINDOW_MS, SignedCalls } from '../transport/signed-calls.ts';
+import { SignedCalls } from '../transport/signed-calls.ts';
 import type { Signer } from '../transport/signer.ts';
 import { readServerClock } from '../wire/read-clock.ts';
 import { digestOf } from './account-memory.ts';
@@ -28,12 +28,12 @@ export function openVenue(setup: VenueSetup): Venue {
   const now = () => clients.clock.now();
   const sender = new OrderSender(access, {
     now,
-    touch: (symbol) => feed.touch(symbol),
+    isTracked: (symbol) => feed.isTracked(symbol),
     readClock: () => void readServerClock(clients).catch(() => {}), // The clock is read again regularly.
   });
   return {
     account,
-    recvWindowMs: RECV_WINDOW_MS,
+    ...clients.sendTimes,
     now,
     readServerTime: () => readServerClock(clients),
     ...reads,
@@ -46,7 +46,8 @@ export function openVenue(setup: VenueSetup): Venue {
       sender.set('setMarginType', { symbol, marginType: type === 'cross' ? 'CROSSED' : 'ISOLATED' }),
     setHedgeMode: () => sender.set('setPositionMode', { dualSidePosition: true }),
     countdownCancel: (symbol, ms) => sender.set('countdownCancel', { symbol, countdownTime: ms }),
-    follow: (since, listener) => feed.open(since, listener),
+    track: (since) => feed.track(since),
+    follow: (listener) => feed.open(listener),
     health: () => feed.health(),
     close: async () => feed.close(),
   };

@@ -2,7 +2,7 @@ import { MainClient, USDMClient, WebsocketClient } from 'binance';
 import { parseLossless } from '../wire/lossless-json.ts';
 import { checkEnvironment, type ExchangeEnvironment } from './environments.ts';
 import { answerError } from './exchange-error.ts';
-import { HttpTransport, type TransportLimits } from './http-transport.ts';
+import { HttpTransport, type TransportLimits, type WireRequest } from './http-transport.ts';
 import { ServerClock } from './server-clock.ts';
 import { type Urgency, WeightLimiter } from './weight-limiter.ts';
 
@@ -17,9 +17,26 @@ export interface Limiters {
 /** Weight a minute, until the exchange reports its own limit. */
 const WEIGHTS = { futures: 2_400, spot: 6_000, funding: 100 } as const;
 
+/** How long a request that changes an account may be accepted, in milliseconds. */
+export interface SendTimes {
+  /** The exchange accepts it only for this long after its timestamp. */
+  readonly recvWindowMs: number;
+  /** After the window and this margin no copy of it can still be accepted; it has ended before, answered or not. */
+  readonly barrierMarginMs: number;
+}
+
+const SEND_TIMES: SendTimes = { recvWindowMs: 3_000, barrierMarginMs: 2_000 };
+
+/** Options for tests. */
+export interface ClientOptions {
+  readonly limits?: TransportLimits | undefined;
+  readonly sendTimes?: SendTimes | undefined;
+}
+
 /** Clients of the library for requests without a key. */
 export interface Clients {
   readonly environment: ExchangeEnvironment;
+  readonly sendTimes: SendTimes;
   readonly clock: ServerClock;
   readonly limiters: Limiters;
   readonly futures: USDMClient;
@@ -37,7 +54,8 @@ type Adapter = Extract<RequestOptions['adapter'], (config: never) => unknown>;
  * mainnet.
  * @throws AppError EXCHANGE_URL, see `checkEnvironment`
  */
-export function makeClients(environment: ExchangeEnvironment, limits?: TransportLimits): Clients {
+export function makeClients(environment: ExchangeEnvironment, options: ClientOptions = {}): Clients {
+  const { limits, sendTimes = SEND_TIMES } = options;
   checkEnvironment(environment);
   const transport = new HttpTransport(limits);
   const clock = new ServerClock();
@@ -49,6 +67,7 @@ export function makeClients(environment: ExchangeEnvironment, limits?: Transport
   const { fapiRest, spotRest } = environment.urls;
   return {
     environment,
+    sendTimes,
     transport,
     clock,
     limiters,
@@ -70,9 +89,20 @@ export interface OwnCharge {
   isOver(): boolean;
 }
 
+/** Terms of some of the library's requests. */
+export interface RequestTerms {
+  readonly charge?: OwnCharge;
+  /** Limit of the whole round trip in milliseconds; undefined: none but the transport's. */
+  readonly totalMs?: (request: Pick<WireRequest, 'method' | 'url'>) => number | undefined;
+}
+
 /** Sends the library's requests through our transport and parses the answers ourselves. */
-export function requestOptions(transport: HttpTransport, limiter: WeightLimiter, charge?: OwnCharge): RequestOptions {
-  return { adapter: adapterOf(transport, limiter, charge), transformResponse: [readBody] };
+export function requestOptions(
+  transport: HttpTransport,
+  limiter: WeightLimiter,
+  terms: RequestTerms = {},
+): RequestOptions {
+  return { adapter: adapterOf(transport, limiter, terms), transformResponse: [readBody] };
 }
 
 /** A stream client without logging that keeps long ids exact. */
@@ -83,7 +113,7 @@ export function streamClient(wsUrl: string, options: StreamOptions = {}): Websoc
 /** The library would log requests and listen keys. */
 const SILENT = { trace: () => {}, info: () => {}, error: () => {} };
 
-function adapterOf(transport: HttpTransport, limiter: WeightLimiter, charge?: OwnCharge): Adapter {
+function adapterOf(transport: HttpTransport, limiter: WeightLimiter, { charge, totalMs }: RequestTerms): Adapter {
   return async (config) => {
     if (charge !== undefined && !charge.isOver()) limiter.take(charge.weight, charge.urgency);
     const url = new URL(config.url ?? '');
@@ -92,7 +122,9 @@ function adapterOf(transport: HttpTransport, limiter: WeightLimiter, charge?: Ow
     }
     const [method, headers] = [(config.method ?? 'get').toUpperCase(), plainHeaders(config.headers.toJSON(true))];
     const body = typeof config.data === 'string' ? config.data : '';
-    const answer = await unlessOver(charge, () => transport.send({ method, url, headers, body }));
+    const limit = totalMs?.({ method, url });
+    const request = { method, url, headers, body, ...(limit === undefined ? {} : { totalMs: limit }) };
+    const answer = await unlessOver(charge, () => transport.send(request));
     limiter.heard(answer.headers);
     return { data: answer.text, status: answer.status, statusText: '', headers: answer.headers, config };
   };

@@ -1,4 +1,5 @@
 import { AppError } from '#base/errors.ts';
+import type { RejectionCause } from '#ports/venue.ts';
 
 /**
  * What a failure means for the caller.
@@ -7,26 +8,13 @@ import { AppError } from '#base/errors.ts';
  * - `unavailable`: no answer, or one that leaves it unknown whether the request was executed
  * - `answer`: an invalid answer, such as HTML, incomplete JSON, or a candle whose high is below its low
  * - `off-grid`: an answer whose prices or quantities do not lie on the instrument's grid
- * - `clock`, `key`, `symbol`, `filter`, `margin`, `absent`, `duplicate`, `trigger`, `unchanged`, `stream`: refusals of
- * that kind, by the exchange's code; `refused` is every other one
+ * - `stream`: the listen key must be made anew
+ * - the causes of the port: refusals of that kind, by the exchange's code; `refused` is every other one
  */
-export type ExchangeErrorKind =
-  | 'busy'
-  | 'overload'
-  | 'unavailable'
-  | 'answer'
-  | 'off-grid'
-  | 'clock'
-  | 'key'
-  | 'symbol'
-  | 'filter'
-  | 'margin'
-  | 'absent'
-  | 'duplicate'
-  | 'trigger'
-  | 'unchanged'
-  | 'stream'
-  | 'refused';
+export type ExchangeErrorKind = CodedCause | 'busy' | 'unavailable' | 'answer' | 'off-grid' | 'stream' | 'refused';
+
+/** The causes of a rejection that the exchange's code names. */
+export type CodedCause = Exclude<RejectionCause, 'other' | 'late' | 'circuit'>;
 
 /** Facts about a failure. */
 export interface ExchangeFailure {
@@ -98,6 +86,15 @@ const CODES: Record<ExchangeErrorKind, { readonly code: string; readonly isRetry
   symbol: { code: 'SYMBOL_UNKNOWN', isRetryable: false },
   filter: { code: 'EXCHANGE_REFUSED', isRetryable: false },
   margin: { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  'position-limit': { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  'closes-too-much': { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  'duplicate-close': { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  'order-count': { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  'position-mode': { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  'price-band': { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  'would-take': { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  'not-trading': { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  'order-type': { code: 'EXCHANGE_REFUSED', isRetryable: false },
   absent: { code: 'EXCHANGE_REFUSED', isRetryable: false },
   duplicate: { code: 'EXCHANGE_REFUSED', isRetryable: false },
   trigger: { code: 'EXCHANGE_REFUSED', isRetryable: false },
@@ -116,7 +113,16 @@ const SENTENCES: Record<ExchangeErrorKind, string> = {
   key: 'The exchange does not accept the API key: it was deleted, belongs to another environment, or is not allowed from this address.',
   symbol: 'The exchange does not know this symbol.',
   filter: "The exchange refused a price or quantity that does not fit the symbol's rules.",
-  margin: 'The exchange refused the order: not enough margin, or above the position limit.',
+  margin: 'The exchange refused the order: not enough margin.',
+  'position-limit': 'The exchange refused the order: the position would be too large for its leverage.',
+  'closes-too-much': 'The exchange refused the order: it closes more than is free to close.',
+  'duplicate-close': 'The exchange already has an open order of this type that closes the position.',
+  'order-count': 'The exchange refused the order: too many orders are open.',
+  'position-mode': "The exchange refused the order: its position side does not fit the account's position mode.",
+  'price-band': 'The exchange refused the order at market: the best price is too far from the mark.',
+  'would-take': 'The exchange refused the post-only order: it would have been filled at once.',
+  'not-trading': 'The exchange refused the order: the contract is not trading.',
+  'order-type': 'The exchange does not accept this type of order here.',
   absent: 'The exchange does not know this order.',
   duplicate: 'The exchange already has an open order with this client id.',
   trigger: 'The exchange refused the order: it would trigger at once.',

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { steps, ticks } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
-import type { PlaceOrder, SendOutcome, Venue, VenueOrder } from '#ports/venue.ts';
+import { NO_TRADE, type PlaceOrder, type SendOutcome, type Venue, type VenueOrder } from '#ports/venue.ts';
 import { type FaultProxy, openFaultProxy } from '../../../../tests/support/fault-proxy.ts';
 import { freePort } from '../../../../tests/support/free-port.ts';
 import {
@@ -42,7 +42,14 @@ let proxy: FaultProxy | null = null;
 
 function connect(urls: ExchangeUrls): void {
   open = connectExchange({ name: 'sim', urls }, { limits: LIMITS });
-  venue = open.venue('ours', CREDENTIALS);
+  venue = tradingOn(open);
+}
+
+/** An account that may order ETHUSDT. */
+function tradingOn(connected: ConnectedExchange): Venue {
+  const account = connected.venue('ours', CREDENTIALS);
+  account.track({ symbol: 'ETHUSDT', fromId: NO_TRADE });
+  return account;
 }
 
 async function through(fault: Parameters<FaultProxy['set']>[0]): Promise<void> {
@@ -290,7 +297,7 @@ describe('fault 51: a bad network path to the exchange', () => {
     const placed = await order();
     const fresh = connectExchange({ name: 'sim', urls: loopbackUrls(proxy?.port ?? 0) }, { limits: LIMITS });
     await expect(fresh.market.listings()).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE', isRetryable: true });
-    const account = fresh.venue('ours', CREDENTIALS);
+    const account = tradingOn(fresh);
     expect(await account.place({ ...placed, timestamp: account.now() })).toEqual({
       kind: 'unknown',
       reason: 'no-answer',
@@ -319,11 +326,29 @@ describe('fault 51: a bad network path to the exchange', () => {
     await short.close();
   });
 
+  it('an order or a cancel without an answer is given up before its barrier, whatever the limits allow', async () => {
+    for (const method of ['POST', 'DELETE']) exchange.answer(`${method} /fapi/v1/order`, () => new Promise(() => {}));
+    const sendTimes = { recvWindowMs: 300, barrierMarginMs: 200 };
+    const quick = connectExchange({ name: 'sim', urls: exchange.urls }, { limits: LIMITS, sendTimes });
+    const account = tradingOn(quick);
+    const placed = await order();
+    const sending = { ...placed, timestamp: account.now() };
+    const begunMs = performance.now();
+    expect(await account.place(sending)).toEqual({ kind: 'unknown', reason: 'no-answer' });
+    expect(await account.cancel({ ...sending, timestamp: account.now() })).toMatchObject({ kind: 'unknown' });
+    expect(performance.now() - begunMs).toBeLessThan(LIMITS.headersMs); // The other limits would take longer, however busy.
+    expect(await account.setLeverage('ETHUSDT', 5)).toMatchObject({ kind: 'rejected' });
+    expect(asked('/fapi/v1/order').map(({ query }) => query.get('recvWindow'))).toEqual(['300', '300']);
+    expect(account).toMatchObject(sendTimes);
+    await account.close();
+    await quick.close();
+  });
+
   /** Sends an order through the proxy, over a connection that does not wait long. */
   async function placedInShort(): Promise<SendOutcome<VenueOrder>> {
     const placed = await order();
     const short = connectExchange({ name: 'sim', urls: loopbackUrls(proxy?.port ?? 0) }, { limits: SHORT });
-    const account = short.venue('ours', CREDENTIALS);
+    const account = tradingOn(short);
     const outcome = await account.place({ ...placed, timestamp: account.now() });
     await account.close();
     await short.close();
@@ -339,7 +364,7 @@ describe('fault 51: a bad network path to the exchange', () => {
     const placed = await order();
     const fapiRest = await address();
     const bad = connectExchange({ name: 'sim', urls: { ...exchange.urls, fapiRest } }, { limits: LIMITS });
-    const account = bad.venue('ours', CREDENTIALS);
+    const account = tradingOn(bad);
     expect(await account.place({ ...placed, timestamp: account.now() })).toEqual({
       kind: 'unknown',
       reason: 'not-connected',

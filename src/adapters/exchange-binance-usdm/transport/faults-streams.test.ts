@@ -2,7 +2,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Steps, steps, sum, ticks } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { PlaceOrder, Venue, VenueEvent, VenueFill, VenueOrder } from '#ports/venue.ts';
+import {
+  NO_TRADE,
+  type PlaceOrder,
+  type Venue,
+  type VenueEvent,
+  type VenueFill,
+  type VenueOrder,
+} from '#ports/venue.ts';
 import { SEED_OF_RUN } from '../../../../tests/support/seed.ts';
 import { openSimulatedVenue, type SimulatedVenue } from '../../../../tests/support/simulated-venue.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -28,7 +35,8 @@ beforeEach(async () => {
   if (found === null) throw new Error('not listed');
   instrument = found;
   events = [];
-  venue.follow([], (event) => events.push(event));
+  venue.track({ symbol: SYMBOL, fromId: NO_TRADE });
+  venue.follow((event) => events.push(event));
   await untilKind('picture');
 });
 
@@ -59,7 +67,7 @@ async function buy(quantity = 100): Promise<VenueOrder> {
 
 /** The trades according to the exchange itself. */
 async function traded(): Promise<readonly string[]> {
-  const trades = await venue.trades({ symbol: SYMBOL, fromId: null });
+  const trades = await venue.trades({ symbol: SYMBOL, fromId: NO_TRADE });
   return trades.map(({ tradeId, orderId, quantity }) => `${tradeId} ${orderId} ${quantity}`);
 }
 const told = (): string[] => fills().map(({ tradeId, orderId, quantity }) => `${tradeId} ${orderId} ${quantity}`);

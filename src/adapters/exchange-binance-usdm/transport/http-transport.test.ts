@@ -77,3 +77,24 @@ it('fault 51: sends nothing to a server with an untrusted certificate', async ()
   expect(heardBy).toBe(0);
   await new Promise((resolve) => impostor.close(resolve));
 });
+
+it('abandons a request at its own limit, whether or not its answer has begun', async () => {
+  const started = 'HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{';
+  for (const answer of ['', started]) {
+    const silent = net.createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () => socket.write(answer));
+    });
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const url = new URL(`http://127.0.0.1:${port}/x`);
+    const request = { method: 'POST', url, headers: {}, body: '', totalMs: 50 };
+    await expect(transport.send(request)).rejects.toMatchObject({
+      code: 'EXCHANGE_UNAVAILABLE',
+      reason: 'no whole answer in time',
+    });
+    transport.close();
+    await new Promise((resolve) => silent.close(resolve));
+  }
+});

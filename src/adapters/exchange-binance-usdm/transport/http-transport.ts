@@ -9,6 +9,8 @@ export interface WireRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Limit of the whole round trip, to the last byte of the answer; without it each stage has only its own. */
+  readonly totalMs?: number;
 }
 
 /** An answer of any status with its raw body. */
@@ -97,6 +99,7 @@ class RoundTrip {
   private readonly call: http.ClientRequest;
   private readonly settle: Settle;
   private timer: NodeJS.Timeout | undefined;
+  private totalTimer: NodeJS.Timeout | undefined;
   private hasLeft = false;
   private hasAnswer = false;
 
@@ -107,13 +110,15 @@ class RoundTrip {
     this.call.on('socket', (socket) => this.onSocket(socket, request.url.protocol));
     this.call.on('response', (response) => this.onResponse(response));
     this.call.on('error', (error) => this.onError(error));
+    const { totalMs } = request;
+    if (totalMs !== undefined) this.totalTimer = setTimeout(() => this.fail('no whole answer in time'), totalMs);
     this.call.end(request.body);
   }
 
   private onError(error: Error): void {
     const isStale = this.call.reusedSocket && !this.hasAnswer && 'code' in error && error.code === 'ECONNRESET';
     if (!isStale) return this.fail('connection lost', error);
-    clearTimeout(this.timer);
+    this.clearTimers();
     this.settle.resolve(STALE);
   }
 
@@ -145,7 +150,7 @@ class RoundTrip {
 
   private finish(response: http.IncomingMessage, text: string): void {
     if (!response.complete) return this.fail('the answer was cut off');
-    clearTimeout(this.timer);
+    this.clearTimers();
     const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
     this.settle.resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(headers), text });
   }
@@ -155,8 +160,13 @@ class RoundTrip {
     this.timer = setTimeout(() => this.fail(reason), this.transport.limit(stage));
   }
 
-  private fail(reason: string, cause?: Error): void {
+  private clearTimers(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.totalTimer);
+  }
+
+  private fail(reason: string, cause?: Error): void {
+    this.clearTimers();
     this.settle.reject(unavailableError(reason, this.hasLeft, cause));
     this.call.destroy();
   }

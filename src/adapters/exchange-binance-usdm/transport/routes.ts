@@ -65,7 +65,6 @@ export const ROUTES = {
   income: futures('GET', 'fapi/v1/income', 'signed', 30),
   leverageBracket: futures('GET', 'fapi/v1/leverageBracket', 'signed', 1),
   commissionRate: futures('GET', 'fapi/v1/commissionRate', 'signed', 20),
-  positionMode: futures('GET', 'fapi/v1/positionSide/dual', 'signed', 30),
   setPositionMode: futures('POST', 'fapi/v1/positionSide/dual', 'signed', 1),
   setLeverage: futures('POST', 'fapi/v1/leverage', 'signed', 1),
   setMarginType: futures('POST', 'fapi/v1/marginType', 'signed', 1),

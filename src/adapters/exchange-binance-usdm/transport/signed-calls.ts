@@ -1,15 +1,14 @@
 import { MainClient, USDMClient } from 'binance';
 import type { Instant } from '#base/time.ts';
 import { readServerClock } from '../wire/read-clock.ts';
-import { type Clients, requestOptions, restOptions } from './clients.ts';
+import { type Clients, type RequestTerms, requestOptions, restOptions } from './clients.ts';
 import { ExchangeError } from './exchange-error.ts';
+import type { WireRequest } from './http-transport.ts';
 import { charged, sentParams } from './rest.ts';
 import { type RestRoute, ROUTES, type RouteName, type RouteParams } from './routes.ts';
 import type { Signer } from './signer.ts';
-import type { Urgency } from './weight-limiter.ts';
+import type { Urgency, WeightLimiter } from './weight-limiter.ts';
 
-/** How long the exchange accepts a request after its timestamp. */
-export const RECV_WINDOW_MS = 3_000;
 /** The library requires a secret; ours stays with the signer. */
 const NO_SECRET = 'held by the signer';
 /**
@@ -42,11 +41,13 @@ export class SignedCalls {
     const key = {
       api_key: signer.apiKey,
       api_secret: NO_SECRET,
-      recvWindow: RECV_WINDOW_MS,
+      recvWindow: clients.sendTimes.recvWindowMs,
       customSignMessageFn: async (text: string) => this.signature(text),
     };
-    this.futures = new USDMClient({ ...restOptions(fapiRest), ...key }, requestOptions(clients.transport, futures));
-    this.spot = new MainClient({ ...restOptions(spotRest), ...key }, requestOptions(clients.transport, spot));
+    const terms: RequestTerms = { totalMs: (request) => this.totalMs(request) };
+    const options = (limiter: WeightLimiter) => requestOptions(clients.transport, limiter, terms);
+    this.futures = new USDMClient({ ...restOptions(fapiRest), ...key }, options(futures));
+    this.spot = new MainClient({ ...restOptions(spotRest), ...key }, options(spot));
   }
 
   /**
@@ -86,6 +87,17 @@ export class SignedCalls {
 
   private other(client: USDMClient | MainClient, method: RestRoute['method'], path: string, params: object) {
     return method === 'DELETE' ? client.deletePrivate(path, params) : client.getPrivate(path, params);
+  }
+
+  /**
+   * What changes the account ends half a margin before its barrier. The other half is for the error of our estimate of the
+   * exchange's clock, which alone tells when the barrier has passed.
+   */
+  private totalMs({ method, url }: Pick<WireRequest, 'method' | 'url'>): number | undefined {
+    if (method === 'GET') return undefined;
+    const { clock, sendTimes } = this.clients;
+    const sentMs = Number(url.searchParams.get('timestamp'));
+    return sentMs + sendTimes.recvWindowMs + sendTimes.barrierMarginMs / 2 - clock.now();
   }
 
   /** Called by the library while it signs; the text must match the request. */

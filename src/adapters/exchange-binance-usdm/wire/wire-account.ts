@@ -70,24 +70,31 @@ export type WirePosition = z.output<typeof wirePosition>;
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Futures-Account-Balance-V3 */
 export const balanceRows = z
-  .array(z.object({ asset: z.string(), balance: wireDecimal, availableBalance: wireDecimal }))
+  .array(
+    z.object({
+      asset: z.string(),
+      balance: wireDecimal,
+      availableBalance: wireDecimal,
+      marginAvailable: z.optional(z.boolean()),
+    }),
+  )
   .check(z.minLength(1));
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Get-Income-History */
-export const incomeRows = z.array(
-  z.object({
-    symbol: z.string(),
-    incomeType: z.string(),
-    income: wireDecimal,
-    asset: z.string(),
-    time: wireTime,
-    tranId: wireId,
-    tradeId: z.union([z.literal(''), wireId]),
-  }),
-);
+const wireIncome = z.object({
+  symbol: z.string(),
+  incomeType: z.string(),
+  income: wireDecimal,
+  asset: z.string(),
+  time: wireTime,
+  tranId: wireId,
+  tradeId: z.union([z.literal(''), wireId]),
+});
+export type WireIncome = z.output<typeof wireIncome>;
+export const incomeRows = z.array(wireIncome);
 
-/** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Get-Current-Position-Mode */
-export const positionMode = z.object({ dualSidePosition: z.boolean() });
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Account-Config */
+export const accountConfig = z.object({ dualSidePosition: z.boolean(), multiAssetsMargin: z.boolean() });
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Symbol-Config */
 export const symbolConfigs = z.array(
   z.object({ symbol: wireSymbol, marginType: z.string(), leverage: z.int().check(z.gte(1)) }),

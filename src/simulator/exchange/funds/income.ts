@@ -1,7 +1,7 @@
 import { type Cash, subtract } from '#base/exact.ts';
 import { nextTransactionId } from '../counters.ts';
 import type { AccountState, ExchangeState } from '../exchange-state.ts';
-import type { IncomeType } from '../rows.ts';
+import type { IncomeRow, IncomeType } from '../rows.ts';
 import { plus } from './worth.ts';
 
 interface Source {
@@ -24,8 +24,19 @@ export function changeWallet(
   account.updatedAt = state.at;
   account.safe = null;
   const row = { ...NO_SOURCE, info: incomeType, ...source, incomeType, income: amount, time: state.at };
-  account.income.push({ ...row, transactionId: nextTransactionId(state) });
+  account.income.push({ ...row, transactionId: transactionOf(state, account, row) });
   if (incomeType !== 'INSURANCE_CLEAR') return;
   // What an account loses by it goes to the insurance fund, and what it gains comes from there.
   state.insurance = { balance: state.insurance.balance - BigInt(amount), updatedAt: state.at };
+}
+
+/** Result and commission of one trade are one transaction: its id is unique only among the rows of a type. */
+function transactionOf(
+  state: ExchangeState,
+  { income }: AccountState,
+  { symbol, tradeId, incomeType }: Omit<IncomeRow, 'transactionId'>,
+): string {
+  const last = income.at(-1);
+  const isSame = tradeId !== '' && last?.tradeId === tradeId && last.symbol === symbol;
+  return isSame && last.incomeType !== incomeType ? last.transactionId : nextTransactionId(state);
 }
