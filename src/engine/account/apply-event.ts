@@ -27,6 +27,7 @@ export function applyEvent(account: RunningAccount, event: EngineEvent): Outcome
         time: event.time,
         candle: (symbol) => event.candles[symbol] ?? null,
         mark: (symbol) => event.marks[symbol] ?? null,
+        ...(event.isMissed ? { isMissed: true } : {}),
       });
       return accepted(null);
     case 'Commanded':

@@ -15,6 +15,9 @@ import { markAll } from './valuation/marks.ts';
  * Closes a minute of the market, after the fills, funding and liquidations that happened in it: every atom sees its
  * candle, positions are valued at the marks, bots that cannot go on fail, rules close
  * positions, open cycles take the steps that waited for a rule, idle atoms may open their next cycle, and bots that have nothing left to do finish or stop.
+ *
+ * A minute that was missed while the program was down adds no risk: no cycle opens, no step is taken, no exit trails. Its
+ * values count, time limits end, and exit rules act late rather than never.
  */
 export function closeMinute(account: RunningAccount, minute: ClosedMinute): void {
   const at = instantOf(minute.time + CLOSE_OFFSET_MS);
@@ -26,8 +29,10 @@ export function closeMinute(account: RunningAccount, minute: ClosedMinute): void
   if (account.failing.size > 0) failBots(account, at);
   for (const bot of account.botList) {
     askExits(account, bot, minute);
-    takeSteps(account, bot, minute);
-    openEntries(account, bot, minute);
+    if (!minute.isMissed) {
+      takeSteps(account, bot, minute);
+      openEntries(account, bot, minute);
+    }
     settleBot(account, bot, at);
   }
 }
@@ -43,6 +48,7 @@ function closeCandle(account: RunningAccount, atom: RunningAtom, minute: ClosedM
     high: ticks(candle.high),
     low: ticks(candle.low),
     close: ticks(candle.close),
+    ...(minute.isMissed ? { isMissed: true } : {}),
   });
 }
 

@@ -1,5 +1,5 @@
 import { ticks } from '#base/exact.ts';
-import { instantOf } from '#base/time.ts';
+import { type Instant, instantOf } from '#base/time.ts';
 import type { Signal } from '../bots/signal.ts';
 import type { ClosedMinute } from '../model/account.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
@@ -13,10 +13,16 @@ export function askExits(account: RunningAccount, bot: RunningBot, minute: Close
   for (const atom of bot.atoms) {
     const signal = exitSignalOf(atom);
     const candle = signal === null ? null : candleOf(atom, minute);
-    if (signal === null || candle === null || !acts(account, atom, { role: 'exit', signal, minute })) continue;
+    if (signal === null || candle === null) continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
-    applyToAtom(account, atom, { type: 'ExitSignalled', at, price: ticks(candle.close) });
+    if (isHeldSince(atom, at) && acts(account, atom, { role: 'exit', signal, minute }))
+      applyToAtom(account, atom, { type: 'ExitSignalled', at, price: ticks(candle.close) });
   }
+}
+
+/** False in a missed minute that closed before the position began: the fills of a downtime are known before its minutes. */
+function isHeldSince({ state: { cycle } }: RunningAtom, at: Instant): boolean {
+  return cycle !== null && cycle.beginAt !== null && cycle.beginAt <= at;
 }
 
 /**

@@ -64,6 +64,8 @@ export interface ClosedMinute {
    * has no mark; the candle is then used instead. Read only when there is a candle.
    */
   mark(symbol: string): MarkMinute | null;
+  /** True when the minute closed while the program was down, and is run only now. Omitted: it is of the present. */
+  readonly isMissed?: true;
 }
 
 /** Everything about one closed minute that a simulation needs. */

@@ -109,6 +109,8 @@ export type AtomEvent =
       readonly high: Ticks;
       readonly low: Ticks;
       readonly close: Ticks;
+      /** The candle closed while the program was down: only time passes. Omitted: it is of the present. */
+      readonly isMissed?: true;
     }
   | { readonly type: 'EntrySwitched'; readonly at: Instant; readonly isEnabled: boolean }
   | {

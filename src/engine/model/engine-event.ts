@@ -18,13 +18,15 @@ export type EngineEvent =
   | { readonly type: 'Reported'; readonly atom: AtomKey; readonly report: AtomReport }
   /**
    * Candles and marks by symbol. A symbol without a candle is frozen for that minute; a symbol without a mark uses its
-   * candle instead. Minutes come in order.
+   * candle instead. Minutes come in order. `isMissed`: the minute closed while the program was down; it values positions
+   * and lets time pass, but nothing opens, adds or trails at its prices. Omitted for every other minute.
    */
   | {
       readonly type: 'MinuteClosed';
       readonly time: Instant;
       readonly candles: Readonly<Record<string, Candle>>;
       readonly marks: Readonly<Record<string, MarkMinute>>;
+      readonly isMissed?: true;
     }
   /** Happens between two minutes. */
   | { readonly type: 'Commanded'; readonly at: Instant; readonly command: BotCommand };

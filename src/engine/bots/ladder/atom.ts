@@ -89,6 +89,7 @@ function closeCandle(draft: Draft, candle: Extract<AtomEvent, { type: 'CandleClo
     note(draft, 'TIME_LIMIT_REACHED');
     return exitAtMarket(draft, 'time_limit', candle.close);
   }
+  if (candle.isMissed) return; // Its prices are gone: a stop that trails them would be placed too late.
   if (followTrailing(draft, candle) === 'armed') {
     note(draft, 'TRAILING_ARMED', () => ({
       price: priceText(draft.context.instrument, cycleOf(draft).trailingExtreme ?? ticks(0)),
