@@ -34,21 +34,25 @@ const candleAt = (index: number): Candle => ({
   ...{ close: 1_001 + index, volume: 7 },
 });
 
-it('the past of a symbol is its stored minutes, flat where some are missing and standing where many are', async () => {
+it('the past of a symbol is its stored minutes, in which missing minutes are flat and frozen', async () => {
   const indexes = Array.from({ length: MINUTES }, (_unused, index) => index).filter((index) => !isAbsent(index));
   store.putCandles(symbol, indexes.map(candleAt), 'answer');
   const read = readPastOf({ store, closed: () => minuteAt(MINUTES - 1) });
   const listed = -3_000;
   await store.putListings([{ ...SAVED_LISTING, onboardDate: minuteAt(listed) }], 'running');
-  const { columns, frozen, unstored } = await read({ symbol, from: later(START, -DAY_MS) });
+  const { columns, frozen, filled, unstored } = await read({ symbol, from: later(START, -DAY_MS) });
   expect([columns.start, columns.close.length]).toEqual([START, MINUTES]);
   expect([columns.open[99], columns.close[99], columns.volume[99]]).toEqual([1_099, 1_100, 7]);
   expect([columns.open[101], columns.high[101], columns.low[101], columns.volume[101]]).toEqual([
     1_100, 1_100, 1_100, 0,
   ]);
   expect([columns.open[103], columns.close[299]]).toEqual([1_103, 1_300]);
-  expect(frozen).toEqual([{ from: 150, to: 170 }]);
-  expect(unstored).toEqual([{ from: listed, to: 0 }, ...frozen]);
+  expect(frozen).toEqual([...(filled ?? []), { from: 150, to: 170 }]);
+  expect(filled).toEqual([{ from: 100, to: 103 }]);
+  expect(unstored).toEqual([
+    { from: listed, to: 0 },
+    { from: 150, to: 170 },
+  ]);
   store.putAbsent(symbol, { from: minuteAt(150), to: minuteAt(170) });
   expect((await read({ symbol, from: START })).unstored).toEqual([{ from: listed, to: 0 }]);
   expect(columns.close.buffer).toBeInstanceOf(SharedArrayBuffer);

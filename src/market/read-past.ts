@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '#base/errors.ts';
 import { DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle, CandleColumns } from '#engine/model/candle.ts';
-import type { FundingColumns, Stretch } from '#engine/model/history.ts';
+import { type FundingColumns, longHoles, type Stretch } from '#engine/model/history.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { type FundedMinutes, type FundingHole, fundingHoles } from '#engine/schedule/funding-holes.ts';
 import { type MinuteHoles, minuteHoles } from '#engine/schedule/minute-holes.ts';
@@ -33,7 +33,7 @@ export function readPastOf({ store, closed }: PastSource): ReadPast {
     const span = { from: first.time, to: later(last.time, MINUTE_MS) };
     const unsettled = unsettledIn(store, symbol, { start: first.time, minutes: columns.close.length, frozen });
     const facts = { listedAt: store.listings.get(symbol)?.onboardDate ?? null, absent: store.coverage(symbol).absent };
-    const unstored = unstoredMinutes({ start: first.time, frozen }, facts);
+    const unstored = unstoredMinutes({ start: first.time, frozen: longHoles({ frozen, filled }) }, facts);
     return { columns, frozen, filled, unstored, funding: settledIn(store, symbol, span), unsettled };
   };
 }

@@ -6,11 +6,11 @@ import type { FundingHole } from '#engine/schedule/funding-holes.ts';
 /** The stored minutes of one symbol up to the present, in shared memory. */
 export interface MarketPast {
   readonly columns: CandleColumns;
-  /** More than five minutes in a row without a candle. */
+  /** Minutes without a candle. */
   readonly frozen: readonly Stretch[];
   /** Minutes that the market may have had and that are not stored; see `SymbolHistory`. */
   readonly unstored?: readonly Stretch[];
-  /** Other minutes without a candle, which count as flat. Omitted, none. */
+  /** The frozen stretches that bars count as flat; see `SymbolHistory`. Omitted, none. */
   readonly filled?: readonly Stretch[];
   readonly funding: FundingColumns;
   /** Where settlements of funding must have been and are not known. */

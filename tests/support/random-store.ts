@@ -5,6 +5,7 @@ import { at } from '#base/assert.ts';
 import { rate } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { Stretch } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { type MarketStore, openMarketStore } from '#market/store/market-store.ts';
 import { DOGE, ETH, START } from './market.ts';
@@ -29,6 +30,10 @@ interface Wanted {
   readonly heldFrom: number;
   /** Lengths of holes in minutes; omitted, long ones, in which a bot stands still. */
   readonly holes?: readonly number[];
+  /** How many holes a contract has at most; omitted, five. */
+  readonly holesMax?: number;
+  /** One more confirmed hole, by minute. */
+  readonly hole?: Stretch;
 }
 
 /**
@@ -61,13 +66,14 @@ interface Filled extends Wanted {
 
 const LONG_HOLES = [6, 9, 20, 130];
 
-function fill({ dice, store, instrument, from, minutes, heldFrom, holes: lengths = LONG_HOLES }: Filled): void {
+function fill({ dice, store, instrument, from, minutes, heldFrom, ...wanted }: Filled): void {
+  const { holes: lengths = LONG_HOLES, holesMax = 5, hole: given } = wanted;
   const { symbol } = instrument;
   const start = symbol === 'ETHUSDT' ? PRICES.ETHUSDT : PRICES.DOGEUSDT;
   const columns = randomHistory(dice, [{ symbol, start }], minutes).symbols.get(symbol)?.columns;
   if (columns === undefined) throw new Error('the history has its symbol');
   const minuteAt = (index: number) => later(from, index * MINUTE_MS);
-  const holes = Array.from({ length: dice.between(0, 5) }, () => {
+  const drawn = Array.from({ length: dice.between(0, holesMax) }, () => {
     const begin = dice.between(20, minutes - 300);
     return {
       from: begin,
@@ -75,6 +81,7 @@ function fill({ dice, store, instrument, from, minutes, heldFrom, holes: lengths
       isAsked: begin + 130 > heldFrom || dice.next() < 0.5,
     };
   });
+  const holes = given === undefined ? drawn : [...drawn, { ...given, isAsked: true }];
   const isHole = (index: number) => holes.some((hole) => hole.from <= index && index < hole.to);
   const stored = Array.from({ length: minutes }, (_, index) => index).filter((index) => !isHole(index));
   const column = (name: 'open' | 'high' | 'low' | 'close' | 'volume', index: number) => at(columns[name], index);

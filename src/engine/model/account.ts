@@ -72,7 +72,7 @@ export interface ClosedMinute {
 export interface MarketMinute extends ClosedMinute {
   /** Funding rate settled at the open of this minute; null when none is. */
   funding(symbol: string): Rate | null;
-  /** The last price of a contract whose trading has ended before this minute; null when it goes on. Omitted, none has ended. */
+  /** The last price of a contract that has ended; null while it has not. Omitted, none has ended. */
   endPrice?(symbol: string): Ticks | null;
   /** Lowest low and highest high, in ticks, of the minutes that opened in [from, to]; null where there are none. */
   range(symbol: string, from: Instant, to: Instant): { readonly low: number; readonly high: number } | null;

@@ -34,7 +34,7 @@ export interface SymbolHistory {
   readonly columns: CandleColumns;
   readonly index: SkipIndex;
   readonly funding: FundingColumns;
-  /** Minutes without a market, ascending and disjoint: the symbol's atoms pause, and their funding is omitted. */
+  /** Minutes without a candle, ascending and disjoint: the symbol's atoms pause, and their funding is omitted. */
   readonly frozen: readonly Stretch[];
   /**
    * Minutes that the market may have had and that are not stored, ascending and disjoint: a bar of rules that contains one is
@@ -42,8 +42,15 @@ export interface SymbolHistory {
    * infinity where that is not known. Omitted: the stored minutes are all that the market had.
    */
   readonly unstored?: readonly Stretch[];
-  /** Missing minutes that count as flat, because few in a row are missing; ascending. Omitted, none. */
+  /** The frozen stretches that bars count as flat, because few minutes in a row are missing; ascending. Omitted, none. */
   readonly filled?: readonly Stretch[];
+}
+
+/** The holes that bars leave out, because they do not count as flat. */
+export function longHoles({ frozen, filled = [] }: Pick<SymbolHistory, 'frozen' | 'filled'>): readonly Stretch[] {
+  if (filled.length === 0) return frozen;
+  const short = new Set(filled.map(({ from }) => from));
+  return frozen.filter(({ from }) => !short.has(from));
 }
 
 /** The stored past of several symbols over the same minutes. */

@@ -1,13 +1,13 @@
 import { assert, at } from '#base/assert.ts';
 import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
-import type { Stretch, SymbolHistory } from '../model/history.ts';
+import { longHoles, type Stretch, type SymbolHistory } from '../model/history.ts';
 import { type CandleColumn, type ColumnMemory, type MarketWindow, newColumns } from '../model/window.ts';
 import { isUnstored, nextFrozen, thawAt } from './market-minutes.ts';
 
 /**
  * The bars of one timeframe that have closed by the end of a stored past. Prices in ticks, volume in steps; NaN where no minute has a
- * candle, and where minutes that the market may have had are not stored.
+ * market, and where minutes that the market may have had are not stored.
  */
 export interface BarTable {
   readonly timeframe: CandleInterval;
@@ -48,46 +48,48 @@ function gridOver({ columns: { start, close } }: SymbolHistory, timeframe: Candl
 
 /** A column of all bars, behind one without a market. */
 function paddedColumn(
-  { columns, frozen, unstored = [] }: SymbolHistory,
+  stored: SymbolHistory,
   name: CandleColumn,
   { grid, memory }: { readonly grid: BarGrid; readonly memory: ColumnMemory },
 ): Float64Array {
+  const { columns, unstored = [] } = stored;
+  const holes = longHoles(stored);
   const { first, length, minutes, opened } = grid;
   const source = columns[name];
   const bars = memory.numbers(length + 1).fill(Number.NaN, 0, 1);
   if (minutes === 1) {
     bars.set(source, 1);
-    for (const { from, to } of frozen) bars.fill(Number.NaN, 1 + from, 1 + to);
+    for (const { from, to } of holes) bars.fill(Number.NaN, 1 + from, 1 + to);
     return bars;
   }
-  const joining = { join: JOINED[name], frozen };
+  const joining = { join: JOINED[name], holes };
   for (let bar = 0; bar < length; bar += 1) {
     const begin = (first + bar) * minutes - opened;
-    const [from, to] = [thawAt(frozen, Math.max(0, begin)), begin + minutes];
+    const [from, to] = [thawAt(holes, Math.max(0, begin)), begin + minutes];
     const isUnknown = from >= to || (unstored.length > 0 && isUnstored(unstored, { from: begin, to }));
     bars[bar + 1] = isUnknown ? Number.NaN : joinedMinutes(source, { from, to }, joining);
   }
   return bars;
 }
 
-/** Joins minutes of a column, the first of which is not frozen. */
-function joinedMinutes(source: Int32Array, { from, to }: Stretch, { join, frozen }: Joining): number {
+/** Joins minutes of a column, the first of which is in no hole. */
+function joinedMinutes(source: Int32Array, { from, to }: Stretch, { join, holes }: Joining): number {
   let value = at(source, from);
-  if (frozen.length === 0) return join(value, source, from + 1, to);
+  if (holes.length === 0) return join(value, source, from + 1, to);
   for (let minute = from + 1; minute < to; ) {
-    const end = Math.min(to, nextFrozen(frozen, minute - 1));
+    const end = Math.min(to, nextFrozen(holes, minute - 1));
     value = join(value, source, minute, end);
-    minute = thawAt(frozen, end);
+    minute = thawAt(holes, end);
   }
   return value;
 }
 
 interface Joining {
   readonly join: Join;
-  readonly frozen: readonly Stretch[];
+  readonly holes: readonly Stretch[];
 }
 
-/** What minutes come to that follow others; none of them is frozen. A loop of its own for each column: a year has half a million of them. */
+/** What minutes come to that follow others; none of them is in a hole. A loop of its own for each column: a year has half a million of them. */
 type Join = (before: number, source: Int32Array, from: number, to: number) => number;
 
 const JOINED: Readonly<Record<CandleColumn, Join>> = {

@@ -3,7 +3,7 @@ import { type Rate, rate, ticks } from '#base/exact.ts';
 import { DAY_MINUTES, type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { MarketMinute } from '../model/account.ts';
 import type { Candle } from '../model/candle.ts';
-import type { MarketHistory, Stretch, SymbolHistory } from '../model/history.ts';
+import { longHoles, type MarketHistory, type Stretch, type SymbolHistory } from '../model/history.ts';
 import { extremesBetween } from './extremes.ts';
 
 /** One stored minute of the whole market as a running account takes it; `index` counts from the history's start. */
@@ -27,8 +27,8 @@ export function storedMinutes(history: MarketHistory): (index: number) => Market
     mark: () => null, // Stored histories hold no marks.
     endPrice(symbol: string) {
       const stored = history.symbols.get(symbol);
-      const isEnd = stored !== undefined && nextEnd(stored.frozen, current) === current;
-      return isEnd ? ticks(at(stored.columns.close, current - 1)) : null;
+      const hasEnded = stored !== undefined && isEnd(stored.frozen, current);
+      return hasEnded ? ticks(at(stored.columns.close, current - 1)) : null;
     },
     funding(symbol: string) {
       const lane = lanes.get(symbol);
@@ -39,9 +39,9 @@ export function storedMinutes(history: MarketHistory): (index: number) => Market
       return stored === undefined ? null : extremesBetween(stored, openedFrom(history, from), indexOf(history, to) + 1);
     },
     bar(symbol: string, from: Instant, to: Instant) {
-      const stored = history.symbols.get(symbol);
+      const lane = lanes.get(symbol);
       const end = Math.min(openedFrom(history, to), current + 1);
-      return stored === undefined ? null : barBetween(stored, openedFrom(history, from), end);
+      return lane === undefined ? null : barBetween(lane.bars, openedFrom(history, from), end);
     },
   };
   return (index) => {
@@ -54,12 +54,13 @@ export function storedMinutes(history: MarketHistory): (index: number) => Market
 /** A symbol and its last candle that was read: the same one is read several times a minute. */
 interface Lane {
   readonly stored: SymbolHistory;
+  readonly bars: JoinedMinutes;
   index: number;
   candle: Candle | null;
 }
 
 function newLane(stored: SymbolHistory): Lane {
-  return { stored, index: -1, candle: null };
+  return { stored, bars: joinedMinutes(stored), index: -1, candle: null };
 }
 
 function candleIn(lane: Lane, index: number): Candle | null {
@@ -99,16 +100,26 @@ function candleAt({ columns, frozen }: SymbolHistory, index: number): Candle | n
   return { time: instantOf(columns.start + index * MINUTE_MS), open, high, low, close, volume };
 }
 
-/** The minutes [from, to) as one bar that opens with the first of them; null where none has a candle, or one is not stored. */
-export function barBetween(stored: SymbolHistory, from: number, to: number): Candle | null {
-  const { columns, frozen, unstored = [] } = stored;
+/** The minutes of a history as bars count them. */
+interface JoinedMinutes extends Pick<SymbolHistory, 'columns' | 'unstored'> {
+  /** The holes that do not count as flat. */
+  readonly holes: readonly Stretch[];
+}
+
+function joinedMinutes(stored: SymbolHistory): JoinedMinutes {
+  const { columns, unstored = [] } = stored;
+  return { columns, unstored, holes: longHoles(stored) };
+}
+
+/** The minutes [from, to) as one bar that opens with the first of them; null where none has a market, or one is not stored. */
+function barBetween({ columns, unstored = [], holes }: JoinedMinutes, from: number, to: number): Candle | null {
   if (isUnstored(unstored, { from, to })) return null;
   const end = Math.min(to, columns.close.length);
-  const first = thawAt(frozen, Math.max(0, from));
+  const first = thawAt(holes, Math.max(0, from));
   if (first >= end) return null;
   const open = at(columns.open, first);
   let [high, low, close, volume] = [0, Number.POSITIVE_INFINITY, 0, 0];
-  for (let minute = first; minute < end; minute = thawAt(frozen, minute + 1)) {
+  for (let minute = first; minute < end; minute = thawAt(holes, minute + 1)) {
     high = Math.max(high, at(columns.high, minute));
     low = Math.min(low, at(columns.low, minute));
     close = at(columns.close, minute);
@@ -135,18 +146,29 @@ export function nextFrozen(frozen: readonly Stretch[], index: number): number {
 }
 
 /**
- * A contract without a market for so long has ended: exchanges suspend trading for hours, and what trades under the symbol
- * later is listed anew.
+ * Exchanges suspend trading for hours; what trades under a symbol after a week is listed anew, or has another number of coins to a
+ * unit.
  */
-export const ENDED_MINUTES_MIN = 7 * DAY_MINUTES;
+const ENDED_MINUTES_MIN = 7 * DAY_MINUTES;
 
-/** The first minute from `index` on in which a contract has ended; infinity when none is. */
-export function nextEnd(frozen: readonly Stretch[], index: number): number {
-  for (let place = firstIndex(frozen.length, (one) => (frozen[one]?.from ?? 0) >= index); ; place += 1) {
+/** The minute with which a contract has ended that has had no candle since `missing`, if it has none in it either. */
+export function endAfter(missing: number): number {
+  return missing + ENDED_MINUTES_MIN;
+}
+
+/** The first minute of [from, to) with which a contract ends; `to` when none is. */
+export function nextEnd(frozen: readonly Stretch[], from: number, to: number): number {
+  for (let place = firstIndex(frozen.length, (one) => (frozen[one]?.to ?? 0) > from); ; place += 1) {
     const stretch = frozen[place];
-    if (stretch === undefined) return Number.POSITIVE_INFINITY;
-    if (stretch.from > 0 && stretch.to - stretch.from >= ENDED_MINUTES_MIN) return stretch.from;
+    if (stretch === undefined || stretch.from >= to) return to;
+    const end = endAfter(stretch.from);
+    if (stretch.from > 0 && end >= from && end < Math.min(to, stretch.to)) return end;
   }
+}
+
+/** Whether a contract ends with a minute. */
+function isEnd(frozen: readonly Stretch[], index: number): boolean {
+  return nextEnd(frozen, index, index + 1) === index;
 }
 
 /** The close of the last minute of [from, to) that has a candle; null when none has. */

@@ -1,22 +1,22 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#base/time.ts';
-import type { Stretch, SymbolHistory } from '../model/history.ts';
+import { longHoles, type Stretch, type SymbolHistory } from '../model/history.ts';
 
-/** With more missing minutes in a row than this it is unknown what the market did, so atoms stand still. */
+/** With more missing minutes in a row than this it is unknown what the market did, so bars do not count them as flat. */
 export const FLAT_MINUTES_MAX = 5;
 
 /** A result over minutes of which a larger share is filled in flat is doubtful, however short each hole is. */
 export const FILLED_SHARE_MAX = 0.01;
 
-/** What becomes of missing minutes: in long holes atoms stand still, short ones count as flat. Both ascending. */
+/** Atoms stand still in every hole, because nothing trades at a price that nobody saw. Bars count short holes as flat. */
 export interface MinuteHoles {
   readonly frozen: readonly Stretch[];
+  /** The short ones of them. */
   readonly filled: readonly Stretch[];
 }
 
-/** Sorts holes by their length. @param holes - ascending and disjoint */
+/** @param holes - ascending and disjoint */
 export function minuteHoles(holes: readonly Stretch[]): MinuteHoles {
-  const isLong = ({ from, to }: Stretch): boolean => to - from > FLAT_MINUTES_MAX;
-  return { frozen: holes.filter(isLong), filled: holes.filter((hole) => !isLong(hole)) };
+  return { frozen: holes, filled: holes.filter(({ from, to }) => to - from <= FLAT_MINUTES_MAX) };
 }
 
 /** How many minutes of a span lie in some stretches. */
@@ -30,12 +30,9 @@ export function minutesIn(stretches: readonly Stretch[], span: Stretch): number 
 /**
  * How many minutes of a span were filled in flat where that is more than a small share of those with a market; else zero.
  */
-export function doubtfulMinutes(
-  { frozen, filled = [] }: Pick<SymbolHistory, 'frozen' | 'filled'>,
-  span: Stretch,
-): number {
-  const minutes = minutesIn(filled, span);
-  const open = span.to - span.from - minutesIn(frozen, span);
+export function doubtfulMinutes(history: Pick<SymbolHistory, 'frozen' | 'filled'>, span: Stretch): number {
+  const minutes = minutesIn(history.filled ?? [], span);
+  const open = span.to - span.from - minutesIn(longHoles(history), span);
   return minutes > open * FILLED_SHARE_MAX ? minutes : 0;
 }
 

@@ -42,7 +42,7 @@ function nextOwn(atom: RunningAtom, history: MarketHistory, from: number, to: nu
   const { cycle, cooldownUntil } = atom.state;
   const stored = history.symbols.get(atom.key.symbol);
   if (stored === undefined || (cycle === null && cooldownUntil === null)) return to;
-  let end = cycle === null ? to : Math.min(to, nextEnd(stored.frozen, from));
+  let end = cycle === null ? to : nextEnd(stored.frozen, from, to);
   if (atom.triggers.at !== null) end = nextClose(stored, closeFrom(history, from, atom.triggers.at), end);
   if (cycle !== null && cycle.position.quantity > 0) end = nextSettlement(stored, from, end);
   return nextPrice(stored, atom.triggers, from, end);

@@ -118,9 +118,9 @@ function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolH
   const { low, high, close, first, second, track } = run;
   const { line, curve } = course;
   let { place, settlement, due, quietUntil } = course;
-  if (endContracts(run, course, frozen, { from: course.minute, to })) due = course.minute;
-  let minute = passFrozen(run, frozen, { from: course.minute, to });
-  let end = frozen.length === 0 ? to : Math.min(to, nextEnd(frozen, minute));
+  let minute = passFrozen(run, course, frozen, { from: course.minute, to });
+  if (minute > course.minute) due = minute;
+  let end = frozen.length === 0 ? to : nextEnd(frozen, minute, to);
   if (curve !== null) markUntil(curve, run, line, minute);
   while (minute < to) {
     for (; settlement < minute; settlement = settlementAt(funding, place)) place += 1;
@@ -159,9 +159,9 @@ function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolH
     if (isHeld) run.minutesInPosition += next - minute;
     minute = next;
     if (frozen.length > 0) {
-      if (next === end && endContracts(run, course, frozen, { from: next, to })) due = next;
-      minute = passFrozen(run, frozen, { from: next, to });
-      if (minute > end) end = Math.min(to, nextEnd(frozen, minute));
+      minute = passFrozen(run, course, frozen, { from: next, to });
+      if (minute > next) due = minute;
+      if (minute > end) end = nextEnd(frozen, minute, to);
     }
     if (curve !== null && curve.minute < minute) markUntil(curve, run, line, minute);
   }
@@ -172,29 +172,28 @@ function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolH
   course.quietUntil = quietUntil;
 }
 
-/** Ends the cycles where the contract is no longer traded from a minute on; returns whether it is. */
-function endContracts(
-  run: SweepRun,
-  { line, curve }: Pick<Course, 'line' | 'curve'>,
-  frozen: readonly Stretch[],
-  { from, to }: Stretch,
-): boolean {
-  if (from >= to || nextEnd(frozen, from) !== from) return false;
-  if (curve !== null) markUntil(curve, run, line, from);
-  run.minute = from;
+/**
+ * The next minute that is not frozen, but no later than the end. Positions are held through frozen minutes, up to the one with which
+ * the contract ends.
+ */
+function passFrozen(run: SweepRun, course: Course, frozen: readonly Stretch[], { from, to }: Stretch): number {
+  const thawed = Math.min(to, thawAt(frozen, from));
+  if (thawed <= from) return thawed;
+  const end = nextEnd(frozen, from, thawed);
+  const isHeld = run.first.position.quantity > 0 || (run.second !== null && run.second.position.quantity > 0);
+  if (isHeld) run.minutesInPosition += end - from;
+  if (end < thawed) endContracts(run, course, end);
+  return thawed;
+}
+
+/** Ends the cycles with the minute with which the contract ends. */
+function endContracts(run: SweepRun, { line, curve }: Pick<Course, 'line' | 'curve'>, minute: number): void {
+  if (curve !== null) markUntil(curve, run, line, minute);
+  run.minute = minute;
   endContract(run, run.first);
   if (run.second !== null) endContract(run, run.second);
   drawLine(run, line);
   observe(run.track, line, closeTicks(run));
-  return true;
-}
-
-/** The next minute that is not frozen, but no later than the end. Positions are held through frozen minutes. */
-function passFrozen(run: SweepRun, frozen: readonly Stretch[], { from, to }: Stretch): number {
-  const thawed = Math.min(to, thawAt(frozen, from));
-  const isHeld = run.first.position.quantity > 0 || (run.second !== null && run.second.position.quantity > 0);
-  if (isHeld) run.minutesInPosition += thawed - from;
-  return thawed;
 }
 
 function settlementAt({ minute }: FundingColumns, place: number): number {

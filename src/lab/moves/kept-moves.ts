@@ -1,5 +1,6 @@
 import { AppError } from '#base/errors.ts';
 import { DAY_MS, type Instant, instantOf, MINUTE_MS, startOf } from '#base/time.ts';
+import { longHoles } from '#engine/model/history.ts';
 import type { ContractHistory } from '#market/market-answers.ts';
 import type { MarketPast, PastQuery } from '#ports/market-past.ts';
 import type {
@@ -95,8 +96,8 @@ const versionOf = ({ to, minutesStored }: MovesWindow): number => to + minutesSt
 
 /** Without what only trading needs, so that less is copied between threads. */
 async function pastOf({ readPast }: MovesSource, symbol: string, { window: { from }, version }: PastOfWindow) {
-  const { columns, frozen } = await readPast({ symbol, from }, version);
-  return { columns, frozen };
+  const past = await readPast({ symbol, from }, version);
+  return { columns: past.columns, frozen: longHoles(past) };
 }
 
 /** Whoever asks while an answer is being made gets the same one. */

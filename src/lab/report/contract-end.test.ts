@@ -14,6 +14,8 @@ import { botReport } from './bot-report.ts';
 const [LIVED, GAP] = [40 * DAY_MINUTES + 600, 60 * DAY_MINUTES];
 const MINUTES = LIVED + GAP + 40 * DAY_MINUTES;
 const LAST_PRICE = 200_000;
+/** A contract ends a week after its last candle. */
+const END = LIVED + 7 * DAY_MINUTES;
 
 function runOf(params: object) {
   const price = (minute: number): number => {
@@ -43,7 +45,7 @@ it('a position in a contract that ends is closed at its last price, and neither 
   expect([cycle?.closeReason, cycle?.state, cycle?.endAt]).toEqual([
     'delisting',
     'CLOSED',
-    instantAt({ start: START }, LIVED),
+    instantAt({ start: START }, END),
   ]);
   expect([more.length, report.trades.at(-1)?.price, report.trades.at(-1)?.isMaker]).toEqual([0, LAST_PRICE, false]);
   expect(report.orders.filter(({ order, state }) => order.role === 'take_profit' && state !== 'CANCELED')).toEqual([]);
@@ -54,7 +56,7 @@ it('a position in a contract that ends is closed at its last price, and neither 
 it('an entry that still rests when its contract ends is cancelled', () => {
   const report = botReport(runOf({ baseOrderType: 'limit', baseOrderOffsetPercent: '45' }));
   const ended = report.cycles.map((one) => one.cycle).filter(({ closeReason }) => closeReason === 'delisting');
-  expect(ended.map(({ state, endAt }) => [state, endAt])).toEqual([['CANCELED', instantAt({ start: START }, LIVED)]]);
+  expect(ended.map(({ state, endAt }) => [state, endAt])).toEqual([['CANCELED', instantAt({ start: START }, END)]]);
   expect(report.trades).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#base/time.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import type { NamedRule } from '#engine/bots/rules/named-rule.ts';
 import { type StoredPast, storedPast } from '#engine/bots/stored-past.ts';
-import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/history.ts';
+import { longHoles, type MarketHistory, type Stretch, type SymbolHistory } from '#engine/model/history.ts';
 import type { Direction } from '#engine/model/order.ts';
 import type { WindowSpec } from '#engine/model/window.ts';
 import { wholeStretch } from '#engine/rules/align.ts';
@@ -89,12 +89,13 @@ function unknownAt({ rule }: NamedRule, { past, stored }: Market): (place: numbe
   const bars = past.bars(reads);
   const first = placeOfFirst(timeframe, barsIn(bars, timeframe));
   const truths = conditionIn({ bars, base: timeframe, stretch: wholeStretch(bars, timeframe), position: null });
+  const holes = longHoles(stored);
   const reach = Math.max(...reads.map(minutesOf));
   return (place) => {
     if ((truths[place - first] ?? UNKNOWN) !== UNKNOWN) return false;
     const end = indexOf(stored.columns, closeOf(timeframe, place));
     const begin = end - reach;
-    return begin < 0 || stored.frozen.some(({ from, to }) => from < end && to > begin);
+    return begin < 0 || holes.some(({ from, to }) => from < end && to > begin);
   };
 }
 

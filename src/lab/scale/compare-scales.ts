@@ -1,7 +1,7 @@
 import { trimDecimal } from '#base/decimal.ts';
 import { add, ZERO_CASH } from '#base/exact.ts';
 import { MINUTE_MS } from '#base/time.ts';
-import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
+import { type FundingColumns, longHoles, type Stretch, type SymbolHistory } from '#engine/model/history.ts';
 import { quantityText } from '#engine/model/instrument.ts';
 import { indexOf } from '#engine/scan/market-minutes.ts';
 import type { MarketPast } from '#ports/market-past.ts';
@@ -72,7 +72,7 @@ function tryCycle(cycle: PastCycle, market: ScaleMarket): BothLives | Pick<LeftO
     const other = liveAgain(cycle, { params: cycle.scaledParams, exits }, market);
     if (!other.ok) return { code: other.reasons[0]?.code ?? code };
     const last = Math.max(endOf(again.value, market), endOf(other.value, market));
-    return standsStill(market.stored.frozen, { from: opened, to: last })
+    return standsStill(longHoles(market.stored), { from: opened, to: last })
       ? { code: 'CANDLES_MISSING' }
       : { again: again.value, other: other.value };
   }
@@ -95,6 +95,6 @@ function endOf({ endMinute }: Life, { history }: ScaleMarket): number {
   return endMinute ?? history.minutes;
 }
 
-function standsStill(frozen: readonly Stretch[], { from, to }: Stretch): boolean {
-  return frozen.some((gap) => gap.from < to && gap.to > from);
+function standsStill(holes: readonly Stretch[], { from, to }: Stretch): boolean {
+  return holes.some((gap) => gap.from < to && gap.to > from);
 }

@@ -48,18 +48,18 @@ export function joinedPast(stored: SymbolHistory, tail: Omit<MarketPast, 'unsett
   const minutes = begin + tail.columns.close.length;
   if (minutes <= kept) return stored;
   const columns = joinedColumns(stored.columns, tail.columns, { begin, minutes });
-  const hole = minuteHoles(begin > kept ? [{ from: kept, to: begin }] : []);
   const later = (stretches: readonly Stretch[]): readonly Stretch[] =>
     stretches
       .map(({ from, to }) => ({ from: Math.max(kept, from + begin), to: to + begin }))
       .filter(({ from, to }) => from < to);
+  const holes = minuteHoles([...(begin > kept ? [{ from: kept, to: begin }] : []), ...later(tail.frozen)]);
   const isLong = ({ from, to }: Stretch) => to - from > FLAT_MINUTES_MAX;
   return {
     columns,
     index: skipIndexOf(columns),
     funding: joinedFunding(stored, tail, begin),
-    frozen: [...stored.frozen, ...hole.frozen, ...later(tail.frozen).filter(isLong)],
-    filled: [...(stored.filled ?? []), ...hole.filled, ...later(tail.filled ?? [])],
+    frozen: [...stored.frozen, ...holes.frozen],
+    filled: [...(stored.filled ?? []), ...holes.filled],
     unstored: [...(stored.unstored ?? []), ...later(tail.unstored ?? []).filter(isLong)],
   };
 }

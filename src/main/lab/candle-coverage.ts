@@ -2,7 +2,7 @@ import { assert, at } from '#base/assert.ts';
 import { type Instant, MINUTE_MS } from '#base/time.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { fundingHoles, type KnownSettlement } from '#engine/schedule/funding-holes.ts';
-import { minuteHoles, minutesIn } from '#engine/schedule/minute-holes.ts';
+import { minutesIn } from '#engine/schedule/minute-holes.ts';
 import type { TestCoverage } from '#lab/tests/lab-market.ts';
 import { readFunding } from '#market/candle-files/funding/funding-file.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
@@ -59,8 +59,7 @@ async function minutesWithoutFunding(
   const start = first.from;
   const minuteOf = (instant: Instant) => (instant - start) / MINUTE_MS;
   const minutes = minuteOf(last.to);
-  const gaps = parts.slice(1).map(({ from }, place) => ({ from: minuteOf(at(parts, place).to), to: minuteOf(from) }));
-  const { frozen } = minuteHoles(gaps);
+  const frozen = parts.slice(1).map(({ from }, place) => ({ from: minuteOf(at(parts, place).to), to: minuteOf(from) }));
   const { settled, fundingHours } = await settlementsOf(source, symbol);
   return minutesIn(fundingHoles({ start, minutes, frozen }, settled, fundingHours), { from: 0, to: minutes });
 }

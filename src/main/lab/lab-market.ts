@@ -2,7 +2,7 @@ import { cautiousBrackets } from '#adapters/exchange-binance-usdm/wire/cautious-
 import { percentText, rateFromPercent } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { type Instant, later } from '#base/time.ts';
-import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/history.ts';
+import { longHoles, type MarketHistory, type Stretch, type SymbolHistory } from '#engine/model/history.ts';
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
 import type { FundingHole, KnownSettlement } from '#engine/schedule/funding-holes.ts';
@@ -149,7 +149,7 @@ function testedData({ source, contract, history, span, assumed }: Told): TestedD
     hash: dataHash(history),
     makerFeePercent: percentText(instrument.makerFee),
     takerFeePercent: percentText(instrument.takerFee),
-    minutesMissing: minutesIn(history.frozen, span) + doubtfulMinutes(history, span),
+    minutesMissing: minutesIn(longHoles(history), span) + doubtfulMinutes(history, span),
     minutesFundingAssumed: minutesIn(assumed, span),
     marketChangePercent: marketChangePercent(
       { symbols: new Map([[instrument.symbol, history]]) },

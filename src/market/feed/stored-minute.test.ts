@@ -32,19 +32,17 @@ const endPrice = (index: number) =>
   storedMinute({ store, marks: store, closed: () => minuteAt(index) }, minuteAt(index)).endPrice?.(symbol);
 
 describe('on paper, a contract', () => {
-  it('ends at its last price with the first minute without a candle after the exchange no longer lists it', async () => {
-    expect(endPrice(LIVED)).toBeNull();
-    await store.putListings([], 'running');
-    expect([endPrice(LIVED - 1), endPrice(LIVED), endPrice(LIVED + 5)]).toEqual([null, 1_009, 1_009]);
-  });
+  const week = 7 * DAY_MINUTES;
 
-  it('ends where the exchange lists another one under its symbol that begins later', async () => {
-    await store.putListings([{ ...LISTING, onboardDate: minuteAt(50 * DAY_MINUTES) }], 'running');
-    expect([endPrice(LIVED - 1), endPrice(LIVED), endPrice(50 * DAY_MINUTES)]).toEqual([null, 1_009, 1_009]);
-  });
-
-  it('that has had no candle for a week has ended, as it has for a backtest of the same minutes', () => {
-    const week = 7 * DAY_MINUTES;
+  it('ends at its last price when it has had no candle for a week, as it does in a backtest of the same minutes', () => {
     expect([endPrice(LIVED + 600), endPrice(LIVED + week - 1), endPrice(LIVED + week)]).toEqual([null, null, 1_009]);
+  });
+
+  it.each([
+    ['no longer lists it', []],
+    ['lists another one under its symbol', [{ ...LISTING, onboardDate: minuteAt(3 * DAY_MINUTES) }]],
+  ])('ends no earlier where the exchange %s, because stored minutes do not say since when', async (_case, listings) => {
+    await store.putListings(listings, 'running');
+    expect([endPrice(LIVED), endPrice(LIVED + week - 1), endPrice(LIVED + week)]).toEqual([null, null, 1_009]);
   });
 });

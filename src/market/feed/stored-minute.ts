@@ -2,12 +2,12 @@ import { type Ticks, ticks } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { MarketMinute } from '#engine/model/account.ts';
 import type { Candle } from '#engine/model/candle.ts';
-import { ENDED_MINUTES_MIN } from '#engine/scan/market-minutes.ts';
+import { endAfter } from '#engine/scan/market-minutes.ts';
 import { FLAT_MINUTES_MAX } from '#engine/schedule/minute-holes.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import type { MinuteSpan } from '../store/span-set.ts';
 
-type ReadStore = Pick<MarketStore, 'candle' | 'funding' | 'range' | 'bar' | 'missing' | 'coverage' | 'listings'>;
+type ReadStore = Pick<MarketStore, 'candle' | 'funding' | 'range' | 'bar' | 'missing' | 'coverage'>;
 
 interface ReadMarket {
   readonly store: ReadStore;
@@ -41,18 +41,12 @@ export function storedMinute({ store, marks, closed }: ReadMarket, time: Instant
   };
 }
 
-/**
- * The last price of a contract that is no longer traded: the exchange does not list it any more, or has listed what trades under its
- * symbol so long after its last candle that this is another contract, or there has been no candle for as long.
- */
+/** The last price of a contract that has ended; null while it has not. */
 function endPriceAt(store: ReadStore, symbol: string, time: Instant): Ticks | null {
   if (store.candle(symbol, time) !== null) return null;
   const before = store.coverage(symbol).present.findLast(({ from }) => from < time);
-  if (before === undefined) return null;
-  const listing = store.listings.get(symbol);
-  const relistedAt = Math.max(time, listing?.onboardDate ?? time);
-  if (listing?.status !== 'DELISTED' && relistedAt - before.to < ENDED_MINUTES_MIN * MINUTE_MS) return null;
-  const last = store.candle(symbol, later(instantOf(Math.min(before.to, time)), -MINUTE_MS));
+  if (before === undefined || time / MINUTE_MS < endAfter(before.to / MINUTE_MS)) return null;
+  const last = store.candle(symbol, later(before.to, -MINUTE_MS));
   return last === null ? null : ticks(last.close);
 }
 

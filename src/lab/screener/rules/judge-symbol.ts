@@ -118,9 +118,9 @@ interface Known {
 
 function missingOf(strategy: JudgedStrategy, { stored, now, ...told }: Known): RuleMissing | null {
   const wanted = wantedFrom(strategy, now);
-  const { columns, frozen, filled = [] } = stored;
+  const { columns, frozen } = stored;
   const from = Math.max(0, Math.floor((wanted - columns.start) / MINUTE_MS));
-  const lacking = minutesIn([...frozen, ...filled], { from, to: columns.close.length });
+  const lacking = minutesIn(frozen, { from, to: columns.close.length });
   const share = (columns.close.length - from - lacking) / ((now - wanted) / MINUTE_MS);
   if (share < 1 - MISSING_SHARE_MAX) return 'PAST_SHORT';
   if (told.known.some((known) => known < 1 - MISSING_SHARE_MAX)) return 'UNDEFINED';

@@ -33,7 +33,7 @@ export interface SymbolData extends TradedContract {
   readonly hash: string;
   /** Where settlements were missing and a rate was assumed; empty if all funding is as settled. */
   readonly assumedFunding: readonly FundingHole[];
-  /** Minutes without a candle that count as flat, where these are more than a small share; else zero. */
+  /** Minutes without a candle in holes of up to five minutes, where these are more than a small share; else zero. */
   readonly filledMinutes: number;
 }
 

@@ -105,7 +105,7 @@ function fillNotes({ instrument: { symbol }, start, end, filledMinutes }: Symbol
   if (filledMinutes === 0) return [];
   const minutes = groupThousands(String((end - start) / MINUTE_MS));
   const filled = groupThousands(String(filledMinutes));
-  return [`${symbol}: ${filled} of ${minutes} minutes have no candle and count as flat.`];
+  return [`${symbol}: ${filled} of ${minutes} minutes have no candle; nothing is traded in them.`];
 }
 
 function fundingNotes({ instrument: { symbol }, start, assumedFunding }: SymbolData, rate: Rate | null): string[] {

@@ -5,8 +5,9 @@ import { at } from '#base/assert.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
-import type { SymbolHistory } from '#engine/model/history.ts';
+import { longHoles, type SymbolHistory } from '#engine/model/history.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
+import { minutesIn } from '#engine/schedule/minute-holes.ts';
 import { type CandleFolder, candleFolder, GRIDS, utc } from '../../../../tests/support/candle-folder.ts';
 import { randomColumns } from '../../../../tests/support/columns.ts';
 import { checkCases } from '../../../../tests/support/property.ts';
@@ -63,7 +64,10 @@ describe('a loaded history', () => {
       const expected = slice(filledFlat(columns, has), first, end);
       expect(history.columns).toEqual(expected);
       expect(history.index).toEqual(skipIndexOf(expected));
-      expect(history.frozen).toEqual(longRuns(has.slice(first, end)));
+      expect(longHoles(history)).toEqual(longRuns(has.slice(first, end)));
+      expect(minutesIn(history.frozen, { from: 0, to: end - first })).toBe(
+        has.slice(first, end).filter((isThere) => !isThere).length,
+      );
 
       const memory = new SharedArrayBuffer(400_000);
       new Uint8Array(memory).fill(7);
@@ -80,11 +84,15 @@ describe('a loaded history', () => {
     });
   });
 
-  it('is frozen over more than five missing minutes, and flat without volume over fewer', async () => {
+  it('is frozen and flat without volume over missing minutes, of which bars count up to five in a row as flat', async () => {
     const columns = columnsFrom(utc('2025-05-01T00:00'), 100);
     await stored.fill('BTCUSDT', columns, (minute) => !(minute >= 10 && minute < 15) && !(minute >= 40 && minute < 46));
     const history = await load('BTCUSDT');
-    expect(history.frozen).toEqual([{ from: 40, to: 46 }]);
+    expect(history.frozen).toEqual([
+      { from: 10, to: 15 },
+      { from: 40, to: 46 },
+    ]);
+    expect(history.filled).toEqual([{ from: 10, to: 15 }]);
     const close = at(columns.close, 9);
     for (const column of ['open', 'high', 'low', 'close'] as const) {
       expect([...history.columns[column].subarray(10, 15)]).toEqual([close, close, close, close, close]);

@@ -36,7 +36,7 @@ export interface HistoryQuery {
 /**
  * Loads the stored minutes of one symbol into one block of shared memory and verifies every checksum. It can be posted
  * to a worker, which then shares the memory. The history begins and ends with a minute that the source had; missing
- * minutes in between are flat with volume 0, and frozen if there are more than five in a row.
+ * minutes in between are flat with volume 0, and frozen.
  *
  * A history that begins on a multiple of sixteen minutes reads the first level of its index from the files; otherwise
  * the level is computed, which costs a few milliseconds a year.

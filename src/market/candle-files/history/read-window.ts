@@ -1,7 +1,7 @@
 import { assert, at } from '#base/assert.ts';
 import { type Instant, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
-import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
+import { type FundingColumns, longHoles, type Stretch, type SymbolHistory } from '#engine/model/history.ts';
 import { type Allocate, BLOCK, firstLevel, indexAbove, type SkipLevel } from '#engine/scan/skip-index.ts';
 import { type MinuteHoles, minuteHoles } from '#engine/schedule/minute-holes.ts';
 import { type MarketFacts, unstoredMinutes } from '../../unstored-minutes.ts';
@@ -55,13 +55,14 @@ export async function readWindow(
   for (const hole of holes) fillFlat(columns, hole);
   if (stored !== null) for (const hole of [...holes, lastBlock(minutes)]) joinAnew(stored, columns, hole);
   const { frozen, filled } = holesIn(pieces, holes, minutes);
+  const long = { start: from, frozen: longHoles({ frozen, filled }) };
   return {
     columns,
     index: indexAbove(columns, stored ?? firstLevel(columns, allocate), allocate),
-    funding: fundingOf({ start: from, frozen }, inWindow, allocate),
+    funding: fundingOf(long, inWindow, allocate),
     frozen,
     filled,
-    unstored: unstoredMinutes({ start: from, frozen }, facts),
+    unstored: unstoredMinutes(long, facts),
   };
 }
 
@@ -164,7 +165,7 @@ function holesIn(pieces: readonly Piece[], holes: readonly Stretch[], minutes: n
   return { frozen: inWindow([...frozen, ...holes.filter(isAtEnd)]), filled: inWindow(filled) };
 }
 
-/** A settlement belongs to the minute that contains it; nothing is settled in frozen minutes. */
+/** A settlement belongs to the minute that contains it; nothing is settled in long holes. */
 function fundingOf(
   { start, frozen }: { readonly start: Instant; readonly frozen: readonly Stretch[] },
   settlements: Settlements,

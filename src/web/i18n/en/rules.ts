@@ -159,7 +159,7 @@ export const messages = {
   'rules.flag.LIQUIDATED': 'A position was liquidated.',
   'rules.flag.OPEN_AT_END': 'A position is still open; its result is not counted.',
   'rules.flag.GAPS':
-    'Candles are missing. In gaps of more than five minutes the bot did nothing; the others count as flat.',
+    'Candles are missing. The bot did nothing in these minutes; in bars, gaps of up to five minutes count as flat.',
   'rules.flag.STEP_SKIPPED': 'A step of the ladder was left out.',
   'rules.flag.FUNDING_ASSUMED': 'Funding is not stored everywhere; 0.01 % is assumed at each missing settlement.',
   'rules.skip.CYCLE_OPEN': 'a cycle is open',

@@ -44,7 +44,7 @@ export const resultMessages = {
   'backtest.flag.LIQUIDATED': 'A position was liquidated.',
   'backtest.flag.OPEN_AT_END': 'A position is open at the end and counted at the last price.',
   'backtest.flag.GAPS':
-    'Candles are missing. In gaps of more than five minutes the bot did nothing; the others count as flat.',
+    'Candles are missing. The bot did nothing in these minutes; in bars, gaps of up to five minutes count as flat.',
   'backtest.flag.RULES_UNKNOWN': 'Too little history to evaluate the rules for a time; “Why it traded” says when.',
   'backtest.flag.ENTRY_BLOCKED': 'Entries were refused for a time; “Why it traded” says when.',
   'backtest.flag.STEP_SKIPPED': 'Steps of the ladder were left out.',
