@@ -66,6 +66,27 @@ export const portfolio = z.object({
   spark: z.array(decimalText),
 });
 
+/**
+ * The deleted portfolios of one execution that had traded, together: 0 = walletStart + transfers + resultAll, because their capital
+ * left with them, while their results stay in totals. Demo portfolios leave with their history.
+ */
+export const deletedPortfolios = z.object({
+  execution: z.enum(['paper', 'live']),
+  portfolios: count,
+  closedCycles: count,
+  walletStart: decimalText,
+  transfers: decimalText,
+  resultAll: decimalText,
+  resultToday: decimalText,
+  result7d: decimalText,
+  result30d: decimalText,
+  /**
+   * What they were worth at the end of each of the last 30 days less their capital when they were deleted, oldest first and zero
+   * afterwards: added to equity, it shows their results and no fall at the deletion. Empty when all were deleted before.
+   */
+  spark: z.array(decimalText),
+});
+
 export const pnlPoint = z.object({
   ts: instantText,
   /** Net result of the cycles that ended since the previous point. */
@@ -118,9 +139,13 @@ export const getPortfolioList = call({
   name: 'getPortfolioList',
   method: 'GET',
   path: '/api/get-portfolio-list',
-  summary: 'List all portfolios of the caller, of every kind, oldest first.',
+  summary: 'List all portfolios of the caller, of every kind, oldest first, with the sums of deleted ones.',
   access: 'user',
-  reply: listOf(portfolio),
+  reply: z.object({
+    items: z.array(portfolio),
+    /** One of each execution in which a portfolio that had traded was deleted. */
+    deleted: z.array(deletedPortfolios),
+  }),
   status: 200,
   refusals: [],
 });
@@ -262,8 +287,8 @@ export const holdingUnknown = z.enum([
 ]);
 
 /**
- * Holding: the equity at `since` buys the symbols of the portfolio's bots in equal parts, at the last price, and keeps
- * them, without leverage, fees or funding; what is paid in or out later buys or sells them in proportion. The lists have a
+ * Holding: the equity at `since` buys the symbols of the portfolio's bots, deleted ones that traded included, in equal parts,
+ * at the last price, and keeps them, without leverage, fees or funding; what is paid in or out later buys or sells them in proportion. The lists have a
  * figure for each of the times; null before `since`, and of holding where the hour before has no candle.
  */
 export const portfolioReturn = z.object({
@@ -297,6 +322,11 @@ export const getPortfolioReturns = call({
     dateTo: instantText,
     times: z.array(instantText),
     items: z.array(portfolioReturn),
+    /**
+     * The deleted portfolios that traded in the period, the latest first. The first time at or after the
+     * deletion has their last figures, and later ones are null.
+     */
+    deleted: z.array(z.object({ ...portfolioReturn.shape, execution: z.enum(['paper', 'live']) })),
   }),
   status: 200,
   refusals: ['PERIOD_REVERSED'],

@@ -64,14 +64,23 @@ export function findRun(tx: Tx, ownerId: string, strategyExecutorId: string): Pr
     .executeTakeFirst();
 }
 
-/** The symbols that the undeleted bots of each portfolio trade, each once and by name. */
+/**
+ * The symbols that the bots of each portfolio trade, each once and by name; also those of bots that ended cycles there and were
+ * deleted or moved since.
+ */
 export async function symbolsByPortfolio(tx: Tx, ownerId: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const rows = await tx
+  const held = tx
     .selectFrom('bots')
     .select(['portfolioId', 'symbols'])
     .where('ownerId', '=', ownerId)
-    .where('deletedAt', 'is', null)
-    .execute();
+    .where('deletedAt', 'is', null);
+  const traded = tx
+    .selectFrom('botTotals')
+    .innerJoin('bots', 'bots.botId', 'botTotals.botId')
+    .select(['botTotals.portfolioId', 'bots.symbols'])
+    .where('botTotals.ownerId', '=', ownerId)
+    .where('botTotals.cycles', '>', 0);
+  const rows = await held.unionAll(traded).execute();
   const groups = Map.groupBy(rows, (row) => row.portfolioId);
   return new Map([...groups].map(([id, bots]) => [id, [...new Set(bots.flatMap((bot) => bot.symbols))].sort()]));
 }

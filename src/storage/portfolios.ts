@@ -1,17 +1,33 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from './database/database.ts';
-import type { PortfoliosTable } from './database/schema.ts';
+import type { DeletedPortfoliosTable, PortfoliosTable } from './database/schema.ts';
 
 /** A portfolio's row; the wallet as exact decimal text, in USDT. */
 export type PortfolioRow = Selectable<PortfoliosTable>;
 export type NewPortfolio = Insertable<PortfoliosTable>;
+export type DeletedPortfolioRow = Selectable<DeletedPortfoliosTable>;
 
 /** The owner's portfolios of one kind, or of all, oldest first; of one moment, by name. */
 export function listPortfolios(tx: Tx, ownerId: string, kind: BotKind | null): Promise<PortfolioRow[]> {
   let query = tx.selectFrom('portfolios').selectAll().where('ownerId', '=', ownerId);
   if (kind !== null) query = query.where('kind', '=', kind);
   return query.orderBy('createdAt').orderBy('name').execute();
+}
+
+/** How many deleted portfolios count in the totals of their owner. */
+const DELETED_MAX = 100;
+
+/** The portfolios that the owner deleted last, the latest first. */
+export function listDeletedPortfolios(tx: Tx, ownerId: string): Promise<DeletedPortfolioRow[]> {
+  return tx
+    .selectFrom('deletedPortfolios')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .orderBy('deletedAt', 'desc')
+    .orderBy('portfolioId')
+    .limit(DELETED_MAX)
+    .execute();
 }
 
 /** One of the owner's portfolios; undefined when there is none. */

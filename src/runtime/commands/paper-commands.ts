@@ -1,6 +1,6 @@
 import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { notStorable } from '#base/store-trouble.ts';
-import { type Instant, later } from '#base/time.ts';
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { AccountSnapshot } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
@@ -137,7 +137,7 @@ export function removeEmptyPortfolio(parts: Parts, request: PortfolioRequest): P
     if (paper.names.size > 0) return NOT_EMPTY;
     await closePortfolio(parts, request.portfolioId);
     try {
-      await deleteEmptyPortfolio(parts.options.engine, request);
+      await deleteEmptyPortfolio(parts.options.engine, { ...request, at: later(parts.minute(), MINUTE_MS) });
     } catch (error) {
       paper.isLagging = true; // The database did not take it: the account goes on where it stood.
       parts.register.add(paper);

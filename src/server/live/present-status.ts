@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini';
 import { cashText } from '#base/decimal.ts';
 import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
+import { DAY_MS, startOf } from '#base/time.ts';
 import type { status } from '#contract/system.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { countBots, countUnprotected, type UnprotectedBots } from '#storage/bots.ts';
 import { readAsUser, type Tx } from '#storage/database/database.ts';
 import { countUnread } from '#storage/notices/notices.ts';
-import { listPortfolios, type PortfolioRow } from '#storage/portfolios.ts';
+import { listDeletedPortfolios, listPortfolios, type PortfolioRow } from '#storage/portfolios.ts';
 import { sumResults } from '#storage/roll-ups/results.ts';
 import { marketDay } from '../http/context.ts';
 import { lastDays } from '../http/period.ts';
@@ -48,17 +49,26 @@ export async function presentStatus(ownerId: string, services: Services): Promis
   };
 }
 
-async function readStatus(tx: Tx, ownerId: string, { runtime }: Services): Promise<StoredStatus> {
+/** The results of today are also those of portfolios that were deleted today, as in the totals of the home page. */
+export async function readStatus(
+  tx: Tx,
+  ownerId: string,
+  { runtime }: { readonly runtime: Pick<Services['runtime'], 'market'> },
+): Promise<StoredStatus> {
   const { now } = runtime.market();
   const portfolios = await listPortfolios(tx, ownerId, null);
+  const deleted = (await listDeletedPortfolios(tx, ownerId)).filter(
+    (row) => row.deletedAt.getTime() >= startOf(now, DAY_MS),
+  );
+  const earning = [...portfolios, ...deleted];
   const today = await sumResults(tx, ownerId, {
     by: 'portfolio',
-    ids: portfolios.map((row) => row.portfolioId),
+    ids: earning.map((row) => row.portfolioId),
     period: lastDays(now, 1),
   });
   const resultOf = (isLive: boolean): Cash =>
     sum(
-      portfolios
+      earning
         .filter((row) => (row.execution === 'live') === isLive)
         .map((row) => cashOf(today.get(row.portfolioId)?.result ?? cashText(ZERO_CASH))),
     );

@@ -139,7 +139,7 @@ async function answers(days: number) {
     query,
     runtime,
   );
-  const returned = await read((tx) => readReturns(tx, 'ann', { rows, query, now: NOW }));
+  const returned = await read((tx) => readReturns(tx, 'ann', { rows, deleted: [], query, now: NOW }));
   const returns = await presentReturns(returned, { runtime, closes });
   return { card, pnl, times: returns.times, item: at(returns.items, 0) };
 }

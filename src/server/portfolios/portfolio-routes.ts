@@ -1,7 +1,7 @@
 import { at } from '#base/assert.ts';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { normalText } from '#base/typed/typed-text.ts';
-import type { Call } from '#contract/call.ts';
+import type { Call, Reply } from '#contract/call.ts';
 import { PAPER_WALLET_USDT, PORTFOLIOS_MAX } from '#contract/limits.ts';
 import {
   createPortfolio,
@@ -22,6 +22,7 @@ import {
   countPortfolios,
   findPortfolioByName,
   insertPortfolio,
+  listDeletedPortfolios,
   listPortfolios,
   updatePortfolio,
 } from '#storage/portfolios.ts';
@@ -30,6 +31,7 @@ import { ownPortfolio } from '../bots/own-bot.ts';
 import { type Context, marketDay, marketNow } from '../http/context.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
+import { readDeleted } from './deleted-portfolios.ts';
 import { hourOfPnl, presentPnl, readPnl } from './present-pnl.ts';
 import { type PortfolioReply, presentPortfolios, readPortfolios, type StoredPortfolios } from './present-portfolio.ts';
 import { presentReturns, readReturns } from './present-returns.ts';
@@ -39,7 +41,7 @@ export function portfolioRoutes(): Route[] {
   return [
     route(createPortfolio, makePortfolio),
 
-    route(getPortfolioList, (context) => listOfPortfolios(context, null)),
+    route(getPortfolioList, allPortfolios),
     route(getPortfolios, (context) => listOfPortfolios(context, context.params.kind)),
     route(getPortfolioById, onePortfolio),
 
@@ -74,7 +76,8 @@ export function portfolioRoutes(): Route[] {
       const stored = await services.reads.of(caller.userId, JSON.stringify(['returns', query.dateFrom, now]), () =>
         read(async (tx) => {
           const rows = await listPortfolios(tx, caller.userId, null);
-          return readReturns(tx, caller.userId, { rows, query, now });
+          const deleted = await listDeletedPortfolios(tx, caller.userId);
+          return readReturns(tx, caller.userId, { rows, deleted, query, now });
         }),
       );
       return presentReturns(stored, services);
@@ -187,6 +190,16 @@ async function listOfPortfolios(
     }),
   );
   return { items: await presentPortfolios(stored, runtime) };
+}
+
+async function allPortfolios(context: Reading): Promise<Reply<typeof getPortfolioList>> {
+  const { caller, services, read } = context;
+  const { runtime, reads } = services;
+  const { items } = await listOfPortfolios(context, null);
+  const deleted = await reads.of(caller.userId, JSON.stringify(['deleted-portfolios', marketDay(runtime)]), () =>
+    read((tx) => readDeleted(tx, caller.userId, marketNow(runtime))),
+  );
+  return { items, deleted: [...deleted] };
 }
 
 async function onePortfolio(context: Context<typeof getPortfolioById>): Promise<PortfolioReply> {

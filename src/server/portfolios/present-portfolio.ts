@@ -117,7 +117,7 @@ export async function presentPortfolios(
 
 /** The sum of the results of ended cycles and the bookings of open ones. */
 export function bookedOf(
-  { portfolioId }: PortfolioRow,
+  { portfolioId }: Pick<PortfolioRow, 'portfolioId'>,
   { total, open }: Pick<StoredPortfolios, 'total' | 'open'>,
 ): Cash {
   return add(cashOf(total.get(portfolioId)?.result ?? '0'), cashOf(open.get(portfolioId)?.result ?? '0'));
@@ -127,7 +127,7 @@ export function bookedOf(
  * @param live - the funds in the engine; undefined when the portfolio is not in memory
  * @param booked - the sum of the results of ended cycles and the bookings of open ones
  */
-export function holdingsOf(row: PortfolioRow, live: FundsNow | undefined, booked: Cash): Holdings {
+export function holdingsOf(row: Pick<PortfolioRow, 'wallet'>, live: FundsNow | undefined, booked: Cash): Holdings {
   const wallet = live?.wallet ?? cashOf(row.wallet);
   const unrealized = live?.unrealized ?? ZERO_CASH;
   return {
@@ -202,7 +202,7 @@ function presentPortfolio(
 const NOTHING_OPEN: OpenSums = { gross: '0', result: '0', cycles: 0 };
 
 /** The ends of the last days before today, oldest first. */
-function sparkEnds(now: Instant): readonly Instant[] {
+export function sparkEnds(now: Instant): readonly Instant[] {
   const today = startOf(now, DAY_MS);
   return Array.from({ length: SPARK_DAYS - 1 }, (_unused, index) =>
     instantOf(today - (SPARK_DAYS - 2 - index) * DAY_MS),

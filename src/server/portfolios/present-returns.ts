@@ -6,11 +6,11 @@ import type { getPortfolioReturns } from '#contract/portfolio.ts';
 import type { RuntimeReads } from '#ports/runtime.ts';
 import { symbolsByPortfolio } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
-import type { PortfolioRow } from '#storage/portfolios.ts';
+import type { DeletedPortfolioRow, PortfolioRow } from '#storage/portfolios.ts';
 import { type EquityLife, equityCurves, equityLives } from '#storage/roll-ups/equity.ts';
 import { openResults, totalResults } from '#storage/roll-ups/results.ts';
 import { readPeriod } from '../http/period.ts';
-import { maybeTimeText, timeText } from '../http/text.ts';
+import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import { type Capital, carried, NO_CAPITAL, paidInAt, readCapitals } from './capital.ts';
 import { equalParts, type HeldPart, returnTimes, worthOf } from './holding.ts';
 import type { KnownCloses } from './known-closes.ts';
@@ -22,11 +22,13 @@ type Unknown = NonNullable<ReturnReply['holdingUnknown']>;
 
 /** What is stored of one portfolio's equity over a period. */
 interface StoredReturn {
-  readonly row: PortfolioRow;
+  readonly row: Pick<PortfolioRow, 'portfolioId' | 'wallet'>;
   /** Results of ended cycles and bookings of open ones. */
   readonly booked: Cash;
   /** Null while none of its bots has run over a full hour. */
   readonly since: Instant | null;
+  /** When it was deleted; null of one that still exists. */
+  readonly deletedAt: Instant | null;
   readonly capital: Capital;
   /** At `since` and at the later times of the past. */
   readonly gained: ReadonlyMap<Instant, Cash>;
@@ -37,6 +39,8 @@ export interface StoredReturns {
   /** Oldest first; the last is the market's present. */
   readonly times: readonly Instant[];
   readonly items: readonly StoredReturn[];
+  /** Those that were deleted within the times. */
+  readonly deleted: readonly (StoredReturn & { readonly execution: DeletedPortfolioRow['execution'] })[];
 }
 
 /** Reads what portfolios were worth over a period that ends now, in a fixed number of queries. */
@@ -45,11 +49,13 @@ export async function readReturns(
   ownerId: string,
   given: {
     readonly rows: readonly PortfolioRow[];
+    readonly deleted: readonly DeletedPortfolioRow[];
     readonly query: { readonly dateFrom?: string | undefined };
     readonly now: Instant;
   },
 ): Promise<StoredReturns> {
-  const { rows, now } = given;
+  const { now } = given;
+  const rows = [...given.rows, ...given.deleted];
   const ids = rows.map((row) => row.portfolioId);
   const lives = await equityLives(tx, ownerId, ids);
   const first = instantOf(Math.min(now, ...[...lives.values()].map(({ firstAt }) => firstAt)));
@@ -65,25 +71,29 @@ export async function readReturns(
   const total = await totalResults(tx, ownerId, { by: 'portfolio', ids });
   const open = await openResults(tx, ownerId);
   const symbols = await symbolsByPortfolio(tx, ownerId);
-  const stored = rows.map((row) => ({ row, booked: bookedOf(row, { total, open }) }));
   const capitals = await readCapitals(
     tx,
     ownerId,
-    stored.map(({ row, booked }) => ({
+    rows.map((row) => ({
       portfolioId: row.portfolioId,
-      paidIn: holdingsOf(row, undefined, booked).paidIn,
+      paidIn: holdingsOf(row, undefined, bookedOf(row, { total, open })).paidIn,
       firstAt: lives.get(row.portfolioId)?.firstAt,
     })),
   );
-  const items = stored.map(({ row, booked }) => ({
+  const returnOf = (row: StoredReturn['row']) => ({
     row,
-    booked,
+    booked: bookedOf(row, { total, open }),
     capital: capitals.get(row.portfolioId) ?? NO_CAPITAL,
     since: since.get(row.portfolioId) ?? null,
     gained: gained.get(row.portfolioId) ?? new Map(),
     symbols: symbols.get(row.portfolioId) ?? [],
-  }));
-  return { times, items };
+  });
+  const deleted = given.deleted.flatMap((row) => {
+    const [item, deletedAt] = [returnOf(row), instantOf(row.deletedAt.getTime())];
+    const isWithin = item.since !== null && deletedAt > (times[0] ?? now);
+    return isWithin ? [{ ...item, deletedAt, execution: row.execution }] : [];
+  });
+  return { times, items: given.rows.map((row) => ({ ...returnOf(row), deletedAt: null })), deleted };
 }
 
 /** When return and holding begin: with the period, or with the portfolio's first full hour in it. */
@@ -93,57 +103,82 @@ function startsOf(lives: ReadonlyMap<string, EquityLife>, from: Instant): Readon
 
 /** Returns beside holding, with what the portfolios hold in the engine now. */
 export async function presentReturns(
-  { times, items }: StoredReturns,
+  { times, items, deleted }: StoredReturns,
   { runtime, closes }: { readonly runtime: Pick<RuntimeReads, 'fundsNow'>; readonly closes: KnownCloses },
 ): Promise<ReturnsReply> {
   const funds = await runtime.fundsNow(items.map(({ row }) => row.portfolioId));
-  const symbols = [...new Set(items.flatMap((item) => item.symbols))];
-  const starts = [...new Set(items.flatMap(({ since }) => since ?? []))];
-  const [prices, firstPrices] = [await closes.at(symbols, times), await closes.at(symbols, starts)];
-  const bought = (symbol: string, since: Instant): Ticks | null =>
-    firstPrices.get(symbol)?.[starts.indexOf(since)] ?? null;
+  const all = [...items, ...deleted];
+  const symbols = [...new Set(all.flatMap((item) => item.symbols))];
+  const instants = [
+    ...new Set([...times, ...all.flatMap(({ since, deletedAt }) => [since ?? [], deletedAt ?? []].flat())]),
+  ];
+  const [prices, places] = [await closes.at(symbols, instants), new Map(instants.map((time, place) => [time, place]))];
+  const priceAt: PriceAt = (symbol, time) => prices.get(symbol)?.[places.get(time) ?? -1] ?? null;
   return {
     dateFrom: timeText(times[0] ?? 0),
     dateTo: timeText(times.at(-1) ?? 0),
     times: times.map(timeText),
     items: items.map((item) => {
       const { equity } = holdingsOf(item.row, funds.get(item.row.portfolioId), item.booked);
-      const equityAt = (time: Instant) => add(paidInAt(item.capital, time), item.gained.get(time) ?? ZERO_CASH);
-      const capital = item.since === null ? null : equityAt(item.since);
-      const carriedTo = (time: Instant, amount: Cash) =>
-        carried(item.capital, amount, { from: item.since ?? time, to: time });
-      const buy = buyAll(item, capital, bought);
-      const isKnown = (time: Instant): boolean => item.since !== null && time >= item.since;
-      return {
-        portfolioId: item.row.portfolioId,
-        since: maybeTimeText(item.since),
-        capital: capital === null ? null : cashText(capital),
-        equity: times.map((time, index) => {
-          if (!isKnown(time)) return null;
-          if (index === times.length - 1) return cashText(equity);
-          return cashText(equityAt(time));
-        }),
-        base: times.map((time) => (isKnown(time) && capital !== null ? cashText(carriedTo(time, capital)) : null)),
-        holding: times.map((time, index) => {
-          if (!isKnown(time) || 'unknown' in buy) return null;
-          const worth = worthOf(
-            buy.held,
-            item.symbols.map((symbol) => prices.get(symbol)?.[index] ?? null),
-          );
-          return worth === null ? null : cashText(carriedTo(time, worth));
-        }),
-        symbols: [...item.symbols],
-        holdingUnknown: 'unknown' in buy ? buy.unknown : null,
-      };
+      return presentReturn(item, { times, priceAt, equityLast: equity });
     }),
+    deleted: deleted.map(({ execution, ...item }) => ({
+      ...presentReturn(item, { times, priceAt, equityLast: cashOf(item.row.wallet) }),
+      execution,
+    })),
   };
+}
+
+type PriceAt = (symbol: string, time: Instant) => Ticks | null;
+
+/** @param known.equityLast - now, or when it was deleted */
+function presentReturn(
+  item: StoredReturn,
+  known: { readonly times: readonly Instant[]; readonly priceAt: PriceAt; readonly equityLast: Cash },
+): ReturnReply {
+  const { since, capital: paid, symbols } = item;
+  const { times, priceAt, equityLast } = known;
+  const instants = times.map((_time, index) => instantAt(item, times, index));
+  const last = instants.findLastIndex((time) => time !== null);
+  const equityAt = (time: Instant) => add(paidInAt(paid, time), item.gained.get(time) ?? ZERO_CASH);
+  const capital = since === null ? null : equityAt(since);
+  const carriedTo = (time: Instant, amount: Cash) => carried(paid, amount, { from: since ?? time, to: time });
+  const buy = buyAll(item, capital, priceAt);
+  return {
+    portfolioId: item.row.portfolioId,
+    since: maybeTimeText(since),
+    capital: capital === null ? null : cashText(capital),
+    equity: instants.map((time, index) => {
+      if (time === null) return null;
+      return cashText(index === last ? equityLast : equityAt(time));
+    }),
+    base: instants.map((time) => (time === null || capital === null ? null : cashText(carriedTo(time, capital)))),
+    holding: instants.map((time) => {
+      if (time === null || 'unknown' in buy) return null;
+      const worth = worthOf(
+        buy.held,
+        symbols.map((symbol) => priceAt(symbol, time)),
+      );
+      return worth === null ? null : cashText(carriedTo(time, worth));
+    }),
+    symbols: [...symbols],
+    holdingUnknown: 'unknown' in buy ? buy.unknown : null,
+  };
+}
+
+/** One of the times within the life of a portfolio; its deletion at the first time that is not before it. Null elsewhere. */
+function instantAt({ since, deletedAt }: StoredReturn, times: readonly Instant[], index: number): Instant | null {
+  const [time, previous] = [times[index], times[index - 1]];
+  if (time === undefined || since === null || time < since) return null;
+  if (deletedAt === null || time < deletedAt) return time;
+  return (previous ?? deletedAt) < deletedAt && deletedAt >= since ? deletedAt : null;
 }
 
 /** The capital in equal parts of the symbols, at the prices of the start; or why it cannot be known. */
 function buyAll(
   { symbols, since }: StoredReturn,
   capital: Cash | null,
-  bought: (symbol: string, since: Instant) => Ticks | null,
+  priceAt: PriceAt,
 ): { readonly held: readonly HeldPart[] } | { readonly unknown: Unknown } {
   if (symbols.length === 0) return { unknown: { code: 'NO_BOTS', symbol: null } };
   if (since === null || capital === null) return { unknown: { code: 'TOO_YOUNG', symbol: null } };
@@ -151,7 +186,7 @@ function buyAll(
   const parts = equalParts(capital, symbols.length);
   const held: HeldPart[] = [];
   for (const [index, symbol] of symbols.entries()) {
-    const price = bought(symbol, since);
+    const price = priceAt(symbol, since);
     if (price === null) return { unknown: { code: 'NO_PRICE', symbol } };
     held.push({ part: parts[index] ?? ZERO_CASH, bought: price });
   }

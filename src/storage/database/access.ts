@@ -26,6 +26,7 @@ const RECORDS = [
   'portfolio_parts',
   'portfolio_hours',
   'equity_spans',
+  'deleted_portfolios',
   'logs',
   'log_counts',
   'runs',

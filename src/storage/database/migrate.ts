@@ -38,6 +38,7 @@ import * as hoursByBot from '../migrations/portfolios/0040-hours-by-bot.ts';
 import * as closingEquity from '../migrations/portfolios/0041-closing-equity.ts';
 import * as months from '../migrations/portfolios/0045-months.ts';
 import * as transfers from '../migrations/portfolios/0051-transfers.ts';
+import * as deletedPortfolios from '../migrations/portfolios/0054-deleted-portfolios.ts';
 import * as promisedVersions from '../migrations/strategies/0038-promised-versions.ts';
 import * as tests from '../migrations/tests/0017-tests.ts';
 import * as queue from '../migrations/tests/0018-queue.ts';
@@ -86,6 +87,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0050-sign-ins': signIns,
   '0051-transfers': transfers,
   '0052-webhook-addresses': webhookAddresses,
+  '0054-deleted-portfolios': deletedPortfolios,
 };
 
 /**

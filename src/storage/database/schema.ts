@@ -60,6 +60,18 @@ export interface PortfoliosTable {
   createdAt: Time;
 }
 
+/** The capital of a portfolio that was deleted after it had traded. Its results and equity stay in their tables. */
+export interface DeletedPortfoliosTable {
+  portfolioId: string;
+  ownerId: string;
+  execution: 'paper' | 'live';
+  walletStart: Numeric;
+  /** When it was deleted: everything that it was worth, since it had no bots. */
+  wallet: Numeric;
+  /** Market time. */
+  deletedAt: Time;
+}
+
 /** A named ladder in its newest version; earlier ones are in its versions. */
 export interface StrategiesTable {
   strategyId: string;
@@ -365,6 +377,7 @@ export interface MarketEnvironmentTable {
  */
 export interface Tables {
   portfolios: PortfoliosTable;
+  deletedPortfolios: DeletedPortfoliosTable;
   strategies: StrategiesTable;
   strategyVersions: StrategyVersionsTable;
   bots: BotsTable;

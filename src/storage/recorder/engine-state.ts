@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { cashFrom } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import { type CommandKey, rememberEffect } from '../idempotency.ts';
@@ -70,19 +71,31 @@ export async function loadPortfolioFunds(
   return { wallet: cashFrom(row.wallet), limit: row.limitUsdt === null ? null : cashFrom(row.limitUsdt) };
 }
 
-/** Deletes the row of a portfolio without bots, and stores the idempotency key of the request and its row of the trail. */
+/**
+ * Deletes the row of a portfolio without bots, and stores the idempotency key of the request and its row of the trail. The capital
+ * of one that has traded is stored as that of a deleted portfolio, unless it was an example.
+ * @param request.at - market time of the deletion
+ */
 export async function deleteEmptyPortfolio(
   engine: Database,
   request: {
     readonly ownerId: string;
     readonly portfolioId: string;
+    readonly at: Instant;
     readonly address?: string;
     readonly answer?: Omit<CommandKey, 'ownerId'>;
   },
 ): Promise<void> {
-  const { ownerId, portfolioId, address = null, answer } = request;
+  const { ownerId, portfolioId, at, address = null, answer } = request;
   await engine.db.transaction().execute(async (tx) => {
     if (answer !== undefined) await rememberEffect(tx, { ownerId, ...answer });
+    await sql`
+      insert into deleted_portfolios (portfolio_id, owner_id, execution, wallet_start, wallet, deleted_at)
+      select portfolio_id, owner_id, coalesce(execution, 'paper'), wallet_start, wallet, ${new Date(at)}
+        from portfolios
+       where owner_id = ${ownerId} and portfolio_id = ${portfolioId} and not is_demo
+         and (exists (select from equity_spans where equity_spans.portfolio_id = portfolios.portfolio_id)
+              or exists (select from bot_totals where bot_totals.portfolio_id = portfolios.portfolio_id))`.execute(tx);
     await tx.deleteFrom('portfolios').where('ownerId', '=', ownerId).where('portfolioId', '=', portfolioId).execute();
     await recordAudit(tx, { event: 'portfolio-deleted', ownerId, address, details: { portfolioId } });
   });

@@ -15,10 +15,10 @@ let together: () => Promise<Response>;
 beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
-  together = async () => Response.json({ answers: [{ items: [] }, DEMO] });
+  together = async () => Response.json({ answers: [{ items: [], deleted: [] }, DEMO] });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     asked.push(`${address} ${new Headers(init.headers).get('authorization')}`);
-    return address.startsWith('/api/together') ? await together() : Response.json({ items: [] });
+    return address.startsWith('/api/together') ? await together() : Response.json({ items: [], deleted: [] });
   });
 });
 
@@ -32,7 +32,7 @@ const ask = () => api(getPortfolioList, {});
 
 it('everything that a page needs first is one request, and each asker gets its part of the answer', async () => {
   sendEarly(ADDRESSES, 'stored');
-  expect(await ask()).toEqual({ items: [] });
+  expect(await ask()).toEqual({ items: [], deleted: [] });
   expect(await api(getDemo, {})).toMatchObject({ state: 'absent', progressPercent: 0 });
   const query = 'address=%2Fapi%2Fget-portfolio-list&address=%2Fapi%2Fdemo';
   expect(asked).toEqual([`/api/together?${query} Bearer stored`]);
@@ -52,7 +52,7 @@ it.each<[string, () => Promise<Response>]>([
 ])('an early answer that %s is asked for again by whoever needs it', async (_, answer) => {
   together = answer;
   sendEarly(ADDRESSES, 'stored');
-  expect(await ask()).toEqual({ items: [] });
+  expect(await ask()).toEqual({ items: [], deleted: [] });
   expect(asked).toHaveLength(2);
 });
 

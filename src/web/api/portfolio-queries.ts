@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { getPortfolioById, getPortfolioList, type portfolio } from '#contract/portfolio.ts';
+import { type deletedPortfolios, getPortfolioById, getPortfolioList, type portfolio } from '#contract/portfolio.ts';
 import { api } from './api.ts';
 
 export type Portfolio = z.output<typeof portfolio>;
+export type DeletedPortfolios = z.output<typeof deletedPortfolios>;
 
 /** What a portfolio holds comes through the live channel, and so does word of new results; this catches a new day. */
 const REFRESH_MS = 60_000;

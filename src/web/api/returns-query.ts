@@ -5,6 +5,7 @@ import { api } from './api.ts';
 
 export type Returns = Reply<typeof getPortfolioReturns>;
 export type PortfolioReturn = Returns['items'][number];
+export type DeletedReturn = Returns['deleted'][number];
 
 /** What portfolios hold now comes through the live channel; this brings the past and the prices of holding. */
 const REFRESH_MS = 60_000;

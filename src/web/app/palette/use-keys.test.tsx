@@ -11,7 +11,7 @@ let server: ToldServer;
 beforeEach(() => {
   server = toldServer();
   const items = ['p1', 'p2', 'p3'].map((portfolioId) => ({ ...EMPTY_PORTFOLIO, portfolioId }));
-  server.answers(getPortfolioList, { items } as never);
+  server.answers(getPortfolioList, { items, deleted: [] } as never);
 });
 afterEach(() => {
   queryClient.clear();

@@ -37,6 +37,7 @@ beforeEach(() => {
       { ...EMPTY_PORTFOLIO, portfolioId: 'p3', name: 'Rules', kind: 'custom-bot' },
       { ...EMPTY_PORTFOLIO, portfolioId: 'p4', name: 'Real', kind: 'dca-bot', execution: 'live' },
     ],
+    deleted: [],
   });
 });
 afterEach(() => {

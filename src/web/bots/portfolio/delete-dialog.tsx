@@ -12,7 +12,7 @@ interface DeleteDialogProps {
 
 export function DeleteDialog({ portfolio, onClose, onDeleted }: DeleteDialogProps) {
   const t = useText();
-  const { name, closedCycles } = portfolio;
+  const { name, closedCycles, isDemo } = portfolio;
   const remove = useDeletePortfolio();
   const lines = [t('portfolio.deleteEmpty')];
   if (closedCycles > 0) lines.push(t('portfolio.deleteCycles', { cycles: t.plural('cycles', closedCycles) }));
@@ -31,7 +31,7 @@ export function DeleteDialog({ portfolio, onClose, onDeleted }: DeleteDialogProp
       title={t('portfolio.deleteTitle', { name })}
       act={t('portfolio.deleteAct', { name })}
       lines={lines}
-      stays={[t('portfolio.deleteStays')]}
+      stays={[t('portfolio.deleteStays'), ...(closedCycles > 0 && !isDemo ? [t('portfolio.deleteTotals')] : [])]}
       isBusy={remove.isPending}
       error={remove.error}
       onConfirm={onConfirm}

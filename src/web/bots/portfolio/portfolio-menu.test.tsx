@@ -83,7 +83,13 @@ describe('the dialog that deletes a portfolio', () => {
       'The portfolio disappears from your list and its name can be used again.',
       ...(sentence === null ? [] : [sentence]),
       'No order is placed or cancelled, because it holds no bots.',
+      ...(sentence === null ? [] : ['Its results and returns stay in the totals of the home page.']),
     ]);
+  });
+
+  it('a demo portfolio, whose results leave the totals with it, is not said to stay in them', async () => {
+    const { lines } = await openDialog({ closedCycles: 3, isDemo: true });
+    expect(lines().at(-1)).toBe('No order is placed or cancelled, because it holds no bots.');
   });
 
   it('deletes just this one, closes, and tells the page', async () => {

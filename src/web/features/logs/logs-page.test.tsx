@@ -29,7 +29,7 @@ beforeEach(() => {
   server.answers(getLogCounts, { info: 41, warning: 3, error: 1, keptDays: 90 });
   server.answers(getLogs, page([logLine()]));
   server.answers(getAssets, { items: [] });
-  server.answers(getPortfolioList, { items: [] });
+  server.answers(getPortfolioList, { items: [], deleted: [] });
   server.answers(getBots, { items: [paperBot({ botId: 'a', name: 'Alpha' }), paperBot({ botId: 'b', name: 'Beta' })] });
 });
 afterEach(() => vi.unstubAllGlobals());

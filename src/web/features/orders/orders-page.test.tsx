@@ -25,7 +25,7 @@ beforeEach(() => {
   server = toldServer();
   server.answers(getAssets, { items: [] });
   server.answers(getBots, { items: [] });
-  server.answers(getPortfolioList, { items: [MAIN] });
+  server.answers(getPortfolioList, { items: [MAIN], deleted: [] });
   server.answers(getOrderStat, orderStat());
   server.answers(getWorstOrders, { items: [executedOrder()] });
   server.answers(getExecutedOrders, {
@@ -152,6 +152,7 @@ describe('the page of order statistics', () => {
   it('real orders are told apart from simulated ones, never with them', async () => {
     server.answers(getPortfolioList, {
       items: [MAIN, { ...MAIN, portfolioId: 'p9', name: 'Real', execution: 'live' }],
+      deleted: [],
     });
     const { user } = await open('?portfolio=p1');
     await user.click(await screen.findByRole('radio', { name: 'Live' }));

@@ -131,9 +131,24 @@ describe('the cards of risk', () => {
   });
 });
 
+describe('the totals of the home page', () => {
+  it('name the results of deleted portfolios that they include, and start + transfers + results are the equity', async () => {
+    const deleted = {
+      ...{ execution: 'paper' as const, portfolios: 2, closedCycles: 7, walletStart: '300.00', transfers: '-312.34' },
+      ...{ resultAll: '12.34', resultToday: '0', result7d: '-1.00', result30d: '5.00', spark: [] },
+    };
+    const { container } = drawPage(<TotalsCard kind="paper" portfolios={[EMPTY_PORTFOLIO]} deleted={deleted} />);
+    const sentence =
+      'Deleted portfolios in these totals: 2. Net result 0.00 today, −1.00 in 7 days, +5.00 in 30 days, +12.34 in all.';
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    const bridge = container.querySelector('dl[aria-label="How the equity came about"]')?.textContent;
+    expect(bridge).toMatch(/10,300\.00.*−312\.34.*7 cycles.*12\.34.*10,000\.00/);
+  });
+});
+
 describe('a portfolio that has not begun', () => {
   it('shows its capital and its next act instead of zeros', async () => {
-    drawPage(<TotalsCard kind="paper" portfolios={[EMPTY_PORTFOLIO]} />);
+    drawPage(<TotalsCard kind="paper" portfolios={[EMPTY_PORTFOLIO]} deleted={null} />);
     expect(await screen.findByText('10,000.00')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Choose a strategy' }).getAttribute('href')).toBe('/dca/strategy');
     expect(screen.queryByText('0.00')).toBeNull();
@@ -183,6 +198,11 @@ describe('the table of returns', () => {
     },
   };
 
+  const GONE = {
+    ...{ ...item, portfolioId: 'gone', execution: 'paper' as const, equity: ['10000', '20000'] },
+    ...{ base: ['10000', '10000'], holding: ['10000', '10250'] },
+  };
+
   it('tells return, holding and the difference, or why holding is not known', async () => {
     const unknown = { code: 'NO_PRICE' as const, symbol: 'ETHUSDT' };
     const { container } = drawPage(
@@ -195,11 +215,13 @@ describe('the table of returns', () => {
             ...{ percent: '-1.00', holding: null, ahead: null },
           },
         ]}
+        deleted={[GONE]}
       />,
     );
     const rows = rowsOf(await screen.findByRole('table', { name: 'Return beside holding' }));
     expect(rows[1]).toBe(' Majors10,000.00+12.34+2.50+9.84');
     expect(rows[2]).toBe(' Other10,000.00−1.00not known: no stored price of ETHUSDT–');
+    expect(rows.slice(3)).toEqual(['Deleted portfolios: 1+100.00+2.50+97.50', '2 portfolios+100.00+2.50+97.50']);
     expect(await downloaded()).toEqual([
       'returns.csv',
       [expect.stringContaining('Portfolio,'), 'Majors,10000.00000000,12.34,2.50,9.84', 'Other,10000.00000000,-1.00,,'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import type { DeletedPortfolios, Portfolio } from '#web/api/portfolio-queries.ts';
 import { limitUse, sumPortfolios, sumSparks } from './portfolio-sums.ts';
 
 const zeros = {
@@ -46,6 +46,28 @@ describe('sums over portfolios', () => {
     const old = portfolioOf({ spark: ['10000', '10010', '10020'] });
     const young = portfolioOf({ walletStart: '5000', spark: ['5001'] });
     expect(sumSparks([old, young])).toEqual(['15000.00000000', '15010.00000000', '15021.00000000']);
+  });
+
+  const DELETED: DeletedPortfolios = {
+    ...{ execution: 'paper', portfolios: 1, closedCycles: 4, walletStart: '500', transfers: '-507' },
+    ...{ resultAll: '7', resultToday: '1', result7d: '2', result30d: '3', spark: ['-2', '-1', '0'] },
+  };
+
+  it('the results of deleted portfolios stay in the sums, and their capital is in no equity', () => {
+    const own = portfolioOf({ equity: '1010', walletStart: '1000', resultAll: '10', closedCycles: 1, result30d: '10' });
+    expect(sumPortfolios([own], DELETED)).toMatchObject({
+      ...{ equity: '1010.00000000', walletStart: '1500.00000000', transfers: '-507.00000000' },
+      ...{ resultAll: '17.00000000', today: '1.00000000', days30: '13.00000000', closedCycles: 5 },
+    });
+  });
+
+  it('deleting a portfolio changes the curve of the totals by its capital alone', () => {
+    const own = portfolioOf({ spark: ['1000', '1001', '1003', '1004'], walletStart: '1000' });
+    const other = portfolioOf({ spark: ['505', '506', '507'], walletStart: '504' });
+    const before = sumSparks([own, other]).map((value) => Number(value) - 507);
+    const after = sumSparks([own], DELETED).map(Number);
+    expect(after.slice(1)).toEqual(before.slice(1));
+    expect(after[0]).toBe(998); // Before it began, with the first of its values.
   });
 
   it('sums over no portfolios are empty', () => {

@@ -1,4 +1,4 @@
-import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import type { DeletedPortfolios, Portfolio } from '#web/api/portfolio-queries.ts';
 import { type BridgeParts, sumBridgeParts } from '#web/ui/figures/bridge-terms.ts';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
@@ -16,21 +16,32 @@ export interface PortfolioSums extends BridgeParts {
   readonly deepest: Portfolio | null;
 }
 
-export function sumPortfolios(portfolios: readonly Portfolio[]): PortfolioSums {
-  const total = (pick: (portfolio: Portfolio) => string) => addDecimals(portfolios.map(pick));
+/** @param deleted - deleted portfolios of the same execution, whose results are in the sums and whose capital has left */
+export function sumPortfolios(
+  portfolios: readonly Portfolio[],
+  deleted: DeletedPortfolios | null = null,
+): PortfolioSums {
+  const gone = deleted === null ? [] : [{ ...NOTHING_HELD, ...deleted }];
+  const total = (pick: (portfolio: Totalled) => string) => addDecimals([...portfolios, ...gone].map(pick));
   const count = (pick: (portfolio: Portfolio) => number) => portfolios.reduce((sum, one) => sum + pick(one), 0);
   return {
-    ...sumBridgeParts(portfolios),
+    ...sumBridgeParts([...portfolios, ...gone]),
     today: total((one) => one.resultToday),
     days7: total((one) => one.result7d),
     days30: total((one) => one.result30d),
     initialMargin: total((one) => one.initialMargin),
     committed: total((one) => one.committed),
-    closedCycles: count((one) => one.closedCycles),
+    closedCycles: count((one) => one.closedCycles) + (deleted?.closedCycles ?? 0),
     openCycles: count((one) => one.openCycles),
     deepest: deepestOf(portfolios),
   };
 }
+
+const NOTHING_HELD = {
+  ...{ equity: '0', unrealized: '0', openRealized: '0', openCosts: '0', initialMargin: '0', committed: '0' },
+} as const;
+
+type Totalled = Pick<Portfolio, 'resultToday' | 'result7d' | 'result30d' | 'initialMargin' | 'committed'>;
 
 function deepestOf(portfolios: readonly Portfolio[]): Portfolio | null {
   const depth = (portfolio: Portfolio) => -Number(portfolio.drawdownNowPercent);
@@ -40,12 +51,18 @@ function deepestOf(portfolios: readonly Portfolio[]): Portfolio | null {
 
 /**
  * Equity at the end of each of the last days, oldest first.
- * A portfolio younger than the others counts with its first wallet before it began, so that the sum shows no deposit.
+ * A portfolio younger than the others counts with its first wallet before it began, so that the sum shows no deposit; deleted
+ * portfolios count with their results until they were deleted, so that it shows no withdrawal.
  */
-export function sumSparks(portfolios: readonly Portfolio[]): readonly string[] {
-  const days = Math.max(0, ...portfolios.map((one) => one.spark.length));
+export function sumSparks(
+  portfolios: readonly Portfolio[],
+  deleted: DeletedPortfolios | null = null,
+): readonly string[] {
+  const sparks = portfolios.map((one) => ({ values: one.spark, before: one.walletStart }));
+  if (deleted !== null) sparks.push({ values: deleted.spark, before: deleted.spark[0] ?? '0' });
+  const days = Math.max(0, ...sparks.map(({ values }) => values.length));
   return Array.from({ length: days }, (_, index) =>
-    addDecimals(portfolios.map((one) => one.spark[index - (days - one.spark.length)] ?? one.walletStart)),
+    addDecimals(sparks.map(({ values, before }) => values[index - (days - values.length)] ?? before)),
   );
 }
 

@@ -31,7 +31,13 @@ beforeEach(() => {
   tell([WORKING_PORTFOLIO, BROKEN]);
   server.answers(getDemo, ABSENT);
   server.answers(getSettings, SETTINGS);
-  server.answers(getPortfolioReturns, { dateFrom: DAY, dateTo: '2025-05-26T08:00:00.000Z', times: [], items: [] });
+  server.answers(getPortfolioReturns, {
+    dateFrom: DAY,
+    dateTo: '2025-05-26T08:00:00.000Z',
+    times: [],
+    items: [],
+    deleted: [],
+  });
   tellStatus();
 });
 afterEach(() => {
@@ -41,7 +47,7 @@ afterEach(() => {
 });
 
 function tell(items: Portfolio[]) {
-  server.answers(getPortfolioList, { items } as never); // A list has nothing but its items.
+  server.answers(getPortfolioList, { items, deleted: [] } as never);
 }
 
 const open = (search = '', text?: typeof russianText) =>

@@ -86,7 +86,12 @@ function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
         group.some(isBehind) ? (
           <SkeletonBlock key={kind} height={TOTALS_HEIGHT} />
         ) : (
-          <TotalsCard key={kind} kind={kind} portfolios={group} />
+          <TotalsCard
+            key={kind}
+            kind={kind}
+            portfolios={group}
+            deleted={data?.deleted.find(({ execution }) => execution === kind) ?? null}
+          />
         ),
       )}
       {isPhone ? null : <Overviews portfolios={portfolios} />}
@@ -111,7 +116,7 @@ function Overviews({ portfolios }: { readonly portfolios: readonly Portfolio[] }
     ) : (
       <Fragment key={kind}>
         <div className={css['overview']}>
-          <ReturnsCard portfolios={group} />
+          <ReturnsCard kind={kind} portfolios={group} />
           <div className={css['side']}>
             <RiskCards kind={kind} portfolios={group} />
           </div>

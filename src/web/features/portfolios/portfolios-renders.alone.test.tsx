@@ -56,12 +56,13 @@ const returnOf = ({ portfolioId, createdAt }: Portfolio) => ({
   holdingUnknown: null,
 });
 const RETURNS = {
+  deleted: [],
   ...{ dateFrom: '2025-05-20T00:00:00.000Z', dateTo: '2025-05-26T00:00:00.000Z', times: [] },
   items: PORTFOLIOS.map(returnOf),
 };
 
 function answerTo(path: string): object {
-  if (path.includes('get-portfolio-list')) return { items: PORTFOLIOS };
+  if (path.includes('get-portfolio-list')) return { items: PORTFOLIOS, deleted: [] };
   if (path.includes('get-portfolio-returns')) return RETURNS;
   if (path.includes('get-demo')) return { state: 'loaded' };
   return { items: [] };

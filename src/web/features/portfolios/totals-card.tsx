@@ -1,5 +1,5 @@
 import type { BotKind } from '#engine/model/bot.ts';
-import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import type { DeletedPortfolios, Portfolio } from '#web/api/portfolio-queries.ts';
 import { FirstBotLink } from '#web/bots/first-bot-link.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Bridge } from '#web/ui/figures/bridge.tsx';
@@ -15,10 +15,11 @@ import css from './totals-card.module.css';
 interface TotalsCardProps {
   readonly kind: 'paper' | 'live';
   readonly portfolios: readonly Portfolio[];
+  readonly deleted: DeletedPortfolios | null;
 }
 
 /** Equity, results and risk in one execution, paper or live, inside its frame. */
-export function TotalsCard({ kind, portfolios }: TotalsCardProps) {
+export function TotalsCard({ kind, portfolios, deleted }: TotalsCardProps) {
   const t = useText();
   const words = t('portfolio.totalPaper', { portfolios: t.plural('portfolios', portfolios.length) });
   return (
@@ -31,7 +32,7 @@ export function TotalsCard({ kind, portfolios }: TotalsCardProps) {
             portfolios={portfolios}
             draw={(now) => (
               <Spark
-                values={sumSparks(now)}
+                values={sumSparks(now, deleted)}
                 width={96}
                 height={30}
                 isFilled
@@ -41,12 +42,13 @@ export function TotalsCard({ kind, portfolios }: TotalsCardProps) {
           />
         </span>
       </header>
-      {portfolios.every(hasNotBegun) ? (
+      {deleted === null && portfolios.every(hasNotBegun) ? (
         <NotBegun portfolios={portfolios} label={words} />
       ) : (
         <>
-          <Band portfolios={portfolios} label={words} />
-          <LiveParts portfolios={portfolios} draw={(now) => <SumBridge sums={sumPortfolios(now)} />} />
+          <Band portfolios={portfolios} deleted={deleted} label={words} />
+          <LiveParts portfolios={portfolios} draw={(now) => <SumBridge sums={sumPortfolios(now, deleted)} />} />
+          {deleted === null ? null : <Included deleted={deleted} />}
         </>
       )}
     </section>
@@ -79,9 +81,24 @@ function Equity({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
   return <LiveParts portfolios={portfolios} draw={draw} />;
 }
 
-function Band({ portfolios, label }: { readonly portfolios: readonly Portfolio[]; readonly label: string }) {
+/** Names the results of deleted portfolios in the totals, which no row below shows. */
+function Included({ deleted }: { readonly deleted: DeletedPortfolios }) {
   const t = useText();
-  const loaded = sumPortfolios(portfolios);
+  const money = (value: string) => t.number(value, { decimals: 2, sign: 'always' });
+  const { resultToday, result7d, result30d, resultAll } = deleted;
+  return (
+    <p className={css['next']}>
+      {t('portfolio.deletedIncluded', {
+        ...{ count: deleted.portfolios, today: money(resultToday), days7: money(result7d) },
+        ...{ days30: money(result30d), all: money(resultAll) },
+      })}
+    </p>
+  );
+}
+
+function Band({ portfolios, deleted, label }: Omit<TotalsCardProps, 'kind'> & { readonly label: string }) {
+  const t = useText();
+  const loaded = sumPortfolios(portfolios, deleted);
   return (
     <div className={css['band']}>
       <KpiBand label={label}>

@@ -147,9 +147,12 @@ export const shellMessages = {
   'portfolio.deleteEmpty': 'The portfolio disappears from your list and its name can be used again.',
   'portfolio.deleteCycles': 'Its history disappears from the list with it: {cycles}.',
   'portfolio.deleteStays': 'No order is placed or cancelled, because it holds no bots.',
+  'portfolio.deleteTotals': 'Its results and returns stay in the totals of the home page.',
   'portfolio.deleteBlocked': 'It still holds {bots}. Delete them first.',
   'portfolio.acts': 'Actions for {name}',
   'portfolio.totalPaper': '{portfolios}, simulated fills',
+  'portfolio.deletedIncluded':
+    'Deleted portfolios in these totals: {count}. Net result {today} today, {days7} in 7 days, {days30} in 30 days, {all} in all.',
   'portfolio.equity': 'Equity',
   'portfolio.today': 'Today',
   'portfolio.days7': '7 days',
@@ -208,7 +211,8 @@ export const shellMessages = {
   'returns.holdingPercent': 'Holding, %',
   'returns.ahead': 'Ahead, pp',
   'returns.note':
-    "Holding = the same capital split equally across your bots' coins, bought at the start. Deposits and new portfolios count from when they came.",
+    "Holding = the same capital split equally across your bots' coins, bought at the start. Deposits and new portfolios count from when they came, deleted portfolios until their deletion.",
+  'returns.deleted': 'Deleted portfolios: {count}',
   'returns.drawn': 'The chart draws the first {count}.',
   'returns.none': 'No return is known yet: it begins with the first full hour of a bot.',
   'returns.unknown.NO_BOTS': 'not known: no bots',

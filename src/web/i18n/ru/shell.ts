@@ -149,9 +149,12 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'portfolio.deleteEmpty': 'Портфель исчезнет из списка, а его название освободится.',
   'portfolio.deleteCycles': 'Вместе с ним из списка исчезнет история: {cycles}.',
   'portfolio.deleteStays': 'Ордера не выставляются и не отменяются: ботов в портфеле нет.',
+  'portfolio.deleteTotals': 'Его результаты и доходность остаются в итогах главной страницы.',
   'portfolio.deleteBlocked': 'В портфеле ещё есть боты ({bots}). Сначала удалите их.',
   'portfolio.acts': 'Действия: {name}',
   'portfolio.totalPaper': '{portfolios}, сделки моделируются',
+  'portfolio.deletedIncluded':
+    'Удалённых портфелей в этих итогах: {count}. Чистый результат: {today} за сегодня, {days7} за 7 дней, {days30} за 30 дней, {all} за всё время.',
   'portfolio.equity': 'Капитал',
   'portfolio.today': 'Сегодня',
   'portfolio.days7': '7 дней',
@@ -210,7 +213,8 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'returns.holdingPercent': 'Удержание, %',
   'returns.ahead': 'Разница, п. п.',
   'returns.note':
-    'Удержание — тот же капитал поровну в монетах ваших ботов, купленных в начале. Пополнения и новые портфели учитываются с момента появления.',
+    'Удержание — тот же капитал поровну в монетах ваших ботов, купленных в начале. Пополнения и новые портфели учитываются с момента появления, удалённые портфели — до удаления.',
+  'returns.deleted': 'Удалённые портфели: {count}',
   'returns.drawn': 'На графике первые: {count}.',
   'returns.none': 'Доходности пока нет: она считается с первого полного часа работы бота.',
   'returns.unknown.NO_BOTS': 'неизвестно: нет ботов',

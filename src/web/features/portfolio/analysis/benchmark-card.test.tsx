@@ -19,6 +19,7 @@ const HOURS = ['2025-05-20T00:00:00.000Z', '2025-05-20T01:00:00.000Z', '2025-05-
 const known = { since: HOURS[0] ?? '', symbols: ['ETHUSDT'], holdingUnknown: null };
 /** Of 1,000 USDT, 1,050 are 5 % more and 990 are 1 % less; holding, known from the second hour on, gains 2 %. */
 const RETURNS: Returns = {
+  deleted: [],
   ...{ dateFrom: HOURS[0] ?? '', dateTo: HOURS[2] ?? '', times: HOURS },
   items: [
     {

@@ -67,7 +67,7 @@ beforeEach(() => {
   server = toldServer();
   server.answers(getPortfolioBreakdown, FULL);
   server.answers(getPortfolioPnl, toldPnl());
-  server.answers(getPortfolioReturns, { ...NONE, times: [], items: [] } as never);
+  server.answers(getPortfolioReturns, { ...NONE, times: [], items: [], deleted: [] } as never);
   server.answers(getBots, { items: [] });
   server.answers(getAssets, { items: [] });
   tellStatus();

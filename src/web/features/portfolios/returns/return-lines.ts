@@ -1,5 +1,6 @@
+import type { DeletedReturn, PortfolioReturn } from '#web/api/returns-query.ts';
 import type { ReturnLine, ReturnLook, ReturnPoint } from '#web/charts/canvas/returns-drawing.ts';
-import { knownRows, type ReturnRow } from './return-rows.ts';
+import { isKnown, knownRows, type ReturnRow } from './return-rows.ts';
 import { sharedGrowth } from './shared-growth.ts';
 
 /** The portfolios that are drawn have looks that can be told apart. */
@@ -14,14 +15,22 @@ export function drawnLooks(rows: readonly ReturnRow[]): ReadonlyMap<string, Retu
   return new Map(drawn.map(({ portfolio }, index) => [portfolio.portfolioId, looks[index] ?? 1]));
 }
 
-/** A line for each of the drawn portfolios, and one for holding all of those whose holding is known. */
-export function returnLines(times: readonly string[], rows: readonly ReturnRow[]): readonly ReturnLine[] {
+/** A line for each of the drawn portfolios, and one for holding all of those whose holding is known, deleted ones included. */
+export function returnLines(
+  times: readonly string[],
+  rows: readonly ReturnRow[],
+  deleted: readonly DeletedReturn[] = [],
+): readonly ReturnLine[] {
   const instants = times.map((time) => Math.floor(Date.parse(time) / 1_000) * 1_000);
   const own = [...drawnLooks(rows)].flatMap(([id, look]) => {
     const row = rows.find(({ portfolio }) => portfolio.portfolioId === id);
     return row === undefined ? [] : [{ id, look, points: equityPoints(instants, row) }];
   });
-  const held = { id: HOLDING, look: HOLDING, points: holdingPoints(instants, rows) } as const;
+  const held = {
+    id: HOLDING,
+    look: HOLDING,
+    points: holdingPoints(instants, [...knownRows(rows).map(({ item }) => item), ...deleted.filter(isKnown)]),
+  } as const;
   return [...own, held].filter(({ points }) => points.length > 0);
 }
 
@@ -31,12 +40,11 @@ function equityPoints(instants: readonly number[], { item, portfolio }: ReturnRo
   return drawable(instants, (index) => percentOf(Number(item.base[index] ?? 0), equities[index] ?? null));
 }
 
-/** Of all whose holding is known; each from when it began. */
-function holdingPoints(instants: readonly number[], rows: readonly ReturnRow[]): readonly ReturnPoint[] {
-  const held = knownRows(rows);
+/** Each from when it began until it was deleted. */
+function holdingPoints(instants: readonly number[], held: readonly PortfolioReturn[]): readonly ReturnPoint[] {
   const growth = sharedGrowth(
     instants.length,
-    held.map(({ item }) => ({ base: item.base, worth: item.holding })),
+    held.map(({ base, holding }) => ({ base, worth: holding })),
   );
   return drawable(instants, (index) => {
     const grown = growth[index] ?? null;

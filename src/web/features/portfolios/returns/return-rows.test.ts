@@ -19,7 +19,7 @@ const itemOf = (portfolioId: string, change: Partial<PortfolioReturn>): Portfoli
 });
 
 const rowsOf = (items: readonly PortfolioReturn[], equities: readonly string[]) => {
-  const returns: Returns = { dateFrom: times[0] ?? '', dateTo: times[2] ?? '', times, items: [...items] };
+  const returns: Returns = { dateFrom: times[0] ?? '', dateTo: times[2] ?? '', times, items: [...items], deleted: [] };
   const portfolios = items.map(({ portfolioId }, index) => ({
     ...EMPTY_PORTFOLIO,
     portfolioId,
@@ -68,6 +68,26 @@ describe('returns beside holding', () => {
     );
     expect(totalReturn(withNew)).toEqual(totalReturn(old));
     expect(returnLines(times, withNew).at(-1)).toEqual(returnLines(times, old).at(-1));
+  });
+
+  it('a portfolio that is deleted keeps its part of the total and of the line of holding, and weighs nothing afterwards', () => {
+    const before = rowsOf([itemOf('a', {}), itemOf('b', LATER)], ['10200', '9900']);
+    const later = {
+      ...{ base: ['10000', '10000', '10000', '10000'], equity: ['10000', '10100', '10200', '11220'] },
+      holding: ['10000', '9900', '10050', '11055'],
+    };
+    const after = rowsOf([itemOf('a', later)], ['11220']);
+    const gone = {
+      ...{ ...itemOf('b', {}), execution: 'paper' as const, base: [...LATER.base, null] },
+      ...{ equity: [...LATER.equity, null], holding: [...LATER.holding, null] },
+    };
+    expect(totalReturn(before)).toMatchObject({ percent: '1.00', holding: '4.72' });
+    // A tenth more on both sides since the deletion: 1.01 · 1.1 and 1.047211 · 1.1.
+    expect(totalReturn(after, [gone])).toMatchObject({ percent: '11.10', holding: '15.19' });
+    expect(totalReturn([], [gone])).toEqual(totalReturn(before.slice(1)));
+    const held = returnLines(times, before).at(-1)?.points;
+    const days = [...times, '2025-05-27T00:00:00.000Z'];
+    expect(returnLines(days, after, [gone]).at(-1)?.points.slice(0, 3)).toEqual(held);
   });
 
   it('a deposit is no gain, neither of a portfolio nor of holding', () => {

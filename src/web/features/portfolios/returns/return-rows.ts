@@ -1,5 +1,5 @@
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
-import type { PortfolioReturn, Returns } from '#web/api/returns-query.ts';
+import type { DeletedReturn, PortfolioReturn, Returns } from '#web/api/returns-query.ts';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
 import { type Grown, sharedGrowth } from './shared-growth.ts';
@@ -33,13 +33,24 @@ export function knownRows(rows: readonly ReturnRow[]): readonly ReturnRow[] {
   return rows.filter(({ percent, holding }) => percent !== null && holding !== null);
 }
 
-/** Of those portfolios of which both are known, merged: each counts from when it began, on both sides. */
-export function totalReturn(rows: readonly ReturnRow[]): ReturnFigures {
-  const both = knownRows(rows);
-  if (both.length === 0) return figuresOf(null, null, null);
+/** Whether both are known of a deleted portfolio. */
+export function isKnown({ base, holding }: DeletedReturn): boolean {
+  const last = base.findLastIndex((one) => one !== null);
+  return last >= 0 && Number(base[last]) > 0 && holding[last] !== null;
+}
+
+/**
+ * Of those portfolios of which both are known, merged: each counts from when it began until it was deleted, on both sides.
+ */
+export function totalReturn(rows: readonly ReturnRow[], deleted: readonly DeletedReturn[] = []): ReturnFigures {
+  const [both, gone] = [knownRows(rows), deleted.filter(isKnown)];
+  if (both.length + gone.length === 0) return figuresOf(null, null, null);
   return differenceOf(
-    grownPercent(both.map(({ item, portfolio }) => ({ base: item.base, worth: worthNow(item, portfolio) }))),
-    grownPercent(both.map(({ item }) => ({ base: item.base, worth: item.holding }))),
+    grownPercent([
+      ...both.map(({ item, portfolio }) => ({ base: item.base, worth: worthNow(item, portfolio) })),
+      ...gone.map(({ base, equity }) => ({ base, worth: equity })),
+    ]),
+    grownPercent([...both.map(({ item }) => item), ...gone].map(({ base, holding }) => ({ base, worth: holding }))),
   );
 }
 
@@ -50,8 +61,8 @@ function worthNow({ equity }: PortfolioReturn, portfolio: Portfolio): Grown['wor
 
 function grownPercent(grown: readonly Grown[]): string | null {
   const times = Math.max(...grown.map(({ base }) => base.length));
-  const growth = sharedGrowth(times, grown).at(-1) ?? null;
-  return growth === null ? null : ((growth - 1) * PERCENT).toFixed(2);
+  const growth = sharedGrowth(times, grown).findLast((one) => one !== null);
+  return growth === undefined ? null : ((growth - 1) * PERCENT).toFixed(2);
 }
 
 const PERCENT = 100;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useMarketNow } from '#web/api/live/use-live.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
-import { type Returns, returnsQuery } from '#web/api/returns-query.ts';
+import { type DeletedReturn, type Returns, returnsQuery } from '#web/api/returns-query.ts';
 import { ReturnsChart } from '#web/charts/returns-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
@@ -26,8 +26,13 @@ const HEIGHT_PHONE = 220;
 /** Of a line of the table below the chart, which has a head, a sum and a note besides its portfolios. */
 const ROW_HEIGHT = 28;
 
+interface ReturnsCardProps {
+  readonly kind: 'paper' | 'live';
+  readonly portfolios: readonly Portfolio[];
+}
+
 /** Return by portfolio beside holding the same coins; its period filters this card alone. */
-export function ReturnsCard({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
+export function ReturnsCard({ kind, portfolios }: ReturnsCardProps) {
   const t = useText();
   const [periodText, setPeriod] = useSearchText('returns');
   const period = periods.find((one) => one === periodText) ?? 'all';
@@ -55,7 +60,14 @@ export function ReturnsCard({ portfolios }: { readonly portfolios: readonly Port
         <div className={css['body']} data-stale={returns.isPlaceholderData || undefined}>
           <LiveParts
             portfolios={portfolios}
-            draw={(now) => <LoadedReturns returns={data} rows={returnRows(data, now)} viewKey={data.dateFrom} />}
+            draw={(now) => (
+              <LoadedReturns
+                returns={data}
+                rows={returnRows(data, now)}
+                deleted={data.deleted.filter(({ execution }) => execution === kind)}
+                viewKey={data.dateFrom}
+              />
+            )}
           />
         </div>
       )}
@@ -68,17 +80,18 @@ const now = ({ dateTo }: Returns): number => Date.parse(dateTo);
 interface LoadedReturnsProps {
   readonly returns: Returns;
   readonly rows: readonly ReturnRow[];
+  readonly deleted: readonly DeletedReturn[];
   readonly viewKey: string;
 }
 
-function LoadedReturns({ returns, rows, viewKey }: LoadedReturnsProps) {
+function LoadedReturns({ returns, rows, deleted, viewKey }: LoadedReturnsProps) {
   const shown = rows.map(({ portfolio, percent }) => `${portfolio.name} ${percent}`).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lines are drawn again when a return moves by what is shown.
-  const chart = useMemo(() => <Lines returns={returns} rows={rows} viewKey={viewKey} />, [returns, shown, viewKey]);
+  const chart = useMemo(() => <Lines {...{ returns, rows, deleted, viewKey }} />, [returns, shown, viewKey]);
   return (
     <>
       {chart}
-      <ReturnsTable rows={rows} />
+      <ReturnsTable rows={rows} deleted={deleted} />
     </>
   );
 }
@@ -87,10 +100,10 @@ function LoadedReturns({ returns, rows, viewKey }: LoadedReturnsProps) {
 const pointAt = <Point extends { readonly time: number }>(points: readonly Point[], time: string): Point | undefined =>
   points.find((one) => one.time === Math.floor(Date.parse(time) / 1_000) * 1_000);
 
-function Lines({ returns, rows, viewKey }: LoadedReturnsProps) {
+function Lines({ returns, rows, deleted, viewKey }: LoadedReturnsProps) {
   const t = useText();
   const isPhone = useIsPhone();
-  const lines = returnLines(returns.times, rows);
+  const lines = returnLines(returns.times, rows, deleted);
   const names = Object.fromEntries([
     ...rows.map(({ portfolio }) => [portfolio.portfolioId, portfolio.name] as const),
     [HOLDING, t('returns.holding')],

@@ -1,18 +1,25 @@
 import type { ReactNode } from 'react';
+import type { DeletedReturn } from '#web/api/returns-query.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import type { FileColumn } from '#web/ui/table/csv.ts';
 import { TableFile } from '#web/ui/table/table-file.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { drawnLooks, HOLDING } from './return-lines.ts';
-import { type ReturnFigures, type ReturnRow, totalReturn } from './return-rows.ts';
+import { isKnown, knownRows, type ReturnFigures, type ReturnRow, totalReturn } from './return-rows.ts';
 import css from './returns.module.css';
 
+interface ReturnsTableProps {
+  readonly rows: readonly ReturnRow[];
+  readonly deleted: readonly DeletedReturn[];
+}
+
 /** The legend of the chart with its figures: return, holding and how far the one is ahead of the other. */
-export function ReturnsTable({ rows }: { readonly rows: readonly ReturnRow[] }) {
+export function ReturnsTable({ rows, deleted }: ReturnsTableProps) {
   const t = useText();
   const looks = drawnLooks(rows);
-  const known = rows.filter(({ percent, holding }) => percent !== null && holding !== null).length;
+  const gone = deleted.filter(isKnown);
+  const known = knownRows(rows).length + gone.length;
   return (
     <>
       <TableFile name="returns" columns={columnsOf(t)} rows={() => rows} />
@@ -40,13 +47,20 @@ export function ReturnsTable({ rows }: { readonly rows: readonly ReturnRow[] }) 
               <Figures figures={row} unknown={<Unknown row={row} />} />
             </tr>
           ))}
+          {gone.length === 0 ? null : (
+            <tr>
+              <th scope="row">{t('returns.deleted', { count: gone.length })}</th>
+              <td />
+              <Figures figures={totalReturn([], gone)} unknown={null} />
+            </tr>
+          )}
         </tbody>
         {known < 2 ? null : (
           <tfoot>
             <tr>
               <th scope="row">{t.plural('portfolios', known)}</th>
               <td />
-              <Figures figures={totalReturn(rows)} unknown={null} />
+              <Figures figures={totalReturn(rows, gone)} unknown={null} />
             </tr>
           </tfoot>
         )}
