@@ -5,7 +5,7 @@ import type { PointRun } from './point-task.ts';
 
 /** What makes the result of one point doubtful. */
 export function pointFlags(
-  { figures }: Pick<Extract<PointRun, { type: 'run' }>, 'figures'>,
+  { figures, hasUnknownRules }: Pick<Extract<PointRun, { type: 'run' }>, 'figures' | 'hasUnknownRules'>,
   { dailyReturns }: PointFigures,
 ): readonly string[] {
   const flags: string[] = [];
@@ -13,6 +13,7 @@ export function pointFlags(
   if (figures.cycles < CYCLES_ENOUGH) flags.push('FEW_CYCLES');
   if (figures.liquidations > 0) flags.push('LIQUIDATED');
   if (figures.unrealized !== 0) flags.push('OPEN_AT_END');
+  if (hasUnknownRules) flags.push('RULES_UNKNOWN');
   if (figures.minutesBlocked > 0) flags.push('ENTRY_BLOCKED');
   if (figures.fills === 0) flags.push('NEVER_TRADED');
   return flags;

@@ -38,6 +38,8 @@ export type PointRun =
       readonly curve: Float64Array;
       /** Margin of the full ladder at the first close; null where it depends on more than the price. */
       readonly committed: Cash | null;
+      /** Whether its rules were unknown at some bar because history that they read is not stored. */
+      readonly hasUnknownRules: boolean;
     };
 
 /** One run a span, in the order of the spans. */

@@ -9,8 +9,10 @@ import { checkProperty } from '../../../tests/support/property.ts';
 import { randomBotRun } from '../../../tests/support/random-bot-run.ts';
 import { randomStrategy } from '../../../tests/support/random-strategy.ts';
 import { type BotRun, botReport } from '../report/bot-report.ts';
+import { withUnknownRules } from '../report/unknown-rules.ts';
 import { figuresOfReport } from '../sweep/account-figures.ts';
 import { trialErrors } from '../trial-errors.ts';
+import { pointFlags } from './point-flags.ts';
 import type { PointRun, PointTask } from './point-task.ts';
 import { curveOfReport } from './report-curve.ts';
 import { runPoints } from './run-points.ts';
@@ -95,6 +97,25 @@ describe('a point of a backtest', () => {
     const together = runPoints(taskOf(run, { sets }));
     const alone = sets.flatMap((params) => runPoints(taskOf(run, { sets: [params] })));
     expect(together).toEqual(alone);
+  });
+
+  it('has the flag RULES_UNKNOWN where its report has it: without the history that its rules read', () => {
+    const market = randomBotRun(chance(14), { minutes: 2 * DAY, symbols: 1 });
+    const params = familyOf(ruleStrategy.kind).params.parse({
+      ...{ timeframe: '1h', sizing: { type: 'fixed_notional', value: '100' } },
+      buy: { enter: { op: 'gt', a: { price: 'close' }, b: { ind: 'sma', n: 20 } } },
+    });
+    const symbols = new Map([...market.history.symbols].map(([name, one]) => [name, { ...one, frozen: [] }]));
+    const run = { ...market, history: { ...market.history, symbols }, kind: ruleStrategy.kind, params };
+    const spans = [
+      { from: 0, to: 2 * DAY },
+      { from: DAY + 77, to: 2 * DAY },
+    ];
+    const [points = []] = runPoints(taskOf(run, { spans }));
+    const flags = points.map((point) => pointFlags(ran(point), { dailyReturns: 1 }).includes('RULES_UNKNOWN'));
+    const reported = spans.map((span) => withUnknownRules(botReport({ ...run, span }), { ...run, span }).flags);
+    expect(flags).toEqual([true, false]);
+    expect(reported.map((own) => own.includes('RULES_UNKNOWN'))).toEqual(flags);
   });
 
   it('is refused with the reason for which its bot could not be created', () => {

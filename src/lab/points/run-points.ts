@@ -8,7 +8,8 @@ import { FIGURES, figuresAt } from '#engine/sweep/figures.ts';
 import { isFollowedSet, strategyPlan } from '#engine/sweep/rules/strategy-plan.ts';
 import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
 import { firstClose } from '../first-close.ts';
-import { botReport } from '../report/bot-report.ts';
+import { type BotRun, botReport } from '../report/bot-report.ts';
+import { hasUnknownRules } from '../report/unknown-rules.ts';
 import { figuresOfReport } from '../sweep/account-figures.ts';
 import { trialErrors } from '../trial-errors.ts';
 import { committedAtOnce } from './committed-margin.ts';
@@ -30,11 +31,12 @@ function runSpan(task: PointTask, kernel: readonly (BotParams | null)[], span: S
     const reason = refusals[set] ?? null;
     if (reason !== null) return { type: 'refused', reason };
     const run = rows.get(set) ?? accountRun(task, params, span);
-    return { type: 'run', ...run, committed: committedOf(task, params, span) };
+    const committed = committedOf(task, params, span);
+    return { type: 'run', ...run, committed, hasUnknownRules: hasUnknownRules(botRunOf(task, params, span)) };
   });
 }
 
-type Run = Omit<Extract<PointRun, { type: 'run' }>, 'type' | 'committed'>;
+type Run = Omit<Extract<PointRun, { type: 'run' }>, 'type' | 'committed' | 'hasUnknownRules'>;
 
 /** The parameters where the kernel runs them as the account would; else null. */
 function sweptParams({ kind, symbols, costs }: PointTask, given: BotParams): BotParams | null {
@@ -93,13 +95,17 @@ function sweepSets(
   );
 }
 
-function accountRun(
+function accountRun(task: PointTask, params: BotParams, span: Stretch): Run {
+  const report = botReport(botRunOf(task, params, span));
+  return { figures: figuresOfReport(report), curve: curveOfReport(report, task.history, span) };
+}
+
+function botRunOf(
   { history, instruments, symbols, kind, wallet, costs }: PointTask,
   params: BotParams,
   span: Stretch,
-): Run {
+): BotRun {
   const { slippage, path, volumeCap } = costs;
   const market = { instruments, slippage, path, hasLog: false, ...(volumeCap === null ? {} : { volumeCap }) };
-  const report = botReport({ history, market, symbols, kind, params, wallet, span });
-  return { figures: figuresOfReport(report), curve: curveOfReport(report, history, span) };
+  return { history, market, symbols, kind, params, wallet, span };
 }

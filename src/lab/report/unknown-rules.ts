@@ -16,6 +16,7 @@ import { barsIn } from '#engine/rules/rule-bars.ts';
 import { UNKNOWN } from '#engine/rules/truth.ts';
 import { closeOf, lastClosed, wholeWindows } from '#engine/scan/bar-table.ts';
 import { indexOf, instantAt, thawAt } from '#engine/scan/market-minutes.ts';
+import { minutesIn } from '#engine/schedule/minute-holes.ts';
 import type { BotReport, BotRun } from './bot-report.ts';
 import type { BotHalt } from './halts.ts';
 
@@ -25,6 +26,11 @@ export function withUnknownRules(report: BotReport, run: BotRun): BotReport {
   if (unknown.length === 0) return report;
   const halts = [...report.halts, ...unknown].sort((one, other) => one.from - other.from);
   return { ...report, halts, flags: [...report.flags, 'RULES_UNKNOWN'] };
+}
+
+/** Whether a rule of a run is unknown at some bar because history that it reads is not stored. */
+export function hasUnknownRules(run: BotRun): boolean {
+  return unknownRules(run).length > 0;
 }
 
 /** The stretches of bars at which a rule of a direction is unknown because history that it reads is not stored, by symbol. */
@@ -81,16 +87,18 @@ function unknownHalts(rules: readonly NamedRule[], market: Market): readonly Bot
 }
 
 /** Whether a rule is unknown at the bar of a place on the grid, and history that it reads there is missing. */
-function unknownAt({ rule }: NamedRule, { past, stored }: Market): (place: number) => boolean {
+function unknownAt({ rule }: NamedRule, { past, stored, span }: Market): (place: number) => boolean {
   const { timeframe } = rule;
   const part = marketPart(rule);
   if (part === null) return () => false;
   const { conditionIn, reads } = compileRule(part);
+  const holes = longHoles(stored);
+  const reach = Math.max(...reads.map(minutesOf));
+  const read = { from: span.from - reach, to: span.to };
+  if (read.from >= 0 && minutesIn(holes, read) === 0) return () => false; // Computing the rule would take long.
   const bars = past.bars(reads);
   const first = placeOfFirst(timeframe, barsIn(bars, timeframe));
   const truths = conditionIn({ bars, base: timeframe, stretch: wholeStretch(bars, timeframe), position: null });
-  const holes = longHoles(stored);
-  const reach = Math.max(...reads.map(minutesOf));
   return (place) => {
     if ((truths[place - first] ?? UNKNOWN) !== UNKNOWN) return false;
     const end = indexOf(stored.columns, closeOf(timeframe, place));

@@ -60,6 +60,7 @@ export function ranOf({ run, report, span }: ReportedRun): Ran {
     figures: figuresOfReport(report),
     curve: curveOfReport(report, run.history, span),
     committed: committedOf({ run, span }),
+    hasUnknownRules: report.flags.includes('RULES_UNKNOWN'),
   };
 }
 

@@ -21,12 +21,7 @@ export function testReportOf(made: MadeReport): Reported {
   const ran = ranOf(made);
   const { figures, ...facts } = runFacts(made, ran);
   const paths = bothPaths(made);
-  const flags = [
-    ...pointFlags(ran, figures),
-    ...(report.flags.includes('RULES_UNKNOWN') ? ['RULES_UNKNOWN'] : []),
-    ...(paths.isSensitive ? ['PATH_SENSITIVE'] : []),
-    'MARK_FROM_LAST',
-  ];
+  const flags = [...pointFlags(ran, figures), ...(paths.isSensitive ? ['PATH_SENSITIVE'] : []), 'MARK_FROM_LAST'];
   return {
     botId: question.botId,
     conditionId: question.conditionId,
