@@ -1,3 +1,5 @@
+import { at } from '#base/assert.ts';
+import { groupThousands } from '#base/decimal.ts';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#base/time.ts';
 import { longHoles, type Stretch, type SymbolHistory } from '../model/history.ts';
 
@@ -44,6 +46,8 @@ const DISTANCES_MAX = 1_000;
 /** Counts the distances between consecutive rows of a file. */
 export interface RowDistances {
   add(time: Instant): void;
+  /** The commonest distance, milliseconds; null with fewer than two rows. The shorter one of several. */
+  commonest(): number | null;
   /** The commonest distance, milliseconds; null where no distance is commoner than one minute, or a single row tells. */
   longer(): number | null;
 }
@@ -51,6 +55,7 @@ export interface RowDistances {
 export function rowDistances(): RowDistances {
   const counts = new Map<number, number>();
   let last: Instant | null = null;
+  const most = () => [...counts].sort(([one, a], [other, b]) => b - a || one - other)[0];
   return {
     add(time) {
       const distance = last === null ? null : time - last;
@@ -58,10 +63,9 @@ export function rowDistances(): RowDistances {
       if (distance === null || (counts.size >= DISTANCES_MAX && !counts.has(distance))) return;
       counts.set(distance, (counts.get(distance) ?? 0) + 1);
     },
+    commonest: () => most()?.[0] ?? null,
     longer() {
-      const [most] = [...counts].sort(([one, a], [other, b]) => b - a || one - other);
-      if (most === undefined) return null;
-      const [distance, count] = most;
+      const [distance, count] = most() ?? [0, 0];
       return distance > MINUTE_MS && count >= ROWS_ENOUGH ? distance : null;
     },
   };
@@ -75,7 +79,35 @@ const LENGTHS = [
 
 /** The refusal of a file of other candles, as the end of a sentence. @param distance - milliseconds, whole minutes */
 export function otherCandles(distance: number): string {
+  return `these are candles of ${lengthText(distance)}; import those of one minute`;
+}
+
+function lengthText(distance: number): string {
   const [unit, ms] = LENGTHS.find(([, length]) => distance % length === 0) ?? ['minute', MINUTE_MS];
   const count = distance / ms;
-  return `these are candles of ${count} ${unit}${count === 1 ? '' : 's'}; import those of one minute`;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * Says how many candles are missing between those of a file, where that makes values over them doubtful: more than five minutes in
+ * a row, or more than a small share. Null where it does not.
+ * @param times - ascending
+ */
+export function missingBetween(times: Iterable<Instant>): string | null {
+  const opened = [...times];
+  const distances = rowDistances();
+  for (const time of opened) distances.add(time);
+  const length = distances.commonest();
+  if (length === null) return null;
+  const holes = opened.slice(1).map((time, index) => Math.round((time - at(opened, index)) / length) - 1);
+  const missing = holes.reduce((sum, hole) => sum + Math.max(0, hole), 0);
+  const isLong = holes.some((hole) => hole * length > FLAT_MINUTES_MAX * MINUTE_MS);
+  const wanted = opened.length + missing;
+  return isLong || missing > wanted * FILLED_SHARE_MAX ? missingCandles(missing, wanted, length) : null;
+}
+
+/** A sentence without its end. @param length - of a candle, milliseconds */
+export function missingCandles(missing: number, wanted: number, length: number): string {
+  const [some, all] = [missing, wanted].map((count) => groupThousands(String(count)));
+  return `${some} of ${all} candles of ${lengthText(length)} are missing`;
 }

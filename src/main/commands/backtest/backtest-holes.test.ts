@@ -105,7 +105,9 @@ describe('a backtest over minutes of which some are missing', () => {
   it('carries the flag GAPS when more than a hundredth is filled in, however short each hole is', async () => {
     const holed = await backtest(without(20), '--funding-rate', '0');
     expect(holed.flags.filter((flag) => flag === 'GAPS')).toHaveLength(1);
-    expect(holed.origin.notes[0]).toBe('OWNUSDT: 72 of 1,440 minutes have no candle; nothing is traded in them.');
+    expect(holed.origin.notes[0]).toBe(
+      'OWNUSDT: 72 of 1,440 candles of 1 minute are missing; nothing is traded in these minutes.',
+    );
     const nearlyWhole = await backtest(without(200), '--funding-rate', '0');
     expect(nearlyWhole.flags).not.toContain('GAPS');
   });

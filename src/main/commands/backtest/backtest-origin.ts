@@ -1,7 +1,8 @@
-import { groupThousands, percentText } from '#base/decimal.ts';
+import { percentText } from '#base/decimal.ts';
 import type { Rate } from '#base/exact.ts';
 import { MINUTE_MS } from '#base/time.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
+import { missingCandles } from '#engine/schedule/minute-holes.ts';
 import { everyHours } from '#lab/funding/every-hours.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
@@ -103,9 +104,8 @@ function clipNotes({ from, to }: BacktestPlan, { instrument: { symbol }, start, 
 
 function fillNotes({ instrument: { symbol }, start, end, filledMinutes }: SymbolData): string[] {
   if (filledMinutes === 0) return [];
-  const minutes = groupThousands(String((end - start) / MINUTE_MS));
-  const filled = groupThousands(String(filledMinutes));
-  return [`${symbol}: ${filled} of ${minutes} minutes have no candle; nothing is traded in them.`];
+  const missing = missingCandles(filledMinutes, (end - start) / MINUTE_MS, MINUTE_MS);
+  return [`${symbol}: ${missing}; nothing is traded in these minutes.`];
 }
 
 function fundingNotes({ instrument: { symbol }, start, assumedFunding }: SymbolData, rate: Rate | null): string[] {

@@ -42,7 +42,8 @@ describe('npm run botyard -- indicator', () => {
   it('prints one JSON line with an entry per bar, null before the first value, the same bar by bar', async () => {
     const words = ['--name', 'rsi', '--params', '{"n":14}', '--candles', DAYS, '--json'];
     const [columns, pushed] = await Promise.all([run(...words), run(...words, '--bar-by-bar')]);
-    expect(columns).toMatchObject({ code: 0, err: '' });
+    const err = `${DAYS}: 226 of 728 candles of 1 day are missing; values are computed without them.\n`; // Weekends.
+    expect(columns).toMatchObject({ code: 0, err });
     expect(pushed.out).toBe(columns.out);
     expect(columns.out.trimEnd()).not.toContain('\n');
     const { name, params, outputs } = valuesSchema.parse(JSON.parse(columns.out));
@@ -50,6 +51,26 @@ describe('npm run botyard -- indicator', () => {
     const value = Float64Array.from(outputs['value'] ?? [], (entry) => entry ?? Number.NaN);
     expect(outputs['value']?.slice(0, 15).findIndex((entry) => entry !== null)).toBe(14);
     expect(largestDifference(value, stockSeries('rsi', 'rsi'))).toBeLessThan(1e-9);
+  });
+
+  it.each([
+    [
+      'one hole of an hour in bars of an hour',
+      60,
+      (bar: number) => bar === 20,
+      '1 of 40 candles of 1 hour are missing',
+    ],
+    ['many holes of a minute', 1, (bar: number) => bar % 20 === 7, '2 of 40 candles of 1 minute are missing'],
+    ['no hole', 15, () => false, null],
+  ])('says on the error stream what is missing in a file with %s', async (_case, minutes, isMissing, sentence) => {
+    const file = path.join(folder, `${minutes}.csv`);
+    const bars = Array.from({ length: 40 }, (_unused, bar) => bar).filter((bar) => !isMissing(bar));
+    writeFileSync(file, bars.map((bar) => `${Date.UTC(2025, 4, 5) + bar * minutes * 60_000},1,2,1,2,5\n`).join(''));
+    const { code, err } = await run('--name', 'sma', '--candles', file, '--json');
+    expect([code, err]).toEqual([
+      0,
+      sentence === null ? '' : `${file}: ${sentence}; values are computed without them.\n`,
+    ]);
   });
 
   it('lists every indicator with its parameters and outputs', async () => {

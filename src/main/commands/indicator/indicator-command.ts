@@ -1,6 +1,6 @@
 import { at } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
-import { MINUTE_MS } from '#base/time.ts';
+import { instantOf, MINUTE_MS } from '#base/time.ts';
 import type { BarColumns, BarInput } from '#engine/indicators/bar-input.ts';
 import { computeIndicator } from '#engine/indicators/compute-indicator.ts';
 import { followIndicator } from '#engine/indicators/follow-indicator.ts';
@@ -9,6 +9,7 @@ import type { IndicatorParams } from '#engine/indicators/params.ts';
 import { paramSpecsOf, parseIndicatorParams } from '#engine/indicators/parse-params.ts';
 import { INDICATORS } from '#engine/indicators/registry.ts';
 import { scale } from '#engine/rules/rule-bars.ts';
+import { missingBetween } from '#engine/schedule/minute-holes.ts';
 import { readBars } from '#market/candle-files/csv/read-bars.ts';
 import { refusingBadInput } from '../bad-input.ts';
 import { writeText } from '../write-text.ts';
@@ -37,6 +38,8 @@ async function valuesText(plan: Extract<IndicatorPlan, { kind: 'compute' }>): Pr
   if (missing !== undefined) {
     throw new AppError('CSV_INVALID', `${file}, line 1: there is no column ${missing}, which ${indicator.id} reads.`);
   }
+  const holes = missingBetween(Array.from(timesOf(columns), instantOf));
+  if (holes !== null) process.stderr.write(`${file}: ${holes}; values are computed without them.\n`);
   const { counted, grids } = countedColumns(columns);
   const values = form === 'columns' ? overColumns(indicator, params, counted) : pushed(indicator, params, counted);
   for (const [name, column] of Object.entries(values)) {
