@@ -201,7 +201,7 @@ async function readCurve(
   await asUser(database, ownerId, async (tx) => {
     for (const { portfolioId } of await listPortfolios(tx, ownerId, null)) {
       const stored = await readPnl(tx, ownerId, { portfolioId, query, hour: hourOfPnl(runtime) });
-      await presentPnl(stored, query, runtime);
+      await presentPnl(stored, query, { runtime, closed: [] });
     }
   });
 }

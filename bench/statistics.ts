@@ -271,7 +271,7 @@ function readsOf(now: Instant, trades: Readonly<Record<Owner, number>>) {
     (query: { readonly dateFrom?: string }): Read =>
     async (tx, { ownerId, kit: { runtime } }) => {
       const stored = await readPnl(tx, ownerId, { portfolioId: ownerId, query, hour: hourOfPnl(runtime) });
-      return presentPnl(stored, query, runtime);
+      return presentPnl(stored, query, { runtime, closed: [] });
     };
   const parts =
     (days: number): Read =>

@@ -5,10 +5,10 @@ import type { Stretch } from '#engine/model/history.ts';
 import type { EquityPoint } from '#engine/report/equity-point.ts';
 import { type RunStatistics, statisticsOf } from '#engine/report/metrics.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
+import { idleFrom } from '#engine/schedule/closed-days.ts';
 import { dayMarks, MARK_NUMBERS } from '#engine/sweep/day-marks.ts';
 import type { FigureName } from '#engine/sweep/figures.ts';
 import type { PointFigures } from '#storage/tests/test-plan.ts';
-import { idleFrom } from '../closed-days.ts';
 import type { PointRun } from './point-task.ts';
 
 /** Where and on what a run ran. */

@@ -7,7 +7,7 @@ import { signOf } from '#engine/model/order.ts';
 import type { Drawdown } from '#engine/report/drawdown.ts';
 import type { EquityPoint } from '#engine/report/equity-point.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
-import { closedMinutes, idleFrom } from '../closed-days.ts';
+import { closedMinutes, idleFrom } from '#engine/schedule/closed-days.ts';
 import {
   type CurveLine,
   type CurveSlope,

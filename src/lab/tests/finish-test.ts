@@ -1,10 +1,10 @@
 import { DAYS_PER_YEAR, dailyReturns } from '#engine/report/daily-returns.ts';
 import { sampleDeviation } from '#engine/report/sharpe.ts';
+import { closedMinutes } from '#engine/schedule/closed-days.ts';
 import type { Db } from '#storage/database/database.ts';
 import { comparedPoints, finishTest, type LabTest } from '#storage/tests/lab-rows.ts';
 import type { TestSummary } from '#storage/tests/test-plan.ts';
 import { testSpans } from '#storage/tests/test-spans.ts';
-import { closedMinutes } from '../closed-days.ts';
 import { pointsOfCurve, ratioDecimal } from '../points/point-figures.ts';
 import { momentsOf, probableSharpe, sharpeByLuck } from '../statistics/deflated-sharpe.ts';
 import { rankCorrelation } from '../statistics/rank-correlation.ts';

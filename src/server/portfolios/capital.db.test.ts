@@ -137,7 +137,7 @@ async function answers(days: number) {
   const pnl = await presentPnl(
     await read((tx) => readPnl(tx, 'ann', { portfolioId: ID, query, hour: hourOfPnl(runtime) })),
     query,
-    runtime,
+    { runtime, closed: [] },
   );
   const returned = await read((tx) => readReturns(tx, 'ann', { rows, deleted: [], query, now: NOW }));
   const returns = await presentReturns(returned, { runtime, closes });

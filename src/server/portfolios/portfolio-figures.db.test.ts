@@ -4,6 +4,7 @@ import { cashFrom, cashText, trimDecimal } from '#base/decimal.ts';
 import { add, type Cash, cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import type { Stretch } from '#engine/model/history.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { asUser, type Database, openDatabase, type Tx } from '#storage/database/database.ts';
 import { findPortfolio, type PortfolioRow } from '#storage/portfolios.ts';
@@ -157,7 +158,7 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
       const text = (at: Instant | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
       const query = { dateFrom: text(period[1]), dateTo: text(period[2]) };
       const stored = await read((tx) => readPnl(tx, 'ann', { portfolioId: 'paper', query, hour: hourOfPnl(runtime) }));
-      const pnl = await presentPnl(stored, query, runtime);
+      const pnl = await presentPnl(stored, query, { runtime, closed: [] });
       const stepMs = to - from > 45 * DAY_MS ? DAY_MS : HOUR_MS;
       const points = plainCurve(row, from, to, stepMs);
       const falls = plainDrawdowns(points);
@@ -210,7 +211,7 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
         const then = { ...runtime, market: () => ({ minute: later(now, -MINUTE_MS) }) } as unknown as Runtime;
         const query = { dateFrom, pointsFrom };
         const stored = await read((tx) => readPnl(tx, 'ann', { portfolioId: 'paper', query, hour: hourOfPnl(then) }));
-        return presentPnl(stored, query, then);
+        return presentPnl(stored, query, { runtime: then, closed: [] });
       };
       const before = await readAt(later(NOW, -agoMs));
       const next = await readAt(NOW, before.settledTo);
@@ -220,6 +221,20 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
       expect(next.points.length).toBeLessThan(5);
     },
   );
+});
+
+it('days on which no contract of a portfolio had a market are no daily returns of it', async () => {
+  await withWallet('10000');
+  const stored = await read((tx) => readPnl(tx, 'ann', { portfolioId: 'paper', query: {}, hour: hourOfPnl(runtime) }));
+  const day = (count: number) => Math.floor(START / DAY_MS + count) * (DAY_MS / MINUTE_MS);
+  const statisticsWithout = async (closed: readonly Stretch[]) =>
+    (await presentPnl(stored, {}, { runtime, closed })).statistics;
+  const whole = await statisticsWithout([]);
+  const idle = await statisticsWithout([{ from: day(10), to: day(17) }]);
+  expect(idle.dailyReturns).toBe(whole.dailyReturns - 7);
+  expect({ ...idle, sharpe: null, sortino: null, dailyReturns: 0 }).toEqual({
+    ...{ ...whole, sharpe: null, sortino: null, dailyReturns: 0 },
+  });
 });
 
 describe('a portfolio that the engine has not yet run up to the present', () => {

@@ -31,6 +31,7 @@ import { ownPortfolio } from '../bots/own-bot.ts';
 import { type Context, marketDay, marketNow } from '../http/context.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
+import { closedMarket } from './closed-market.ts';
 import { readDeleted } from './deleted-portfolios.ts';
 import { hourOfPnl, presentPnl, readPnl } from './present-pnl.ts';
 import { type PortfolioReply, presentPortfolios, readPortfolios, type StoredPortfolios } from './present-portfolio.ts';
@@ -60,15 +61,16 @@ export function portfolioRoutes(): Route[] {
     route(setPaperWallet, changeWallet),
 
     route(getPortfolioPnl, async ({ caller, query, services, read }) => {
-      const { runtime, reads } = services;
+      const { runtime, reads, market } = services;
       const { portfolioId } = query;
       const hour = hourOfPnl(runtime);
       // `pointsFrom` only says which of the points are sent.
       const name = JSON.stringify(['pnl', portfolioId, query.dateFrom, query.dateTo, hour]);
-      const stored = await reads.of(caller.userId, name, () =>
-        read((tx) => readPnl(tx, caller.userId, { portfolioId, query, hour })),
-      );
-      return presentPnl(stored, query, runtime);
+      const { stored, closed } = await reads.of(caller.userId, name, async () => {
+        const pnl = await read((tx) => readPnl(tx, caller.userId, { portfolioId, query, hour }));
+        return { stored: pnl, closed: await closedMarket(market, pnl) };
+      });
+      return presentPnl(stored, query, { runtime, closed });
     }),
 
     route(getPortfolioReturns, async ({ caller, query, services, read }) => {

@@ -4,9 +4,11 @@ import { isoDay } from '#base/iso-text.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getPortfolioPnl } from '#contract/portfolio.ts';
+import type { Stretch } from '#engine/model/history.ts';
 import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { ResultTally } from '#engine/report/run-figures.ts';
 import type { Runtime } from '#ports/runtime.ts';
+import { symbolsByPortfolio } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { monthBegin, type Period } from '#storage/period.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
@@ -24,6 +26,7 @@ import { marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';
 import { cashOf, timeText } from '../http/text.ts';
 import { type Capital, gainedNow, NO_CAPITAL, paidInAt, readCapitals } from './capital.ts';
+import { withIdleDays } from './closed-market.ts';
 import { periodParts } from './curve-parts.ts';
 import { type CurvePart, type DeepestFall, deepestFall, pointPart } from './deepest-fall.ts';
 import { drawdownPercents } from './equity.ts';
@@ -56,6 +59,10 @@ export interface StoredPnl {
   readonly gained: ReadonlyMap<Instant, Cash>;
   /** The curve without its last point, where its own points are too far apart to tell the deepest fall. */
   readonly past: readonly CurvePart[];
+  /** When it began. */
+  readonly first: Instant;
+  /** Those of its bots, of deleted ones with ended cycles too. */
+  readonly symbols: readonly string[];
 }
 
 /** The hour of market time for which `readPnl` is complete: within it a reading changes only with stored rows. */
@@ -72,9 +79,10 @@ export async function readPnl(
   ownerId: string,
   { portfolioId, query, hour }: { readonly portfolioId: string; readonly query: PnlQuery; readonly hour: Instant },
 ): Promise<StoredPnl> {
-  const [row, lives] = await Promise.all([
+  const [row, lives, symbols] = await Promise.all([
     ownPortfolio(tx, ownerId, portfolioId),
     equityLives(tx, ownerId, [portfolioId]),
+    symbolsByPortfolio(tx, ownerId),
   ]);
   const life = lives.get(portfolioId);
   const end = later(hour, HOUR_MS);
@@ -98,7 +106,18 @@ export async function readPnl(
     (await readCapitals(tx, ownerId, [{ portfolioId, paidIn, firstAt: life?.firstAt }])).get(portfolioId) ?? NO_CAPITAL;
   const [start, last] = [equityPoint(shown.from, gained, capital), equityPoint(shown.to, gained, capital)];
   const past = isHourly ? [] : (await periodParts(tx, { row, life, capital }, { start, end: last })).slice(0, -1);
-  return { row, life, booked, capital, isHourly, results, gained, past };
+  return {
+    row,
+    life,
+    booked,
+    capital,
+    isHourly,
+    results,
+    gained,
+    past,
+    first,
+    symbols: symbols.get(portfolioId) ?? [],
+  };
 }
 
 /** Nothing precedes the portfolio: a period that begins with it is read from the beginning of that month, which takes fewer parts. */
@@ -106,8 +125,18 @@ function wholeFrom(period: Period, first: Instant): Period {
   return period.from <= first ? { from: monthBegin(first), to: period.to } : period;
 }
 
+interface PnlSources {
+  readonly runtime: Runtime;
+  /** Minutes without a market, as `closedMarket` returns them for the symbols of the portfolio. */
+  readonly closed: readonly Stretch[];
+}
+
 /** Result of a portfolio over a period of market time. Sums are exact, so adjoining periods add up. */
-export async function presentPnl(stored: StoredPnl, query: PnlQuery, runtime: Runtime): Promise<PnlReply> {
+export async function presentPnl(
+  stored: StoredPnl,
+  query: PnlQuery,
+  { runtime, closed }: PnlSources,
+): Promise<PnlReply> {
   const { row, life, isHourly, results } = stored;
   const { sums, buckets } = results;
   const { portfolioId } = row;
@@ -138,7 +167,10 @@ export async function presentPnl(stored: StoredPnl, query: PnlQuery, runtime: Ru
     unrealized: cashText(holdings.unrealized),
     points: pointsOf(curve, { buckets, stepMs, pointsFrom, percents: drawdownPercents(even) }),
     days: isHourly ? daysOf(buckets) : buckets.map(({ at, result, cycles }) => ({ day: isoDay(at), result, cycles })),
-    statistics: presentStatistics(even, fallOf(even, stored, paidIn), { ...tallyOf(sums), worst: sums.worst }),
+    statistics: presentStatistics(withIdleDays(even, closed), fallOf(even, stored, paidIn), {
+      ...tallyOf(sums),
+      worst: sums.worst,
+    }),
   };
 }
 
