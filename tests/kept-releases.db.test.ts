@@ -29,7 +29,7 @@ async function folderOf(version: string): Promise<string> {
 }
 
 describe('an installation of a release', () => {
-  it.each(versions)('goes on with its accounts, bots and cycles in the present program: %s', async (version) => {
+  it.each(versions)('the present program continues the accounts, bots and cycles of release %s', async (version) => {
     const folder = await folderOf(version);
     let program: RunningProgram | null = null;
     try {
@@ -45,7 +45,7 @@ describe('an installation of a release', () => {
     }
   });
 
-  it('is kept for every release', () => {
+  it('every release has a stored data folder', () => {
     expect(versions).toContain('0.1.0');
   });
 });

@@ -361,7 +361,7 @@ export const ruleReading = z.object({
       truth: z.enum(['true', 'false', 'unknown']),
       /** What a comparison compares, by field; null while it is unknown. */
       values: z.array(z.object({ name: z.string(), value: maybeDecimal })),
-      /** Whether these are prices, whose distance is a share and not a number in a unit of its own. */
+      /** Whether these are prices, whose distance is a share and not a number in its own unit. */
       isOfPrices: z.boolean(),
     }),
   ),
@@ -427,7 +427,7 @@ export const getSignals = call({
       truth: z.enum(['true', 'false', 'unknown']),
       /** An edge acts only at the close that makes its condition true. */
       isActing: z.boolean(),
-      /** How far the compared values are apart, as a share of the second one; null: not known. It orders the rows. */
+      /** The distance of the compared values as a share of the second one; null when unknown. It orders the rows. */
       distancePercent: maybeDecimal,
       /** The same in the unit of the values; null where these are prices, of which the share is shown. */
       distanceValue: maybeDecimal,

@@ -31,7 +31,7 @@ export function call<const C extends Call>(definition: C): C {
   return definition;
 }
 
-/** What a call does, whatever its method: requests of one kind take turns among each other. */
+/** The kind of work of a call, regardless of its method: requests of one kind share a lane. */
 export type CallWork = 'read' | 'command' | 'exchange';
 
 export function workOf(asked: Call): CallWork {

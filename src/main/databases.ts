@@ -22,7 +22,7 @@ export interface Databases {
   readonly isAnswering: () => boolean;
 }
 
-/** How the owner's login is reached; a configured database is left to whoever runs it. */
+/** How the owner's login is reached; a configured database is left to its operator. */
 export interface OwnerLoginOptions {
   /** The program holds the data folder, and with it the embedded PostgreSQL. */
   readonly isProgramRunning: boolean;

@@ -45,7 +45,7 @@ async function started() {
   return { signIn, close: () => app.close() };
 }
 
-it('an address that has signed in before a restart gets in while strangers guess, and a new one waits', async () => {
+it('after a restart a known address can sign in while strangers guess passwords, and an unknown one is limited', async () => {
   const before = await started();
   expect([await before.signIn(OFFICE), await before.signIn(HOME), await before.signIn(OFFICE)]).toEqual([
     200, 200, 200,

@@ -47,10 +47,12 @@ it('a damaged file beside the candles is seen by the doctor, set aside by the st
     damage(file, dice);
     expect(checkMarketFiles(folder)).toEqual([expect.stringContaining(file)]);
 
-    const told: string[] = [];
-    const store = await openMarketStore(folder, (line) => told.push(line));
-    const jobs = readJobs(folder, (line) => told.push(line));
-    expect(told).toEqual([`${file} is damaged. It was set aside as ${file}.damaged and is rebuilt from the exchange.`]);
+    const sentences: string[] = [];
+    const store = await openMarketStore(folder, (line) => sentences.push(line));
+    const jobs = readJobs(folder, (line) => sentences.push(line));
+    expect(sentences).toEqual([
+      `${file} is damaged. It was set aside as ${file}.damaged and is rebuilt from the exchange.`,
+    ]);
     expect(existsSync(`${file}.damaged`)).toBe(true);
     await store.putListings([LISTING], 'opening');
     expect(store.missing('ETHUSDT', SPAN)).toEqual(file.endsWith('coverage.json') ? [SPAN] : []);

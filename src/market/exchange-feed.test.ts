@@ -298,7 +298,7 @@ describe('the feed of an exchange', () => {
     expect(feed.instruments.has('ADAUSDT')).toBe(true);
   });
 
-  it('keeps the terms of a contract whose row the exchange has damaged, also after a restart', async () => {
+  it('the feed uses the last readable terms of a contract whose row is damaged, also after a restart', async () => {
     const source = playedSource(MARKET);
     const { store, feed } = await opened(source);
     await feed.hold(['BTCUSDT', 'ADAUSDT'], source.closed());

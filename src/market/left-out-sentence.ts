@@ -1,6 +1,6 @@
 import type { LeftOutReason, LeftOutRow } from '#ports/market-source.ts';
 
-/** What is left out of the lists of the exchange, in one sentence for the log; the first ten rows by name. */
+/** One sentence for the log that names the rows left out of the lists of the exchange, at most ten of them. */
 export function leftOutSentence(rows: readonly LeftOutRow[]): string {
   if (rows.length === 0) return 'Every row of the lists of the exchange can be read again.';
   const named = rows

@@ -3,7 +3,7 @@ import type { Stretch } from '#engine/model/history.ts';
 import { FLAT_MINUTES_MAX } from '#engine/schedule/minute-holes.ts';
 import type { MinuteSpan } from './store/span-set.ts';
 
-/** What is known of the minutes that a contract has besides the stored ones. */
+/** Knowledge about the minutes of a contract that are not stored. */
 export interface MarketFacts {
   /** Null: not known. */
   readonly listedAt: Instant | null;

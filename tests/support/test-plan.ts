@@ -1,5 +1,6 @@
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { TestPlan } from '#storage/tests/test-plan.ts';
+import { TEST_COSTS } from './test-costs.ts';
 
 /** Of the plan: points, in jobs of 64, and windows of the walk-forward. */
 export const POINTS = 512;
@@ -14,15 +15,7 @@ export const TEST_PLAN: TestPlan = {
   to: Date.UTC(2025, 4, 12),
   wallet: 'each',
   walletUsdt: '10000',
-  costs: {
-    makerFeePercent: null,
-    takerFeePercent: null,
-    slippagePercent: '0.05',
-    spreadPercent: '0',
-    volumeCapPercent: '10',
-    fundingRatePercent: null,
-    brackets: 'contract',
-  },
+  costs: TEST_COSTS,
   fillPath: 'nearest_first',
   axes: [
     { path: 'take_profit_percent', values: Array.from({ length: 64 }, (_, value) => (0.3 + value / 100).toFixed(2)) },

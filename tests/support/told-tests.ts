@@ -3,6 +3,7 @@ import type { getTestBots, getTestMap } from '#contract/tests/test-bot.ts';
 import type { estimateTest, getTest, getTestConditions } from '#contract/tests/test-condition.ts';
 import type { getTestReport } from '#contract/tests/test-report.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
+import { TEST_COSTS } from './test-costs.ts';
 
 type TestRow = Reply<typeof getTestConditions>['items'][number];
 type TestDetail = Reply<typeof getTest>;
@@ -30,10 +31,7 @@ export const toldTest = (change: Partial<TestRow> = {}): TestRow => ({
   ...{ conditionId: 't1', name: 'ETH ladder: step × take profit', kind: 'dca-bot' },
   ...{ strategyId: 's1', strategyName: 'ETH balanced', strategyVersion: 3, params: LADDER, symbols: ['ETHUSDT'] },
   ...{ dateFrom: instant(0), dateTo: instant(TEST_DAYS), wallet: 'each', walletUsdt: '1000.00000000' },
-  costs: {
-    ...{ makerFeePercent: null, takerFeePercent: null, slippagePercent: '0.05', spreadPercent: '0' },
-    ...{ volumeCapPercent: '10', fundingRatePercent: null, brackets: 'contract' },
-  },
+  costs: TEST_COSTS,
   ...{ fillPath: 'pessimistic', axes, sample: null, outOfSamplePercent: null, walkForward: null },
   ...{ rankBy: 'roi_committed', state: 'DONE', phase: null, pointsTotal: 12, pointsDone: 12, progressPercent: 100 },
   ...{ secondsLeft: null, testsAhead: null, failure: null, flags: ['MANY_TRIALS'], isStarred: true },

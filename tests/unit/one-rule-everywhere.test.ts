@@ -22,15 +22,12 @@ import { readPastOf } from '#market/read-past.ts';
 import { checkCases } from '../support/property.ts';
 import { type RandomStore, randomStore, STORED_SYMBOLS } from '../support/random-store.ts';
 import { randomStrategy } from '../support/random-strategy.ts';
+import { TEST_COSTS } from '../support/test-costs.ts';
 
 const CASES = 12;
 const MINUTES = 4_000;
 const WALLET = cashFrom('10000');
 const { kind } = ruleStrategy;
-const COSTS = {
-  ...{ makerFeePercent: null, takerFeePercent: null, slippagePercent: '0.05', spreadPercent: '0' },
-  ...{ volumeCapPercent: '10', fundingRatePercent: null, brackets: 'contract' as const },
-};
 
 /** A strategy on the last day of one contract's stored minutes. */
 interface Case {
@@ -48,7 +45,7 @@ async function randomCase(dice: Chance): Promise<Case> {
 /** The account and the kernel of sweeps over the files, as a stored test loads them; null where the bot is refused. */
 async function backtested({ market: { folder, to }, instrument, params }: Case) {
   const { symbol } = instrument;
-  const query = { symbols: [symbol], from: later(to, -DAY_MS), to, costs: COSTS };
+  const query = { symbols: [symbol], from: later(to, -DAY_MS), to, costs: TEST_COSTS };
   const warmUpMs = longestWarmUpMs(kind, [params]);
   const { history, span, instruments } = await openLabMarket([folder]).load({ ...query, warmUpMs });
   const stored = history.symbols.get(symbol);
@@ -83,7 +80,7 @@ async function screened({ market: { folder, store, to }, instrument, params }: C
   return judgeSymbol(strategy, { stored: joinedPast(files, tail), instrument, now: to }).sides;
 }
 
-it('a strategy on the last day of a stored past acts alike in the backtest of an account, the sweep, the trial and the screener', async () => {
+it('a strategy triggers identically in the account backtest, the sweep, the trial and the screener over the last stored day', async () => {
   let [cycles, triggers] = [0, 0];
   await checkCases(CASES, async (dice) => {
     const one = await randomCase(dice);

@@ -22,16 +22,13 @@ import { type RandomStore, randomStore } from '../support/random-store.ts';
 import { randomStrategy } from '../support/random-strategy.ts';
 import { randomLadder } from '../support/random-week.ts';
 import { storeUntil } from '../support/store-until.ts';
+import { TEST_COSTS } from '../support/test-costs.ts';
 
 const CASES = 16;
 const MINUTES = 5_000;
 const RUN_MINUTES = 900;
 const WALLET = cashFrom('10000');
 const SHORT_HOLES = [1, 2, 3, 4, 5];
-const COSTS = {
-  ...{ makerFeePercent: null, takerFeePercent: null, slippagePercent: '0.05', spreadPercent: '0' },
-  ...{ volumeCapPercent: '10', fundingRatePercent: null, brackets: 'contract' as const },
-};
 
 interface Case {
   readonly market: RandomStore;
@@ -89,7 +86,7 @@ async function commandRun({ market, symbols, kind, params, from }: Case): Promis
 
 /** The run of a stored test. */
 async function labRun({ market, symbols, kind, params, from }: Case): Promise<BotRun> {
-  const query = { symbols, from, to: market.to, warmUpMs: longestWarmUpMs(kind, [params]), costs: COSTS };
+  const query = { symbols, from, to: market.to, warmUpMs: longestWarmUpMs(kind, [params]), costs: TEST_COSTS };
   return runOn({ symbols, kind, params }, await openLabMarket([market.folder]).load(query));
 }
 

@@ -37,13 +37,13 @@ beforeEach(async () => {
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
 const market = () => coinMarketCap({ origin, apiKey: KEY });
-const told = (data: unknown) => {
+const answers = (data: unknown) => {
   answer = { status: 200, body: { status: OK, data } };
 };
 
 describe('CoinMarketCap', () => {
   it('is asked for quotes by id, with the key in a header and nowhere else', async () => {
-    told({ 1: BITCOIN });
+    answers({ 1: BITCOIN });
     expect(await market().quotes([1, 1027])).toEqual([
       {
         ...{ coinId: 1, name: 'Bitcoin', symbol: 'BTC', slug: 'bitcoin', rank: 1, tags: ['Mineable'] },
@@ -61,25 +61,25 @@ describe('CoinMarketCap', () => {
 
   it('may leave out what it does not know of a coin', async () => {
     const quote = { USD: { price: null, volume_24h: null, market_cap: null, fully_diluted_market_cap: null } };
-    told({ 1: { ...BITCOIN, max_supply: null, cmc_rank: null, tags: null, date_added: null, quote } });
+    answers({ 1: { ...BITCOIN, max_supply: null, cmc_rank: null, tags: null, date_added: null, quote } });
     const [coin] = await market().quotes([1]);
     expect(coin).toMatchObject({ maxSupply: null, rank: null, tags: [], addedAt: null, price: null, marketCap: null });
   });
 
-  it('costs only the coin of a row that cannot be read, which is named', async () => {
+  it('an unreadable row costs only its coin, which is named', async () => {
     const coins = market();
-    told({ 1: BITCOIN, 2: { ...BITCOIN, id: 2, circulating_supply: -1 }, 3: { ...BITCOIN, id: 3 } });
+    answers({ 1: BITCOIN, 2: { ...BITCOIN, id: 2, circulating_supply: -1 }, 3: { ...BITCOIN, id: 3 } });
     expect((await coins.quotes([1, 2, 3])).map(({ coinId }) => coinId)).toEqual([1, 3]);
     expect([...coins.leftOut()]).toEqual([[2, 'circulating_supply']]);
-    told({ 2: { ...BITCOIN, id: 2 } });
+    answers({ 2: { ...BITCOIN, id: 2 } });
     await coins.quotes([2]);
     expect([...coins.leftOut()]).toEqual([]);
   });
 
   it('tells what coins are, and how many calls the plan allows', async () => {
-    told({ 1: { id: 1, description: 'Bitcoin (BTC) is a consensus network.' }, 2: { id: 2, description: null } });
+    answers({ 1: { id: 1, description: 'Bitcoin (BTC) is a consensus network.' }, 2: { id: 2, description: null } });
     expect([...(await market().descriptions([1, 2]))]).toEqual([[1, 'Bitcoin (BTC) is a consensus network.']]);
-    told({
+    answers({
       plan: { credit_limit_monthly: 10000 },
       usage: { current_month: { credits_used: 100, credits_left: 9900 } },
     });
@@ -118,7 +118,7 @@ describe('CoinMarketCap', () => {
     [403, 'COINS_UNAVAILABLE'],
     [429, 'COINS_BUSY'],
     [502, 'COINS_UNAVAILABLE'],
-  ])('a page with status %i of something in between blames neither the key nor the plan', async (status, code) => {
+  ])('an error page of a proxy with status %i blames neither the key nor the plan', async (status, code) => {
     answer = { status, body: '<html>not CoinMarketCap</html>' };
     await expect(market().quotes([1])).rejects.toMatchObject({ code, isRetryable: true });
   });

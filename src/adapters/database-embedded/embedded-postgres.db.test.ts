@@ -161,7 +161,7 @@ describe('the embedded database', () => {
     ['is lost', (file: string) => unlinkSync(file)],
     ['was cut by a power cut', (file: string) => truncateSync(file, 20)],
     ['is that of another folder', (file: string) => writeFileSync(file, 'ab'.repeat(32))],
-  ])('opens with every row when its secret %s', async (_, damage) => {
+  ])('the database opens with every row when its secret %s', async (_, damage) => {
     await (await start()).stop();
     damage(path.join(dataDir, 'secrets/database-secret'));
     const next = await start();
@@ -177,7 +177,7 @@ describe('the embedded database', () => {
     ['PG_VERSION', '', /PG_VERSION.*\n?.* are damaged: restore a backup into a new DATA_DIR/s],
     ['global/pg_control', '', /pg_control.* are damaged: restore a backup into a new DATA_DIR/s],
     ['pg_hba.conf', '', /pg_hba\.conf.* are damaged: restore a backup into a new DATA_DIR/s],
-  ])('names the way out when its file %s contains %j', async (name, content, sentence) => {
+  ])('the database names the remedy when its file %s contains %j', async (name, content, sentence) => {
     await (await start()).stop();
     const file = path.join(dataDir, 'postgres', name);
     const sound = readFileSync(file);

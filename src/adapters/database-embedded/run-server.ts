@@ -77,7 +77,7 @@ export async function runServer(options: PostgresOptions): Promise<FoundServer> 
 }
 
 const OTHER_VERSION = /initialized by PostgreSQL version (\d+), which is not compatible with this version (\d+)/;
-/** What the server says of its own files when they are damaged. */
+/** Messages of the server about damaged files. */
 const DAMAGED_FILES =
   /not a valid data directory|does not contain valid data|could not (?:load|read file|open file|locate)|contains no entries|incorrect checksum|pg_control/;
 

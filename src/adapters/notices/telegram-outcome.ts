@@ -28,7 +28,7 @@ const DESCRIPTIONS: readonly (readonly [NoticeFailure, RegExp])[] = [
 ];
 
 /**
- * Reads a response of Telegram. The description decides, because one status stands for many causes; a response of something
+ * Reads a response of Telegram. The description decides, because one status has many causes; a response of something
  * between us and Telegram, such as a proxy, says nothing about the token or the chat.
  */
 export function telegramOutcome(status: number, text: string): NoticeOutcome {

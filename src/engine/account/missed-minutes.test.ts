@@ -99,7 +99,7 @@ function opened(params: LadderParamsInput = LADDER): Run {
 }
 
 describe('a minute that closed while the program was down', () => {
-  it('opens no cycle, and the next minute of the present does', () => {
+  it('a missed minute opens no cycle; the next current minute does', () => {
     const run = account(botCommand(LADDER));
     run.missed(0, flat(200_000));
     expect(run.atom().state).toMatchObject({ phase: 'IDLE', cycle: null, blockedBy: null });
@@ -107,7 +107,7 @@ describe('a minute that closed while the program was down', () => {
     expect(run.roles()).toEqual(['base']);
   });
 
-  it('takes no step of a ladder whose steps wait for a rule, and the next minute of the present does', () => {
+  it('a missed minute fills no rule-driven ladder step; the next current minute does', () => {
     const run = opened({ ...LADDER, safetyConditions: ALWAYS });
     run.missed(2, flat(195_000));
     expect(run.roles()).toEqual(['take_profit']);
@@ -115,7 +115,7 @@ describe('a minute that closed while the program was down', () => {
     expect(run.roles()).toContain('safety');
   });
 
-  it('neither arms nor moves a trailing exit', () => {
+  it('a missed minute neither arms nor moves a trailing exit', () => {
     const run = opened({ ...LADDER, trailingPercent: '0.5' });
     run.missed(2, [200_000, 204_000, 200_000, 203_000]);
     expect(run.atom().state.cycle?.trailingExtreme).toBeNull();
@@ -125,7 +125,7 @@ describe('a minute that closed while the program was down', () => {
     expect(run.atom().state.cycle?.trailingExtreme).toBe(203_000);
   });
 
-  it('ends a time limit, a cooldown and the wait of a base order', () => {
+  it('a missed minute ends a time limit, a cooldown and the wait of a base order', () => {
     const limited = opened({ ...LADDER, timeLimitS: 60 });
     limited.missed(2, flat(200_000));
     limited.missed(3, flat(200_000));
@@ -146,13 +146,13 @@ describe('a minute that closed while the program was down', () => {
     expect(waiting.atom().state).toMatchObject({ phase: 'IDLE', cycle: null });
   });
 
-  it('values the position', () => {
+  it('a missed minute values the position', () => {
     const run = opened();
     run.missed(2, flat(190_000));
     expect(run.view()).toMatchObject({ mark: 190_000, unrealized: -1_000_000_000 });
   });
 
-  it('closes a position by its exit rules, but not one that began only after it', () => {
+  it('a missed minute closes a position by its exit rules, but not one that was opened after it', () => {
     const { timeframe, ...enter } = ALWAYS;
     const exit = { trigger: 'level', op: 'gt', a: { price: 'close' }, b: { const: '2010' } };
     const params = customParams.parse({
@@ -178,7 +178,7 @@ describe('a minute that closed while the program was down', () => {
     expect(begun.roles()).toEqual(['take_profit']);
   });
 
-  it('is marked in its event, so that a replayed journal ends in the same state', () => {
+  it('a missed minute is marked in its event, so that a replayed journal ends in the same state', () => {
     const run = opened({ ...LADDER, trailingPercent: '0.5', safetyConditions: ALWAYS });
     run.missed(2, [200_000, 204_000, 195_000, 195_000]);
     run.missed(3, flat(194_000));

@@ -135,7 +135,7 @@ function turnsIn(line: Float64Array, from: number): number {
   return turns;
 }
 
-/** How often a line comes to lie above or below another, where it was not or nothing was known. */
+/** The number of times a line crosses another, counting from equal or unknown values too. */
 function crossingsIn(line: Float64Array, other: Float64Array, from: number): number {
   let crossings = 0;
   for (let bar = from; bar < line.length; bar += 1) {

@@ -287,7 +287,7 @@ export interface NodeReading {
   readonly truth: RuleTruth;
   /** What a comparison compares, by the names of its fields; null where it is unknown. Empty for a group. */
   readonly values: readonly { readonly name: string; readonly value: number | null }[];
-  /** Whether these are prices, whose distance is a share and not a number in a unit of its own. */
+  /** Whether these are prices, whose distance is a share and not a number in its own unit. */
   readonly isOfPrices: boolean;
 }
 

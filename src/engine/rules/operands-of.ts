@@ -46,7 +46,7 @@ const ON_PRICE: ReadonlySet<unknown> = new Set([
   ...['sma', 'ema', 'wma', 'rma', 'dema', 'tema', 'hma', 'vwma', 'vwap', 'bbands', 'keltner', 'donchian'],
   ...['psar', 'supertrend', 'ichimoku', 'highest', 'lowest'],
 ]);
-/** Lines of such indicators with a scale of their own. */
+/** Lines of such indicators with a separate scale. */
 const OFF_PRICE: ReadonlySet<unknown> = new Set(['percent_b', 'width', 'direction']);
 
 /** Whether a line of an indicator has the scale of prices. */
@@ -62,7 +62,7 @@ export function isOnPrice({
   return ON_PRICE.has(ind) && !OFF_PRICE.has(out) && src !== 'volume';
 }
 
-/** Whether a comparison is one of prices, so that a distance is a share of a price and not a number in a unit of its own. */
+/** Whether a comparison is one of prices, so that a distance is a share of a price and not a number in its own unit. */
 export function isOfPrices(comparison: Comparison): boolean {
   return operandsOf(comparison).some(([, operand]) => isPrice(operand));
 }

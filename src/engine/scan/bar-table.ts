@@ -89,7 +89,7 @@ interface Joining {
   readonly holes: readonly Stretch[];
 }
 
-/** What minutes come to that follow others; none of them is in a hole. A loop of its own for each column: a year has half a million of them. */
+/** Continues a column over more minutes of a bar, none of them in a hole. Each column has a separate loop: a year has half a million minutes. */
 type Join = (before: number, source: Int32Array, from: number, to: number) => number;
 
 const JOINED: Readonly<Record<CandleColumn, Join>> = {

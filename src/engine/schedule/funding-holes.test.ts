@@ -28,21 +28,21 @@ const every = (hours: number, from: number, to: number): number[] =>
 const ALL = every(8, 5, 48);
 
 describe('the settlements that a contract must have', () => {
-  it.each([8, 4, 1])('are all there where one is known every %i hours', (hours) => {
+  it.each([8, 4, 1])('no settlement is missing where one is known every %i hours', (hours) => {
     expect(holes(settled(every(hours, hours === 1 ? 0 : 5 % hours, 48)))).toEqual([]);
   });
 
-  it('are all there where they are stamped some milliseconds or seconds after the hour', () => {
+  it('settlements stamped some milliseconds or seconds after the hour are not missing', () => {
     const late = ALL.map((hour, place) => ({ time: instantOf(START + hour * HOUR_MS + place * 13_000) }));
     expect(holes(late)).toEqual([]);
   });
 
-  it.each([8, 4, 1])('include one that is missing between two others, every %i hours', (hours) => {
+  it.each([8, 4, 1])('a missing settlement between two others, %i hours apart, is found', (hours) => {
     const known = every(hours, 5 % hours, 48).filter((hour) => hour !== 29);
     expect(holes(settled(known))).toEqual([{ from: 29 - hours, to: 29 + hours, due: [29], hours }]);
   });
 
-  it('are those of each time when a contract settles more and more often', () => {
+  it('missing settlements follow the interval of their time when a contract settles more and more often', () => {
     const known = [...every(8, -43, 5), ...every(4, 5, 29), ...every(1, 29, 48)];
     expect(holes(settled(known))).toEqual([]);
     expect(holes(settled(known.filter((hour) => hour !== 13 && hour !== 40))).map(({ due }) => due)).toEqual([
@@ -54,27 +54,27 @@ describe('the settlements that a contract must have', () => {
   it.each([
     ['more often soon after the first', [...every(8, 5, 21), ...every(4, 21, 33), ...every(1, 33, 48)]],
     ['less often shortly before the last', [...every(1, 0, 21), ...every(4, 21, 29), ...every(8, 29, 48)]],
-  ])('are all there where a contract settles %s that is known', (_when, known) => {
+  ])('no settlement is missing where a contract settles %s that is known', (_when, known) => {
     expect(holes(settled(known))).toEqual([]);
   });
 
-  it('include each that is missing beside the first and the last that are known', () => {
+  it('missing settlements beside the first and the last known one are found', () => {
     const known = every(4, 1, 48).filter((hour) => hour !== 5 && hour !== 37 && hour !== 45);
     expect(holes(settled(known)).flatMap(({ due }) => due)).toEqual([5, 37, 45]);
   });
 
-  it('are as often as their source says, although every other one is missing', () => {
+  it('the interval named by the source is used although every other settlement is missing', () => {
     const known = settled(every(8, 5, 48)).map((one) => ({ ...one, hours: 4 }));
     expect(holes(known).flatMap(({ due }) => due)).toEqual([1, 9, 17, 25, 33, 41]);
   });
 
-  it('are as often as the exchange lists where too few are known to show it', () => {
+  it('the listed funding interval is used where too few settlements are known to show it', () => {
     expect(holes(settled([5]), { listed: 4 }).flatMap(({ due }) => due)).toEqual([1, ...every(4, 9, 48)]);
     expect(holes(settled([5])).flatMap(({ due }) => due)).toEqual(ALL.slice(1));
     expect(holes([], { listed: 1 }).flatMap(({ due }) => due)).toEqual(every(1, 0, 48));
   });
 
-  it('include the first and the last of a stretch, of which the neighbours lie outside', () => {
+  it('the first and the last settlement of a stretch, whose neighbours lie outside, are found missing', () => {
     const around = every(4, -43, 90).filter((hour) => hour !== 1 && hour !== 45);
     expect(holes(settled(around)).map(({ from, to, due }) => [from, to, due])).toEqual([
       [0, 5, [1]],
@@ -83,12 +83,12 @@ describe('the settlements that a contract must have', () => {
     expect(holes(settled(every(4, 5, 40))).map(({ due }) => due)).toEqual([[1], [41, 45]]);
   });
 
-  it('are the whole stretch where none is known, unless it is no longer than the distance of two', () => {
+  it('without any known settlement the whole stretch is missing, unless it is no longer than one interval', () => {
     expect(holes([])).toEqual([{ from: 0, to: 48, due: ALL, hours: 8 }]);
     expect(holes([], { frozen: [{ from: 8 * HOUR, to: MINUTES }] })).toEqual([]);
   });
 
-  it('are none while there is no market, and none at the first minute of one', () => {
+  it('no settlement is missing without a market, nor at its first minute', () => {
     const frozen = [{ from: 12 * HOUR, to: 29 * HOUR }];
     expect(holes(settled([5, 37, 45]), { frozen })).toEqual([]);
     expect(holes(settled([8, 16, 24, 32, 40]))).toEqual([]);

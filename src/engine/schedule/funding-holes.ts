@@ -2,7 +2,7 @@ import { HOUR_MINUTES, HOUR_MS, type Instant, instantOf, MINUTE_MS } from '#base
 import type { Stretch } from '../model/history.ts';
 import { thawAt } from '../scan/market-minutes.ts';
 
-/** How often most contracts settle funding; others do so every four hours or every hour. */
+/** The funding interval of most contracts; others settle every four hours or every hour. */
 export const USUAL_FUNDING_HOURS = 8;
 
 /** A settlement that is known, of any time. */

@@ -5,7 +5,7 @@ import { type BotReport, type CostSums, sumsOf } from './bot-report.ts';
 export interface ClosedAndOpen {
   /** Sums of the cycles that ended. */
   readonly closed: CostSums;
-  /** What cycles open at the end have realised, paid and not yet realised: the result less that of the ended cycles. */
+  /** The result of cycles open at the end, realised, costs and unrealised: the total less that of the ended cycles. */
   readonly open: Cash;
   /** Equity at the end less equity at the start. */
   readonly result: Cash;

@@ -80,7 +80,7 @@ describe('the flag GAPS', () => {
     [7, false],
     [8, true],
   ])(
-    '%i holes of two minutes in a day: told when more than a hundredth of the minutes is filled in',
+    'with %i holes of two minutes in a day GAPS is set only above a hundredth of filled-in minutes',
     (count, isTold) => {
       expect(flagsOf(sawTooth, DAY, { filled: holes(count) }).includes('GAPS')).toBe(isTold);
     },

@@ -35,27 +35,27 @@ const at = (minute: number) => START + minute * MINUTE_MS;
 const first = { reason: 'RULES_UNKNOWN', symbol: 'ETHUSDT', direction: 'buy', level: null, from: at(0) };
 
 describe('a report of rules without enough history', () => {
-  it('says at how many bars they were unknown, and since when they are known', () => {
+  it('a report names the number of bars at which rules were unknown, and since when they are known', () => {
     const report = withUnknownRules(botReport(run(above(20))), run(above(20)));
     expect(report.halts).toContainEqual({ ...first, to: at(100), bars: 19 });
     expect(report.flags).toContain('RULES_UNKNOWN');
     expect(unknownRules(run(above(300)))).toEqual([{ ...first, to: null, bars: 200 }]);
   });
 
-  it('says nothing where the minutes before the run suffice', () => {
+  it('a report names no unknown rules where the history before the run suffices', () => {
     const later = run(above(20), { span: { from: 300, to: MINUTES } });
     expect(unknownRules(later)).toEqual([]);
     expect(withUnknownRules(botReport(later), later).flags).not.toContain('RULES_UNKNOWN');
   });
 
-  it('names the bars after a hole too, by those that have closed with a market', () => {
+  it('unknown bars after a hole are counted by those that closed with a market', () => {
     const hole = { from: 502, to: 522 };
     const halts = unknownRules(run(above(20), { unstored: [hole] })).slice(1);
     // The bar that the hole begins in closes inside of it; those of 525 to 620 have not twenty known ones before them.
     expect(halts).toMatchObject([{ to: at(625), bars: 20 }]);
   });
 
-  it('does not name what no history makes known: positions, and series that are not stored', () => {
+  it('a report does not name rules that no history can make known: positions, and series that are not stored', () => {
     const since = { op: 'gt', a: { pos: 'bars_since_exit' }, b: line('3') };
     const interest = { op: 'gt', a: { ind: 'oi_change_percent', n: 3 }, b: line('1') };
     for (const enter of [since, interest, { not: since }, { op: 'within', n: 3, cond: interest }])

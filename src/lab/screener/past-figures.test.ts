@@ -208,7 +208,7 @@ describe('a stored past with the newest minutes behind it', () => {
     expect(joined.columns.close.subarray(4_100)).toEqual(ether.columns.close.subarray(4_100, 6_000));
   });
 
-  it('does not know the minutes in between that the exchange was not asked for, nor those before the stored ones', () => {
+  it('the screener treats minutes that were never requested, between or before stored ones, as unknown', () => {
     const before = [{ from: Number.NEGATIVE_INFINITY, to: 0 }];
     const stored = { ...cut(ether, 0, 4_000), unstored: before };
     const unknownFrom = (begin: number) =>

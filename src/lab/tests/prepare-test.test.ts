@@ -4,6 +4,7 @@ import { familyOf } from '#engine/bots/families.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { AskedTest } from '#storage/tests/asked-test.ts';
+import { TEST_COSTS } from '../../../tests/support/test-costs.ts';
 import { prepareTest } from './prepare-test.ts';
 
 const { kind } = paperLadder;
@@ -29,15 +30,7 @@ const asked = (of: Partial<AskedTest>): AskedTest => ({
   to: instantOf(10_000 * MINUTE_MS),
   wallet: 'each',
   walletUsdt: '10000',
-  costs: {
-    makerFeePercent: null,
-    takerFeePercent: null,
-    slippagePercent: '0.05',
-    spreadPercent: '0',
-    volumeCapPercent: '10',
-    fundingRatePercent: null,
-    brackets: 'contract',
-  },
+  costs: TEST_COSTS,
   fillPath: 'pessimistic',
   axes: AXES,
   sample: null,
@@ -72,7 +65,7 @@ describe('a test whose grid is too large', () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
-  it('is counted by its different values', () => {
+  it('a grid axis is counted by its different values', () => {
     const axes = [{ path: 'leverage', values: ['1', 1, '1.0', 2, 3] }];
     expect(prepareTest(asked({ axes }), { ...BOUNDS, pointsMax: 3 })).toMatchObject({
       ok: true,

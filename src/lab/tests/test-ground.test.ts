@@ -3,6 +3,7 @@ import { customParams } from '#engine/bots/custom/custom-params.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { TestPlan } from '#storage/tests/test-plan.ts';
+import { TEST_COSTS } from '../../../tests/support/test-costs.ts';
 import { loadGround } from './test-ground.ts';
 
 const { kind } = ruleStrategy;
@@ -16,10 +17,7 @@ const PLAN: TestPlan = {
   ...{ kind, params: strategyOf(5), symbols: ['ETHUSDT'], from: 0, to: 60_000, wallet: 'each', walletUsdt: '10000' },
   ...{ fillPath: 'pessimistic', sample: null, outOfSamplePercent: null, walkForward: null, rankBy: 'return' },
   axes: [{ path: 'buy.enter.b.n', values: [5, 200, 20] }],
-  costs: {
-    ...{ makerFeePercent: null, takerFeePercent: null, slippagePercent: '0.05', spreadPercent: '0' },
-    ...{ volumeCapPercent: '10', fundingRatePercent: null, brackets: 'contract' },
-  },
+  costs: TEST_COSTS,
 };
 
 it('a test loads the history before its first minute that the longest rules of its grid read', async () => {

@@ -128,7 +128,7 @@ describe('a backup file', () => {
     }
   });
 
-  it('with a line longer than any that the program writes is refused with the number of the line', async () => {
+  it('a backup with a line longer than the program ever writes is refused with the line number', async () => {
     const head = `${JSON.stringify(HEAD)}\n${JSON.stringify({ table: 'bots', columns: ['name'] })}\n"`;
     const text = Buffer.alloc(head.length + LINE_LENGTH_MAX, 'a');
     text.write(head);
@@ -136,7 +136,7 @@ describe('a backup file', () => {
     await expect(readToEnd()).rejects.toThrow(/line 3 has more than 67,108,864 characters/);
   });
 
-  it('gives back a line that arrives in many parts', async () => {
+  it('a line of a backup that arrives in many chunks is read whole', async () => {
     const row = 'é'.repeat(3_000_000);
     await writeBackupFile(file, HEAD, [{ head: { table: 'bots', columns: ['name'] }, lines: [[row, '']] }]);
     expect(await read()).toEqual({ bots: [row, ''] });

@@ -25,7 +25,7 @@ export interface CoinOptions {
   readonly warn: (line: string) => void;
 }
 
-/** What is known of coins, and the rows that could not be read. */
+/** The known figures of coins, and the rows that could not be read. */
 interface OpenedCoins {
   readonly services: CoinServices;
   leftOut(): readonly LeftOutRow[];

@@ -29,7 +29,7 @@ describe('user add', () => {
     expect(await add('bea@example.com')).toMatch(/^The account bea@example\.com was made\. .*\n$/);
   });
 
-  it('leaves the tables of an older version to a start, and says so', async () => {
+  it('user add refuses to migrate an older database and says that a start does it', async () => {
     await makeOlder(database.ownerUrl);
     await expect(add('cat@example.com')).rejects.toThrow(/database is that of an older version .* \(npm start\)/);
     expect((await readInstalled(database.ownerUrl)).tables).toBe('older');

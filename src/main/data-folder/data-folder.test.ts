@@ -54,14 +54,14 @@ describe('the data folder', () => {
     expect(() => takeDataFolder(path.join(parent, 'file', 'data'))).toThrow(/cannot be used/);
   });
 
-  it('with a damaged lock is refused with the name of the file and what to do, and not as in use', () => {
+  it('a data folder with a damaged lock file is refused with the name of the file and the remedy, not as in use', () => {
     writeFileSync(path.join(parent, 'lock'), 'this file is no lock '.repeat(100));
     expect(() => takeDataFolder(parent)).toThrow(
       `${path.join(parent, 'lock')} is damaged. It holds no data: make sure`,
     );
   });
 
-  it('is ready only while the program says so, whatever a file of that name contains', () => {
+  it('a data folder counts as ready only while the running program marks it so, whatever its ready file contains', () => {
     const folder = path.join(parent, 'data');
     takeDataFolder(folder).release();
     expect(isProgramReady(folder)).toBe(false);

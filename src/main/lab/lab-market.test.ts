@@ -52,7 +52,7 @@ describe('the candles of a backtest', () => {
     expect(data[0]?.minutesFundingAssumed).toBe(DAY);
   });
 
-  it('count minutes that were filled in as missing, where they are more than a hundredth', async () => {
+  it('filled-in minutes count as missing where they are more than a hundredth', async () => {
     const columns = randomColumns(chance(4), DAY, { start: 954_677, volatility: 0.001, volume: 5_000 });
     await candles.fill('HOLEUSDT', columns, (minute) => minute % 20 !== 7);
     await candles.fill('NEARUSDT', columns, (minute) => minute % 200 !== 7);

@@ -57,7 +57,7 @@ describe('the thread that tries strategies', () => {
     expect(await trials.tryScale(scale)).toEqual(compareScales(scale, past));
   });
 
-  it('tries the values of a strategy before a save as this thread does', async () => {
+  it('the worker that checks a strategy before a save finds the same problems as this thread', async () => {
     expect(await trials.inspect({ kind, params })).toEqual(familyOf(kind).inspect(params));
   });
 

@@ -108,7 +108,7 @@ describe('a start on the data of an older version', () => {
       { damaged: 'secrets/exchange-keys-private.json' },
       /exchange-keys-private\.json .*damaged/,
     ],
-  ])('changes neither tables nor files when it is refused because %s', async (_reason, change, sentence) => {
+  ])('an upgrade changes neither tables nor files when it is refused because %s', async (_reason, change, sentence) => {
     const { damaged, ...settings } = change as Record<string, string>;
     const sound = damaged === undefined ? null : readFileSync(path.join(dataDir, damaged), 'utf8');
     if (damaged !== undefined) write(damaged, 'garbage');
@@ -120,7 +120,7 @@ describe('a start on the data of an older version', () => {
     if (damaged !== undefined && sound !== null) write(damaged, sound);
   });
 
-  it('sets its simulated market aside and begins a new one where the bots stopped, whose clients still trust it', async () => {
+  it('an upgrade sets the older simulated market aside and starts a new one at the minute where the bots stopped, with the same certificate', async () => {
     const [warning] = await open();
     const aside = path.join(dataDir, 'simulator-set-aside-1');
     expect(warning).toMatch(new RegExp(`^The simulated market in .* was set aside as ${aside}, with the accounts`));
@@ -132,7 +132,7 @@ describe('a start on the data of an older version', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('changes no table when the present market of the simulated exchange is damaged', async () => {
+  it('an upgrade changes no table when the current simulated market is damaged', async () => {
     await makeOlder(database.ownerUrl);
     write('simulator/snapshot.json', 'garbage');
     await expect(open()).rejects.toThrow(/snapshot\.json was not written by the simulated exchange/);

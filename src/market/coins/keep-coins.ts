@@ -44,7 +44,7 @@ export function keepCoins(options: KeepCoinsOptions): { stop(): Promise<void> } 
 /**
  * Reads and stores what today lacks. It asks first how much the plan still allows, and asks for nothing when that is not
  * enough for all of it.
- * @param unknown - ids of which nothing was told before; those found now are added
+ * @param unknown - ids without figures so far; those found now are added
  * @returns the number of calls that cost something
  * @throws AppError as a `CoinMarket` does
  */
@@ -61,10 +61,10 @@ export async function takeCoins(options: KeepCoinsOptions, unknown: Set<number>)
   if ((await market.creditsLeft()) < calls)
     throw new AppError('COINS_QUOTA_USED', 'the plan allows no more this month');
   for (const batch of quotes) {
-    const told = await market.quotes(batch);
-    const rows = told.map(({ coinId, ...quote }) => ({ coinId, day, quote, takenAt }));
+    const found = await market.quotes(batch);
+    const rows = found.map(({ coinId, ...quote }) => ({ coinId, day, quote, takenAt }));
     await storeCoinQuotes(engine, rows);
-    const isGone = (id: number) => !told.some(({ coinId }) => coinId === id) && !market.leftOut().has(id);
+    const isGone = (id: number) => !found.some(({ coinId }) => coinId === id) && !market.leftOut().has(id);
     for (const id of batch) if (isGone(id)) unknown.add(id);
   }
   const unread = [...market.leftOut()].map(([id, field]) => `${id} (${field})`);
@@ -72,9 +72,9 @@ export async function takeCoins(options: KeepCoinsOptions, unknown: Set<number>)
   const lost = coinIds.filter((id) => unknown.has(id));
   if (lost.length > 0) options.log(`CoinMarketCap does not know these ids of CMC_IDS: ${lost.join(', ')}.`);
   for (const batch of descriptions) {
-    const told = await market.descriptions(batch);
+    const descriptions = await market.descriptions(batch);
     // A coin without a description is not asked for again and again either.
-    const rows = batch.map((coinId) => ({ coinId, description: told.get(coinId) ?? '', readAt: takenAt }));
+    const rows = batch.map((coinId) => ({ coinId, description: descriptions.get(coinId) ?? '', readAt: takenAt }));
     await storeCoinDescriptions(engine, rows);
   }
   return calls;

@@ -30,15 +30,15 @@ export function completeness(store: MarketStore, marks: MarketStore): Completene
     const end = store.knownUntil(symbol, minute);
     if (end <= minute) return minute;
     const hours = store.listings.get(symbol)?.fundingHours ?? USUAL_FUNDING_HOURS;
-    const told = (announced.get(symbol) ?? []).filter((time) => time >= minute && time < end);
-    const unknown = [...told, ...settlementTimes({ from: minute, to: end }, hours)].filter(
+    const due = (announced.get(symbol) ?? []).filter((time) => time >= minute && time < end);
+    const unknown = [...due, ...settlementTimes({ from: minute, to: end }, hours)].filter(
       (time) => store.missingFunding(symbol, minuteSpan(time)).length > 0 && store.candle(symbol, time) !== null,
     );
     return instantOf(Math.min(end, ...unknown));
   };
   return {
-    announce(told) {
-      for (const { symbol, nextFundingAt } of told) {
+    announce(announcements) {
+      for (const { symbol, nextFundingAt } of announcements) {
         const minute = startOf(nextFundingAt, MINUTE_MS);
         const times = announced.get(symbol) ?? [];
         if (times.at(-1) === minute) continue;

@@ -49,9 +49,9 @@ export function watchListings(options: ListingWatchOptions, signal: AbortSignal)
     const leftOut = source.leftOut().filter(({ list }) => list === 'contracts');
     const unread = new Set(leftOut.map(({ name }) => name));
     await marks.putListings(listings, when, unread);
-    const told = await store.putListings(listings, when, unread);
+    const changedNow = await store.putListings(listings, when, unread);
     isAnswered = true;
-    for (const symbol of told) {
+    for (const symbol of changedNow) {
       if (changed.has(symbol)) continue;
       changed.add(symbol);
       tell(`The exchange has changed tick or step of ${symbol}: restart the program to trade with the new ones.`);

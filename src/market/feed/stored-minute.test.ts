@@ -34,15 +34,18 @@ const endPrice = (index: number) =>
 describe('on paper, a contract', () => {
   const week = 7 * DAY_MINUTES;
 
-  it('ends at its last price when it has had no candle for a week, as it does in a backtest of the same minutes', () => {
+  it('a contract without a candle for a week ends at its last price, as in a backtest of the same minutes', () => {
     expect([endPrice(LIVED + 600), endPrice(LIVED + week - 1), endPrice(LIVED + week)]).toEqual([null, null, 1_009]);
   });
 
   it.each([
     ['no longer lists it', []],
     ['lists another one under its symbol', [{ ...LISTING, onboardDate: minuteAt(3 * DAY_MINUTES) }]],
-  ])('ends no earlier where the exchange %s, because stored minutes do not say since when', async (_case, listings) => {
-    await store.putListings(listings, 'running');
-    expect([endPrice(LIVED), endPrice(LIVED + week - 1), endPrice(LIVED + week)]).toEqual([null, null, 1_009]);
-  });
+  ])(
+    'a contract ends no earlier where the exchange %s, because stored minutes do not show since when',
+    async (_case, listings) => {
+      await store.putListings(listings, 'running');
+      expect([endPrice(LIVED), endPrice(LIVED + week - 1), endPrice(LIVED + week)]).toEqual([null, null, 1_009]);
+    },
+  );
 });

@@ -5,14 +5,14 @@ import type { MarketFacts } from '../unstored-minutes.ts';
 import { COVERAGE_NAME, readCoverage } from './coverage-file.ts';
 import { LISTINGS_NAME, loadListings } from './listing-file.ts';
 
-/** What the files of a folder say of all its contracts. */
+/** Facts about all contracts of a folder, read from its files. */
 interface FolderFacts {
   readonly stamp: string;
   readonly bySymbol: ReadonlyMap<string, MarketFacts>;
 }
 
-const FOLDERS_KEPT = 8;
-const kept = new Map<string, FolderFacts>();
+const FOLDERS_CACHED = 8;
+const cached = new Map<string, FolderFacts>();
 const NOTHING: MarketFacts = { listedAt: null, absent: [] };
 
 /**
@@ -22,11 +22,11 @@ const NOTHING: MarketFacts = { listedAt: null, absent: [] };
  */
 export function marketFacts(folder: string, symbol: string): MarketFacts {
   const stamp = [LISTINGS_NAME, COVERAGE_NAME].map((name) => stampOf(path.join(folder, name))).join(' ');
-  const known = kept.get(folder);
+  const known = cached.get(folder);
   const facts = known?.stamp === stamp ? known : { stamp, bySymbol: readFacts(folder) };
-  kept.delete(folder);
-  kept.set(folder, facts);
-  for (const oldest of kept.keys()) if (kept.size > FOLDERS_KEPT) kept.delete(oldest);
+  cached.delete(folder);
+  cached.set(folder, facts);
+  for (const oldest of cached.keys()) if (cached.size > FOLDERS_CACHED) cached.delete(oldest);
   return facts.bySymbol.get(symbol) ?? NOTHING;
 }
 

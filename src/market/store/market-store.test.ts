@@ -29,10 +29,10 @@ const LISTING: Listing = {
 };
 
 let folder = '';
-let told: string[] = [];
+let sentences: string[] = [];
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'botyard-market-'));
-  told = [];
+  sentences = [];
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -52,7 +52,7 @@ function minutesOf(count: number, seed = 1): Candle[] {
 }
 
 async function opened(listings: readonly Listing[] = [LISTING]): Promise<MarketStore> {
-  const store = await openMarketStore(folder, (line) => told.push(line));
+  const store = await openMarketStore(folder, (line) => sentences.push(line));
   await store.putListings(listings, 'opening');
   return store;
 }
@@ -152,29 +152,29 @@ describe('the market store', () => {
     expect(again.missingFunding('ETHUSDT', span(800, 1_000))).toEqual([span(900, 1_000)]);
   });
 
-  it('stores the minutes of contracts of any name apart, and reads them after a restart', async () => {
+  it('the market store separates contracts of any name and reads them after a restart', async () => {
     const names = ['龙虾USDT', '龙虎USDT', 'BTCUSDT_260327', 'A.B', 'ÄUSDT', 'Ж'.repeat(40)];
     const listings = names.map((symbol) => ({ ...LISTING, instrument: { ...ETH, symbol } }));
     const store = await opened(listings);
     for (const [index, name] of names.entries()) store.putCandles(name, minutesOf(5, index + 1), 'answer');
     await store.save();
-    const again = await openMarketStore(folder, (line) => told.push(line));
+    const again = await openMarketStore(folder, (line) => sentences.push(line));
     for (const [index, name] of names.entries()) {
       expect(again.candles(name, span(0, 5))).toEqual(minutesOf(5, index + 1));
     }
     expect(storedSymbols(folder)).toEqual([...names].sort());
     expect(readdirSync(folder).filter((name) => !/^[\w.=-]{1,255}$/.test(name))).toEqual([]);
-    expect(told).toEqual([]);
+    expect(sentences).toEqual([]);
   });
 
   it.each(['../ETHUSDT', '..', '', 'ETH/USDT', 'ethusdt', 'ETH\0', 'X'.repeat(41)])(
-    'stores nothing for %j, which could lead out of the folder',
+    'the market store writes nothing for %j, which could lead out of its folder',
     (symbol) => {
       expect(() => symbolFolder(folder, symbol)).toThrow('is not a symbol');
     },
   );
 
-  it('takes no folder for a symbol that it would not have written', () => {
+  it('the market store ignores folders whose names it would not have written', () => {
     for (const name of ['=9F99=867EUSDT', '=0045THUSDT', '=002E=002E', '=9f99USDT', 'marks'])
       mkdirSync(path.join(folder, name));
     expect(storedSymbols(folder)).toEqual(['龙虾USDT']);
@@ -235,7 +235,7 @@ describe('the market store', () => {
     await store.save();
     flipBit(path.join(folder, 'ETHUSDT', '2025-05.candles'), at);
     const again = await opened();
-    expect(told.join()).toMatch(
+    expect(sentences.join()).toMatch(
       /2025-05.candles is damaged: .*\. It was set aside as .*2025-05.candles.damaged; the exchange is asked for its minutes/,
     );
     expect(again.missing('ETHUSDT', span(0, 4_000))).toEqual([span(0, (Date.UTC(2025, 5, 1) - START) / MINUTE_MS)]);
@@ -249,7 +249,7 @@ describe('the market store', () => {
     await store.save();
     flipBit(path.join(folder, 'ETHUSDT', 'funding'), -1);
     const again = await opened();
-    expect(told.join()).toMatch(/funding is damaged: .* It was set aside as .*funding.damaged/);
+    expect(sentences.join()).toMatch(/funding is damaged: .* It was set aside as .*funding.damaged/);
     expect(again.funding('ETHUSDT', minuteAt(533))).toBeNull();
     expect(again.missingFunding('ETHUSDT', span(0, 1_000))).toEqual([span(0, 1_000)]);
     expect(again.lost).toEqual([{ symbol: 'ETHUSDT', span: span(0, 1_000) }]);
@@ -275,7 +275,7 @@ describe('the market store', () => {
         const prices = { open: expected(open), high: expected(high), low: expected(low), close: expected(close) };
         expect(again.candle('ETHUSDT', time)).toEqual({ time, ...prices, volume });
       }
-      expect(told.join()).toMatch(
+      expect(sentences.join()).toMatch(
         /2025-05.candles was rewritten in ticks of .* instead of 0.01; the old file is .*other-grid/,
       );
       expect((await checkCandles(folder)).complaints).toEqual([]);

@@ -114,9 +114,9 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
     instruments.set(symbol, instrument);
   };
   for (const { instrument } of listings.values()) await open(instrument);
-  const putListings: MarketStore['putListings'] = async (told, when, unread = new Set()) => {
+  const putListings: MarketStore['putListings'] = async (listed, when, unread = new Set()) => {
     const changed: string[] = [];
-    for (const listing of told) {
+    for (const listing of listed) {
       const { instrument } = listing;
       const known = instruments.get(instrument.symbol);
       const isKnown = known !== undefined && hasSameGrids(known, instrument);
@@ -128,11 +128,11 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
       instruments.set(instrument.symbol, instrument);
       listings.set(instrument.symbol, listing);
     }
-    const still = new Set(told.map(({ instrument }) => instrument.symbol));
+    const still = new Set(listed.map(({ instrument }) => instrument.symbol));
     for (const [symbol, listing] of listings) {
       if (!still.has(symbol) && !unread.has(symbol)) listings.set(symbol, { ...listing, status: 'DELISTED' });
     }
-    const all = new Map([...listings.values(), ...told].map((listing) => [listing.instrument.symbol, listing]));
+    const all = new Map([...listings.values(), ...listed].map((listing) => [listing.instrument.symbol, listing]));
     await writeListings(folder, [...all.values()]);
     return changed;
   };

@@ -11,7 +11,7 @@ import type { SymbolCandles } from './symbol-candles.ts';
 /** Where minutes came from: the stream or a REST answer. */
 export type Origin = 'stream' | 'answer';
 
-/** A stored settlement: its rate, the exchange's timestamp, and the hours since the one before where its source says so. */
+/** A stored settlement: its rate, the exchange's timestamp, and the hours since the previous one where its source has them. */
 export type StoredSettlement = Pick<SettledFunding, 'time' | 'rate'> & { readonly hours?: number };
 
 /** A minute received twice with different values: the first version stays, even if it was "absent". */

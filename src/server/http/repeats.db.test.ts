@@ -158,7 +158,7 @@ describe('a creation whose effect is committed', () => {
       )
     ).length;
 
-  it('is answered with it when the disk has no room left for the answer, and a repeat creates nothing more', async () => {
+  it('a committed creation is answered although the disk is full, and a repeat creates nothing more', async () => {
     const { key, name } = fresh();
     await asOwner(
       server.ownerUrl,
@@ -175,7 +175,7 @@ describe('a creation whose effect is committed', () => {
   });
 
   it.each(['DISK_FULL', 'DATABASE_UNAVAILABLE', 'OVERLOADED'])(
-    'is answered with OUTCOME_UNKNOWN, and not with %s, when what follows the commit fails; a repeat finds it',
+    'a committed creation answers OUTCOME_UNKNOWN, not %s, when a later step fails; a repeat finds it',
     async (code) => {
       const { key, name } = fresh();
       const failing = vi.spyOn(server.runtime, 'openPortfolio').mockRejectedValueOnce(new AppError(code, 'for once'));
@@ -187,7 +187,7 @@ describe('a creation whose effect is committed', () => {
     },
   );
 
-  it('is refused with DISK_FULL only when nothing was created', async () => {
+  it('a creation is refused with DISK_FULL only when nothing was created', async () => {
     const { key, name } = fresh();
     const disk = await openFullDisk(server.ownerUrl, 'portfolios');
     await disk.fill();

@@ -9,7 +9,7 @@ const error = Object.assign(new RangeError('no frame'), { code: 'WS_ERR_INVALID_
 const code = 'WS_ERR_INVALID_OPCODE';
 
 describe('broken frames of sockets', () => {
-  it('are logged with one line at once and one with their number for each minute that follows', () => {
+  it('broken frames are logged once at once, then once a minute with their number', () => {
     const lines: object[] = [];
     const broken = brokenFrames({ warn: (line: object) => lines.push(line) });
     for (let sent = 0; sent < 1_000; sent += 1) broken.count(error);
@@ -22,7 +22,7 @@ describe('broken frames of sockets', () => {
     expect(lines.slice(2)).toEqual([{ frames: 1, code }]);
   });
 
-  it('are no longer logged after the server has closed', () => {
+  it('broken frames are not logged after the server has closed', () => {
     const lines: object[] = [];
     const broken = brokenFrames({ warn: (line: object) => lines.push(line) });
     broken.count(error);

@@ -37,7 +37,7 @@ function told(exchange: string, minutes: number, isBehind: boolean) {
 const health = async () => (await server.send('GET', '/api/health')).body;
 
 describe('the health of the program', () => {
-  it('counts the rows that are left out of lists, and is degraded while a whole list is refused', async () => {
+  it('health counts rows left out of lists, and is degraded while a whole list is refused', async () => {
     const row = { list: 'contracts', name: 'ETHUSDT', reason: 'field', detail: 'liquidationFee' } as const;
     expect(await health()).toMatchObject({ status: 'ok', left_out: 0 });
     leftOut = [row, { ...row, name: 'BTCUSDT' }];

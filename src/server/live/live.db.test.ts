@@ -284,7 +284,7 @@ describe('the live channel', () => {
     own.socket.close();
   });
 
-  it('answers an upgrade of another address as an unknown address, and one of another origin with 403', async () => {
+  it('an upgrade to another path is answered as unknown, and one from another origin with 403', async () => {
     const elsewhere = address.replace('/api/live', '/api/health');
     const refusal = (headers: Record<string, string>) =>
       once(new WebSocket(elsewhere, { headers }), 'error').then(([error]) => String(error));
@@ -292,7 +292,7 @@ describe('the live channel', () => {
     expect(await refusal({ origin: 'https://evil.example' })).toContain('403');
   });
 
-  it('logs one line for a flood of broken frames, and counts each as a request of a stranger', async () => {
+  it('a flood of broken frames logs one line, and each counts as an unauthenticated request', async () => {
     const flood = from('192.0.2.21');
     for (let sent = 0; sent <= STRANGERS_REQUESTS; sent += 1) {
       const client = await connect(flood);

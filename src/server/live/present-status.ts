@@ -86,7 +86,7 @@ export async function readStatus(
   };
 }
 
-/** How many bots are in error, and the kind of most of them, whose page the health strip leads to. */
+/** The number of bots in error, and the kind of most of them, to whose page the health strip links. */
 export function inErrorOf(
   groups: Awaited<ReturnType<typeof countBots>>,
   portfolios: readonly Pick<PortfolioRow, 'portfolioId' | 'kind'>[],

@@ -51,7 +51,7 @@ async function engineOf(user: string): Promise<string> {
 
 describe('the bridge from the start to the equity', () => {
   it(
-    'adds up to the last digit in every answer while the demo loads and right after it, and the engine catches up for its user alone',
+    'portfolio figures add up to the last digit in every answer while the demo loads and right after it, and only its user sees the engine catch up',
     async () => {
       expectStatus(await server.send('POST', '/api/load-demo', { as: ANN, body: {} }), 202);
       let answers = 0;
@@ -346,7 +346,7 @@ describe('a stress test of the demo', () => {
     expect(stepsOf(large).length).toBeGreaterThan(stepsOf(small).length);
   });
 
-  it('counts every portfolio with the equity of its card, idle ones included, and leaves those as they are', async () => {
+  it('a stress test includes every portfolio with the equity of its card, and leaves idle ones unchanged', async () => {
     await newPortfolio(server);
     const { list, told: test } = await atOneInstant<Stressed>(() => get('/api/get-stress-test?market_percent=30'));
     const equityOf = (rows: readonly { portfolio_id?: string; equity?: string }[]) =>

@@ -238,7 +238,7 @@ it('days on which no contract of a portfolio had a market are no daily returns o
 });
 
 describe('a portfolio that the engine has not yet run up to the present', () => {
-  it('is marked, so that nobody takes the sums of its past for what it holds now', async () => {
+  it('a portfolio that is behind the market is marked as such, so that its stored sums do not pass for current holdings', async () => {
     const row = await withWallet('10000');
     const stored = await read((tx) => readPortfolios(tx, 'ann', { rows: [row], now: NOW }));
     const [behind] = await presentPortfolios(stored, runtime);

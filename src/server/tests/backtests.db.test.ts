@@ -171,7 +171,7 @@ describe('a backtest', () => {
     expect(bot.params.buy.enter.b.const).toBe(items[0].point[0].value);
   });
 
-  it('of a saved strategy makes a paper bot that runs the tested version, or a new version where the grid changed it', async () => {
+  it('a paper bot made from a test runs the tested strategy version, or a new version where the grid changed it', async () => {
     const { params } = SETUP;
     const saved = await post('/api/dca-bot/save-strategy', { name: newName(), symbol: 'ETHUSDT', params }, 200);
     const { strategy_id: strategyId } = saved;

@@ -197,7 +197,7 @@ describe('a simulated exchange', () => {
     expect(await readState(folder)).toMatchObject({ snapshot: { journal: 1 }, entries: [] });
   });
 
-  it('with any damage to any file is either read or refused with a sentence that names the file and the way back', async () => {
+  it('simulator state with any damage to any file is either read or refused with a sentence that names the file and the remedy', async () => {
     await run('continued');
     await run('killed');
     const sound = new Map(readdirSync(folder).map((name) => [name, readFileSync(file(name))]));

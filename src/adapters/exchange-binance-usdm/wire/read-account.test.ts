@@ -67,12 +67,12 @@ describe('an account with a row that cannot be read', () => {
     },
   );
 
-  it('differs in its digest from a flat one', () => {
+  it('an unreadable position has another digest than a flat one', () => {
     const odd = readPositions([{ ...position('ETHUSDT'), positionAmt: '?' }], known);
     expect(digestOf(odd, [])).not.toBe(digestOf(readPositions([], known), []));
   });
 
-  it('blocks the symbols of all its lists together', () => {
+  it('an account with unreadable rows blocks the symbols of all its lists', () => {
     const odd = { ...order('ETHUSDT'), status: 'SOMETHING_NEW' };
     const answers = [
       readOrders([odd], known),

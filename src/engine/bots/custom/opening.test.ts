@@ -42,11 +42,11 @@ describe('a position sized by its volatility', () => {
     ['five thirds of a tick', 0.0005 / 3, 600_000],
     ['two thirds of a tick', 0.0002 / 3, 1_500_000],
     ['one tick', 0.0001, 1_000_000],
-  ])('counts a range of %s as the fraction it is', (_range, range, steps) => {
+  ])('volatility sizing divides by a range of %s exactly, not rounded to whole ticks', (_range, range, steps) => {
     expect(stepsOf('0.05', range)).toBe(steps); // A move of one range changes 20,000 USDT by 10.
   });
 
-  it('is the capital share divided by the exact fraction, in whole steps, whatever the fraction', () => {
+  it('a volatility-sized position is the capital share divided by the exact range, in whole steps', () => {
     checkProperty(
       fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 14 }), (parts, share) => {
         // 0.02 % of the capital are 4 USDT, 400,000 ticks of one step of 0.1.
@@ -57,13 +57,13 @@ describe('a position sized by its volatility', () => {
     );
   });
 
-  it('has no size where the price has no range', () => {
+  it('a volatility-sized position has no size where the price has no range', () => {
     expect(stepsOf('0.05', 0)).toBe(0);
   });
 });
 
 describe('a stop that lies some ranges away', () => {
-  it('rests at the whole tick that the product comes to, although its factors were rounded', () => {
+  it('a limit price that is a product rests at its exact whole tick, although its factors were rounded', () => {
     const side = { enter: RULE, takeProfitPercent: '2', stop: { type: 'atr', n: 2, mult: '3' } };
     expect(opened({ buy: side }, 0.0004 / 3).stopTicks).toBe(4);
     expect(opened({ buy: side }, 0.00023).stopTicks).toBe(6);

@@ -39,9 +39,9 @@ it.each<[string, NodeReading[], number | null]>([
   ['a time that has not passed tells none', [group([]), node(['cond'], 'false', 33, 30)], null],
   ['a rule without conditions tells none', [], null],
 ])('the distance of a rule: %s', (_what, nodes, distance) => {
-  const told = ruleDistance(nodes);
-  if (distance === null) expect(told).toBeNull();
-  else expect(told?.share).toBeCloseTo(distance, 12);
+  const found = ruleDistance(nodes);
+  if (distance === null) expect(found).toBeNull();
+  else expect(found?.share).toBeCloseTo(distance, 12);
 });
 
 it('the distance of an oscillator is a difference in its own unit, that of prices a share', () => {

@@ -1,6 +1,6 @@
 import type { NodeReading } from '../../model/atom.ts';
 
-/** How far a comparison is from being true. */
+/** The distance of a comparison from being true. */
 export interface RuleDistance {
   /** As a share of what it compares with, by which distances are ordered. */
   readonly share: number;

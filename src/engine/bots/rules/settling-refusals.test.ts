@@ -13,7 +13,7 @@ function ruleOf(lengths: readonly number[], purpose: 'enter' | 'exit' = 'enter')
 const long = Array.from({ length: 40 }, (_, index) => 961 + index);
 
 describe('the bars that the values of a strategy need before they are known', () => {
-  it('are refused above half a million, with the values that need most, and what is allowed', () => {
+  it('a strategy whose values settle over more than half a million bars is refused, with the values that need most and the limit', () => {
     const refusals = settlingRefusals([ruleOf(long)]);
     expect(refusals).toHaveLength(5);
     const [first] = refusals;
@@ -28,7 +28,7 @@ describe('the bars that the values of a strategy need before they are known', ()
     );
   });
 
-  it('are summed over all rules, each different value once', () => {
+  it('bars of settling are summed over all rules of a strategy, each different value once', () => {
     const half = long.slice(0, 20);
     expect(settlingRefusals([ruleOf(half), ruleOf(half, 'exit')])).toEqual([]);
     expect(settlingRefusals([ruleOf(half), ruleOf(long.slice(20), 'exit')])).not.toEqual([]);

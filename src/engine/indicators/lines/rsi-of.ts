@@ -8,17 +8,17 @@ export function rsiOf(frame: BarFrame, { values, first }: BarLine, n: number, in
   const { mask } = frame;
   const start = first + n;
   const alpha = 1 / n;
-  const kept = 1 - alpha;
+  const fading = 1 - alpha;
   // |x| + x is twice a rise and 0 for a fall: without a branch that the processor would have to guess, or that would take the
   // unknown for no rise.
   const half = alpha / 2;
-  let [gain, loss, told] = [0, 0, Number.NaN];
+  let [gain, loss, value] = [0, 0, Number.NaN];
   frame.begins(() => {
-    [gain, loss, told] = [0, 0, Number.NaN];
+    [gain, loss, value] = [0, 0, Number.NaN];
   });
   frame.looksBack(1);
   frame.step((from, to) => {
-    let [up, down, last] = [gain, loss, told];
+    let [up, down, last] = [gain, loss, value];
     let bar = Math.max(from, first + 1);
     for (; bar < to && bar <= start; bar += 1) {
       const change = valueAt(values, bar & mask) - valueAt(values, (bar - 1) & mask);
@@ -32,12 +32,12 @@ export function rsiOf(frame: BarFrame, { values, first }: BarLine, n: number, in
     for (; bar < to; bar += 1) {
       const change = valueAt(values, bar & mask) - valueAt(values, (bar - 1) & mask);
       const size = Math.abs(change);
-      up = (size + change) * half + up * kept;
-      down = (size - change) * half + down * kept;
+      up = (size + change) * half + up * fading;
+      down = (size - change) * half + down * fading;
       if (size !== 0 || up + down === 0) last = share(up, down);
       into[bar & mask] = last;
     }
-    [gain, loss, told] = [up, down, last];
+    [gain, loss, value] = [up, down, last];
   });
   return { values: into, first: start };
 }

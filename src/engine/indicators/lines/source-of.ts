@@ -34,7 +34,7 @@ export function unitOf(src: Source): Unit {
   return src === 'volume' ? 'volume' : 'price';
 }
 
-/** How many inputs a source is the mean of. */
+/** The number of inputs that a source averages. */
 export function partsOf(src: Source): number {
   return READS[src].length;
 }

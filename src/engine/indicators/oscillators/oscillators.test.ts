@@ -76,7 +76,7 @@ describe('oscillators against published values', () => {
   });
 
   it.each(['rsi', 'willr', 'cci', 'mfi', 'stoch', 'stochrsi'])(
-    '%s is unknown in a market that stands still, where TA-Lib says 0',
+    '%s is unknown in a market without movement, where TA-Lib returns 0',
     (id) => {
       const still = new Float64Array(60).fill(0.1 + 0.2);
       const values = valuesOf(id, {}, { high: still, low: still, close: still, volume: still });

@@ -4,7 +4,7 @@ import type { AtomState } from '../../model/atom.ts';
 export const protections = ['flat', 'protected', 'by_design', 'missing'] as const;
 
 /**
- * How the loss of an atom is limited. A position is unprotected while no stop-loss order of it rests: `by_design` when its
+ * The protection of an atom against losses. A position is unprotected while no stop-loss order of it rests: `by_design` when its
  * bot sets none, `missing` when its bot wants one. One that is being closed at market needs none.
  */
 export type Protection = (typeof protections)[number];

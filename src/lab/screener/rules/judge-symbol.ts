@@ -55,7 +55,7 @@ export interface JudgedSymbol {
   /** With the minutes before the days that the rules read. */
   readonly stored: SymbolHistory;
   readonly instrument: Instrument;
-  /** How often the contract is listed to settle funding; omitted if no exchange lists it. */
+  /** The listed funding interval of the contract; omitted if no exchange lists it. */
   readonly fundingHours?: number;
   /** The end of the last closed minute of the market. */
   readonly now: Instant;

@@ -13,7 +13,7 @@ export interface TradedContract {
   readonly instrument: Instrument;
   /** As last listed by the exchange, as recorded with the bundled month, or assumed for the user's own symbol. */
   readonly terms: 'listed' | 'recorded' | 'assumed';
-  /** How often the exchange lists it to settle funding; null if it does not. */
+  /** The funding interval that the exchange lists; null if it lists none. */
   readonly fundingHours: number | null;
 }
 

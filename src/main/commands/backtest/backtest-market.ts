@@ -51,7 +51,7 @@ export interface BacktestSource {
   load(): Promise<LoadedRun>;
   /** Loads one symbol into shared memory, reusing the memory given as free if possible. */
   loadShared(symbol: string, free: SharedArrayBuffer | null): Promise<SymbolHistory>;
-  /** What is to be noted of the candles, a sentence each. */
+  /** Notes on the candles, a sentence each. */
   readonly notes: readonly string[];
   /** The data source of a loaded symbol. */
   dataOf(symbol: string): SymbolData;

@@ -33,7 +33,7 @@ it('a ranking names parameters in snake_case, prints null as off, and says which
   expect(text).toContain('1 of 3 sets were omitted because no bot may run them.');
 });
 
-it('a ranking counts what open cycles have paid in their open result, as the report of one set does', () => {
+it('a ranking includes the costs of open cycles in their open result, as the report of one set does', () => {
   const sets = [ladderParams.parse({ baseOrderSize: '100' })];
   const money = { gross: 5e9, commission: 3e8, funding: -2e8, liquidationFee: 1e8, unrealized: -7e8 };
   const rows = Float64Array.from(rowOf({ ...money, won: 6e9, lost: -2e9, equityEnd: 1e12, fills: 9 }));

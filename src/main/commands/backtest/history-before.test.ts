@@ -38,7 +38,7 @@ const rankingSchema = z.object({
 });
 
 describe('a backtest of rules', () => {
-  it('evaluates its rules from the first minute of --from on, by the minutes of the file before it, and a sweep does so too', async () => {
+  it('a backtest and a sweep evaluate rules from the first minute of --from on, with the minutes before it in the file as history', async () => {
     const rising = Array.from({ length: 400 }, (_, index) => {
       const price = (30 + index * 0.01).toFixed(2);
       return `${1_746_316_800_000 + index * 60_000},${price},${price},${price},${price},1000`;
@@ -61,7 +61,7 @@ describe('a backtest of rules', () => {
     expect(sets.map(({ fills }) => fills)).toEqual([1, 1]);
   });
 
-  it('says at how many bars its rules were unknown, where the file has too little history before, and a sweep of its slowest set', async () => {
+  it('a backtest over a file with too little history names the number of unknown bars, and a sweep that of its slowest set', async () => {
     const flat = Array.from({ length: 60 }, (_, index) => `${1_746_316_800_000 + index * 60_000},20,20,20,20,1000`);
     const file = path.join(place, 'SHORTUSDT.csv');
     writeFileSync(file, flat.join('\n'));
@@ -93,7 +93,7 @@ describe('a backtest of rules', () => {
     expect(ranked).toContain(`Of the set that reads most history: ${sentence(24, '00:30')}\n`);
   });
 
-  it('does not know the first bar of a file that holds only a part of its minutes', async () => {
+  it('a first bar of which the file has only some minutes is unknown', async () => {
     // From five minutes into a bar of fifteen on; the minute before was the highest.
     const flat = Array.from({ length: 40 }, (_, index) => {
       return `${1_746_316_800_000 + (index + 5) * 60_000},20,20,20,20,1000`;

@@ -43,7 +43,7 @@ export interface RowReader {
   read(line: string, location: CsvLocation): Candle;
   /** How many prices and volumes were rounded to the nearest tick or step. */
   readonly moved: { readonly prices: number; readonly volumes: number };
-  /** How many volumes were more than can be stored, and were capped. */
+  /** The number of volumes that exceeded the storable maximum and were capped. */
   readonly capped: () => number;
 }
 
@@ -96,9 +96,9 @@ export function rowReader(rules: RowRules): RowReader {
       volume: volume(fields[5], location),
     };
     checkOrder(candle, fields, location);
-    const kept = storable(candle);
-    if (kept !== candle) capped += 1;
-    return kept;
+    const stored = storable(candle);
+    if (stored !== candle) capped += 1;
+    return stored;
   }
 
   return { read, moved, capped: () => capped };

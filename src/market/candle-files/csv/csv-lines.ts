@@ -45,7 +45,7 @@ export function linesOf(text: string): readonly string[] {
   return lines.slice(0, dataLength(lines));
 }
 
-/** How many lines there are without the empty ones at the end. */
+/** The number of lines without trailing empty ones. */
 function dataLength(lines: readonly string[]): number {
   return lines.findLastIndex((line) => !EMPTY.test(line)) + 1;
 }

@@ -35,7 +35,7 @@ describe('a file of bars', () => {
     expect(days.volume).toBeUndefined();
   });
 
-  it('is read in seconds, with exponents and with empty lines at the end', async () => {
+  it('a CSV of bars is read with times in seconds, exponents and trailing empty lines', async () => {
     const columns = await readBars(
       fileOf('python.csv', 'time,open,high,low,close\r\n1747000000,1e3,2E3,5e-1,1\r\n\r\n\r\n'),
     );

@@ -41,7 +41,7 @@ describe('settled funding', () => {
     expect(String(refusal)).toContain(`${file}, line 3, ${where}`);
   });
 
-  it('is read in seconds, in zones, with exponents and with empty lines at the end', async () => {
+  it('a CSV of funding is read with times in seconds or zones, exponents and trailing empty lines', async () => {
     const lines = ['BTCUSDT,1746374400,1e-04', 'BTCUSDT,2025-05-05T02:00:00+02:00,-2.5E-5', '', ''];
     expect(await fill(stored.file('funding.csv', lines.join('\r\n')))).toBe(2);
     expect((await exportFunding(stored.folder, 'BTCUSDT')).split('\n').slice(1, 3)).toEqual([

@@ -9,7 +9,7 @@ import { type ColumnFile, columnFileBytes, damaged, openColumnFile, writeColumnF
 
 /**
  * Settled funding of a symbol, oldest first, at most one a minute. A settlement may come some milliseconds after the
- * hour; `hours` are those since the one before, where the source says so.
+ * hour; `hours` are those since the previous one, where the source has them.
  */
 export type Settlements = readonly { readonly time: Instant; readonly rate: Rate; readonly hours?: number }[];
 

@@ -111,7 +111,7 @@ describe('the limits of requests a minute', () => {
     expect(USUAL_LIMITS).toEqual({ stranger: 600, user: 3_000 });
   });
 
-  it('leave sign-ins and token refreshes alone, which are counted apart from all other requests and from each other', async () => {
+  it('sign-ins and token refreshes are counted apart from all other requests and from each other', async () => {
     const address = '10.3.0.1';
     const post = async (url: string) =>
       (await server.app.inject({ method: 'POST', url, remoteAddress: address })).statusCode;
@@ -124,7 +124,7 @@ describe('the limits of requests a minute', () => {
     expect(await post('/refresh')).toBe(200);
   });
 
-  it('count nothing that a page of another site sends', async () => {
+  it('requests from pages of other sites do not count against an address', async () => {
     const address = '10.3.0.2';
     const foreign = [
       { url: '/api/health', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' } },

@@ -35,7 +35,7 @@ async function begunOf(call: Call): Promise<number> {
 }
 
 describe('the turns of requests', () => {
-  it('give a read by POST the turns of reads, not those of commands', async () => {
+  it('a read by POST takes the lane of reads, not that of commands', async () => {
     expect(await begunOf(tryStrategy)).toBe(READS_OF_USER);
     expect(await begunOf(saveStrategy)).toBe(COMMANDS_OF_USER);
   });

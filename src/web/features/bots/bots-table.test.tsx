@@ -201,7 +201,7 @@ describe('the figures above the bots', () => {
     expect(band).toMatch(/−19\.92.*Alpha, 2,010\.00/);
   });
 
-  it('are not there while a portfolio is not yet up to the present, and come when it is', async () => {
+  it('sums above the bots are absent while a portfolio is behind the market, and appear when it has caught up', async () => {
     server.answers(getPortfolios, { items: [{ ...WORKING_PORTFOLIO, isBehind: true }] });
     await open();
     await rowOf(NAKED);

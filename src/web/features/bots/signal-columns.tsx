@@ -10,31 +10,32 @@ import type { BotSignal } from './signal-queries.ts';
 
 /** The columns of bots whose entries follow rules: what the rule says, how near it is, when it signalled last. */
 export function signalColumns(signals: ReadonlyMap<string, BotSignal>, t: Text): readonly Column<BotLine>[] {
-  const told = (row: BotLine): BotSignal | null => (row.atom && signals.get(row.atom.atomId)) ?? nearest(row, signals);
+  const signalOf = (row: BotLine): BotSignal | null =>
+    (row.atom && signals.get(row.atom.atomId)) ?? nearest(row, signals);
   return [
     {
       id: 'signal',
       title: t('bots.column.signal'),
-      exact: (row) => told(row)?.truth ?? null,
-      cell: (row) => <SignalState signal={told(row)} />,
+      exact: (row) => signalOf(row)?.truth ?? null,
+      cell: (row) => <SignalState signal={signalOf(row)} />,
     },
     {
       id: 'distance',
       title: t('bots.column.distance'),
       align: 'right',
       hint: t('bots.hint.distance'),
-      sort: (row) => numberOf(told(row)?.distancePercent),
-      exact: (row) => told(row)?.distanceValue ?? told(row)?.distancePercent ?? null,
-      cell: (row) => <Distance signal={told(row)} />,
+      sort: (row) => numberOf(signalOf(row)?.distancePercent),
+      exact: (row) => signalOf(row)?.distanceValue ?? signalOf(row)?.distancePercent ?? null,
+      cell: (row) => <Distance signal={signalOf(row)} />,
     },
     {
       id: 'lastTrigger',
       title: t('bots.column.lastTrigger'),
       align: 'right',
-      sort: (row) => told(row)?.lastTriggerAt ?? null,
-      exact: (row) => lastBar(told(row)),
+      sort: (row) => signalOf(row)?.lastTriggerAt ?? null,
+      exact: (row) => lastBar(signalOf(row)),
       cell: (row) => {
-        const bar = lastBar(told(row));
+        const bar = lastBar(signalOf(row));
         return bar === null ? <span className={css['flat']}>–</span> : utcMinute(bar, t.language);
       },
     },

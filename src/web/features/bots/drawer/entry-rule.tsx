@@ -84,7 +84,7 @@ export function triggerText(reading: Reading, t: Text): string {
   return knownSince === null ? t('why.neverKnown') : t('why.noTrigger', { time: barOf(knownSince) });
 }
 
-/** The length of the bars that the rule is judged on. */
+/** The length of the bars on which the rule is evaluated. */
 export const barLength = ({ openedAt, closedAt }: Pick<Reading, 'openedAt' | 'closedAt'>): number =>
   Date.parse(closedAt) - Date.parse(openedAt);
 

@@ -75,7 +75,7 @@ function whereOf(operand: Tree): string | null {
   if (price === 'volume') return 'volume';
   // The candles show the price of their own bars already.
   if (price !== undefined) return offset === undefined && timeframe === undefined ? null : 'price';
-  // Lines of one indicator share a pane, but for one with a scale of its own.
+  // Lines of one indicator share a pane, except for one with a separate scale.
   const ownLine = isOnPrice({ ind }) && !isOnPrice({ ind, out }) ? out : '';
   return isOnPrice(operand) ? 'price' : [ind, JSON.stringify(params), src, timeframe, ownLine].join(' ');
 }
