@@ -16,8 +16,9 @@ import {
   startWorld,
   type World,
 } from '../../tests/support/api-world.ts';
-import type { CallRequest, Fields } from '../../tests/support/call-row.ts';
+import type { CallRequest } from '../../tests/support/call-row.ts';
 import { type KeySupport, openKeySupport } from '../../tests/support/key-support.ts';
+import { longRules } from '../../tests/support/long-rules.ts';
 import { type PlayedMarket, playedMarket } from '../../tests/support/played-market.ts';
 import { longestStretchMs } from '../../tests/support/thread-time.ts';
 
@@ -87,19 +88,6 @@ async function stretchOf(ask: () => Promise<unknown>): Promise<number> {
     least = Math.min(least, await longestStretchMs(ask));
   }
   return least;
-}
-
-/** A strategy of as many different values as there may be. @param value - of a number from 0 to 599 */
-function longRules(value: (number: number) => Fields): Fields {
-  const rule = (first: number) => ({
-    all: Array.from({ length: 50 }, (_, index) => {
-      const [a, low, high] = [0, 1, 2].map((place) => value(first + 3 * index + place));
-      return { op: 'between', a, low, high };
-    }),
-  });
-  const side = (first: number) => ({ enter: rule(first), exit: rule(first + 150), take_profit_percent: '1' });
-  const sizing = { type: 'fixed_notional', value: '200' };
-  return { symbols: ['ETHUSDT'], timeframe: '5m', sizing, buy: side(0), sell: side(300) };
 }
 
 const FIELDS = ['open', 'high', 'low', 'close', 'hl2', 'hlc3', 'volume'];

@@ -150,6 +150,8 @@ function startTestLab(labUrl: string): Promise<StartedLab> {
 export type TestServerOptions = {
   /** A database of the run's server that nobody is connected to, which the server works on a copy of. */
   readonly original?: string;
+  /** What is stored before the engine starts. */
+  readonly prepare?: (ownerUrl: string) => Promise<void>;
   /** Modules that the engine's thread loads first, such as one that registers a kind. */
   readonly modules?: readonly URL[];
   /** Whether backtests are computed, on the bundled month; without it nothing computes them. */
@@ -184,8 +186,17 @@ export type TestServerOptions = {
 
 /** Its market stands still until a test moves it on. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { original, keysOf = async () => NO_KEYS, modules = [], hasLab = false, requests, ...overrides } = options;
+  const {
+    original,
+    keysOf = async () => NO_KEYS,
+    modules = [],
+    hasLab = false,
+    requests,
+    prepare,
+    ...overrides
+  } = options;
   const test = await startTestDatabase(original);
+  await prepare?.(test.ownerUrl);
   const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 2, applicationName: 'test keys' });
   const thread = startThread<ReplayQuestion, ReplayCalls, RuntimeNews>({

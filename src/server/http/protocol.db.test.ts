@@ -113,6 +113,30 @@ describe('requests that break the protocol', () => {
     ['a head of 40 KB', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`, 431, 'HEAD_TOO_LARGE'],
     ['two hosts', 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n\r\n', 400, 'HTTP_INVALID'],
     ['a host that is no name', 'GET /api/health HTTP/1.1\r\nHost: local host\r\n\r\n', 400, 'HTTP_INVALID'],
+    [
+      'a URL of another host before an own one',
+      'GET http://evil.example/api/health HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      400,
+      'HTTP_INVALID',
+    ],
+    [
+      'a URL that is none of HTTP',
+      'GET file://localhost/api/health HTTP/1.1\r\nHost: localhost\r\n\r\n',
+      400,
+      'HTTP_INVALID',
+    ],
+    [
+      'a URL of a foreign host with the same Host',
+      'GET http://evil.example/api/health HTTP/1.1\r\nHost: evil.example\r\n\r\n',
+      403,
+      'HOST_FOREIGN',
+    ],
+    [
+      'a URL in an image of another site',
+      'GET http://localhost/api/health HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n\r\n',
+      403,
+      'ORIGIN_FOREIGN',
+    ],
     ['no host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', 403, 'HOST_FOREIGN'],
   ])('bytes that are %s are refused with a code, and the server goes on', async (_what, bytes, status, code) => {
     const target = targetAt(await listening(), 1);

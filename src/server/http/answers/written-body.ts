@@ -40,7 +40,7 @@ export async function sendWritten(request: FastifyRequest, reply: FastifyReply, 
   if (encoding === null) void reply.send(bytes);
   else if (ACCEPTS_ZSTD.test(String(request.headers['accept-encoding'] ?? ''))) {
     void reply.header('content-encoding', encoding).header('vary', 'accept-encoding').send(bytes);
-  } else void reply.send((await decompressBeside(bytes)).toString());
+  } else void reply.send(await decompressBeside(bytes));
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

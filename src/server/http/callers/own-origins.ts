@@ -17,9 +17,10 @@ export function mountOwnOrigins(app: FastifyInstance, origins: readonly string[]
   const hosts = new Set(origins.map((origin) => new URL(origin).hostname));
   app.addHook('onRequest', async (request) => {
     refuseBrokenHost(request);
-    const name = (request.headers.host ?? '').replace(PORT, '').toLowerCase();
+    const name = hostNameOf(request);
     if (!ADDRESS.test(name) && !hosts.has(name)) throw new ProblemError('HOST_FOREIGN');
-    if (isOfOtherSite(request) || !isOwnOrigin(request, origins)) throw new ProblemError('ORIGIN_FOREIGN');
+    if (isOfOtherSite(request, pathOf(request)) || !isOwnOrigin(request, origins))
+      throw new ProblemError('ORIGIN_FOREIGN');
   });
 }
 
@@ -29,6 +30,23 @@ function refuseBrokenHost({ raw, headers: { host = '' } }: FastifyRequest): void
   if (count > 1 || (host !== '' && !HOST.test(host))) throw new ProblemError('HTTP_INVALID');
 }
 
+function hostNameOf({ headers: { host = '' } }: FastifyRequest): string {
+  return host.replace(PORT, '').toLowerCase();
+}
+
+/**
+ * The path of a request, whose target may be a whole URL. Servers are to go by the host in it, and proxies may (RFC 9112, 3.2.2), so it
+ * must be that of the Host header.
+ */
+function pathOf(request: FastifyRequest): string {
+  const { url } = request;
+  if (url.startsWith('/') || url === '*') return url;
+  const whole = URL.canParse(url) ? new URL(url) : null;
+  const isOurs = whole !== null && /^https?:$/.test(whole.protocol) && whole.hostname === hostNameOf(request);
+  if (!isOurs) throw new ProblemError('HTTP_INVALID');
+  return whole.pathname;
+}
+
 /** Programs send no `Origin`. A browser sends it with every upgrade and every POST, and leaves it out of images. */
 function isOwnOrigin({ headers: { origin, host } }: FastifyRequest, origins: readonly string[]): boolean {
   if (origin === undefined || origins.includes(origin)) return true;
@@ -36,9 +54,9 @@ function isOwnOrigin({ headers: { origin, host } }: FastifyRequest, origins: rea
 }
 
 /** Whether a page of another site sent it, such as an image in it. A link to one of our pages may be followed from anywhere. */
-function isOfOtherSite({ method, url, headers }: FastifyRequest): boolean {
+function isOfOtherSite({ method, headers }: FastifyRequest, path: string): boolean {
   if (headers['sec-fetch-site'] !== 'cross-site') return false;
   const isPageOpened =
     headers['sec-fetch-mode'] === 'navigate' && (headers['sec-fetch-dest'] ?? 'document') === 'document';
-  return !(isPageOpened && method === 'GET' && !/^\/api(?:[/?]|$)/.test(url));
+  return !(isPageOpened && method === 'GET' && !/^\/api(?:[/?]|$)/.test(path));
 }
