@@ -181,6 +181,10 @@ export const problems = {
   NOTICE_SECRET_MISSING: { status: 422, sentence: 'A new channel needs its secret.' },
   KIND_NOT_AVAILABLE: { status: 422, sentence: 'Bots of this kind are not available yet.' },
   MARKET_NOT_AVAILABLE: { status: 422, sentence: 'There is no data for this market.' },
+  DEMO_NOT_TRADABLE: {
+    status: 422,
+    sentence: 'The exchange does not list the contracts that the demo trades, or does not accept its orders.',
+  },
   DEMO_NOT_AVAILABLE: { status: 422, sentence: 'The demo needs names that are already in use.' },
   KIND_WITHOUT_STEPS: { status: 422, sentence: 'Bots of this kind have no ladder with steps.' },
   CANDLES_MISSING: {

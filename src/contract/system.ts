@@ -105,7 +105,7 @@ export const loadDemo = call({
   body: z.strictObject({}),
   reply: demo,
   status: 202,
-  refusals: ['DEMO_PRESENT', 'DEMO_NOT_AVAILABLE', 'BOTS_FULL', 'ATOMS_FULL'],
+  refusals: ['DEMO_PRESENT', 'DEMO_NOT_AVAILABLE', 'DEMO_NOT_TRADABLE', 'BOTS_FULL', 'ATOMS_FULL'],
 });
 
 /** Permanently deletes the demo's portfolios, bots and history. */

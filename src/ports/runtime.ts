@@ -268,7 +268,7 @@ export interface Demo {
   progress(ownerId: string): Promise<DemoProgress>;
   /**
    * Starts loading; its candles are fetched and its past computed in the background. Refuses with DEMO_PRESENT,
-   * DEMO_NOT_AVAILABLE, BOTS_FULL or ATOMS_FULL.
+   * DEMO_NOT_AVAILABLE, DEMO_NOT_TRADABLE, BOTS_FULL or ATOMS_FULL.
    */
   load(ownerId: string, address: string): Promise<Outcome<null>>;
   /** Deletes the demo with everything in it, or calls off a load that fetches candles. Refuses with DEMO_NOT_FOUND. */

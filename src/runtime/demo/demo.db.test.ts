@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { at, BrokenBelief } from '#base/assert.ts';
-import { AppError } from '#base/errors.ts';
+import { AppError, refused } from '#base/errors.ts';
 import type { Demo, DemoProgress } from '#ports/runtime.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { holdRows } from '#storage/database/rows/hold-rows.ts';
@@ -64,6 +64,11 @@ beforeAll(async () => {
   runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed: 1, logDays: 365, log: () => {} });
 });
 
+const REPORTS = {
+  log: (line: string): void => void logged.push(line),
+  failed: (error: unknown): void => void broken.push(error),
+};
+
 beforeEach(() => {
   [waits, stored, broken, logged, opening, gate] = [[], 0, [], [], null, Promise.resolve()];
   const hold = () => new Promise<void>((give, fail) => void waits.push({ give, fail }));
@@ -76,13 +81,7 @@ beforeEach(() => {
       return runtime.openLate(late);
     },
   };
-  demo = demoOf({
-    engine,
-    runtime: opened,
-    feed: waited,
-    log: (line) => void logged.push(line),
-    failed: (error) => void broken.push(error),
-  });
+  demo = demoOf({ engine, runtime: opened, feed: waited, ...REPORTS });
 });
 
 afterEach(async () => {
@@ -204,6 +203,33 @@ describe('a demo whose candles are still to be fetched', () => {
     });
     expect(await fetched()).toEqual({ ...ABSENT, failure: 'DEMO_NOT_AVAILABLE' });
     await owner.query('delete from portfolios where portfolio_id = $1', [TAKEN.portfolioId]);
+    expect(await rows()).toBe(0);
+  });
+
+  it('is refused, and the program runs on, when the list of the exchange lacks one of its contracts', async () => {
+    const instruments = new Map([...feed.instruments].filter(([symbol]) => symbol !== 'XRPUSDT'));
+    const lacking = demoOf({
+      engine,
+      runtime,
+      feed: { ...feed, instruments, hold: () => new Promise(() => {}) },
+      ...REPORTS,
+    });
+    const outcome = await lacking.load(OWNER, ADDRESS);
+    expect(outcome).toMatchObject({ ok: false, reasons: [{ code: 'DEMO_NOT_TRADABLE' }] });
+    expect(outcome.ok ? '' : outcome.reasons[0]?.detail).toContain('XRPUSDT');
+  });
+
+  it('is not opened, and the program runs on, when the exchange no longer accepts its orders', async () => {
+    const openLate = async () => refused({ code: 'LADDER_REFUSED', detail: 'smaller than the smallest order' });
+    const refusing = demoOf({
+      engine,
+      runtime: { ...runtime, openLate },
+      feed: { ...feed, hold: async () => {} },
+      ...REPORTS,
+    });
+    await refusing.load(OWNER, ADDRESS);
+    while ((await refusing.progress(OWNER)).state !== 'absent') await sleep(1);
+    expect(await refusing.progress(OWNER)).toEqual({ ...ABSENT, failure: 'DEMO_NOT_TRADABLE' });
     expect(await rows()).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { assert, isBroken } from '#base/assert.ts';
+import { isBroken } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
 import { AppError, accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
 import { oneAtATime } from '#base/one-at-a-time.ts';
@@ -74,7 +74,7 @@ export function demoOf(options: DemoOptions): Demo {
     load: (ownerId, address) =>
       inTurn(ownerId, async () => {
         if (fetching.has(ownerId)) return PRESENT;
-        const refusal = await refusalOf(options, ownerId, plannedDemo(feed));
+        const refusal = await refusalOf(options, ownerId, plannedDemo());
         if (!refusal.ok) return refusal;
         const fetch = { ownerId, address, minute: beginning(runtime) };
         fetching.set(ownerId, fetch);
@@ -107,11 +107,13 @@ function beginning(runtime: PaperRuntime): Instant {
 }
 
 async function refusalOf(
-  { engine, runtime }: DemoOptions,
+  { engine, runtime, feed }: DemoOptions,
   ownerId: string,
   planned: readonly PlannedPortfolio[],
 ): Promise<Outcome<null>> {
   if ((await listDemo(engine, ownerId)).length > 0) return PRESENT;
+  const unlisted = SYMBOLS.find((symbol) => !feed.instruments.has(symbol));
+  if (unlisted !== undefined) return notTradable(`The exchange lists no contract ${unlisted} that can be read.`);
   const names = planned.flatMap(({ demo, bots }) => [demo.name, ...bots.map((bot) => bot.demo.strategy)]);
   const taken = await takenName(engine.db, ownerId, names);
   if (taken !== null) return nameTaken(taken);
@@ -125,10 +127,14 @@ function nameTaken(name: string): Outcome<null> {
   return refused({ code: 'DEMO_NOT_AVAILABLE', detail });
 }
 
+function notTradable(detail: string): Outcome<null> {
+  return refused({ code: 'DEMO_NOT_TRADABLE', detail });
+}
+
 /** Asked again: the user may have taken a name, or the room, while the candles were fetched. */
 async function openDemo(options: DemoOptions, { ownerId, address, minute }: Fetch): Promise<Outcome<null>> {
-  const { engine, runtime, feed } = options;
-  const planned = plannedDemo(feed);
+  const { engine, runtime } = options;
+  const planned = plannedDemo();
   const refusal = await refusalOf(options, ownerId, planned);
   if (!refusal.ok) return refusal;
   const rows = demoRowsOf(planned, { ownerId, createdAt: new Date(minute) });
@@ -156,8 +162,8 @@ async function openAccounts(
     const commands = bots.map(({ command, row }) => ({ command, row }));
     const outcome = await runtime.openLate({ ...fetch, portfolioId, commands, wallet: cashFrom(DEMO_WALLET) });
     if (outcome.ok) continue;
-    assert(isFull(outcome.reasons), 'the account accepts the plan of the demo');
-    return outcome;
+    // The exchange may change the smallest order or the leverage of a contract.
+    return isFull(outcome.reasons) ? outcome : notTradable(outcome.reasons[0]?.detail ?? '');
   }
   return accepted(null);
 }

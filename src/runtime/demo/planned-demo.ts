@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { assert } from '#base/assert.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
-import type { Feed } from '#ports/feed.ts';
 import type { NewBotRow, UserCommand } from '#ports/runtime.ts';
 import type { DemoRows } from '#storage/demo.ts';
 import { DEMO_PLAN, DEMO_WALLET, type DemoBot, type DemoPortfolio } from './demo-plan.ts';
@@ -23,11 +21,8 @@ export interface PlannedPortfolio {
 }
 
 /** Every portfolio of the demo. */
-export function plannedDemo({ instruments }: Pick<Feed, 'instruments'>): readonly PlannedPortfolio[] {
-  return DEMO_PLAN.map((demo) => {
-    for (const { symbol } of demo.bots) assert(instruments.has(symbol), `the feed has ${symbol}`);
-    return { portfolioId: randomUUID(), demo, bots: demo.bots.map(plannedBot) };
-  });
+export function plannedDemo(): readonly PlannedPortfolio[] {
+  return DEMO_PLAN.map((demo) => ({ portfolioId: randomUUID(), demo, bots: demo.bots.map(plannedBot) }));
 }
 
 function plannedBot(demo: DemoBot): PlannedBot {

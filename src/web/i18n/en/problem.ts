@@ -94,6 +94,8 @@ export const problemMessages = {
   'problem.KIND_WITHOUT_STEPS': 'Bots of this kind have no ladder with steps.',
   'problem.CANDLES_MISSING': 'No candles of this symbol are stored. Download its past on the Market page.',
   'problem.MARKET_NOT_AVAILABLE': 'There is no data for this market.',
+  'problem.DEMO_NOT_TRADABLE':
+    'The demo cannot trade here: the exchange does not list its contracts, or does not accept its orders. Create a portfolio of your own.',
   'problem.DEMO_NOT_AVAILABLE': 'The demo needs names you already use. Rename those and load it again.',
   'problem.CYCLE_PRESENT':
     'A cycle of this symbol and direction is open already. Add to its position, or take its first order back.',

@@ -87,6 +87,8 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.KIND_WITHOUT_STEPS': 'У ботов этого вида нет лестницы с шагами.',
   'problem.CANDLES_MISSING': 'Свечи этого символа не сохранены. Загрузите его историю на странице «Рынок».',
   'problem.MARKET_NOT_AVAILABLE': 'Для этого рынка нет данных.',
+  'problem.DEMO_NOT_TRADABLE':
+    'Демо здесь не запустить: на бирже нет его контрактов или она не принимает такие ордера. Создайте свой портфель.',
   'problem.DEMO_NOT_AVAILABLE': 'Названия для демо уже заняты. Переименуйте их и повторите.',
   'problem.CYCLE_PRESENT':
     'Цикл по этому символу и направлению уже открыт. Добавьте к его позиции или отзовите его первый ордер.',
