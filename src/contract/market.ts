@@ -114,7 +114,7 @@ const leftOutRow = z.object({
     'best-prices',
     'coins',
   ]),
-  /** `#12` for the twelfth row when it has no name, `#12 btcusdt` when that is no name of a contract; empty for a whole list. */
+  /** As the exchange writes it, at most 80 characters; `#12` for a twelfth row without a visible name; empty for a whole list. */
   name: z.string(),
   /** `grid`: its tick times its step is finer than 1e-8 USDT. `type`: a kind of contract that is not known. */
   reason: z.enum(['name', 'field', 'grid', 'type', 'list']),

@@ -7,12 +7,12 @@ const LEFT_OUT_ROWS_MAX = 1_000;
 
 /** The rows that were left out when each list was last read. */
 export class LeftOutRows {
-  private readonly lists = new Map<MarketList, ReadonlyMap<string, LeftOutRow>>();
+  private readonly lists = new Map<MarketList, readonly LeftOutRow[]>();
 
   /** Replaces what was left out of a whole list. */
   replace(list: MarketList, rows: readonly LeftOutRow[]): void {
     if (rows.length === 0) this.lists.delete(list);
-    else this.lists.set(list, new Map(rows.slice(0, LEFT_OUT_ROWS_MAX).map((row) => [row.name, row])));
+    else this.lists.set(list, rows.slice(0, LEFT_OUT_ROWS_MAX));
   }
 
   /** Records that a whole list was refused; what was left out before is unknown now. */
@@ -24,14 +24,12 @@ export class LeftOutRows {
   update(list: MarketList, seen: readonly { readonly symbol: string }[], rows: readonly LeftOutRow[]): void {
     const known = this.lists.get(list);
     if (known === undefined && rows.length === 0) return; // Nearly always.
-    const next = new Map(known);
-    next.delete(''); // The list as a whole is readable again.
-    for (const { symbol } of seen) next.delete(symbol);
-    for (const row of rows) next.set(row.name, row);
-    this.replace(list, [...next.values()]);
+    // The empty name is that of the list as a whole, which is readable again.
+    const renewed = new Set(['', ...seen.map(({ symbol }) => symbol), ...rows.map(({ name }) => name)]);
+    this.replace(list, [...(known ?? []).filter(({ name }) => !renewed.has(name)), ...rows]);
   }
 
   all(): readonly LeftOutRow[] {
-    return [...this.lists.values()].flatMap((rows) => [...rows.values()]);
+    return [...this.lists.values()].flat();
   }
 }

@@ -42,6 +42,12 @@ const without = (type: string): RecordedRow => {
 };
 const field = (detail: string) => ({ list: 'contracts', name: 'LOSTUSDT', reason: 'field', detail });
 
+const unreadableName = (symbol: string, name: string): [string, unknown, object] => [
+  `the name ${JSON.stringify(symbol)}`,
+  scriptedContract(symbol),
+  { list: 'contracts', name, reason: 'name', detail: '' },
+];
+
 /** A row, and whether it is listed or how it is reported; null: neither. */
 const ODD: readonly [string, unknown, 'listed' | object | null][] = [
   ['a Chinese name', scriptedContract('龙虾USDT'), 'listed'],
@@ -67,8 +73,11 @@ const ODD: readonly [string, unknown, 'listed' | object | null][] = [
   [
     'a name that is none',
     scriptedContract('../USDT'),
-    { list: 'contracts', name: `#${exchangeInfo.symbols.length + 1} ../USDT`, reason: 'name', detail: '' },
+    { list: 'contracts', name: '../USDT', reason: 'name', detail: '' },
   ],
+  ...['odd1usdt', 'A B/C%USDT', `${'LONG'.repeat(11)}USDT`].map((name) => unreadableName(name, name)),
+  ...['', ' ', '\u3164', '\u200b\u200b'].map((name) => unreadableName(name, `#${exchangeInfo.symbols.length + 1}`)),
+  ['a name of full width', scriptedContract('\uff21\uff22\uff11USDT'), 'listed'],
   [
     'a name listed twice',
     scriptedContract('BTCUSDT', { filters: scriptedFilters('1', '0.1') }),
@@ -114,6 +123,13 @@ describe('the recorded list of contracts with an odd row', () => {
     list([]);
     expect(await open.market.listings()).toHaveLength(LISTED);
     expect(open.market.leftOut()).toEqual([]);
+  });
+
+  it('counts two wrong rows of the same name twice', async () => {
+    connect('sim', [scriptedContract('odd usdt'), scriptedContract('odd usdt')]);
+    await open.market.listings();
+    const row = { list: 'contracts', name: 'odd usdt', reason: 'name', detail: '' };
+    expect(open.market.leftOut()).toEqual([row, row]);
   });
 
   it('is read although a third of it is of an unknown type', async () => {

@@ -101,12 +101,13 @@ function isRow(raw: unknown): raw is Row {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
-/** A row without a readable name is named by its place, from 1, and by what stands there instead of a name. */
+/** The name of a row as the exchange writes it; the row's place, from 1, where no visible name is. */
 function nameOf(raw: unknown, index: number): string {
   const symbol = isRow(raw) ? (raw['symbol'] ?? raw['s']) : null;
-  if (typeof symbol !== 'string') return `#${index + 1}`;
-  return isSymbol(symbol) ? symbol : `#${index + 1} ${shown(symbol)}`.trimEnd();
+  return typeof symbol === 'string' && VISIBLE.test(symbol) ? shown(symbol.trim()) : `#${index + 1}`;
 }
+
+const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
 
 function reasonOf(error: unknown): Pick<LeftOutRow, 'reason' | 'detail'> {
   if (error instanceof LeftOutError) return { reason: error.reason, detail: shown(error.detail) };

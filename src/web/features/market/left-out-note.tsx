@@ -12,6 +12,7 @@ const SHOWN_MAX = 200;
 export function LeftOutNote({ rows }: { readonly rows: readonly UnusedRow[] }) {
   const t = useText();
   if (rows.length === 0) return null;
+  const lines = [...new Map(rows.map((row) => [Object.values(row).join(' '), row]))]; // Two rows may be the same.
   const contracts = rows.filter(({ list, reason }) => list === 'contracts' && reason !== 'list').length;
   const title =
     contracts > 0 ? t('market.leftOut', { count: contracts }) : t('market.leftOutRows', { count: rows.length });
@@ -21,13 +22,13 @@ export function LeftOutNote({ rows }: { readonly rows: readonly UnusedRow[] }) {
       <details className={css['leftOut']}>
         <summary>{t('market.leftOutShow')}</summary>
         <ul>
-          {rows.slice(0, SHOWN_MAX).map((row) => (
-            <li key={`${row.list} ${row.name}`}>
+          {lines.slice(0, SHOWN_MAX).map(([key, row]) => (
+            <li key={key}>
               {row.name === '' ? null : <b>{row.name}</b>} {t(`market.list.${row.list}`)}: {reasonText(row, t)}
             </li>
           ))}
         </ul>
-        {rows.length > SHOWN_MAX ? t('market.history.moreGaps', { count: rows.length - SHOWN_MAX }) : null}
+        {lines.length > SHOWN_MAX ? t('market.history.moreGaps', { count: lines.length - SHOWN_MAX }) : null}
       </details>
     </Note>
   );

@@ -317,6 +317,16 @@ describe('the note on what is left out', () => {
     expect(await words('ru', rows)).toContain('Пропущено контрактов: 2');
   });
 
+  it('lists two rows that are alike once, and counts both', async () => {
+    const failed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const alike = { list: 'contracts', name: 'odd usdt', reason: 'name', detail: '' } as const;
+    const text = (await words('en', [alike, { ...alike }])) ?? '';
+    expect(text).toContain('Contracts left out: 2');
+    expect(text.split('odd usdt')).toHaveLength(2);
+    expect(failed).not.toHaveBeenCalled();
+    failed.mockRestore();
+  });
+
   it('says that a whole list is refused, and is absent while nothing is left out', async () => {
     expect(await words('en', [{ list: 'marks', name: '', reason: 'list', detail: 'no list' }])).toContain(
       'mark price: the whole list is refused: no list',
