@@ -70,11 +70,13 @@ function symbolIn(folderName: string): string | null {
 
 /**
  * A name in the archive as the exchange writes it. Some tools store other letters than A to Z percent-encoded, as they are
- * in the address, and some file systems decompose them.
+ * in the address, and some file systems decompose them. A name that was not
+ * decomposed is left alone: composing changes some letters, such as U+F9F4, into others.
  */
 export function decodedName(name: string): string {
   try {
-    return decodeURIComponent(name).normalize('NFC');
+    const decoded = decodeURIComponent(name);
+    return decoded === decoded.normalize('NFD') ? decoded.normalize('NFC') : decoded;
   } catch {
     return name;
   }

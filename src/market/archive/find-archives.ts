@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
+import { typedSymbol } from '../candle-files/typed-symbol.ts';
 import { type ArchiveFile, matchArchive } from './archive-path.ts';
 
 /** Far more files than five hundred symbols have in ten years. */
@@ -14,22 +15,34 @@ export interface FoundArchives {
   readonly passedOver: ReadonlyMap<string, number>;
 }
 
+/** What to search for. */
+export interface WantedArchives {
+  /** The folder of all candles. */
+  readonly folder: string;
+  readonly market: ArchiveFile['market'];
+  /** As typed; null for all. */
+  readonly symbols: readonly string[] | null;
+}
+
 /**
  * Searches a folder and everything below it for files of the archive.
- * @param wanted - the market and the symbols; null for all symbols
  * @throws AppError ARCHIVE_NOT_FOUND when the folder cannot be read or contains none
  */
-export function findArchives(
-  folder: string,
-  wanted: { readonly market: ArchiveFile['market']; readonly symbols: readonly string[] | null },
-): FoundArchives {
+export function findArchives(folder: string, wanted: WantedArchives): FoundArchives {
   const passedOver = new Map<string, number>();
-  const found: ArchiveFile[] = [];
+  const matches: ArchiveFile[] = [];
+  const passOver = (why: string): unknown => passedOver.set(why, (passedOver.get(why) ?? 0) + 1);
   for (const file of zipFiles(folder)) {
     const match = matchArchive(file);
-    const why = 'passedOver' in match ? match.passedOver : otherReason(match, wanted);
-    if (why === null && 'file' in match) found.push(match);
-    else if (why !== null) passedOver.set(why, (passedOver.get(why) ?? 0) + 1);
+    if ('file' in match) matches.push(match);
+    else passOver(match.passedOver);
+  }
+  const symbolsWanted = wantedSymbols(matches, wanted);
+  const found: ArchiveFile[] = [];
+  for (const match of matches) {
+    if (match.market !== wanted.market) passOver(`of the ${match.market} market; asked for is ${wanted.market}`);
+    else if (symbolsWanted !== null && !symbolsWanted.includes(match.symbol)) passOver('of other symbols');
+    else found.push(match);
   }
   if (found.length === 0) {
     const reasons = [...passedOver].map(([why, count]) => ` ${count} files were passed over: ${why}.`).join('');
@@ -44,13 +57,13 @@ export function findArchives(
   return { symbols, passedOver };
 }
 
-function otherReason(
-  { market, symbol }: ArchiveFile,
-  wanted: { readonly market: ArchiveFile['market']; readonly symbols: readonly string[] | null },
-): string | null {
-  if (market !== wanted.market) return `of the ${market} market; asked for is ${wanted.market}`;
-  if (wanted.symbols !== null && !wanted.symbols.includes(symbol)) return 'of other symbols';
-  return null;
+function wantedSymbols(
+  matches: readonly ArchiveFile[],
+  { folder, market, symbols }: WantedArchives,
+): readonly string[] | null {
+  if (symbols === null) return null;
+  const archived = new Set(matches.filter((match) => match.market === market).map(({ symbol }) => symbol));
+  return symbols.map((symbol) => typedSymbol(folder, symbol, (name) => archived.has(name)));
 }
 
 function order(one: ArchiveFile, other: ArchiveFile): number {

@@ -95,6 +95,14 @@ describe("importing the exchange's archive", () => {
     ]);
   });
 
+  it('imports a contract by the name that its folder has, although normalisation changes that name', async () => {
+    const names = ['\uff21\uff22\uff11USDT', '\uf9f4USDT'];
+    for (const name of names) put(daily('2025-05-01', name), rowsOf(minutes(MAY, 10)));
+    put(daily('2025-05-01', 'AB1USDT'), rowsOf(minutes(MAY, 20)));
+    const { symbols } = await run({ symbols: names.map((name) => ` ${name}`) });
+    expect(symbols.map(({ symbol, added }) => [symbol, added])).toEqual(names.map((name) => [name, 10]).reverse());
+  });
+
   it('imports spot candles with microsecond times and stores them under a separate name', async () => {
     const columns = minutes(MAY, 100);
     const spot = 'data/spot/daily/klines/BTCUSDT/1m/BTCUSDT-1m-2025-05-01.zip';

@@ -25,7 +25,7 @@ export interface ArchiveImport {
   readonly archive: string;
   /** Spot candles have different prices, so they are stored under separate names: `BTCUSDT_SPOT`. */
   readonly market: ArchiveFile['market'];
-  /** Null for all. */
+  /** As typed; null for all. */
   readonly symbols: readonly string[] | null;
   /** The tick and step of a contract; null if unknown: then those of the stored months, or those that fit the file. */
   readonly gridsOf: (symbol: string) => Grids | null;

@@ -23,7 +23,7 @@ import { reportText } from './backtest-text.ts';
  * FUNDING_MISSING, CONTRACT_TOO_FINE, and what reading the candles throws
  */
 export async function backtestCommand({ candlesDir }: Config, words: readonly string[]): Promise<void> {
-  const plan = readBacktestPlan(words);
+  const plan = readBacktestPlan(candlesDir, words);
   const [symbol = ''] = plan.symbols;
   const text = await withCandles(candlesDir, { files: plan.files, symbol }, (folder, notes) => {
     const source = backtestSource(folder, plan, notes);

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cashFrom, rateFrom } from '#base/decimal.ts';
+import { symbolFolder } from '#market/candle-files/folder.ts';
 import { candleGrids } from '../candles/candle-grids.ts';
 import { readBacktestPlan } from './backtest-plan.ts';
 
@@ -11,7 +12,8 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 const strategy = path.join(place, 'ladder.json');
 writeFileSync(strategy, '{ "base_order_size": "500", "step_percent": "0.5", "take_profit_percent": "0.6" }');
 
-const planOf = (...words: string[]) => readBacktestPlan(['--symbol', 'BTCUSDT', '--strategy', strategy, ...words]);
+const planOf = (...words: string[]) =>
+  readBacktestPlan(place, ['--symbol', 'BTCUSDT', '--strategy', strategy, ...words]);
 
 describe('the options of a backtest', () => {
   it('take a number as programs print it', () => {
@@ -20,6 +22,14 @@ describe('the options of a backtest', () => {
     expect(candleGrids(place, 'OWNUSDT', { tick: '1e-1', step: '1E-3' })).toEqual({ tick: '0.1', step: '0.001' });
     const sets = planOf('--grid', 'step_percent=5e-1,0.50,1e0').grid?.sets ?? [];
     expect(sets.map((set) => 'stepPercent' in set && set.stepPercent)).toEqual(['0.5', '1']);
+  });
+
+  it('name a stored contract by its own name, although normalisation changes it, and others in the normal spelling', () => {
+    const name = '\uff21\uff22\uff11USDT';
+    const folder = path.join(place, 'candles');
+    mkdirSync(symbolFolder(folder, name), { recursive: true });
+    const words = ['--symbol', `${name}, \uff22\uff34\uff23USDT`, '--strategy', strategy];
+    expect(readBacktestPlan(folder, words).symbols).toEqual([name, 'BTCUSDT']);
   });
 
   it.each([

@@ -4,11 +4,11 @@ import { cashFrom, parseDecimal, plainDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { type Cash, type Rate, rate } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import { normalText } from '#base/typed/typed-text.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import { usdt } from '#engine/model/number-fields.ts';
 import { gridSets, parseGrid, splitAxes } from '#lab/grid/parameter-grid.ts';
 import { type PathAxis, parseStrategyGrid, strategySets } from '#lab/grid/strategy-grid.ts';
+import { typedSymbol } from '#market/candle-files/typed-symbol.ts';
 import { notAllowed, parsedOptions, stretchOptions } from '../command-options.ts';
 import type { BacktestFiles } from './backtest-files.ts';
 import { readStrategy, type TestedStrategy } from './strategy-file.ts';
@@ -48,15 +48,16 @@ export interface BacktestPlan {
 
 /**
  * Parses the arguments of `backtest`.
+ * @param candlesDir - the folder of all candles
  * @throws AppError COMMAND_UNKNOWN, OPTION_NOT_ALLOWED, PARAMS_REFUSED, GRID_REFUSED
  */
-export function readBacktestPlan(words: readonly string[]): BacktestPlan {
+export function readBacktestPlan(candlesDir: string, words: readonly string[]): BacktestPlan {
   const values = optionsOf(words);
   const { symbol } = values;
   const file = values.strategy ?? values.params;
   const isNamedTwice = values.strategy !== undefined && values.params !== undefined;
   if (symbol === undefined || file === undefined || isNamedTwice) throw new AppError('COMMAND_UNKNOWN', USAGE);
-  const symbols = symbolsOf(symbol);
+  const symbols = symbolsOf(candlesDir, symbol);
   const strategy = readStrategy(file);
   return {
     symbols,
@@ -113,8 +114,8 @@ function filesOf({ candles, funding, tick, step }: FileOptions, symbols: readonl
   };
 }
 
-function symbolsOf(text: string): readonly string[] {
-  const symbols = text.split(',').map((symbol) => normalText(symbol).trim());
+function symbolsOf(candlesDir: string, text: string): readonly string[] {
+  const symbols = text.split(',').map((symbol) => typedSymbol(candlesDir, symbol));
   if (new Set(symbols).size === symbols.length) return symbols;
   throw notAllowed('--symbol', text, 'symbols that are named once each');
 }

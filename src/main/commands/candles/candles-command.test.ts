@@ -16,6 +16,7 @@ import { gunzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
+import { symbolFolder } from '#market/candle-files/folder.ts';
 import { programFile } from '../../../../scripts/built-program.ts';
 import { COMPILE_CACHE } from '../../../../scripts/compile-cache.ts';
 import { readConfig } from '../../config.ts';
@@ -92,6 +93,15 @@ describe('npm run botyard -- candles', () => {
     const wide = '\uff22\uff34\uff23\uff35\uff33\uff24\uff34 ';
     const { out } = await run('import', file, '--symbol', wide, '--replace');
     expect(out.split('\n')[0]).toMatch(/^BTCUSDT from 2025-05-04 15:37/);
+  });
+
+  it('a contract whose name changes when it is normalised is imported and exported by its own name', async () => {
+    const name = '\uff21\uff22\uff11USDT';
+    const data = path.join(place, 'wide-names');
+    mkdirSync(symbolFolder(path.join(data, 'candles'), name), { recursive: true });
+    const { out } = await runIn(data, {}, ['import', file, '--symbol', name, '--tick', '0.1', '--step', '0.001']);
+    expect(out).toContain(`${name} from 2025-05-04`);
+    expect(await runIn(data, {}, ['export', ` ${name} `])).toEqual({ code: 0, out: CSV, err: '' });
   });
 
   it('--to DAY includes the whole day; --to MINUTE excludes that minute', async () => {

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '#base/errors.ts';
-import { normalText } from '#base/typed/typed-text.ts';
 import { gridText } from '#engine/model/instrument.ts';
 import { importArchive } from '#market/archive/import-archive.ts';
 import { checkCandles } from '#market/candle-files/check-candles.ts';
@@ -11,6 +10,7 @@ import { unsettledTimes } from '#market/candle-files/funding/unsettled-times.ts'
 import { importCandles } from '#market/candle-files/import-candles.ts';
 import { listCandles } from '#market/candle-files/list-candles.ts';
 import type { Grids } from '#market/candle-files/month/month-file.ts';
+import { typedSymbol } from '#market/candle-files/typed-symbol.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { loadListings } from '#market/store/listing-file.ts';
 import type { Config } from '../../config.ts';
@@ -70,7 +70,7 @@ async function importFiles({ dataDir, candlesDir: folder }: Config, args: string
     }),
   );
   if (values.symbol === undefined || files.length === 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
-  const symbol = normalText(values.symbol).trim();
+  const symbol = typedSymbol(folder, values.symbol);
   const existing = values.replace === true ? 'replace' : 'refuse';
   makeDataFolder(dataDir);
   if (values.funding === true) {
@@ -113,7 +113,7 @@ async function importFromArchive({ dataDir, candlesDir: folder }: Config, args: 
   const [archive, ...more] = positionals;
   if (archive === undefined || more.length > 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
   const { market = 'futures' } = values;
-  const symbols = values.symbol?.map((symbol) => normalText(symbol).trim()) ?? null;
+  const symbols = values.symbol ?? null;
   if (market !== 'futures' && market !== 'spot') throw notAllowed('--market', market, 'futures or spot');
   makeDataFolder(dataDir);
   const imported = await importArchive({
@@ -143,8 +143,9 @@ async function exportSymbol({ candlesDir: folder }: Config, args: string[]): Pro
       },
     }),
   );
-  const [symbol, ...more] = positionals;
-  if (symbol === undefined || more.length > 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
+  const [typed, ...more] = positionals;
+  if (typed === undefined || more.length > 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
+  const symbol = typedSymbol(folder, typed);
   const stretch = stretchOptions(values);
   const text =
     values.funding === true
