@@ -2,7 +2,7 @@ import { assert } from '#base/assert.ts';
 import type { Outcome } from '#base/errors.ts';
 import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import { HOUR_MS, type Instant, later, MINUTE_MS } from '#base/time.ts';
-import type { Account, BotSnapshot, MarketMinute } from '#engine/model/account.ts';
+import type { AccountInSimulation, BotSnapshot, MarketMinute } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { type AccountRecord, cycleIdOf } from '#engine/model/record.ts';
@@ -16,7 +16,7 @@ type HourSample = AccountBatch['hours'][number];
 export interface PaperAccount {
   readonly ownerId: string;
   readonly portfolioId: string;
-  readonly account: Account;
+  readonly account: AccountInSimulation;
   /** Open of the last minute it has processed. */
   minute: Instant;
   /** Behind the market: it catches up before it accepts commands. */

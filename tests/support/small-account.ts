@@ -1,6 +1,6 @@
 import { cashFrom } from '#base/decimal.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
-import type { Account, AccountSnapshot, Market, MarketMinute } from '#engine/model/account.ts';
+import type { AccountInSimulation, AccountSnapshot, Market, MarketMinute } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
@@ -24,7 +24,7 @@ export function accountAfter(
   commands: readonly BotCommand[],
   candles: readonly CandlePrices[],
   market: Market = marketOf([ETH, DOGE]),
-): Account {
+): AccountInSimulation {
   const account = simulateAccount(EMPTY, market);
   for (const command of commands) {
     const outcome = account.command(command, afterMinutes(0));
@@ -39,13 +39,13 @@ export function storedAfter(
   { bot }: CreateCommand,
   candles: readonly CandlePrices[],
   market: Market = marketOf([ETH, DOGE]),
-): Account {
+): AccountInSimulation {
   const account = startedAccount(EMPTY, market, { bots: [bot], at: afterMinutes(0) });
   runMinutes(account, minutesOf({ ETHUSDT: candles }));
   return account;
 }
 
-export function runMinutes(account: Account, minutes: readonly MarketMinute[]): AccountRecord[] {
+export function runMinutes(account: AccountInSimulation, minutes: readonly MarketMinute[]): AccountRecord[] {
   return minutes.flatMap((minute) => [...account.advance(minute)]);
 }
 
@@ -58,14 +58,14 @@ export function paramsOf(input: LadderParamsInput): LadderParams {
   return ladderParams.parse(input);
 }
 
-export function firstAtom(account: Account, botId = 'bot'): AtomState | undefined {
+export function firstAtom(account: AccountInSimulation, botId = 'bot'): AtomState | undefined {
   return account.bot(botId)?.bot.atoms[0];
 }
 
-export function openCycleOf(account: Account, botId = 'bot'): Cycle | null {
+export function openCycleOf(account: AccountInSimulation, botId = 'bot'): Cycle | null {
   return firstAtom(account, botId)?.cycle ?? null;
 }
 
-export function rolesOf(account: Account, botId = 'bot'): OrderRole[] {
+export function rolesOf(account: AccountInSimulation, botId = 'bot'): OrderRole[] {
   return (openCycleOf(account, botId)?.orders ?? []).map(({ role }) => role);
 }

@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.ts';
 import { type Instant, later } from '#base/time.ts';
-import type { Account, AccountSnapshot, BotSnapshot, Market } from '#engine/model/account.ts';
+import type { AccountInSimulation, AccountSnapshot, BotSnapshot, Market } from '#engine/model/account.ts';
 import type { BotCommand, EngineBot } from '#engine/model/bot.ts';
 import { runHistory } from '#engine/simulation/run-history.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
@@ -23,7 +23,7 @@ interface Start {
  * Opens an account with stored bots and starts them. For ladders that `create` refuses: a bot that was valid when created
  * keeps running after prices, wallet and brackets have changed, and its books must stay correct.
  */
-export function startedAccount(opened: AccountSnapshot, market: Market, start: Start): Account {
+export function startedAccount(opened: AccountSnapshot, market: Market, start: Start): AccountInSimulation {
   return startBots(opened, market, start).account;
 }
 

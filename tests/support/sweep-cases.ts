@@ -6,7 +6,7 @@ import { customParams } from '#engine/bots/custom/custom-params.ts';
 import { cycleResult } from '#engine/bots/ladder/closing.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder, ruleStrategy } from '#engine/bots/registry.ts';
-import type { Account } from '#engine/model/account.ts';
+import type { AccountInSimulation } from '#engine/model/account.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
@@ -234,7 +234,7 @@ function blockedOf(records: readonly AccountRecord[], start: number, to: number)
   };
 }
 
-function figuresOf(records: readonly AccountRecord[], account: Account) {
+function figuresOf(records: readonly AccountRecord[], account: AccountInSimulation) {
   const cycles = new Map<string, Cycle>();
   let [peakMargin, liquidations, fills] = [ZERO_CASH as number, 0, 0];
   for (const record of records) {

@@ -1,5 +1,5 @@
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
-import type { Account, AccountSnapshot, Market, MarketMinute } from '#engine/model/account.ts';
+import type { AccountInSimulation, AccountSnapshot, Market, MarketMinute } from '#engine/model/account.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
@@ -20,7 +20,7 @@ export interface Lived {
 
 /** Runs an account through [from, to) and reports its records. */
 type Drive = (
-  account: Account,
+  account: AccountInSimulation,
   history: MarketHistory,
   passage: { from: number; to: number; tell: (records: readonly AccountRecord[]) => void },
 ) => number;
@@ -56,7 +56,7 @@ export function live({ market, history, opened, commands, isReopened }: RandomWe
 }
 
 /** The account reopened from its stored snapshot. */
-function reopened(account: Account, market: Market, last: MarketMinute): Account {
+function reopened(account: AccountInSimulation, market: Market, last: MarketMinute): AccountInSimulation {
   return simulateAccount(JSON.parse(JSON.stringify(account.snapshot())) as AccountSnapshot, market, last);
 }
 

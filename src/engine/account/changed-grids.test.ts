@@ -9,7 +9,7 @@ import { instrumentOf, singleTier } from '../../../tests/support/worked-examples
 import { customParams } from '../bots/custom/custom-params.ts';
 import { newEngineBot } from '../bots/new-bot.ts';
 import { ruleStrategy } from '../bots/registry.ts';
-import type { Account, AccountSnapshot, BotSnapshot, MarketMinute } from '../model/account.ts';
+import type { AccountInSimulation, AccountSnapshot, BotSnapshot, MarketMinute } from '../model/account.ts';
 import type { BotCommand } from '../model/bot.ts';
 import { gridOf, type Instrument, priceText, quantityText } from '../model/instrument.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
@@ -61,14 +61,14 @@ function storedBefore(params: LadderParamsInput = LADDER, botIds: readonly strin
   return asStored(account.snapshot());
 }
 
-function ordered(account: Account, command: BotCommand, minutes: number): readonly AccountRecord[] {
+function ordered(account: AccountInSimulation, command: BotCommand, minutes: number): readonly AccountRecord[] {
   const outcome = account.command(command, afterMinutes(minutes));
   if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.reasons)}`);
   return outcome.value;
 }
 
 /** The account as the exchange counts now, at its last minute. */
-function reopened(snapshot: AccountSnapshot, instrument: Instrument): Account {
+function reopened(snapshot: AccountSnapshot, instrument: Instrument): AccountInSimulation {
   return simulateAccount(snapshot, marketOf([instrument, DOGE]), minutesIn(instrument, BEFORE)[2]);
 }
 
@@ -77,7 +77,7 @@ function laterIn(instrument: Instrument, prices: readonly (readonly [number, num
   return minutesIn(instrument, [...BEFORE, ...prices]).slice(BEFORE.length);
 }
 
-function run(account: Account, minutes: readonly MarketMinute[]): readonly AccountRecord[] {
+function run(account: AccountInSimulation, minutes: readonly MarketMinute[]): readonly AccountRecord[] {
   return minutes.flatMap((minute) => [...account.advance(minute)]);
 }
 
@@ -100,13 +100,13 @@ function shown({ bot }: BotSnapshot, instrument: Instrument) {
   }));
 }
 
-function botOf(account: Account, botId = 'bot'): BotSnapshot {
+function botOf(account: AccountInSimulation, botId = 'bot'): BotSnapshot {
   const bot = account.bot(botId);
   if (bot === null) throw new Error(`there is no bot ${botId}`);
   return bot;
 }
 
-const equityOf = (account: Account): Cash =>
+const equityOf = (account: AccountInSimulation): Cash =>
   add(
     account.wallet(),
     sum(

@@ -110,25 +110,10 @@ export interface Filled {
   readonly commission: Cash;
 }
 
-/** A simulated account: deterministic, no clock, no chance, no I/O. The same minutes and commands give the same records. */
+/** An account, whoever fills its orders: its commands and its present state. Deterministic, no clock, no chance, no I/O. */
 export interface Account {
-  /** Runs one closed minute. Minutes must come in order, without gaps. */
-  advance(minute: MarketMinute): readonly AccountRecord[];
-  /**
-   * Skips stored minutes in which nothing can happen, with the same effect as `advance`. Call it only after a minute was
-   * run, because a command takes effect in the next minute.
-   *
-   * @param span - minute indexes: the next minute, and the one to stop at
-   * @returns the first minute that was not skipped: something may happen in it, or it is `to`
-   */
-  skip(history: MarketHistory, span: Stretch): number;
   /** Carries out a command between two minutes, stamped with market time; a refusal changes nothing. */
   command(command: BotCommand, at: Instant): Outcome<readonly AccountRecord[]>;
-  /**
-   * Fills an order that a deal has just placed as the venue would: at its own price, or at market at the last one, with the
-   * slippage and the fee of that. To show what comes of a deal, on a copy of the account.
-   */
-  fillDeal(deal: OrderRecord, at: Instant): Filled;
   /** Why `command` would refuse the parameters of a command; empty when they can run. */
   judge(command: BotCommand): readonly Reason[];
   /** The bot in its current state, or null. */
@@ -147,4 +132,23 @@ export interface Account {
   /** Margin committed by open and starting cycles, of all bots or of one. */
   committed(botId?: string): Cash;
   snapshot(): AccountSnapshot;
+}
+
+/** An account whose orders a simulation fills. The same minutes and commands give the same records. */
+export interface AccountInSimulation extends Account {
+  /** Runs one closed minute. Minutes must come in order, without gaps. */
+  advance(minute: MarketMinute): readonly AccountRecord[];
+  /**
+   * Skips stored minutes in which nothing can happen, with the same effect as `advance`. Call it only after a minute was
+   * run, because a command takes effect in the next minute.
+   *
+   * @param span - minute indexes: the next minute, and the one to stop at
+   * @returns the first minute that was not skipped: something may happen in it, or it is `to`
+   */
+  skip(history: MarketHistory, span: Stretch): number;
+  /**
+   * Fills an order that a deal has just placed as the venue would: at its own price, or at market at the last one, with the
+   * slippage and the fee of that. For a copy of the account, to preview a deal.
+   */
+  fillDeal(deal: OrderRecord, at: Instant): Filled;
 }

@@ -11,7 +11,7 @@ import {
   START_PRICES,
 } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
-import type { Account, AccountSnapshot, MarketMinute } from '../model/account.ts';
+import type { AccountInSimulation, AccountSnapshot, MarketMinute } from '../model/account.ts';
 import type { BotCommand } from '../model/bot.ts';
 import { quantityText } from '../model/instrument.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
@@ -20,11 +20,11 @@ import { simulateAccount } from './simulate-account.ts';
 
 const EMPTY: AccountSnapshot = { wallet: cashFrom('10000'), limit: null, minute: null, bots: [] };
 
-function run(account: Account, minutes: readonly MarketMinute[]): AccountRecord[] {
+function run(account: AccountInSimulation, minutes: readonly MarketMinute[]): AccountRecord[] {
   return minutes.flatMap((minute) => [...account.advance(minute)]);
 }
 
-function start(command: BotCommand, market = marketOf([ETH, DOGE])): Account {
+function start(command: BotCommand, market = marketOf([ETH, DOGE])): AccountInSimulation {
   const account = simulateAccount(EMPTY, market);
   expect(account.command(command, justBefore()).ok).toBe(true);
   return account;
@@ -251,13 +251,17 @@ describe('the paper wallet', () => {
 
 describe('a paper bot', () => {
   const base = [flat(200_000), flat(200_000)];
-  const opened = (): Account => {
+  const opened = (): AccountInSimulation => {
     const account = start(botCommand({ ...EXAMPLE_1, stopLossPercent: '10' }));
     run(account, minutesOf({ ETHUSDT: base }));
     return account;
   };
-  const states = (account: Account) => [account.bot('bot')?.bot.state, account.bot('bot')?.bot.atoms[0]?.phase];
-  const roles = (account: Account) => account.bot('bot')?.bot.atoms[0]?.cycle?.orders.map((order) => order.role);
+  const states = (account: AccountInSimulation) => [
+    account.bot('bot')?.bot.state,
+    account.bot('bot')?.bot.atoms[0]?.phase,
+  ];
+  const roles = (account: AccountInSimulation) =>
+    account.bot('bot')?.bot.atoms[0]?.cycle?.orders.map((order) => order.role);
   const now = instantOf(START + 119_999);
 
   it('finishes gracefully: the open cycle keeps its ladder, and the bot is FINISHED once it is flat', () => {

@@ -13,7 +13,7 @@ import {
   rolesOf,
   runMinutes,
 } from '../../../tests/support/small-account.ts';
-import type { Account } from '../model/account.ts';
+import type { AccountInSimulation } from '../model/account.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 
 const LADDER: LadderParamsInput = {
@@ -24,14 +24,14 @@ const LADDER: LadderParamsInput = {
   leverage: 10,
 };
 
-function apply(account: Account, input: LadderParamsInput, when: 'now' | 'next_cycle') {
+function apply(account: AccountInSimulation, input: LadderParamsInput, when: 'now' | 'next_cycle') {
   return account.command(
     { type: 'apply-params', botId: 'bot', params: paramsOf(input), paramsVersion: 2, when, prices: START_PRICES },
     afterMinutes(3),
   );
 }
 
-const opened = (input: LadderParamsInput = LADDER, price = 199_500): Account =>
+const opened = (input: LadderParamsInput = LADDER, price = 199_500): AccountInSimulation =>
   accountAfter([botCommand(input)], [flat(200_000), flat(200_000), flat(price)]);
 
 describe('parameters applied from the next cycle on', () => {

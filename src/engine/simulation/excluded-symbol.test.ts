@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { DOGE, ETH, marketOf, minutesOf } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import { afterMinutes, EMPTY, flat, laterMinutes, runMinutes } from '../../../tests/support/small-account.ts';
-import type { Account } from '../model/account.ts';
+import type { AccountInSimulation } from '../model/account.ts';
 import type { AccountRecord } from '../model/record.ts';
 import { simulateAccount } from './simulate-account.ts';
 
 const LADDER = { baseOrderSize: '200', safetyOrdersCount: 2, stepPercent: '1', leverage: 5 } as const;
 const STILL = [flat(200_000), flat(200_000), flat(200_000)];
 
-const empty = (excluded: readonly string[] = []): Account =>
+const empty = (excluded: readonly string[] = []): AccountInSimulation =>
   simulateAccount({ ...EMPTY, excluded }, marketOf([ETH, DOGE]));
-const exclude = (account: Account, isExcluded: boolean, after: number): readonly AccountRecord[] => {
+const exclude = (account: AccountInSimulation, isExcluded: boolean, after: number): readonly AccountRecord[] => {
   const outcome = account.command({ type: 'set-excluded', symbol: 'ETHUSDT', isExcluded }, afterMinutes(after));
   return outcome.ok ? outcome.value : [];
 };
-const waits = (account: Account) => account.waits('bot').map(({ code }) => code);
+const waits = (account: AccountInSimulation) => account.waits('bot').map(({ code }) => code);
 const blocks = (records: readonly AccountRecord[]) =>
   records.flatMap((record) =>
     record.type === 'note' && record.code === 'ENTRY_BLOCKED' ? [record.figures['reason']] : [],

@@ -4,7 +4,7 @@ import { type Ticks, ticks } from '#base/exact.ts';
 import { DOGE, ETH, marketOf, minutesOf, START_PRICES } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import { accountAfter, afterMinutes, EMPTY, flat, paramsOf, runMinutes } from '../../../tests/support/small-account.ts';
-import type { Account } from '../model/account.ts';
+import type { AccountInSimulation } from '../model/account.ts';
 import type { BotCommand } from '../model/bot.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 import { simulateAccount } from './simulate-account.ts';
@@ -13,7 +13,7 @@ const SOUND: LadderParamsInput = { baseOrderSize: '200', safetyOrdersCount: 2, s
 /** Step 1 is worth 10 USDT, under the least order of 20. */
 const TOO_SMALL: LadderParamsInput = { ...SOUND, safetyOrderSize: '10' };
 
-const running = (): Account => accountAfter([botCommand(SOUND)], [flat(200_000), flat(200_000)]);
+const running = (): AccountInSimulation => accountAfter([botCommand(SOUND)], [flat(200_000), flat(200_000)]);
 const applied = (params: LadderParamsInput, price: Ticks | null = ticks(200_000)): BotCommand => ({
   ...{ type: 'apply-params', botId: 'bot', params: paramsOf(params), paramsVersion: 2, when: 'now' },
   prices: price === null ? {} : { ETHUSDT: price },
@@ -24,7 +24,7 @@ const conditions = (stopLossPercent: string | null): BotCommand => ({
 });
 
 /** Gives a command that must be refused without changing anything, and returns the reasons. */
-function refusedBy(account: Account, command: BotCommand) {
+function refusedBy(account: AccountInSimulation, command: BotCommand) {
   const before = account.snapshot();
   const judged = account.judge(command);
   const outcome = account.command(command, afterMinutes(2));
@@ -35,7 +35,7 @@ function refusedBy(account: Account, command: BotCommand) {
 }
 
 describe('the create command', () => {
-  const empty = (changes: Partial<typeof EMPTY> = {}): Account =>
+  const empty = (changes: Partial<typeof EMPTY> = {}): AccountInSimulation =>
     simulateAccount({ ...EMPTY, ...changes }, marketOf([ETH, DOGE]));
 
   it('refuses an invalid ladder and gives every reason with its field and figures', () => {

@@ -13,7 +13,7 @@ import {
   rolesOf,
   runMinutes,
 } from '../../../tests/support/small-account.ts';
-import type { Account } from '../model/account.ts';
+import type { AccountInSimulation } from '../model/account.ts';
 import type { BotCommand, WantedDeal } from '../model/bot.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 import type { AccountRecord, TradeRecord } from '../model/record.ts';
@@ -28,40 +28,40 @@ const DEAL: WantedDeal = {
 };
 
 /** An account that holds 0.100 ETH at 2,000.00 and has seen three minutes. */
-const holding = (input: LadderParamsInput = LADDER): Account =>
+const holding = (input: LadderParamsInput = LADDER): AccountInSimulation =>
   accountAfter([botCommand(input)], [flat(200_000), flat(200_000), flat(200_000)]);
 
 /** One that is running and flat: its rules for new cycles are switched off. */
-const idle = (): Account => {
+const idle = (): AccountInSimulation => {
   const entriesOff: BotCommand = { type: 'set-entries', botId: 'bot', isBuyEnabled: false, isSellEnabled: false };
   return accountAfter([botCommand(LADDER), entriesOff], [flat(200_000), flat(200_000), flat(200_000)]);
 };
 
-function order(account: Account, deal: Partial<WantedDeal>, price = 200_000) {
+function order(account: AccountInSimulation, deal: Partial<WantedDeal>, price = 200_000) {
   const prices = { ETHUSDT: ticks(price) };
   return account.command({ type: 'order-deal', botId: 'bot', ...DEAL, ...deal, prices }, afterMinutes(3));
 }
 
-function ordered(account: Account, deal: Partial<WantedDeal>, price?: number): readonly AccountRecord[] {
+function ordered(account: AccountInSimulation, deal: Partial<WantedDeal>, price?: number): readonly AccountRecord[] {
   const outcome = order(account, deal, price);
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.reasons));
   return outcome.value;
 }
 
-function undo(account: Account, number: number) {
+function undo(account: AccountInSimulation, number: number) {
   const at = { symbol: 'ETHUSDT', direction: 'buy', cycleSeq: 1, order: number } as const;
   return account.command({ type: 'undo-deal', botId: 'bot', ...at }, afterMinutes(3));
 }
 
-const runOn = (account: Account, ...candles: Parameters<typeof laterMinutes>[1]) =>
+const runOn = (account: AccountInSimulation, ...candles: Parameters<typeof laterMinutes>[1]) =>
   runMinutes(account, laterMinutes(3, candles));
 const tradesIn = (records: readonly AccountRecord[]): TradeRecord[] =>
   records.filter((record) => record.type === 'trade');
-const exitsOf = (account: Account) =>
+const exitsOf = (account: AccountInSimulation) =>
   Object.fromEntries(
     (openCycleOf(account)?.orders ?? []).map(({ role, price, quantity }) => [role, [price, quantity]]),
   );
-const equityOf = (account: Account): Cash =>
+const equityOf = (account: AccountInSimulation): Cash =>
   add(account.wallet(), sum(account.views('bot').map(({ unrealized }) => unrealized)));
 const codesOf = (outcome: ReturnType<typeof order>) => (outcome.ok ? [] : outcome.reasons.map(({ code }) => code));
 
@@ -228,7 +228,7 @@ describe('a deal by hand that cannot be', () => {
     expect(account.snapshot()).toEqual(before);
   });
 
-  it.each<[Account, Partial<WantedDeal>, string]>([
+  it.each<[AccountInSimulation, Partial<WantedDeal>, string]>([
     [holding(), { kind: 'open' }, 'CYCLE_PRESENT'],
     [idle(), { kind: 'reduce' }, 'POSITION_MISSING'],
     [idle(), { symbol: 'DOGEUSDT' }, 'SYMBOL_UNKNOWN'],

@@ -6,7 +6,7 @@ import { type CandlePrices, DOGE, ETH, marketOf, minutesOf } from '../../../test
 import { botCommand, randomRun } from '../../../tests/support/random-account.ts';
 import { SEED_OF_RUN } from '../../../tests/support/seed.ts';
 import { afterMinutes, EMPTY, flat, openCycleOf, runMinutes } from '../../../tests/support/small-account.ts';
-import type { Account } from '../model/account.ts';
+import type { AccountInSimulation } from '../model/account.ts';
 import type { EngineEvent } from '../model/engine-event.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 import type { AccountRecord, TradeRecord } from '../model/record.ts';
@@ -29,7 +29,7 @@ interface Minute {
 }
 
 interface Lived {
-  readonly account: Account;
+  readonly account: AccountInSimulation;
   readonly trades: readonly TradeRecord[];
 }
 

@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { ETH, marketOf, minutesOf } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import { accountAfter, afterMinutes, flat, openCycleOf, runMinutes } from '../../../tests/support/small-account.ts';
-import type { Account } from '../model/account.ts';
+import type { AccountInSimulation } from '../model/account.ts';
 
 const MARKET = marketOf([ETH]);
 const BARS = [flat(200_000), flat(200_000), [200_000, 203_000, 200_000, 200_000], flat(200_000)] as const;
-const takeProfitsOf = (account: Account) => openCycleOf(account)?.orders.filter(({ role }) => role === 'take_profit');
+const takeProfitsOf = (account: AccountInSimulation) =>
+  openCycleOf(account)?.orders.filter(({ role }) => role === 'take_profit');
 
 it('a take profit measured from the base order earns its target once, however many parts fill it', () => {
   const command = botCommand({

@@ -12,7 +12,7 @@ import {
   paramsOf,
   runMinutes,
 } from '../../../tests/support/small-account.ts';
-import type { Account } from '../model/account.ts';
+import type { AccountInSimulation } from '../model/account.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 
 const LADDER: LadderParamsInput = {
@@ -25,10 +25,10 @@ const LADDER: LadderParamsInput = {
 };
 
 /** The base has filled at 2,000 and step 1 at 1,960. */
-const opened = (input: LadderParamsInput = LADDER): Account =>
+const opened = (input: LadderParamsInput = LADDER): AccountInSimulation =>
   accountAfter([botCommand(input)], [flat(200_000), flat(200_000), [200_000, 200_000, 195_900, 195_900]]);
 
-function apply(account: Account, input: LadderParamsInput) {
+function apply(account: AccountInSimulation, input: LadderParamsInput) {
   const params = paramsOf(input);
   const outcome = account.command(
     { type: 'apply-params', botId: 'bot', params, paramsVersion: 2, when: 'now', prices: START_PRICES },
@@ -41,8 +41,9 @@ function apply(account: Account, input: LadderParamsInput) {
   return { cancels: told('CANCELED'), places: told('OPEN') };
 }
 
-const restingOf = (account: Account) => openCycleOf(account)?.orders ?? [];
-const numbersOf = (account: Account) => restingOf(account).map(({ role, level, number }) => [role, level, number]);
+const restingOf = (account: AccountInSimulation) => openCycleOf(account)?.orders ?? [];
+const numbersOf = (account: AccountInSimulation) =>
+  restingOf(account).map(({ role, level, number }) => [role, level, number]);
 
 describe('parameters applied to an open cycle', () => {
   it('replace only the take profit when only that changes; every step keeps its place in the queue', () => {
@@ -141,7 +142,7 @@ it('after a change of parameters the same orders rest that a stop and a restart 
         ? null
         : of.activeSafetyOrders,
   });
-  const plain = (account: Account) =>
+  const plain = (account: AccountInSimulation) =>
     restingOf(account)
       .map(({ role, level, price, triggerPrice, quantity }) => ({ role, level, price, triggerPrice, quantity }))
       .sort((a, b) => a.role.localeCompare(b.role) || a.level - b.level);

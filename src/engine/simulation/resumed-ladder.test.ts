@@ -11,7 +11,7 @@ import {
   runMinutes,
   storedAfter,
 } from '../../../tests/support/small-account.ts';
-import type { Account } from '../model/account.ts';
+import type { AccountInSimulation } from '../model/account.ts';
 import type { BotCommand } from '../model/bot.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 
@@ -29,11 +29,11 @@ const SKIPPING: LadderParamsInput = {
   leverage: 10,
 };
 
-const safetyLevels = (account: Account): number[] =>
+const safetyLevels = (account: AccountInSimulation): number[] =>
   (openCycleOf(account)?.orders ?? []).filter(({ role }) => role === 'safety').map(({ level }) => level);
 
 describe('a ladder whose first step was skipped', () => {
-  const deep = (): Account =>
+  const deep = (): AccountInSimulation =>
     storedAfter(botCommand(SKIPPING), [flat(200_000), flat(200_000), [200_000, 200_000, 183_700, 183_700]]);
 
   it('does not place that step again after a stop and a restart', () => {
@@ -80,7 +80,7 @@ describe('a ladder that is replaced', () => {
 });
 
 describe('a half-filled limit base order', () => {
-  const half = (): Account => {
+  const half = (): AccountInSimulation => {
     const limit = { baseOrderType: 'limit', baseOrderOffsetPercent: '1', baseOrderTtlS: 600 } as const;
     const account = accountAfter(
       [botCommand({ baseOrderSize: '200', safetyOrdersCount: 2, leverage: 10, takeProfitPercent: '1', ...limit })],

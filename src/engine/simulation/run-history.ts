@@ -1,4 +1,4 @@
-import type { Account } from '../model/account.ts';
+import type { AccountInSimulation } from '../model/account.ts';
 import type { MarketHistory } from '../model/history.ts';
 import type { AccountRecord } from '../model/record.ts';
 import { storedMinutes } from '../scan/market-minutes.ts';
@@ -27,7 +27,7 @@ export interface Watch {
  *
  * @returns how many minutes were visited
  */
-export function runHistory(account: Account, history: MarketHistory, passage: Passage): number {
+export function runHistory(account: AccountInSimulation, history: MarketHistory, passage: Passage): number {
   const { from, to, watch } = passage;
   const watched = (watch?.minutes ?? []).filter((minute) => minute >= from && minute < to);
   const minuteAt = storedMinutes(history);

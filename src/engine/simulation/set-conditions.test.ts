@@ -12,12 +12,17 @@ import {
   runMinutes,
   storedAfter,
 } from '../../../tests/support/small-account.ts';
-import type { Account } from '../model/account.ts';
+import type { AccountInSimulation } from '../model/account.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 
 const LADDER: LadderParamsInput = { baseOrderSize: '200', safetyOrdersCount: 0, takeProfitPercent: '1', leverage: 10 };
 
-function set(account: Account, takeProfitPercent: string | null, stopLossPercent: string | null, isConfirmed = false) {
+function set(
+  account: AccountInSimulation,
+  takeProfitPercent: string | null,
+  stopLossPercent: string | null,
+  isConfirmed = false,
+) {
   return account.command(
     { type: 'set-conditions', botId: 'bot', takeProfitPercent, stopLossPercent, isConfirmed, prices: START_PRICES },
     afterMinutes(3),
@@ -26,7 +31,7 @@ function set(account: Account, takeProfitPercent: string | null, stopLossPercent
 
 describe('set-conditions while a trailing exit is armed', () => {
   /** Armed at 2030.00, stop at 2009.70. */
-  const armed = (): Account =>
+  const armed = (): AccountInSimulation =>
     accountAfter(
       [botCommand({ ...LADDER, trailingPercent: '1' })],
       [flat(200_000), flat(200_000), [200_000, 203_000, 200_000, 203_000]],

@@ -1,22 +1,15 @@
 import { assert } from '#base/assert.ts';
-import { accepted } from '#base/errors.ts';
 import { type Instant, instantOf } from '#base/time.ts';
-import { applyEvent } from '../account/apply-event.ts';
+import { accountCalls } from '../account/account-calls.ts';
 import { closeMinute } from '../account/close-minute.ts';
-import { judgeParams } from '../account/commands/judge-params.ts';
-import { entryReadingOf, pastEntryOf } from '../account/entry-reading.ts';
-import { entryWaitOf } from '../account/entry-wait.ts';
-import { accountSnapshot, openAccount } from '../account/open-account.ts';
-import { closeBot, snapshotOf } from '../account/open-bot.ts';
+import { openAccount } from '../account/open-account.ts';
 import { type AccountSetting, allAtoms, type RunningAccount } from '../account/running-account.ts';
 import type { RunningAtom } from '../account/running-bot.ts';
 import { takeRecords } from '../account/take-records.ts';
 import { markAll, passMarks, readMarks } from '../account/valuation/marks.ts';
-import { committedOf, forgetTriggers } from '../account/valuation/sums.ts';
-import { viewOf } from '../account/views.ts';
+import { forgetTriggers } from '../account/valuation/sums.ts';
 import { slipped } from '../matching/candle-fill.ts';
-import type { Account, AccountSnapshot, AtomView, Filled, Market, MarketMinute } from '../model/account.ts';
-import type { BotCommand } from '../model/bot.ts';
+import type { AccountInSimulation, AccountSnapshot, Filled, Market, MarketMinute } from '../model/account.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { AccountRecord, OrderRecord } from '../model/record.ts';
 import { instantAt, lastClose } from '../scan/market-minutes.ts';
@@ -30,7 +23,7 @@ import type { Span } from './span.ts';
  * Opens a stored account with a simulated venue. `last` is the last closed minute; it only values open positions until
  * the next one.
  */
-export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?: MarketMinute): Account {
+export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?: MarketMinute): AccountInSimulation {
   const past: AccountSetting['past'] = {
     range: (symbol, from, to) => lastMinute(simulation)?.range(symbol, from, to) ?? null,
     bar: (symbol, from, to) => lastMinute(simulation)?.bar(symbol, from, to) ?? null,
@@ -42,46 +35,29 @@ export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?
   }
   const simulation: AccountSimulation = { account, market, resting, current: last ?? null, passed: null };
   if (last !== undefined) markAll(account, last);
+  const own = accountCalls(account);
   return {
-    advance: (minute) => advance(simulation, minute),
-    skip: (history, { from, to }) => skip(simulation, { history, from, to }),
-    command: (command, at) => carryOut(simulation, command, at),
-    fillDeal: (deal, at) => fillDeal(simulation, deal, at),
-    judge: (command) => judgeParams(account, command),
-    bot(botId) {
-      const bot = account.bots.get(botId);
-      return bot === undefined ? null : snapshotOf(bot);
+    ...own,
+    command(command, at) {
+      const leaving = command.type === 'leave' ? atomsOf(account, command.botId) : [];
+      const outcome = own.command(command, at);
+      if (outcome.ok) forgetOrders(resting, leaving);
+      return outcome;
     },
     forget(botId) {
-      for (const atom of closeBot(account, botId)) resting.delete(atom);
+      forgetOrders(resting, atomsOf(account, botId));
+      own.forget(botId);
     },
-    views: (botId) => account.bots.get(botId)?.atoms.map((atom) => viewOf(account, atom)) ?? [],
-    waits: (botId) => account.bots.get(botId)?.atoms.map((atom) => entryWaitOf(account, atom)) ?? [],
-    entryReading(botId, place) {
-      const atom = atomAt(account, botId, place);
-      return atom === undefined ? null : entryReadingOf(account, atom);
-    },
-    pastEntry(botId, place, time) {
-      const atom = atomAt(account, botId, place);
-      return atom === undefined ? null : pastEntryOf(account, atom, time);
-    },
-    wallet: () => account.wallet,
-    committed: (botId) =>
-      botId === undefined ? account.sums.committed : committedOf(account.bots.get(botId)?.atoms ?? []),
-    snapshot: () => accountSnapshot(account),
+    advance: (minute) => advance(simulation, minute),
+    skip: (history, { from, to }) => skip(simulation, { history, from, to }),
+    fillDeal: (deal, at) => fillDeal(simulation, deal, at),
   };
 }
 
-function atomAt({ bots }: RunningAccount, botId: string, place: Pick<AtomView, 'symbol' | 'direction'>) {
-  const isThere = ({ key }: RunningAtom) => key.symbol === place.symbol && key.direction === place.direction;
-  return bots.get(botId)?.atoms.find(isThere);
-}
+const atomsOf = ({ bots }: RunningAccount, botId: string): readonly RunningAtom[] => bots.get(botId)?.atoms ?? [];
 
-function carryOut({ account, resting }: AccountSimulation, command: BotCommand, at: Instant) {
-  const leaving = command.type === 'leave' ? (account.bots.get(command.botId)?.atoms ?? []) : [];
-  const outcome = applyEvent(account, { type: 'Commanded', at, command });
-  if (outcome.ok) for (const atom of leaving) resting.delete(atom);
-  return outcome.ok ? accepted(takeRecords(account, at)) : outcome;
+function forgetOrders(resting: RestingOrders, atoms: readonly RunningAtom[]): void {
+  for (const atom of atoms) resting.delete(atom);
 }
 
 function fillDeal(

@@ -2,7 +2,7 @@ import { assert } from '#base/assert.ts';
 import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, later } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
-import type { Account, BotSnapshot, Market } from '#engine/model/account.ts';
+import type { AccountInSimulation, BotSnapshot, Market } from '#engine/model/account.ts';
 import type { BotKind, CommandPrices, EngineBot } from '#engine/model/bot.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { MarketHistory, Stretch } from '#engine/model/history.ts';
@@ -81,7 +81,7 @@ export interface ReportedRun {
 }
 
 /** How an account is led through a history. */
-export type Drive = (account: Account, history: MarketHistory, passage: Passage) => number;
+export type Drive = (account: AccountInSimulation, history: MarketHistory, passage: Passage) => number;
 
 /**
  * Makes a bot before the first minute of a history, runs it to the last, and reports everything that happened. Its
@@ -99,7 +99,7 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
 /** The report of a run whose bot was just started in an account of its own; `told` is what the account said of that. */
 export function reportOn(
   run: BotRun,
-  begun: { readonly account: Account; readonly told: readonly AccountRecord[]; readonly drive: Drive },
+  begun: { readonly account: AccountInSimulation; readonly told: readonly AccountRecord[]; readonly drive: Drive },
 ): BotReport {
   const { history, market, wallet } = run;
   const { account, told, drive } = begun;

@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.ts';
 import { ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { Account } from '#engine/model/account.ts';
+import type { Account, AccountInSimulation } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { FLAT } from '#engine/model/position.ts';
 import type { AccountRecord, OrderRecord } from '#engine/model/record.ts';
@@ -32,7 +32,7 @@ export function dealPosition(account: Account, { botId, symbol, direction }: Ord
  * @param before - the position before the deal, from `dealPosition`
  */
 export function foreseeDeal(
-  account: Account,
+  account: AccountInSimulation,
   command: OrderDeal,
   told: { readonly before: DealPosition; readonly records: readonly AccountRecord[]; readonly at: Instant },
 ): DealEffect {
