@@ -2,6 +2,7 @@ import type { Outcome } from '#base/errors.ts';
 import type { Cash, Steps, Ticks } from '#base/exact.ts';
 import type { StoreTrouble } from '#base/store-trouble.ts';
 import type { Instant } from '#base/time.ts';
+import type { BotExecution } from '#engine/bots/registry.ts';
 import type { AtomView, BotSnapshot, Filled } from '#engine/model/account.ts';
 import type { EntryWait, PastEntry, RuleReading } from '#engine/model/atom.ts';
 import type { BotCommand, BotKind } from '#engine/model/bot.ts';
@@ -22,6 +23,8 @@ export interface NewBotRow {
   readonly comment: string;
   readonly strategyId: string | null;
   readonly strategyVersion: number | null;
+  /** Fixes how the portfolio trades when it is the first bot there; omitted, the first execution of its kind does. */
+  readonly execution?: BotExecution;
 }
 
 /** Identifies a bot. */

@@ -118,6 +118,18 @@ it('a portfolio holds bots of its own kind, and its name is taken for every kind
   expect([twin.status, twin.body.code]).toEqual([409, 'NAME_TAKEN']);
 });
 
+it('the first bot fixes how a portfolio of a kind with two executions trades', async () => {
+  const portfolioId = await portfolioOf('average-bot', 'Real');
+  const create = async (name: string, execution?: string) => {
+    const bot = { name, portfolio_id: portfolioId, symbols: ['ETHUSDT'], params: PARAMS, autostart: false };
+    const { status, body } = await send('POST', '/api/average-bot/create', execution ? { ...bot, execution } : bot);
+    return [status, body.code ?? body.execution];
+  };
+  expect(await create('First', 'live')).toEqual([200, 'live']);
+  expect(await create('Simulated', 'paper')).toEqual([409, 'EXECUTION_MISMATCH']);
+  expect(await create('Second')).toEqual([200, 'live']);
+});
+
 it('the stored rows of a killed bot are those of one uninterrupted run over the recording', {
   timeout: STORY_MS,
 }, async () => {

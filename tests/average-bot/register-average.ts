@@ -6,7 +6,7 @@ import { averageFamily } from './average-family.ts';
 export const averageKind = registerKind({
   kind: 'average-bot',
   address: 'average',
-  execution: 'paper',
+  executions: ['paper', 'live'], // The second is for the rows of a portfolio alone: its bots trade on paper too.
   isAvailable: true,
   editor: null,
 });

@@ -1,13 +1,16 @@
 import { assert } from '#base/assert.ts';
 import type { BotKind } from '../model/bot.ts';
 
+/** Whose money a bot trades: a paper wallet or the exchange account. */
+export type BotExecution = 'paper' | 'live';
+
 /** The description of a kind of bots for the rest of the program. Its behaviour is in `families.ts`, which pages need not load. */
 export interface KindEntry {
   readonly kind: BotKind;
   /** First part of its page addresses, as in `/dca/bots`. */
   readonly address: string;
-  /** Whose money it trades: a paper wallet or the exchange account. */
-  readonly execution: 'paper' | 'live';
+  /** How its bots can trade in this version; the first where a request names none. The first bot of a portfolio fixes its own. */
+  readonly executions: readonly [BotExecution, ...BotExecution[]];
   /** Whether this version runs bots of the kind. An unavailable kind can still be listed; its list is empty. */
   readonly isAvailable: boolean;
   /** The page that writes its strategies; null: strategies of the kind are saved with a request. */
@@ -30,7 +33,7 @@ export function registerKind(entry: KindEntry): KindEntry {
 export const paperLadder = registerKind({
   kind: 'dca-bot',
   address: 'dca',
-  execution: 'paper',
+  executions: ['paper'],
   isAvailable: true,
   editor: 'ladder',
 });
@@ -38,7 +41,7 @@ export const paperLadder = registerKind({
 export const liveLadder = registerKind({
   kind: 'dca-prod-bot',
   address: 'dca-prod',
-  execution: 'live',
+  executions: ['live'],
   isAvailable: false,
   editor: null,
 });
@@ -46,7 +49,7 @@ export const liveLadder = registerKind({
 export const ruleStrategy = registerKind({
   kind: 'custom-bot',
   address: 'custom',
-  execution: 'paper',
+  executions: ['paper'],
   isAvailable: true,
   editor: 'rules',
 });

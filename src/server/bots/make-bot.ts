@@ -1,7 +1,7 @@
 import type { createBot } from '#contract/bot.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
-import { kindEntry } from '#engine/bots/registry.ts';
+import { type BotExecution, kindEntry } from '#engine/bots/registry.ts';
 import type { BotParams } from '#engine/model/bot-params.ts';
 import type { NamedStrategy } from '#ports/runtime.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
@@ -53,7 +53,8 @@ export async function makeBot(
       takeProfitPercent: body.takeProfitPercent,
     });
     const { strategyId, strategyVersion } = plan;
-    const row = { name: body.name, comment: body.comment, strategyId, strategyVersion };
+    const execution = executionOf(portfolio, body);
+    const row = { name: body.name, comment: body.comment, strategyId, strategyVersion, execution };
     const command = { type: 'create', bot, autostart: body.autostart } as const;
     const added =
       plan.addsVersionTo && strategyVersion !== null ? { addsVersionTo: plan.addsVersionTo, strategyVersion } : {};
@@ -64,10 +65,15 @@ export async function makeBot(
 
 function refuseMismatch(portfolio: PortfolioRow, { body, params }: CreateContext): void {
   if (portfolio.kind !== params.kind) throw new ProblemError('KIND_MISMATCH');
-  const wanted = body.execution ?? 'paper';
-  const { execution } = kindEntry(params.kind);
-  // The first bot fixes a portfolio's execution.
-  if (wanted !== execution || (portfolio.execution ?? wanted) !== wanted) throw new ProblemError('EXECUTION_MISMATCH');
+  const execution = executionOf(portfolio, body);
+  const { executions } = kindEntry(params.kind);
+  const isPossible = executions.includes(execution) && (portfolio.execution ?? execution) === execution;
+  if (!isPossible) throw new ProblemError('EXECUTION_MISMATCH');
+}
+
+/** The first bot of a portfolio fixes how it trades. */
+function executionOf({ kind, execution }: PortfolioRow, body: CreateContext['body']): BotExecution {
+  return body.execution ?? execution ?? kindEntry(kind).executions[0];
 }
 
 function refuseRepeatedSymbols(symbols: readonly string[]): void {

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { getExecutedOrders, getOrderStat, getWorstOrders, saveOrderStat } from '#contract/orders/order-stat.ts';
-import { kindEntry } from '#engine/bots/registry.ts';
+import { type BotExecution, kindEntry } from '#engine/bots/registry.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { findBot } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
-import type { OrderExecution } from '#storage/order-stats/executed-by.ts';
 import { type ExecutedFilter, listExecutedOrders, listWorstOrders } from '#storage/order-stats/executed-orders.ts';
 import { orderStats, savedDays } from '#storage/order-stats/order-stats.ts';
 import { saveOrderDay } from '#storage/order-stats/save-order-day.ts';
@@ -84,13 +83,13 @@ interface Wanted {
   readonly kind?: BotKind | undefined;
   readonly botId?: string | undefined;
   readonly portfolioId?: string | undefined;
-  readonly execution?: OrderExecution | undefined;
+  readonly execution?: BotExecution | undefined;
 }
 
 /** A bot or a portfolio has one execution; without them the orders of one are told, never of both together. */
-function executionOf({ kind, botId, portfolioId, execution }: Wanted): OrderExecution | undefined {
+function executionOf({ kind, botId, portfolioId, execution }: Wanted): BotExecution | undefined {
   if (execution !== undefined || botId !== undefined || portfolioId !== undefined) return execution;
-  return kind === undefined ? 'paper' : kindEntry(kind).execution;
+  return kind === undefined ? 'paper' : kindEntry(kind).executions[0];
 }
 
 /** A bot or a portfolio of somebody else, or of another kind, does not exist. */

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { BotExecution } from '#engine/bots/registry.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '../database/database.ts';
 import type { OrderRow } from '../orders.ts';
 import { DECIDED, IS_MEASURED, SLIPPAGE_BPS, WORSE } from './computed-days.ts';
-import { botsExecuted, type OrderExecution } from './executed-by.ts';
+import { botsExecuted } from './executed-by.ts';
 
 /** An order with what was traded by it; amounts in USDT as exact decimal text. */
 export type ExecutedOrderRow = OrderRow & {
@@ -25,7 +26,7 @@ export interface ExecutedFilter {
   readonly botId?: string | undefined;
   readonly symbol?: string | undefined;
   readonly role?: string | undefined;
-  readonly execution?: OrderExecution | undefined;
+  readonly execution?: BotExecution | undefined;
   readonly side?: 'BUY' | 'SELL' | undefined;
   /** Left out: those of which something was filled. */
   readonly state?: OrderRow['state'] | undefined;

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { BotExecution } from '#engine/bots/registry.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '../database/database.ts';
 import { combined, computedCounts, computedFigures, DAY_FIGURES } from './computed-days.ts';
-import { botsExecuted, type OrderExecution } from './executed-by.ts';
+import { botsExecuted } from './executed-by.ts';
 
 /** What statistics may be broken down by; `total` is everything together. */
 export type StatGroup = 'total' | 'day' | 'bot' | 'symbol' | 'role';
@@ -14,7 +15,7 @@ export interface StatFilter {
   readonly botId?: string | undefined;
   readonly symbol?: string | undefined;
   readonly role?: string | undefined;
-  readonly execution?: OrderExecution | undefined;
+  readonly execution?: BotExecution | undefined;
 }
 
 /** Statistics of some days: saved days from their rows, the others from the records. */

@@ -1,5 +1,6 @@
 import type { Cash } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { BotExecution } from '#engine/bots/registry.ts';
 import type { BotSnapshot } from '#engine/model/account.ts';
 import type { BotCommand, BotKind } from '#engine/model/bot.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
@@ -44,6 +45,8 @@ export interface StoredCommand {
         readonly comment: string;
         readonly strategyId: string | null;
         readonly strategyVersion: number | null;
+        /** Of its portfolio, if it is the first bot there; omitted, the first execution of its kind. */
+        readonly execution?: BotExecution;
       }
     | undefined;
   /** The saved version that `apply-params` applies. */

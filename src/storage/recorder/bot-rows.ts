@@ -17,12 +17,13 @@ export function newBotRow(stored: StoredCommand, kind: NewRow<'bots'>['kind']): 
   const { command, row, ownerId, portfolioId, at } = stored;
   if (command.type !== 'create' || row === undefined) return null;
   const { bot } = command;
+  const { name, comment, strategyId, strategyVersion } = row;
   return {
     botId: bot.botId,
     ownerId,
     portfolioId,
     kind,
-    ...row,
+    ...{ name, comment, strategyId, strategyVersion },
     symbols: bot.symbols,
     pendingVersion: null,
     state: bot.state,

@@ -104,6 +104,35 @@ async function storeRandomRun(seed: number) {
   return { run, batches, commands };
 }
 
+it('the first bot of a portfolio, created there or moved in, fixes how it trades', async () => {
+  const portfolio = { ownerId: 'ann', kind: 'dca-bot', execution: null, comment: '', limitUsdt: null, isDemo: false };
+  const funds = { walletStart: '1000', wallet: '1000', minuteAt: null, createdAt: new Date(START) };
+  const ids = ['live', 'plain', 'target'];
+  const rows = ids.map((portfolioId) => ({ ...portfolio, ...funds, portfolioId, name: portfolioId }));
+  await engine.db.insertInto('portfolios').values(rows).execute();
+  const executions = async () =>
+    Object.fromEntries(
+      (
+        await engine.db
+          .selectFrom('portfolios')
+          .select(['portfolioId', 'execution'])
+          .where('portfolioId', 'in', ids)
+          .execute()
+      ).map((row) => [row.portfolioId, row.execution]),
+    );
+  const created = (botId: string, portfolioId: string, execution?: 'paper' | 'live'): StoredCommand => {
+    const { row, ...command } = creation(newBot(botId));
+    if (row === undefined) throw new Error('a creation has a row');
+    return { ...command, portfolioId, row: { ...row, ...(execution === undefined ? {} : { execution }) } };
+  };
+  await store([], [created('one', 'live', 'live'), created('two', 'live', 'paper'), created('three', 'plain')]);
+  expect(await executions()).toEqual({ live: 'live', plain: 'paper', target: null });
+  await store([], [created('four', 'live', 'paper')]);
+  const join: BotCommand = { type: 'join', bot: newBot('one'), netCyclesBegun: [], prices: START_PRICES };
+  await store([], [{ ...PLACE, portfolioId: 'target', botId: 'one', afterMinute: null, at: START, command: join }]);
+  expect(await executions()).toEqual({ live: 'live', plain: 'paper', target: 'live' });
+});
+
 describe('a stored account', () => {
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     it(`trades, cycles, days, ledger and wallet of a stored account agree to the last digit (seed ${seed})`, async () => {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { kindEntry } from '#engine/bots/registry.ts';
+import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '../database/database.ts';
 import { insertRows, type NewRow } from '../database/rows/insert-rows.ts';
 import { uniqueNameOf } from '../database/unique-name.ts';
@@ -63,9 +65,13 @@ async function storeBotsInOrder(tx: Tx, commands: readonly StoredCommand[]): Pro
 
 async function storeMove(tx: Tx, { botId, ownerId, portfolioId }: StoredCommand): Promise<void> {
   await sql`
+    update portfolios set execution = before.execution
+      from bots join portfolios as before on before.portfolio_id = bots.portfolio_id
+     where bots.owner_id = ${ownerId} and bots.bot_id = ${botId}
+       and portfolios.portfolio_id = ${portfolioId} and portfolios.execution is null`.execute(tx);
+  await sql`
     update bots set portfolio_id = ${portfolioId}, created_seq = default
      where owner_id = ${ownerId} and bot_id = ${botId}`.execute(tx);
-  await fixExecution(tx, [portfolioId]);
 }
 
 async function storeDeletion(tx: Tx, { botId, at }: StoredCommand): Promise<void> {
@@ -102,7 +108,7 @@ async function storeNewBots(tx: Tx, commands: readonly StoredCommand[]): Promise
       : { ...bot, strategyId: null, strategyVersion: null },
   );
   await insertRows(tx, 'bots', { rows, key: ['botId'], onConflict: 'keep' });
-  await fixExecution(tx, portfolioIds);
+  await fixExecutions(tx, creations, kinds);
 }
 
 /** Which strategies of new bots there still are; they cannot be deleted before the bots are committed. */
@@ -118,14 +124,21 @@ async function keepStrategies(tx: Tx, bots: readonly NewRow<'bots'>[]): Promise<
   return new Set(rows.map(({ strategyId }) => strategyId));
 }
 
-/** The first bot fixes how its portfolio trades; the accounts of this engine trade on paper. */
-async function fixExecution(tx: Tx, portfolioIds: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('portfolios')
-    .set({ execution: 'paper' })
-    .where('portfolioId', 'in', portfolioIds)
-    .where('execution', 'is', null)
-    .execute();
+/** The first bot fixes how its portfolio trades. */
+async function fixExecutions(
+  tx: Tx,
+  creations: readonly StoredCommand[],
+  kinds: ReadonlyMap<string, BotKind>,
+): Promise<void> {
+  const firsts = new Map(creations.toReversed().map(({ portfolioId, row }) => [portfolioId, row?.execution]));
+  for (const [portfolioId, kind] of kinds) {
+    await tx
+      .updateTable('portfolios')
+      .set({ execution: firsts.get(portfolioId) ?? kindEntry(kind).executions[0] })
+      .where('portfolioId', '=', portfolioId)
+      .where('execution', 'is', null)
+      .execute();
+  }
 }
 
 function dealRows(stored: StoredCommand): readonly NewRow<'manualDeals'>[] {

@@ -1,8 +1,8 @@
 import { at } from '#base/assert.ts';
 import { moveBots, setConditions } from '#contract/bots/several.ts';
 import type { Reply } from '#contract/call.ts';
-import { kindEntry } from '#engine/bots/registry.ts';
 import type { Tx } from '#storage/database/database.ts';
+import type { PortfolioRow } from '#storage/portfolios.ts';
 import type { Context } from '../../http/context.ts';
 import { invalidField, ProblemError } from '../../http/problem.ts';
 import { type Route, route, shrinkingRoute } from '../../http/route.ts';
@@ -61,11 +61,12 @@ async function moveAll(context: Context<typeof moveBots>): Promise<Reply<typeof 
 /** What cannot change meanwhile: whose the bots and portfolios are, and what the portfolios hold. */
 async function refuseForeign(tx: Tx, { caller: { userId }, params, body }: Context<typeof moveBots>): Promise<void> {
   for (const { botId } of body.moves) await ownBot(tx, userId, { ...params, botId });
-  for (const id of new Set(body.moves.map((move) => move.fromPortfolioId))) await ownPortfolio(tx, userId, id);
-  for (const id of new Set(body.moves.map((move) => move.toPortfolioId))) {
-    const { kind, execution } = await ownPortfolio(tx, userId, id);
-    if (kind !== params.kind) throw new ProblemError('KIND_MISMATCH');
-    const own = kindEntry(params.kind).execution;
-    if ((execution ?? own) !== own) throw new ProblemError('EXECUTION_MISMATCH');
+  const ids = body.moves.flatMap(({ fromPortfolioId, toPortfolioId }) => [fromPortfolioId, toPortfolioId]);
+  const portfolios = new Map<string, PortfolioRow>();
+  for (const id of new Set(ids)) portfolios.set(id, await ownPortfolio(tx, userId, id));
+  for (const { fromPortfolioId, toPortfolioId } of body.moves) {
+    const [from, to] = [portfolios.get(fromPortfolioId), portfolios.get(toPortfolioId)];
+    if (to?.kind !== params.kind) throw new ProblemError('KIND_MISMATCH');
+    if (to.execution !== null && to.execution !== from?.execution) throw new ProblemError('EXECUTION_MISMATCH');
   }
 }

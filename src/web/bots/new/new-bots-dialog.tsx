@@ -33,7 +33,7 @@ export function NewBotsDialog(props: NewBotsDialogProps) {
   );
 }
 
-const paperKinds = allKinds().filter(({ isAvailable, execution }) => isAvailable && execution === 'paper');
+const paperKinds = allKinds().filter(({ isAvailable, executions }) => isAvailable && executions.includes('paper'));
 
 function WordedBots({ symbols, first, onClose }: NewBotsDialogProps) {
   const t = useText();

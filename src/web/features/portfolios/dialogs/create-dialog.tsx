@@ -20,9 +20,9 @@ import { CapitalField, isCapital } from './capital-field.tsx';
 
 /** Kinds that this version runs, with the words of the dialog; the first one is chosen when it opens. */
 function kindsOnOffer() {
-  return allKinds().flatMap(({ kind, execution }) => {
+  return allKinds().flatMap(({ kind, executions }) => {
     const { bots, title } = kindView(kind);
-    return bots === null ? [] : [{ kind, title, isPaper: execution === 'paper', words: bots.newPortfolio }];
+    return bots === null ? [] : [{ kind, title, isPaper: executions[0] === 'paper', words: bots.newPortfolio }];
   });
 }
 
