@@ -85,7 +85,7 @@ function noMarket(runtime: Runtime): MarketServices {
     leftOut: () => [],
     line: () => ({ isConnected: true, heardAt: instantOf(Date.now()), due: runtime.market().closed }),
     contracts: async () => [],
-    history: absent,
+    history: async () => ({ present: [], absent: [], gaps: [], presentAt: runtime.market().closed }),
     funding: async () => ({ settled: [], hasOlder: false, held: [] }),
     candlePages: absent,
     backFills: async () => [],
