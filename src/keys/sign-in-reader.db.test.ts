@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '#base/time.ts';
-import type { DocumentAnswer } from '#ports/documents.ts';
+import type { DocumentAnswer, Documents } from '#ports/documents.ts';
 import type { PermissionsAnswer } from '#ports/key-permissions.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { changeExchangeKey, findExchangeKey } from '#storage/users/exchange-keys.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { hostedDocuments } from './key-documents.ts';
 import { createKeySigner } from './key-signer.ts';
+import { documentContext } from './sealing/key-context.ts';
 import { ensureKeyRing } from './sealing/key-ring.ts';
 import { createOpener } from './sealing/opener.ts';
 import { createSealer } from './sealing/sealer.ts';
@@ -64,21 +66,28 @@ const person = (userId: string): SignedIn => ({
   expiresAt: instantOf(nowMs + HOUR_MS),
 });
 
+const hosted = (read: Documents['read']) => hostedDocuments({ read }, createSealer(secrets));
+const signer = () =>
+  createKeySigner({
+    engine,
+    environment: 'sim',
+    opener: createOpener(secrets),
+    sealer: createSealer(secrets),
+    permissions: { permissionsOf: async () => verdict },
+  });
+
 function partsOf() {
   const environment = 'sim' as const;
-  const permissions = { permissionsOf: async () => verdict };
-  return { engine, environment, sealer: createSealer(secrets), permissions, now: () => nowMs };
+  return { engine, environment, signer: signer(), now: () => nowMs };
 }
 
 function newReader(own: Partial<Parameters<typeof createSignInReader>[0]> = {}): SignInReader {
   return createSignInReader({
     ...partsOf(),
-    documents: {
-      read: async (input) => {
-        asked.push(input);
-        return answer;
-      },
-    },
+    documents: hosted(async (input) => {
+      asked.push(input);
+      return answer;
+    }),
     documentPath: 'keys/{uid}',
     makeDocument: null,
     log: () => {},
@@ -97,8 +106,6 @@ async function settle(as: SignedIn = caller, own = reader): Promise<void> {
 }
 
 const rowOf = (userId = caller.userId) => findExchangeKey(engine, { ownerId: userId, environment: 'sim' });
-const signer = () =>
-  createKeySigner({ engine, environment: 'sim', opener: createOpener(secrets), permissions: partsOf().permissions });
 
 describe('reading the document at a sign-in', () => {
   it('reads the user’s path with the token and stores the key sealed and checked', async () => {
@@ -170,13 +177,11 @@ describe('reading the document at a sign-in', () => {
     const lines: string[] = [];
     const broken = newReader({
       log: (line) => lines.push(line),
-      documents: {
-        read: async () => {
-          calls += 1;
-          if (calls === 1) throw new Error('the disk is full');
-          return answer;
-        },
-      },
+      documents: hosted(async () => {
+        calls += 1;
+        if (calls === 1) throw new Error('the disk is full');
+        return answer;
+      }),
     });
     await settle(caller, broken);
     expect(lines).toEqual(['the key document was not read: the disk is full']);
@@ -254,8 +259,22 @@ describe('a key that the exchange refuses later', () => {
   });
 });
 
+describe('a document of our own table', () => {
+  it('whose seal no longer opens is a permanent failure, and no key is stored', async () => {
+    const own = newReader({ documents: storedDocuments(engine) });
+    const [path, version] = [`keys/${caller.subject}`, 1];
+    const context = documentContext({ ownerId: 'somebody else', path }, version);
+    const sealed = await createSealer(secrets).seal(KEY, context);
+    const row = { ownerId: caller.userId, path, version, sealed, updatedAt: new Date(nowMs) };
+    await engine.db.insertInto('documents').values(row).execute();
+    await settle(caller, own);
+    expect(slept).toEqual([]);
+    expect(await rowOf()).toMatchObject({ sealed: null, readOutcome: 'failed', readCode: 'FAILED' });
+  });
+});
+
 describe('the simulated account', () => {
-  const stored = () => storedDocuments({ engine, opener: createOpener(secrets) });
+  const stored = () => storedDocuments(engine);
   const simulated = (opened: string[], documents = stored()) =>
     newReader({
       documents,

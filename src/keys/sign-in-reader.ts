@@ -1,10 +1,10 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type BackOff, backOffMs } from '#base/back-off.ts';
+import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf, MINUTE_MS, SECOND_MS } from '#base/time.ts';
-import type { DocumentAnswer, Documents } from '#ports/documents.ts';
 import { changeExchangeKey, ensureExchangeKey, findExchangeKey } from '#storage/users/exchange-keys.ts';
-import { credentialsIn } from './key-fields.ts';
+import type { KeyDocumentAnswer, KeyDocuments } from './key-documents.ts';
 import { type TakeOverParts, takeOverKey } from './take-over-key.ts';
 
 /** A user whose token has just been verified. */
@@ -36,11 +36,11 @@ export interface SignInReader {
 }
 
 export interface SignInReaderOptions extends TakeOverParts {
-  readonly documents: Documents;
+  readonly documents: KeyDocuments;
   /** May contain `{uid}`. */
   readonly documentPath: string;
   /** Creates the document of a user who has none, if the environment can; otherwise null. */
-  readonly makeDocument: ((userId: string, path: string) => Promise<DocumentAnswer>) | null;
+  readonly makeDocument: ((userId: string, path: string) => Promise<KeyDocumentAnswer>) | null;
   readonly log: (line: string) => void;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
@@ -158,14 +158,27 @@ async function readOnce({ caller, token }: Reading, options: SignInReaderOptions
   }
 }
 
-async function takeAnswer(answer: DocumentAnswer, userId: string, options: SignInReaderOptions): Promise<ReadOutcome> {
+async function takeAnswer(
+  answer: KeyDocumentAnswer,
+  userId: string,
+  options: SignInReaderOptions,
+): Promise<ReadOutcome> {
   if (answer.kind === 'absent') return { outcome: 'absent', code: null, isFinal: true };
   if (answer.kind === 'failed') return { outcome: 'failed', code: answer.failure, isFinal: answer.isFinal };
-  const credentials = credentialsIn(answer.fields);
-  if (credentials === null) return { outcome: 'refused', code: 'DOCUMENT_HOLDS_NO_KEY', isFinal: true };
-  const refusal = await takeOverKey(options, { userId, credentials, updatedAt: answer.updatedAt });
-  return { outcome: refusal === null ? 'read' : 'refused', code: refusal, isFinal: true };
+  const { key, updatedAt } = answer;
+  if (key === null) return { outcome: 'refused', code: 'DOCUMENT_HOLDS_NO_KEY', isFinal: true };
+  try {
+    const refusal = await takeOverKey(options, { userId, key, updatedAt });
+    return { outcome: refusal === null ? 'read' : 'refused', code: refusal, isFinal: true };
+  } catch (error) {
+    // A seal that does not open now never will.
+    const isLost = error instanceof AppError && LOST_SEAL.has(error.code);
+    if (!isLost) throw error;
+    return { outcome: 'failed', code: 'FAILED', isFinal: true };
+  }
 }
+
+const LOST_SEAL: ReadonlySet<string> = new Set(['EXCHANGE_KEY_UNREADABLE', 'SEALING_KEY_UNREADABLE']);
 
 async function keepOutcome(caller: SignedIn, read: ReadOutcome, options: SignInReaderOptions): Promise<void> {
   const address = { ownerId: caller.userId, environment: options.environment, expectedVersion: null };

@@ -1,25 +1,20 @@
-import { AppError } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
-import type { DocumentAnswer, Documents } from '#ports/documents.ts';
 import type { Database } from '#storage/database/database.ts';
 import { findDocument } from '#storage/users/documents.ts';
+import type { KeyDocumentAnswer, KeyDocuments } from './key-documents.ts';
 import { documentContext } from './sealing/key-context.ts';
-import type { Opener } from './sealing/opener.ts';
 
-/** The embedded documents: sealed rows of our own table, opened on the engine's side. */
-export function storedDocuments(options: { readonly engine: Database; readonly opener: Opener }): Documents {
-  const { engine, opener } = options;
+/** The embedded documents: sealed rows of our own table, which stay sealed here. */
+export function storedDocuments(engine: Database): KeyDocuments {
   return {
-    async read({ userId, path }): Promise<DocumentAnswer> {
+    async read({ userId, path }): Promise<KeyDocumentAnswer> {
       try {
         const row = await findDocument(engine, userId, path);
         if (row === undefined) return { kind: 'absent' };
-        const { apiKey, secret } = await opener.open(row.sealed, documentContext(row, row.version));
-        return { kind: 'found', fields: { apiKey, secret }, updatedAt: instantOf(row.updatedAt.getTime()) };
-      } catch (cause) {
-        // A seal that does not open now never will; an unreachable database comes back.
-        const isFinal = cause instanceof AppError;
-        return { kind: 'failed', failure: isFinal ? 'FAILED' : 'UNAVAILABLE', isFinal };
+        const key = { sealed: row.sealed, context: documentContext(row, row.version) };
+        return { kind: 'found', key, updatedAt: instantOf(row.updatedAt.getTime()) };
+      } catch {
+        return { kind: 'failed', failure: 'UNAVAILABLE', isFinal: false }; // An unreachable database comes back.
       }
     },
   };

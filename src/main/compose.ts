@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 import type { OwnerLogin } from './databases.ts';
 import type { MarketConfig } from './engine/exchange-market.ts';
 import { marketFolder } from './engine/market-folder.ts';
-import { type StartedEngine, startEngine } from './engine/start-engine.ts';
+import { startEngine } from './engine/start-engine.ts';
 import { openExchangeKeys } from './exchange-keys.ts';
 import { startLab } from './lab/start-lab.ts';
 import type { Lifetime } from './lifetime.ts';
@@ -52,18 +52,24 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   const { databases, simulator } = await openInstallation({ config, owner, lifetime, log, onBroken: onBrokenEngine });
   await lifetime.add('engine', () => started.stop()); // Closed before both of them, because it still stores its last decisions.
   const { app, engine, identity, engineUrl, labUrl } = databases;
-  const exchangeKeys = await openExchangeKeys({
+  const keys = await openExchangeKeys({
     config,
     engine,
     lifetime,
     log: warn,
-    permissions: started.permissions,
-    hostedDocuments: hostedDocumentsOf(config),
+    signer: started.signer,
+    hosted: hostedDocumentsOf(config),
     openAccount: simulator === null ? null : simulatedAccounts(simulator),
   });
   const [who] = await together([
     openIdentity(config, { identity, ownerUrl: (await owner).url }),
-    started.open({ config: marketConfigOf(config), logDays: config.logDays, engineUrl, simulator }),
+    started.open({
+      config: marketConfigOf(config),
+      logDays: config.logDays,
+      engineUrl,
+      secretsDir: config.secretsDir,
+      simulator,
+    }),
   ]);
   const candleFolders = [...new Set([marketFolder(config), config.candlesDir])];
   const lab = await startLab({ labUrl, folders: candleFolders, ...build() }, { warn, failed: onBrokenEngine });
@@ -84,11 +90,11 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
     log,
     demo: started.demo,
-    keys: exchangeKeys.services,
+    keys,
     market: {
       ...started.market,
       leftOut: () => [...started.market.leftOut(), ...readers.leftOutCoins()],
-      signedPrice: signedPriceOf(exchangeKeys.signer, started),
+      signedPrice: started.signedPrice,
     },
     lab: lab.services,
     sharedCandles: config.labToken === null ? null : { token: config.labToken, files: sharedFiles(candleFolders) },
@@ -102,17 +108,6 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   });
   await lifetime.add('server', () => server.close());
   return { server, newOwner: who.newOwner };
-}
-
-/** The price that the exchange tells a user for the user's own key; null without a key. */
-function signedPriceOf(
-  signer: Awaited<ReturnType<typeof openExchangeKeys>>['signer'],
-  engine: Pick<StartedEngine, 'signedPrice'>,
-) {
-  return async (userId: string, symbol: string) => {
-    const credentials = await signer.credentialsOf(userId);
-    return credentials && engine.signedPrice(credentials, symbol);
-  };
 }
 
 /** The settings passed to the engine's thread. */

@@ -1,7 +1,8 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createKeySigner, type KeySigner } from '#keys/key-signer.ts';
+import { serialize } from 'node:v8';
+import { createKeySigner, type KeySigner, type RemoteSigner } from '#keys/key-signer.ts';
 import { ensureKeyRing } from '#keys/sealing/key-ring.ts';
 import { createOpener } from '#keys/sealing/opener.ts';
 import { createSealer } from '#keys/sealing/sealer.ts';
@@ -24,6 +25,8 @@ export interface KeySupport {
   answer: PermissionsAnswer;
   /** Every key that the exchange was asked about. */
   readonly asked: ExchangeCredentials[];
+  /** Everything that was passed between requests and the engine's side, copied as between two threads, as text. */
+  readonly crossed: string[];
   /** How many keys the simulated exchange has made for each user; only the last one of a user works. */
   readonly opened: Map<string, number>;
   /** Waited for before the simulated exchange makes a key. */
@@ -49,6 +52,7 @@ export async function openKeySupport(): Promise<KeySupport> {
     engineDir,
     answer: GOOD_KEY,
     asked: [],
+    crossed: [],
     opened: new Map(),
     beforeOpening: async () => {},
     async servicesOf(engine) {
@@ -60,9 +64,20 @@ export async function openKeySupport(): Promise<KeySupport> {
           return support.answer;
         },
       };
-      const parts = { engine, environment: 'sim' as const, sealer, permissions, now: Date.now };
-      signer = createKeySigner({ ...parts, opener });
-      const documents = storedDocuments({ engine, opener });
+      const environment = 'sim' as const;
+      const own = createKeySigner({ engine, environment, opener, sealer, permissions });
+      signer = own;
+      const cross = <T>(value: T): T => {
+        support.crossed.push(serialize(value).toString('latin1'));
+        return structuredClone(value);
+      };
+      const remote: RemoteSigner = {
+        permissionsOf: async (key) => cross(await own.permissionsOf(cross(key))),
+        reseal: async (key, context) => cross(await own.reseal(cross(key), cross(context))),
+        check: async (userId) => cross(await own.check(cross(userId))),
+      };
+      const parts = { engine, environment, signer: remote, now: Date.now };
+      const documents = storedDocuments(engine);
       const documentPath = 'keys/readApiKeys';
       const reader = createSignInReader({ ...parts, documents, documentPath, makeDocument: null, log: () => {} });
       closings.push(() => reader.close());
@@ -72,7 +87,7 @@ export async function openKeySupport(): Promise<KeySupport> {
         support.opened.set(userId, count);
         return { apiKey: `sim-key-${count}-of-${userId}`, secret: `sim-secret-${count}-of-${userId}` };
       };
-      return { sealer, permissions, signer, reader, openAccount, ownDocumentPath: documentPath };
+      return { sealer, signer: remote, reader, openAccount, ownDocumentPath: documentPath };
     },
     signer() {
       if (signer === null) throw new Error('no server was made yet');

@@ -69,9 +69,8 @@ export interface TestServer {
 
 /** The keys of a server whose tests are about something else: nobody has one, and the exchange knows none that is offered. */
 const NO_KEYS: KeyServices = {
-  sealer: { seal: () => Promise.reject(new Error('this server seals nothing')) },
-  permissions: { permissionsOf: async () => ({ kind: 'refused', venueCode: -2015 }) },
-  signer: { check: async () => 'absent' },
+  sealer: { seal: async () => Buffer.alloc(0) },
+  signer: { permissionsOf: async () => ({ kind: 'refused', venueCode: -2015 }), check: async () => 'absent' },
   reader: { notice: () => {}, readingOf: () => ({ isReading: false, nextTryAt: null }), subscribe: () => {} },
   openAccount: null,
   ownDocumentPath: null,

@@ -3,12 +3,12 @@ import { AppError } from '#base/errors.ts';
 import type { ExchangeCredentials } from '#ports/key-permissions.ts';
 import { readKeyRing } from './key-ring.ts';
 import { openSealed } from './open-sealed.ts';
-import type { SealContext } from './seal-context.ts';
+import type { SealedKey } from './sealed-key.ts';
 
 /** Opens sealed credentials; only for the engine. */
 export interface Opener {
   /** @throws AppError SEALING_KEY_UNREADABLE, EXCHANGE_KEY_UNREADABLE */
-  open(sealed: Buffer, context: SealContext): Promise<ExchangeCredentials>;
+  open(key: SealedKey): Promise<ExchangeCredentials>;
 }
 
 const credentials = z.object({ apiKey: z.string(), secret: z.string() });
@@ -16,8 +16,8 @@ const credentials = z.object({ apiKey: z.string(), secret: z.string() });
 /** @param secretsDir - with the private keys, read for each use */
 export function createOpener(secretsDir: string): Opener {
   return {
-    async open(sealed, context) {
-      const text = await openSealed(await readKeyRing(secretsDir), context, sealed);
+    async open({ sealed, context }) {
+      const text = await openSealed(await readKeyRing(secretsDir), context, Buffer.from(sealed));
       const read = text === null ? null : credentialsIn(text);
       if (read === null) throw new AppError('EXCHANGE_KEY_UNREADABLE', UNREADABLE);
       return read;

@@ -54,7 +54,7 @@ async function expectAllReadable(): Promise<void> {
   for (const { ownerId, sealed } of await sealedRows()) {
     if (sealed === null) throw new Error(`${ownerId} has no sealed key`);
     const context = keyContext({ ownerId, environment: 'sim' }, 1);
-    expect(await opener.open(sealed, context)).toEqual(secretOf(ownerId));
+    expect(await opener.open({ sealed, context })).toEqual(secretOf(ownerId));
   }
 }
 

@@ -66,6 +66,7 @@ const signer = () =>
     engine,
     environment: 'sim',
     opener: createOpener(secretsDir),
+    sealer: createSealer(secretsDir),
     permissions: { permissionsOf: async () => ({ kind: 'unreachable' }) },
   });
 
@@ -133,7 +134,8 @@ describe('the rotation of the sealing key', () => {
     await rotateSealingKey({ engine, secretsDir });
     const row = await engine.db.selectFrom('documents').select('sealed').executeTakeFirstOrThrow();
     expect(row.sealed.equals(sealed)).toBe(false);
-    expect(await createOpener(secretsDir).open(row.sealed, documentContext(location, 1))).toEqual(secretOf('user0'));
+    const key = { sealed: row.sealed, context: documentContext(location, 1) };
+    expect(await createOpener(secretsDir).open(key)).toEqual(secretOf('user0'));
   });
 
   it('counts secrets that no key opens, and then keeps every private key', async () => {

@@ -66,6 +66,7 @@ it('a key that the exchange refuses from some day on is told once, not at every 
     engine,
     environment: 'sim',
     opener: createOpener(secretsDir),
+    sealer: createSealer(secretsDir),
     permissions: { permissionsOf: async () => ({ kind: 'refused', venueCode: -2015 }) },
   });
   for (let check = 0; check < 2; check += 1) await signer.check('ann');

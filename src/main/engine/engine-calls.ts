@@ -1,7 +1,7 @@
+import type { RemoteSigner } from '#keys/key-signer.ts';
 import type { BackFillJob } from '#market/back-fill/back-fill-job.ts';
 import type { ReadCandlePage } from '#market/candle-pages.ts';
 import type { MarketAnswers } from '#market/market-answers.ts';
-import type { ExchangeCredentials, PermissionsAnswer } from '#ports/key-permissions.ts';
 import type { ReadPast } from '#ports/market-past.ts';
 import type { LeftOutRow, Listing } from '#ports/market-source.ts';
 import type { ContractSurvey, MarketSurvey } from '#ports/market-survey.ts';
@@ -16,13 +16,15 @@ export interface EngineQuestion {
   readonly logDays: number;
   /** Login of the engine. */
   readonly engineUrl: string;
+  /** Where the private keys are that open exchange keys. */
+  readonly secretsDir: string;
   /** The simulated exchange; null for a real exchange. */
   readonly simulator: SimulatorAccess | null;
 }
 
 /**
- * The calls to the engine's thread. Only this thread talks to the exchange, so there is one request budget; credentials
- * are passed with the one call that needs them.
+ * The calls to the engine's thread. Only this thread talks to the exchange, so there is one request budget, and only it opens
+ * exchange keys: they cross as sealed, or are named by their user.
  */
 export interface EngineCalls extends RuntimeCalls, MarketAnswers {
   candlePage: ReadCandlePage;
@@ -31,8 +33,11 @@ export interface EngineCalls extends RuntimeCalls, MarketAnswers {
   beginSurvey(): Promise<void>;
   surveyContract(symbol: string): Promise<ContractSurvey>;
   surveyInterest: MarketSurvey['interestSince'];
-  signedPrice(credentials: ExchangeCredentials, symbol: string): Promise<PriceForKey>;
-  permissionsOf(credentials: ExchangeCredentials): Promise<PermissionsAnswer>;
+  /** Asked with the user's own key; null when there is none. */
+  signedPrice(userId: string, symbol: string): Promise<PriceForKey | null>;
+  permissionsOfKey: RemoteSigner['permissionsOf'];
+  resealKey: RemoteSigner['reseal'];
+  checkKey: RemoteSigner['check'];
 }
 
 export const ENGINE_COMMANDS: ReadonlySet<keyof EngineCalls & string> = new Set([

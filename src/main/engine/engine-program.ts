@@ -14,6 +14,7 @@ import { openDatabase } from '#storage/database/database.ts';
 import { openLifetime } from '../lifetime.ts';
 import type { EngineCalls, EngineNews, EngineQuestion } from './engine-calls.ts';
 import { type ExchangeMarket, openExchangeMarket } from './exchange-market.ts';
+import { openSigner } from './open-signer.ts';
 import { permissionsReadingTiers } from './read-tiers.ts';
 
 /** Connections of the thread: one writer, and the few readers of the demo and of a start. */
@@ -39,7 +40,7 @@ serveThread<EngineQuestion, EngineCalls, EngineNews>(port, {
 });
 
 async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promise<EngineCalls> {
-  const { config, logDays, engineUrl, simulator } = question;
+  const { config, logDays, engineUrl, secretsDir, simulator } = question;
   tellWarning = (line) => tell('warning', line);
   const engine = openDatabase({ url: engineUrl, poolMax: POOL_MAX, applicationName: 'botyard engine thread' });
   await lifetime.add('database of the engine', () => engine.close());
@@ -68,7 +69,8 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
   await lifetime.add('survey of the market', async () => surveying.abort());
   const listings = () => market.store.listings;
   const survey = marketSurvey({ source: exchange.market, listings, tell: tellWarning, signal: surveying.signal });
-  const { permissionsOf } = permissionsReadingTiers(exchange, tellWarning);
+  const permissions = permissionsReadingTiers(exchange, tellWarning);
+  const signer = await openSigner({ engine, environment: config.exchange, secretsDir, permissions, log: tellWarning });
   return {
     ...runtimeCalls(runtime, demoOf({ engine, runtime, feed, log: tellWarning, failed: endThread })),
     ...marketAnswers({ store: market.store, board: market.board, backFill, due: feed.due }),
@@ -78,8 +80,13 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
     beginSurvey: survey.begin,
     surveyContract: survey.contract,
     surveyInterest: survey.interestSince,
-    signedPrice: exchange.signedPrice,
-    permissionsOf,
+    async signedPrice(userId, symbol) {
+      const credentials = await signer.credentialsOf(userId);
+      return credentials && exchange.signedPrice(credentials, symbol);
+    },
+    permissionsOfKey: signer.permissionsOf,
+    resealKey: signer.reseal,
+    checkKey: signer.check,
   };
 }
 

@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.ts';
+import type { RemoteSigner } from '#keys/key-signer.ts';
 import type { BackFillJob } from '#market/back-fill/back-fill-job.ts';
-import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 import type { ReadPast } from '#ports/market-past.ts';
 import type { LeftOutRow, Listing } from '#ports/market-source.ts';
 import type { MarketSurvey } from '#ports/market-survey.ts';
@@ -16,13 +16,14 @@ export interface StartedEngine extends RemoteRuntime {
   /** @throws AppError when the exchange does not answer at a first start */
   open(question: EngineQuestion): Promise<void>;
   readonly market: Omit<MarketServices, 'signedPrice'>;
-  readonly permissions: PermissionsOfKeys;
+  /** The signer of exchange keys, which runs in the thread. */
+  readonly signer: RemoteSigner;
   readonly readPast: ReadPast;
   readonly survey: MarketSurvey;
   /** @throws AppError as a `MarketSource` does */
   circulatingSupply(symbol: string): Promise<string | null>;
-  /** @throws AppError as a `MarketSource` does */
-  signedPrice(credentials: ExchangeCredentials, symbol: string): Promise<PriceForKey>;
+  /** Asked with the user's own key; null when there is none. @throws AppError as a `MarketSource` does */
+  signedPrice(userId: string, symbol: string): Promise<PriceForKey | null>;
   /** Lets the engine store its last decisions, and ends it. */
   stop(): Promise<void>;
 }
@@ -54,8 +55,12 @@ export function startEngine({ warn, failed }: EngineWatch): StartedEngine {
       interestSince: (symbol, from) => thread.call('surveyInterest', symbol, from),
     },
     readPast: (query) => thread.call('readPast', query),
-    permissions: { permissionsOf: (credentials) => thread.call('permissionsOf', credentials) },
-    signedPrice: (credentials, symbol) => thread.call('signedPrice', credentials, symbol),
+    signer: {
+      permissionsOf: (key) => thread.call('permissionsOfKey', key),
+      reseal: (key, context) => thread.call('resealKey', key, context),
+      check: (userId) => thread.call('checkKey', userId),
+    },
+    signedPrice: (userId, symbol) => thread.call('signedPrice', userId, symbol),
     stop: () => thread.stop(),
   };
 }

@@ -2,11 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '#base/time.ts';
-import { keyContext } from '#keys/sealing/key-context.ts';
+import { documentContext, keyContext } from '#keys/sealing/key-context.ts';
 import { createOpener } from '#keys/sealing/opener.ts';
+import { createSealer } from '#keys/sealing/sealer.ts';
 import type { PermissionsAnswer } from '#ports/key-permissions.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { expectStatus } from '../../../tests/support/api-world.ts';
+import { findCanaries } from '../../../tests/support/canary.ts';
 import { GOOD_KEY, type KeySupport, openKeySupport } from '../../../tests/support/key-support.ts';
 import { type Answer, startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { until } from '../../../tests/support/until.ts';
@@ -332,9 +334,28 @@ describe('the request handlers', () => {
     );
     const sealed = rows[0]?.sealed ?? Buffer.alloc(0);
     const context = keyContext({ ownerId: user, environment: 'sim' }, 1);
-    await expect(createOpener(keySupport.requestsDir).open(sealed, context)).rejects.toMatchObject({
+    await expect(createOpener(keySupport.requestsDir).open({ sealed, context })).rejects.toMatchObject({
       code: 'SEALING_KEY_UNREADABLE',
     });
-    expect(await createOpener(keySupport.engineDir).open(sealed, context)).toMatchObject({ secret: KEY.secret });
+    expect(await createOpener(keySupport.engineDir).open({ sealed, context })).toMatchObject({ secret: KEY.secret });
+  });
+
+  it('pass keys to the engine sealed, and get none back: when one is added, replaced, read at a sign-in or checked', async () => {
+    keySupport.crossed.length = 0;
+    await post('add', KEY);
+    await post('rotate', OTHER);
+    await post('test');
+    const [other, location] = [`${user} of a document`, { path: 'keys/readApiKeys', version: 1 }];
+    const context = documentContext({ ownerId: other, path: location.path }, location.version);
+    const credentials = { apiKey: OTHER.api_key, secret: OTHER.secret };
+    const sealed = await createSealer(keySupport.requestsDir).seal(credentials, context);
+    const document = { ...location, ownerId: other, sealed, updatedAt: new Date() };
+    await owner.db.insertInto('documents').values(document).execute();
+    await until(async () => (await key(other)).version === 1, 'the key of the document');
+    expect(keySupport.crossed).toHaveLength(11); // One of each question and answer, two questions of a new seal.
+    const secrets = [KEY.secret, KEY.api_key, OTHER.secret, OTHER.api_key];
+    const places = keySupport.crossed.map((text, index) => ({ name: `message ${index}`, text }));
+    expect(findCanaries(places, secrets)).toEqual([]);
+    expect(keySupport.asked.at(-1)).toEqual(credentials);
   });
 });

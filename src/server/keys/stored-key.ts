@@ -30,7 +30,7 @@ export function keyFactsOf(context: Pick<Acting, 'caller' | 'services' | 'read'>
 }
 
 /**
- * Tests credentials, then stores them sealed, and also in the user's document if documents are our own.
+ * Seals credentials, tests them, then stores them sealed, and also in the user's document if documents are our own.
  * Throws a problem when the exchange refuses the key or does not answer.
  */
 export async function storeNewKey(
@@ -39,12 +39,13 @@ export async function storeNewKey(
 ): Promise<void> {
   const { keys } = context.services;
   const { apiKey, secret } = credentials;
-  const answer = await keys.permissions.permissionsOf({ apiKey, secret });
-  refuse(answer);
-  const at = new Date(context.services.now());
   const address = addressOf(context);
   const version = (before?.version ?? 0) + 1;
-  const sealed = await keys.sealer.seal({ apiKey, secret }, keyContext(address, version));
+  const sealContext = keyContext(address, version);
+  const sealed = await keys.sealer.seal({ apiKey, secret }, sealContext);
+  const answer = await keys.signer.permissionsOf({ sealed, context: sealContext });
+  refuse(answer);
+  const at = new Date(context.services.now());
   const document = await sealedDocument(context, { apiKey, secret }, at);
   await context.write(TOPIC, async (tx) => {
     await ensureExchangeKey(tx, address, at);
