@@ -50,10 +50,12 @@ export function LadderSummary({ editor }: { editor: LadderEditor }) {
 /** The capital that the full ladder ties up, and the results of its two outcomes. */
 export function LadderCapital({ editor }: { editor: LadderEditor }) {
   const t = useText();
+  const lines = capitalOf(editor, t);
+  if (lines.length === 0) return null;
   return (
     <Card>
       <dl className={css['capital']}>
-        {capitalOf(editor, t).map(({ label, value, kind }) => (
+        {lines.map(({ label, value, kind }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>

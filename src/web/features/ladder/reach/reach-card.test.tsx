@@ -78,6 +78,17 @@ describe('the reach of a ladder in its editor', () => {
     expect(server.bodiesOf(getLadderReach)[1]).toMatchObject({ levels: [{ deviationPercent: '1.5' }, {}] });
   });
 
+  it('a refused field leaves no empty card: the answer names what it needs', async () => {
+    const shown = await open();
+    await waitFor(() => expect(shown.textContent).toContain('96.0'));
+    fireEvent.change(await screen.findByLabelText('First step'), { target: { value: '1.5.2' } });
+    await waitFor(() => expect(shown.textContent).toContain('Correct the refused fields to see this.'));
+    const bare = Array.from(document.querySelectorAll('section'), ({ textContent }) => textContent).filter(
+      (text) => text === '',
+    );
+    expect(bare).toEqual([]);
+  });
+
   it('a button fits the steps to 99 % of the swings: the first at the median over 1.5, the last beyond them', async () => {
     await open({ safetyOrdersCount: 4 });
     fireEvent.click(await screen.findByRole('button', { name: 'Fit to 99 % of swings' }));

@@ -50,6 +50,7 @@ function Answered({ editor, side, reach }: ReachCardProps) {
   };
   return (
     <Card title={t('moves.reach.title')}>
+      {editor.check.params === null ? <Note tone="info" title={t('moves.reach.unsound')} /> : null}
       {rebound === null && editor.check.params !== null ? (
         <Note tone="info" title={t('moves.reach.noTakeProfit')} />
       ) : null}

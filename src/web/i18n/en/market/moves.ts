@@ -66,6 +66,7 @@ export const messages = {
     'The last step needs a rebound of {rebound} %. Counted that way, {share} % of {swings} swings stayed within it.',
   'moves.reach.noSteps': 'This ladder has no steps, so it reaches no further than its base order.',
   'moves.reach.noSwings': 'The price has not come back by this take profit in these days.',
+  'moves.reach.unsound': 'Correct the refused fields to see this.',
   'moves.reach.noTakeProfit': 'Without a take profit there is no rebound to wait for.',
   'moves.suggest': 'Half of the swings go {median} %, 99 % at most {depth} %: try a first step of {step} %.',
   'moves.suggest.atP99': 'Fit to 99 % of swings',
