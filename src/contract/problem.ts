@@ -87,7 +87,7 @@ export const problems = {
   GRID_CHANGED: {
     status: 409,
     sentence:
-      'The exchange has changed the tick or step size of a contract, and what the bot holds does not fit it. Stop the bot, take the position over and restart it.',
+      'The exchange has changed the tick or step size of a contract, and what the bot holds does not fit it. Stop the bot, have the position handed over to you, then restart it.',
   },
   TRANSITION_IN_PROGRESS: { status: 409, sentence: 'The bot is stopping. Wait until it has stopped.' },
   RECONCILE_FAILED: { status: 409, sentence: 'The position does not match the records. Stop the bot first.' },

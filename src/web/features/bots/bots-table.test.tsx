@@ -235,7 +235,7 @@ describe('the figures above the bots', () => {
       'Broken has stopped opening cycles: the exchange changed the tick or step size.',
     );
     expect(alarm.closest('[role="alert"]')?.textContent).toContain(
-      'Stop the bot, take its positions over and restart it.',
+      'Stop the bot, have its positions handed over to you, then restart it.',
     );
   });
 });

@@ -50,7 +50,7 @@ export const messages = {
   'wait.BOT_ERROR': 'In error: it opens nothing new. Find out why, then restart it.',
   'wait.BOT_DELETED': 'Deleted.',
   'wait.GRID_CHANGED':
-    'Suspended: the exchange has changed the tick or step size, and the open cycle does not fit the new one. None of its orders fills. Stop the bot, take the position over and restart it.',
+    'Suspended: the exchange has changed the tick or step size, and the open cycle does not fit the new one. None of its orders fills. Stop the bot, have the position handed over to you, then restart it.',
   'wait.CYCLE_OPEN': 'Trading: cycle {cycle} is open.',
   'wait.CYCLE_CLOSING': 'Trading: the cycle is being closed at market.',
   'wait.CYCLE_SUSPENDED': 'The cycle is suspended: take profit and stop-loss stay, its steps are cancelled.',

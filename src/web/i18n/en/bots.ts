@@ -89,7 +89,7 @@ export const botsMessages = {
   'bots.alarm.next':
     'Take profit and stop-loss of its open positions stay in place. Find out why, then stop or restart the bot.',
   'bots.alarm.gridChanged':
-    'Cycles that do not fit the new size no longer trade. Stop the bot, take its positions over and restart it.',
+    'Cycles that do not fit the new size no longer trade. Stop the bot, have its positions handed over to you, then restart it.',
   'bots.alarm.more': 'and {count} more',
   'bots.alarm.why': 'Why?',
   'bots.alarm.unknown': 'no reason given',

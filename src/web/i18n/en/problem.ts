@@ -66,7 +66,7 @@ export const problemMessages = {
   'problem.BOT_HAS_OPEN_POSITION': 'The bot still has an open position. Close it first.',
   'problem.BOT_IN_ERROR': 'The bot has an error. Stop or restart it first.',
   'problem.GRID_CHANGED':
-    'The exchange has changed the tick or step size of a contract, and what the bot holds does not fit it. Stop the bot, take the position over and restart it.',
+    'The exchange has changed the tick or step size of a contract, and what the bot holds does not fit it. Stop the bot, have the position handed over to you, then restart it.',
   'problem.TRANSITION_IN_PROGRESS': 'The bot is stopping. Wait until it has stopped.',
   'problem.RECONCILE_FAILED': 'The position does not match the records. Stop the bot first.',
   'problem.PORTFOLIO_NOT_EMPTY': 'The portfolio still holds bots. Delete them first.',
