@@ -10,7 +10,7 @@ export type KeyDocumentAnswer =
   | { readonly kind: 'found'; readonly key: SealedKey | null; readonly updatedAt: Instant }
   | Exclude<DocumentAnswer, { readonly kind: 'found' }>;
 
-/** The documents of users in which their exchange keys are looked for. */
+/** Reads the exchange keys in users' documents. */
 export interface KeyDocuments {
   /** Reads as `Documents.read`. */
   read(...input: Parameters<Documents['read']>): Promise<KeyDocumentAnswer>;

@@ -15,10 +15,10 @@ import type { Sealer } from './sealing/sealer.ts';
 /** The result of a check of a stored key; its findings are in the row. */
 export type CheckOutcome = 'checked' | 'absent' | 'unreachable';
 
-/** What other threads ask of the signer. No key crosses in clear, in either direction. */
+/** The signer's calls for other threads. No key crosses in clear, in either direction. */
 export interface RemoteSigner {
   /**
-   * The current permissions of a key, whoever's it is.
+   * Reads the current permissions of any key from the exchange.
    * @throws AppError EXCHANGE_KEY_UNREADABLE, SEALING_KEY_UNREADABLE
    */
   permissionsOf(key: SealedKey): Promise<PermissionsAnswer>;

@@ -260,7 +260,7 @@ describe('a key that the exchange refuses later', () => {
 });
 
 describe('a document of our own table', () => {
-  it('whose seal no longer opens is a permanent failure, and no key is stored', async () => {
+  it('a stored document whose seal no longer opens is a permanent failure, and no key is stored', async () => {
     const own = newReader({ documents: storedDocuments(engine) });
     const [path, version] = [`keys/${caller.subject}`, 1];
     const context = documentContext({ ownerId: 'somebody else', path }, version);

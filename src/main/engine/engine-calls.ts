@@ -33,7 +33,7 @@ export interface EngineCalls extends RuntimeCalls, MarketAnswers {
   beginSurvey(): Promise<void>;
   surveyContract(symbol: string): Promise<ContractSurvey>;
   surveyInterest: MarketSurvey['interestSince'];
-  /** Asked with the user's own key; null when there is none. */
+  /** Requested with the user's own key; null when there is none. */
   signedPrice(userId: string, symbol: string): Promise<PriceForKey | null>;
   permissionsOfKey: RemoteSigner['permissionsOf'];
   resealKey: RemoteSigner['reseal'];

@@ -22,7 +22,7 @@ export interface StartedEngine extends RemoteRuntime {
   readonly survey: MarketSurvey;
   /** @throws AppError as a `MarketSource` does */
   circulatingSupply(symbol: string): Promise<string | null>;
-  /** Asked with the user's own key; null when there is none. @throws AppError as a `MarketSource` does */
+  /** Requested with the user's own key; null when there is none. @throws AppError as a `MarketSource` does */
   signedPrice(userId: string, symbol: string): Promise<PriceForKey | null>;
   /** Lets the engine store its last decisions, and ends it. */
   stop(): Promise<void>;

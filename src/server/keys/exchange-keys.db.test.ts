@@ -340,7 +340,7 @@ describe('the request handlers', () => {
     expect(await createOpener(keySupport.engineDir).open({ sealed, context })).toMatchObject({ secret: KEY.secret });
   });
 
-  it('pass keys to the engine sealed, and get none back: when one is added, replaced, read at a sign-in or checked', async () => {
+  it('no exchange key crosses threads in clear when one is added, replaced, tested or read from a document', async () => {
     keySupport.crossed.length = 0;
     await post('add', KEY);
     await post('rotate', OTHER);

@@ -206,7 +206,7 @@ describe('closePosition', () => {
     });
   });
 
-  test('in hedge mode closes the position beside a resting exit, which a stop with a quantity cannot', () => {
+  test('a closePosition stop closes the position beside a resting exit, which a stop with a quantity cannot', () => {
     const place = world({ isDualSide: true });
     const { script, exchange, client } = place;
     client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.01', positionSide: 'LONG' });

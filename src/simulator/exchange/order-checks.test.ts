@@ -138,7 +138,7 @@ describe('orders of an account in hedge mode', () => {
     expect(codeOf(world().hedged.order({ ...LIMIT, ...order }))).toBe(code);
   });
 
-  test('close no more than the position, whether at market or at a limit', () => {
+  test('an order in hedge mode closes no more than the position, at market or at a limit', () => {
     const { hedged } = world();
     hedged.order({ ...MARKET, positionSide: 'LONG' });
     const exit: OrderText = { ...LIMIT, side: 'SELL', positionSide: 'LONG', price: '51000' };
@@ -148,7 +148,7 @@ describe('orders of an account in hedge mode', () => {
     expect(placed.ok && placed.value.order).toMatchObject({ reduceOnly: true });
   });
 
-  test('close, together with what rests already, no more than the position: at market, at a limit or amended', () => {
+  test('orders in hedge mode close together no more than the position: at market, at a limit or amended', () => {
     const { hedged, exchange } = world();
     hedged.order({ ...MARKET, positionSide: 'LONG' });
     const atMarket: OrderText = { ...MARKET, side: 'SELL', positionSide: 'LONG' };
@@ -169,7 +169,7 @@ describe('orders of an account in hedge mode', () => {
 });
 
 describe('reduce-only orders', () => {
-  test('of one-way mode: a market order takes precedence over those that rest, which end with the position', () => {
+  test('in one-way mode a market order takes precedence over resting ones, which end with the position', () => {
     const { client, exchange } = world();
     client.order(MARKET);
     const exit: OrderText = { ...LIMIT, side: 'SELL', price: '51000', reduceOnly: true, clientOrderId: 'exit' };

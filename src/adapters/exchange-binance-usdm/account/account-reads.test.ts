@@ -37,7 +37,7 @@ async function trade(through: Venue, side: 'BUY' | 'SELL'): Promise<void> {
 const tradesOf = async (view: Venue): Promise<readonly string[]> =>
   (await view.trades({ symbol: SYMBOL, fromId: NO_TRADE })).map(({ tradeId }) => tradeId);
 
-/** The ids of the fills that a follower hears, once it has its first picture. */
+/** The ids of the fills that a follower has received, once it has its first picture. */
 async function followed(view: Venue): Promise<() => readonly string[]> {
   const events: VenueEvent[] = [];
   view.follow((event) => events.push(event));
@@ -46,7 +46,7 @@ async function followed(view: Venue): Promise<() => readonly string[]> {
 }
 
 describe('the income of an account', () => {
-  it('comes whole and once a line, however many lines one instant has', async () => {
+  it('the income of an account is read whole and each line once, however many lines one instant has', async () => {
     const { accountId } = world.key();
     const at = world.wire.simulation.now();
     for (let sent = 1; sent <= 1_050; sent += 1) {
@@ -60,7 +60,7 @@ describe('the income of an account', () => {
     expect(new Set(lines.map(({ key }) => key)).size).toBe(1_051);
   });
 
-  it('has one key a line, also where result and commission of a trade are one transaction', async () => {
+  it('each line of income has a key, also where result and commission of a trade are one transaction', async () => {
     venue.track({ symbol: SYMBOL, fromId: NO_TRADE });
     await trade(venue, 'BUY');
     await world.move(1.02);
@@ -74,7 +74,7 @@ describe('the income of an account', () => {
     expect(await venue.income(instantOf(0), world.wire.simulation.now())).toEqual(lines);
   });
 
-  it('is never a part as if it were all: more than 50 pages are refused', async () => {
+  it('more than 50 pages of income are refused, because a part must not pass for all', async () => {
     const line = { symbol: '', incomeType: 'TRANSFER', income: '1', asset: 'USDT', info: '', tradeId: '' };
     const exchange = await openScriptedExchange();
     const pages = new Set<string>();
@@ -98,7 +98,7 @@ describe('the income of an account', () => {
 });
 
 describe('the settings of an account', () => {
-  it('say whether several assets are margin for every contract', async () => {
+  it('the settings of an account say whether several assets are margin for every contract', async () => {
     expect(await venue.settings()).toMatchObject({ isHedgeMode: true, isMultiAssets: false, marginAssets: ['USDT'] });
     const { accountId } = world.key();
     const command = { type: 'set-multi-assets', isMultiAssets: true } as const;
@@ -106,7 +106,7 @@ describe('the settings of an account', () => {
     expect(await venue.settings()).toMatchObject({ isMultiAssets: true });
   });
 
-  it('name the assets with a balance that can be margin, and no other', async () => {
+  it('the settings of an account name the assets with a balance that can be margin, and no other', async () => {
     const exchange = await openScriptedExchange();
     const row = (asset: string, balance: string, more: object = { marginAvailable: true }) => ({
       ...{ asset, balance, availableBalance: balance },
@@ -137,7 +137,7 @@ describe('the settings of an account', () => {
 });
 
 describe('the trades of an account on a symbol', () => {
-  it('from before our first order are never new: not when we begin, nor after a gap', async () => {
+  it('trades from before our first order are never new: not at the start, nor after a gap', async () => {
     expect(await venue.newestTrade(SYMBOL)).toBe(NO_TRADE);
     venue.track({ symbol: SYMBOL, fromId: NO_TRADE });
     await trade(venue, 'BUY'); // For the other view this is somebody else's order.
@@ -146,30 +146,30 @@ describe('the trades of an account on a symbol', () => {
     const newest = await ours.newestTrade(SYMBOL);
     expect(newest).toBe(older.at(-1));
     ours.track({ symbol: SYMBOL, fromId: newest });
-    const heard = await followed(ours);
+    const received = await followed(ours);
     await world.wire.admin('faults/sockets', { act: 'drop', root: 'private' });
     await trade(ours, 'BUY');
-    await until(() => heard().length > 0, 'our fills');
-    expect(await tradesOf(ours)).toEqual([...older, ...heard()]);
+    await until(() => received().length > 0, 'our fills');
+    expect(await tradesOf(ours)).toEqual([...older, ...received()]);
   });
 
-  it('are not missed after a gap although no event of the symbol was heard before', async () => {
+  it('trades of a tracked symbol are read after a gap although no event of it came before', async () => {
     venue.track({ symbol: SYMBOL, fromId: NO_TRADE });
-    const heard = await followed(venue);
+    const received = await followed(venue);
     await world.wire.admin('faults/sockets', { act: 'muted', root: 'private' });
     await trade(venue, 'BUY');
-    expect(heard()).toEqual([]);
+    expect(received()).toEqual([]);
     await world.wire.admin('faults/sockets', { act: 'none' });
     await world.wire.admin('faults/sockets', { act: 'drop', root: 'private' });
-    await until(() => heard().length > 0, 'the fills of the gap');
-    expect(heard()).toEqual(await tradesOf(venue));
+    await until(() => received().length > 0, 'the fills of the gap');
+    expect(received()).toEqual(await tradesOf(venue));
   });
 
-  it('are sent in no order before they are tracked: a fill could be missed', async () => {
+  it('an order on a symbol that is not tracked fails an assertion, because its fills could be missed', async () => {
     await expect(trade(venue, 'BUY')).rejects.toThrow('the trades of a symbol are tracked before its first order');
   });
 
-  it('have a newest one even when it is older than what the exchange shows without an id', async () => {
+  it('the newest trade is found even when it is older than the exchange shows without an id', async () => {
     const exchange = await openScriptedExchange();
     listScripted(exchange);
     const row = { symbol: SYMBOL, orderId: 1, side: 'BUY', positionSide: 'LONG', price: '2000.00', qty: '0.100' };

@@ -29,7 +29,7 @@ export async function readIncome(readPage: (page: number) => Promise<unknown>): 
 function incomeOf(row: WireIncome): VenueIncome {
   const { symbol, incomeType, asset, tranId, tradeId, time } = row;
   return {
-    // A transaction's id is unique within its type only; what else tells two lines apart costs nothing to include.
+    // A transaction's id is unique within its type only; the other fields cost nothing and can only separate lines.
     key: [incomeType, tranId, symbol, asset, tradeId].join(' '),
     symbol,
     type: incomeType,

@@ -244,13 +244,13 @@ async function halt(symbol: string): Promise<void> {
   await world.wire.pass(2 * MINUTE_MS);
 }
 
-describe('an order that the simulated exchange refuses names the cause', () => {
-  it.each(REFUSED)('%s (%i): %s', async (cause, venueCode, _why, refused) => {
+describe('refusals of the simulated exchange', () => {
+  it.each(REFUSED)('a refused order has the cause %s (code %i) when %s', async (cause, venueCode, _why, refused) => {
     expect(await refused()).toMatchObject({ kind: 'rejected', cause, venueCode, rules: null });
   });
 });
 
-it('a conditional order asks for price protection, or not, as its owner wants', async () => {
+it('a conditional order is placed with price protection only when it says so', async () => {
   const { accountId } = world.key();
   const stop = await closing('STOP_MARKET', 0.9);
   const profit = { ...(await closing('TAKE_PROFIT_MARKET', 1.1)), isPriceProtected: false };

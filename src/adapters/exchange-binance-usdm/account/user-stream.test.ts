@@ -168,7 +168,7 @@ describe('the user stream of an account', () => {
     vi.restoreAllMocks();
   });
 
-  it('passes on no fill from before the symbol was tracked, though its event may come late', async () => {
+  it('reports no fill from before the symbol was tracked, although its event may come late', async () => {
     follow();
     await until(() => events.length > 0);
     venue.track({ symbol: 'ETHUSDT', fromId: '5' });

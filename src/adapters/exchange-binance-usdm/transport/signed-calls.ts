@@ -90,8 +90,8 @@ export class SignedCalls {
   }
 
   /**
-   * What changes the account ends half a margin before its barrier. The other half is for the error of our estimate of the
-   * exchange's clock, which alone tells when the barrier has passed.
+   * Returns the limit of a request that changes the account: it ends half a margin before its barrier. The other half
+   * covers the error of our estimate of the exchange's clock.
    */
   private totalMs({ method, url }: Pick<WireRequest, 'method' | 'url'>): number | undefined {
     if (method === 'GET') return undefined;
