@@ -1,7 +1,10 @@
 import { AppError } from './errors.ts';
 
-/** Why nothing can be stored: the disk of the database is full, or the database does not answer. */
-export type StoreTrouble = 'disk-full' | 'unreachable';
+/**
+ * Why nothing can be stored: the disk of the database is full, the database does not answer, or this program does not hold
+ * the lock that only one engine of a database may hold.
+ */
+export type StoreTrouble = 'disk-full' | 'unreachable' | 'lock-lost';
 
 /** The failure of a request that was given up before any effect because nothing can be stored. */
 export function notStorable(trouble: StoreTrouble): AppError {

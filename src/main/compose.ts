@@ -51,7 +51,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   const started = startEngine({ warn, failed: onBrokenEngine }); // It loads while database and simulator are being opened.
   const { databases, simulator } = await openInstallation({ config, owner, lifetime, log, onBroken: onBrokenEngine });
   await lifetime.add('engine', () => started.stop()); // Closed before both of them, because it still stores its last decisions.
-  const { app, engine, identity, engineUrl, labUrl } = databases;
+  const { app, engine, identity, engineUrl, labUrl, memberId } = databases;
   const keys = await openExchangeKeys({
     config,
     engine,
@@ -67,6 +67,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
       config: marketConfigOf(config),
       logDays: config.logDays,
       engineUrl,
+      memberId,
       secretsDir: config.secretsDir,
       simulator,
     }),

@@ -1,9 +1,10 @@
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
-import { type Database, openDatabase, openIdentityDatabase } from '#storage/database/database.ts';
+import { type Database, openDatabase, openEngineDatabase, openIdentityDatabase } from '#storage/database/database.ts';
 import { keepLogins } from '#storage/database/keep-logins.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { prepareRoles, refuseBypass } from '#storage/database/roles.ts';
 import { type Installed, readInstalled } from '#storage/installed.ts';
+import { type EngineLock, type EngineLockOptions, takeEngineLock } from '#storage/members/engine-lock.ts';
 import type { Config } from './config.ts';
 import type { Lifetime } from './lifetime.ts';
 
@@ -44,6 +45,15 @@ export interface OpenOptions {
   readonly beforeUpgrade: (installed: Installed) => Promise<void>;
 }
 
+/** How the engine's lock is taken. */
+export type LockOptions = Pick<EngineLockOptions, 'program' | 'log' | 'replaced'>;
+
+/** The databases of the program that runs the engine. */
+export interface EngineDatabases extends Databases {
+  /** The program in `members`, under which the engine stores. */
+  readonly memberId: string;
+}
+
 /**
  * Maximum number of connections; requests are many and short, and reads hold no more than eight of those for requests at
  * the same time (server/http/callers/request-turns.ts). The engine's writer has its own, in its own thread.
@@ -76,16 +86,41 @@ export async function openDatabases(config: Config, lifetime: Lifetime, options:
     await lifetime.add(`database ${purpose}`, () => database.close());
     return database;
   };
-  const open = (purpose: keyof typeof POOL_MAX, url: string): Promise<Database> =>
-    keep(purpose, openDatabase({ url, poolMax: POOL_MAX[purpose], applicationName: `botyard ${purpose}` }));
+  const app = { url: urls.appUrl, poolMax: POOL_MAX.app, applicationName: 'botyard app' };
+  const engine = { url: urls.engineUrl, poolMax: POOL_MAX.engine, applicationName: 'botyard engine' };
   return {
-    app: await open('app', urls.appUrl),
-    engine: await open('engine', urls.engineUrl),
+    app: await keep('app', openDatabase(app)),
+    engine: await keep('engine', openEngineDatabase(engine)),
     engineUrl: urls.engineUrl,
     labUrl: urls.labUrl,
     identity: await keep('identity', openIdentityDatabase(urls.identityUrl)),
     isAnswering,
   };
+}
+
+/**
+ * The same for the program that runs the engine, of which a database has one. Its lock is taken before anything is changed.
+ * @throws AppError DATABASE_IN_USE, naming the program that holds the lock, and as `openDatabases` does
+ */
+export async function openEngineDatabases(
+  config: Config,
+  lifetime: Lifetime,
+  { lock: lockOptions, ...options }: OpenOptions & { readonly lock: LockOptions },
+): Promise<EngineDatabases> {
+  const lock = await takeLock(options.owner.url, lifetime, lockOptions);
+  const databases = await openDatabases(config, lifetime, options);
+  return { ...databases, memberId: await lock.register() };
+}
+
+async function takeLock(ownerUrl: string, lifetime: Lifetime, options: LockOptions): Promise<EngineLock> {
+  const stopping = new AbortController();
+  const taking = takeEngineLock({ ...options, ownerUrl, signal: stopping.signal });
+  await lifetime.add('lock of the engine', async () => {
+    stopping.abort();
+    const lock = await taking.catch(() => null); // The start has the failure.
+    await lock?.release();
+  });
+  return taking;
 }
 
 /**

@@ -111,11 +111,11 @@ async function stop(lifetime: Lifetime, exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
-/** A damaged database is no error of the program: a sentence says more than a stack. */
+/** A damaged database, or another program that took it over, is no error of this program: a sentence says more than a stack. */
 function tellBroken(log: Logger, error: unknown, what: string): void {
-  const damage = databaseDamaged(error);
-  if (damage === null) log.fatal({ err: error }, what);
-  else process.stderr.write(`${damage.message}\n`);
+  const known = error instanceof AppError ? error : databaseDamaged(error);
+  if (known === null) log.fatal({ err: error }, what);
+  else process.stderr.write(`${known.message}\n`);
 }
 
 /** An uncaught error is a programming error; the program must not continue. */

@@ -24,6 +24,8 @@ export interface StoreJob {
 /** What the store collects from, and what it calls after a commit. */
 export interface EngineStoreOptions {
   readonly engine: Database;
+  /** As `PaperRuntimeOptions` has it. */
+  readonly memberId?: string | undefined;
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly accounts: ReadonlyMap<string, PaperAccount>;
   readonly clock: () => Instant;
@@ -42,7 +44,7 @@ export interface EngineStore extends WriteBehind {
 
 /** Stores the records of all accounts, the commands and the clock together. */
 export function engineStore(options: EngineStoreOptions): EngineStore {
-  const { engine, instruments, accounts, clock } = options;
+  const { engine, memberId, instruments, accounts, clock } = options;
   let commands: StoredCommand[] = [];
   let notes: StoredNote[] = [];
   let checkpointAt = performance.now();
@@ -68,7 +70,7 @@ export function engineStore(options: EngineStoreOptions): EngineStore {
   const behind = writeBehind<StoreJob>({
     everyMs: COMMIT_EVERY_MS,
     take,
-    store: (job) => storeBatches(engine, { ...job, instruments }),
+    store: (job) => storeBatches(engine, { ...job, instruments, memberId }),
     committed: options.committed,
     log: options.log,
   });

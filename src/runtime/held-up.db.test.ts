@@ -4,10 +4,12 @@ import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { CommandRequest } from '#ports/runtime.ts';
-import { type Database, openDatabase } from '#storage/database/database.ts';
+import { type Database, openDatabase, openEngineDatabase } from '#storage/database/database.ts';
+import { ENGINE_LOCK } from '#storage/members/lock-key.ts';
 import { storePortfolio } from '../../scripts/paper-world.ts';
 import { checkPaper } from '../../scripts/torture-check.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { type FaultProxy, openFaultProxy } from '../../tests/support/fault-proxy.ts';
 import { type FullDisk, openFullDisk } from '../../tests/support/full-disk.ts';
 import { noQuotes } from '../../tests/support/no-quotes.ts';
 import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
@@ -16,6 +18,9 @@ import { type PaperRuntime, startPaperRuntime } from './paper-runtime.ts';
 
 const OWNER = 'owner-1';
 const PORTFOLIO = 'p-held-up';
+const MEMBER = 'this program';
+/** Of a statement of the engine, milliseconds; shorter than usual, so that nothing waits long. */
+const DEADLINE_MS = 2_000;
 const QUICK = ladderParams.parse({
   baseOrderSize: '200',
   stepPercent: '0.1',
@@ -26,6 +31,8 @@ const QUICK = ladderParams.parse({
 let test: TestDatabase;
 let app: Database;
 let engine: Database;
+/** The way of the engine to its database. */
+let proxy: FaultProxy;
 let owner: pg.Client;
 let disk: FullDisk;
 let feed: ReplayFeed;
@@ -35,9 +42,17 @@ const lines: string[] = [];
 beforeAll(async () => {
   [test, feed] = [await startTestDatabase(), await openReplayFeed()];
   app = openDatabase({ url: test.appUrl, poolMax: 2, applicationName: 'test app' });
-  engine = openDatabase({ url: test.engineUrl, poolMax: 4, applicationName: 'test engine' });
+  const url = new URL(test.engineUrl);
+  proxy = await openFaultProxy(Number(url.port));
+  url.port = String(proxy.port);
+  engine = openEngineDatabase({ url: url.href, poolMax: 4, applicationName: 'test engine' }, DEADLINE_MS);
   owner = new pg.Client({ connectionString: test.ownerUrl });
   await owner.connect();
+  await owner.query('select pg_advisory_lock($1)', [ENGINE_LOCK]);
+  await owner.query(
+    `insert into members values ($1, 'here', '127.0.0.1', 1, '{all}', 1, '1', pg_backend_pid(), now(), now())`,
+    [MEMBER],
+  );
   disk = await openFullDisk(test.ownerUrl);
   await start();
   await storePortfolio(app, {
@@ -61,13 +76,13 @@ afterEach(async () => {
 
 afterAll(async () => {
   await runtime.stop();
-  await Promise.all([app.close(), engine.close(), owner.end(), disk.close()]);
+  await Promise.all([app.close(), engine.close(), proxy.close(), owner.end(), disk.close()]);
   await test.close();
 });
 
 async function start(): Promise<void> {
   runtime = await startPaperRuntime({
-    ...{ engine, feed, openQuotes: noQuotes, speed: 1, logDays: 365 },
+    ...{ engine, memberId: MEMBER, feed, openQuotes: noQuotes, speed: 1, logDays: 365 },
     log: (line) => lines.push(line),
   });
 }
@@ -129,6 +144,49 @@ it('the engine decides nothing while a commit hangs, as in a frozen database', a
   expect(runtime.market().storeTrouble).toBe('unreachable');
   await expect(runtime.command(newBot('third'))).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
   await owner.query('commit');
+  await goesOn();
+});
+
+it.each([
+  ['begins while a transaction is under way', 'insert into "market_clock"'],
+  ['swallows the answer to a commit', 'commit'],
+])('a partition that %s loses and doubles nothing (faults 17 and 18)', async (_when, after) => {
+  const from = lines.length;
+  proxy.set({ kind: 'partition', after: [after] });
+  await standsStill();
+  expect(runtime.market().storeTrouble).toBe('unreachable');
+  proxy.set({ kind: 'none' });
+  await goesOn();
+  expect(lines.slice(from)).toEqual([
+    expect.stringMatching(/^The engine waits because the database did not store its records: /),
+    expect.stringMatching(/^The database stores again after \d+ failed attempts; nothing was lost\.$/),
+  ]);
+});
+
+it.each([
+  ['is carried out although the answer to its commit is lost', ['portfolio-deleted', 'commit'], null],
+  ['is refused when it did not reach the database, and the portfolio stays', ['portfolio-deleted'], 'stays'],
+])('after a partition the deletion of a portfolio %s', async (_outcome, after, stays) => {
+  const portfolioId = `p-deleted-${after.length}`;
+  const createdAt = new Date(runtime.market().now);
+  await storePortfolio(app, { ownerId: OWNER, portfolioId, wallet: '10000', createdAt });
+  await runtime.openPortfolio(OWNER, portfolioId);
+  proxy.set({ kind: 'partition', after });
+  const deleting = runtime.deletePortfolio({ ownerId: OWNER, portfolioId }).catch(() => 'stays');
+  await pauses();
+  proxy.set({ kind: 'none' });
+  expect(await deleting).toEqual(stays ?? { ok: true, value: null });
+  await goesOn();
+  const { rowCount } = await owner.query('select from portfolios where portfolio_id = $1', [portfolioId]);
+  expect([rowCount === 1, runtime.minuteOf(portfolioId) !== null]).toEqual([stays !== null, stays !== null]);
+});
+
+it('the engine decides nothing while its program does not hold the lock of the database', async () => {
+  await owner.query('select pg_advisory_unlock($1)', [ENGINE_LOCK]);
+  await standsStill();
+  expect(runtime.market().storeTrouble).toBe('lock-lost');
+  await expect(runtime.command(newBot('fourth'))).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  await owner.query('select pg_advisory_lock($1)', [ENGINE_LOCK]);
   await goesOn();
 });
 

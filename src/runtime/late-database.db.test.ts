@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { expect, it } from 'vitest';
-import { openDatabase } from '#storage/database/database.ts';
+import { openDatabase, openEngineDatabase } from '#storage/database/database.ts';
 import { readOnceReachable } from '#storage/database/read-once-reachable.ts';
 import { startTestDatabase } from '../../tests/support/database.ts';
 import { openFaultProxy } from '../../tests/support/fault-proxy.ts';
@@ -39,6 +40,30 @@ it('an engine whose database does not answer at first begins once it does, and s
     await runtime.stop();
   } finally {
     await close();
+  }
+});
+
+it('an engine whose database answers too late at first begins once it answers in time', async () => {
+  const urls = await startTestDatabase();
+  const engine = openEngineDatabase({ url: urls.engineUrl, poolMax: 2, applicationName: 'test' }, 500);
+  const owner = new Client(urls.ownerUrl);
+  await owner.connect();
+  await owner.query('begin; lock table bots in access exclusive mode');
+  const lines: string[] = [];
+  const log = (line: string): void => {
+    lines.push(line);
+    void owner.query('rollback');
+  };
+  try {
+    const feed = await openReplayFeed();
+    const runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed: 1, logDays: 365, log });
+    expect(lines).toEqual([
+      expect.stringMatching(/^The engine waits because the database does not answer: .* timeout$/),
+    ]);
+    await runtime.stop();
+  } finally {
+    await Promise.all([engine.close(), owner.end()]);
+    await urls.close();
   }
 });
 

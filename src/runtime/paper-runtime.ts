@@ -130,6 +130,7 @@ function assemble(given: Pick<Parts, 'options' | 'market' | 'register' | 'exclus
   live.follow([...accounts.values()].flatMap(({ account }) => openSymbols(account.snapshot())));
   const store: EngineStore = engineStore({
     engine: options.engine,
+    memberId: options.memberId,
     instruments: options.feed.instruments,
     accounts,
     clock: minute,

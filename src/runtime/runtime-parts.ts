@@ -17,6 +17,8 @@ import type { LiveValues } from './ticks/live-values.ts';
 export interface PaperRuntimeOptions {
   /** Logged in with the engine role. */
   readonly engine: Database;
+  /** This program in `members`: it stores only while it holds the engine's lock. Left out: nothing else runs on the database. */
+  readonly memberId?: string;
   readonly feed: Feed;
   /** Best prices between two minutes; they move only what is shown. */
   readonly openQuotes: OpenQuotes;

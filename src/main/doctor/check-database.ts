@@ -4,6 +4,7 @@ import { checkAudit } from '#storage/audit/check-audit.ts';
 import { dumpDatabase } from '#storage/backup/dump-database.ts';
 import { damageOf } from '#storage/database/database-damaged.ts';
 import { type FileOwner, openFileOwners } from '#storage/database/relation-of-file.ts';
+import { runningEngine } from '#storage/members/running-engine.ts';
 import type { Config } from '../config.ts';
 import { openOwnerLogin } from '../databases.ts';
 import type { Lifetime } from '../lifetime.ts';
@@ -34,9 +35,11 @@ export async function checkDatabase(
     const rows = await readRows(url);
     const read = typeof rows === 'number' ? [`All ${rows} rows can be read.`] : [];
     const trail = typeof rows === 'number' ? await judgeTrail(url) : NOTHING;
+    const engine = await runningEngine(url);
+    const runs = engine === null ? 'No engine runs on it.' : `Its engine runs on ${engine}.`;
     return {
       part: PART,
-      checked: [pagesSentence(pages), ...found.rebuilt, ...read, ...trail.checked].join(' '),
+      checked: [pagesSentence(pages), ...found.rebuilt, ...read, ...trail.checked, runs].join(' '),
       complaints: [...found.complaints, ...(typeof rows === 'string' ? [rows] : []), ...trail.complaints],
     };
   } catch (error) {

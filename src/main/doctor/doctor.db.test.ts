@@ -71,6 +71,7 @@ describe('the doctor', () => {
     expect(output).toMatch(/✓ Candles: 0 files were compared with their checksums\./);
     expect(output).toMatch(/✓ Simulated exchange: There is none/);
     expect(output).toMatch(/✓ Database: \d{3,} pages were compared with their checksums\. All 2 rows can be read\./);
+    expect(output).toMatch(/No engine runs on it\.\n/);
     expect(output).toMatch(/Nothing is damaged\.\n$/);
   });
 

@@ -16,6 +16,8 @@ export interface EngineQuestion {
   readonly logDays: number;
   /** Login of the engine. */
   readonly engineUrl: string;
+  /** This program in `members`. */
+  readonly memberId: string;
   /** Where the private keys are that open exchange keys. */
   readonly secretsDir: string;
   /** The simulated exchange; null for a real exchange. */

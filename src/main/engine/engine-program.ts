@@ -10,7 +10,7 @@ import { demoOf } from '#runtime/demo/demo.ts';
 import { startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { type RuntimeTeller, runtimeCalls, tellRuntime } from '#runtime/thread/runtime-calls.ts';
 import { serveThread, type TellNews } from '#runtime/thread/serve-thread.ts';
-import { openDatabase } from '#storage/database/database.ts';
+import { openEngineDatabase } from '#storage/database/database.ts';
 import { openLifetime } from '../lifetime.ts';
 import type { EngineCalls, EngineNews, EngineQuestion } from './engine-calls.ts';
 import { type ExchangeMarket, openExchangeMarket } from './exchange-market.ts';
@@ -40,9 +40,9 @@ serveThread<EngineQuestion, EngineCalls, EngineNews>(port, {
 });
 
 async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promise<EngineCalls> {
-  const { config, logDays, engineUrl, secretsDir, simulator } = question;
+  const { config, logDays, engineUrl, memberId, secretsDir, simulator } = question;
   tellWarning = (line) => tell('warning', line);
-  const engine = openDatabase({ url: engineUrl, poolMax: POOL_MAX, applicationName: 'botyard engine thread' });
+  const engine = openEngineDatabase({ url: engineUrl, poolMax: POOL_MAX, applicationName: 'botyard engine thread' });
   await lifetime.add('database of the engine', () => engine.close());
   const market = await openExchangeMarket({ config, lifetime, simulator, tell: tellWarning, onBroken: endThread });
   const { feed, exchange, backFill, candlePages } = market;
@@ -50,7 +50,7 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
   const starting = new AbortController();
   await lifetime.add('start of the engine', async () => starting.abort());
   const runtime = await startPaperRuntime({
-    ...{ engine, feed, speed, logDays },
+    ...{ engine, memberId, feed, speed, logDays },
     openQuotes: exchange.quotes,
     log: tellWarning,
     signal: starting.signal,

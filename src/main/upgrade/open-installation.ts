@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { later, MINUTE_MS } from '#base/time.ts';
 import type { Speed } from '#simulator/market-clock.ts';
@@ -5,8 +6,9 @@ import { lossySettings } from '#storage/database/database.ts';
 import { claimEnvironment } from '#storage/database/market-environment.ts';
 import { type Installed, readInstalled } from '#storage/installed.ts';
 import { isSearchIndexed } from '#storage/logs.ts';
+import { build } from '../build.ts';
 import type { Config } from '../config.ts';
-import { type Databases, type OwnerLogin, openDatabases } from '../databases.ts';
+import { type EngineDatabases, type OwnerLogin, openEngineDatabases } from '../databases.ts';
 import type { Lifetime } from '../lifetime.ts';
 import { openOwnSimulator } from '../simulator/own-simulator.ts';
 import type { SimulatorAccess } from '../simulator/simulated-account.ts';
@@ -21,13 +23,13 @@ export interface InstallationOptions {
   readonly owner: Promise<OwnerLogin>;
   readonly lifetime: Lifetime;
   readonly log: Logger;
-  /** Called when the simulated exchange ended by itself: the program must end. */
+  /** Called when the simulated exchange ended by itself, or another program took over the database: this one must end. */
   readonly onBroken: (error: unknown) => void;
 }
 
 /** What is stored, opened. */
 export interface Installation {
-  readonly databases: Databases;
+  readonly databases: EngineDatabases;
   /** Null for a real exchange. */
   readonly simulator: SimulatorAccess | null;
 }
@@ -95,13 +97,15 @@ function openSimulator({ config, owner, lifetime, log, onBroken }: InstallationO
   return openOwnSimulator({ config, lifetime, log, onBroken, stood });
 }
 
-/** @throws AppError ENVIRONMENT_OTHER, and whatever opening them throws */
+/** @throws AppError ENVIRONMENT_OTHER, DATABASE_IN_USE, and whatever opening them throws */
 async function claimedDatabases(
-  { config, owner, lifetime, log }: InstallationOptions,
+  { config, owner, lifetime, log, onBroken }: InstallationOptions,
   beforeUpgrade: (installed: Installed) => Promise<void>,
-): Promise<Databases> {
+): Promise<EngineDatabases> {
   const watchLog = (line: string): void => log.warn(line);
-  const found = await openDatabases(config, lifetime, { owner: await owner, watchLog, beforeUpgrade });
+  const program = { machine: hostname(), processId: process.pid, version: build().version };
+  const lock = { program, log: watchLog, replaced: onBroken };
+  const found = await openEngineDatabases(config, lifetime, { owner: await owner, watchLog, beforeUpgrade, lock });
   const lossy = await lossySettings(found.engine.db);
   if (lossy.length > 0) {
     log.warn(`The database may lose what it has acknowledged when the machine crashes: ${lossy.join(', ')} off.`);

@@ -6,7 +6,9 @@ import type { AccountSnapshot } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { CarriedOut, CommandRequest, PortfolioRequest, UserCommand } from '#ports/runtime.ts';
-import { deleteEmptyPortfolio, loadPortfolioFunds } from '#storage/recorder/engine-state.ts';
+import { readOnceReachable } from '#storage/database/read-once-reachable.ts';
+import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
+import { deleteEmptyPortfolio, isPortfolioStored, loadPortfolioFunds } from '#storage/recorder/engine-state.ts';
 import type { StoredCommand } from '#storage/recorder/recorder.ts';
 import { openPaperAccount } from '../account-register.ts';
 import type { PaperAccount } from '../paper-account.ts';
@@ -24,7 +26,9 @@ const NOT_EMPTY = refused({ code: 'PORTFOLIO_NOT_EMPTY', detail: 'The portfolio 
 /** Takes up a new portfolio, whose row is stored, at the minute where the market stands. */
 export async function openPortfolio(parts: Parts, ownerId: string, portfolioId: string): Promise<void> {
   if (parts.register.accounts.has(portfolioId)) return;
-  const funds = await loadPortfolioFunds(parts.options.engine, portfolioId);
+  const { engine, log, signal } = parts.options;
+  const wait = { waiting: 'A new portfolio waits', log, signal }; // Its row is stored, so it must not stay unknown here.
+  const funds = await readOnceReachable(() => loadPortfolioFunds(engine, portfolioId), wait);
   if (funds === null || parts.register.accounts.has(portfolioId)) return;
   const minute = parts.minute();
   const snapshot: AccountSnapshot = { ...funds, minute, bots: [] };
@@ -139,6 +143,7 @@ export function removeEmptyPortfolio(parts: Parts, request: PortfolioRequest): P
     try {
       await deleteEmptyPortfolio(parts.options.engine, { ...request, at: later(parts.minute(), MINUTE_MS) });
     } catch (error) {
+      if (await isDeleted(parts, request.portfolioId, error)) return accepted(null);
       paper.isLagging = true; // The database did not take it: the account goes on where it stood.
       parts.register.add(paper);
       parts.loop.wake();
@@ -146,6 +151,14 @@ export function removeEmptyPortfolio(parts: Parts, request: PortfolioRequest): P
     }
     return accepted(null);
   });
+}
+
+/** After a lost connection it is unknown whether the row is gone, until the database answers again. */
+async function isDeleted({ options }: Parts, portfolioId: string, error: unknown): Promise<boolean> {
+  if (storeTroubleOf(error) !== 'unreachable') return false;
+  const { engine, log, signal } = options;
+  const wait = { waiting: 'The deletion of a portfolio waits', log, signal };
+  return !(await readOnceReachable(() => isPortfolioStored(engine, portfolioId), wait));
 }
 
 /** Forgets an account. What it has not stored goes with it; after the flush no commit under way knows it any more. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { StoreTrouble } from '#base/store-trouble.ts';
 import { instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { EngineState, MarketState } from '#ports/runtime.ts';
 import { engineFor, type HealthServices, presentHealth } from './present-health.ts';
@@ -12,9 +13,17 @@ interface Line {
   readonly silentMs?: number;
 }
 
-/** How the feed is told of while the exchange is so far ahead, or has been silent for so long. */
-function feedOf({ speed = 1, minutesAhead = 0, silentMs = 0 }: Line): string {
-  const market = { closed: NOW, speed, engine: 'running', storeTrouble: null };
+interface Engine {
+  readonly engine: 'running' | 'paused';
+  readonly storeTrouble: StoreTrouble | null;
+}
+
+/** The health while the exchange is so far ahead, or has been silent for so long. */
+function healthOf(
+  { speed = 1, minutesAhead = 0, silentMs = 0 }: Line,
+  { engine, storeTrouble }: Engine = { engine: 'running', storeTrouble: null },
+) {
+  const market = { closed: NOW, speed, engine, storeTrouble };
   const services = {
     runtime: { market: () => market },
     market: {
@@ -24,7 +33,7 @@ function feedOf({ speed = 1, minutesAhead = 0, silentMs = 0 }: Line): string {
     system: { isDatabaseAnswering: () => true, disk: () => 'ok' },
     now: () => NOW,
   } as unknown as HealthServices; // Nothing else of them is used.
-  return presentHealth(services).feed;
+  return presentHealth(services);
 }
 
 it.each<[string, Line, string]>([
@@ -36,7 +45,12 @@ it.each<[string, Line, string]>([
   ['an exchange heard more than twenty seconds ago is silent', { silentMs: 20_001 }, 'silent'],
   ['an exchange that is silent and ahead is silent', { silentMs: 20_001, minutesAhead: 9 }, 'silent'],
 ])('%s', (_, line, feed) => {
-  expect(feedOf(line)).toBe(feed);
+  expect(healthOf(line).feed).toBe(feed);
+});
+
+it('a program without the lock of its database is degraded with a paused engine, although the database answers', () => {
+  const health = healthOf({}, { engine: 'paused', storeTrouble: 'lock-lost' });
+  expect(health).toMatchObject({ status: 'degraded', engine: 'paused', database: 'answering', disk: 'ok' });
 });
 
 const withEngine = (engine: EngineState) => ({

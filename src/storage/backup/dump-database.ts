@@ -32,10 +32,10 @@ export interface DatabaseDump {
 const BATCH_ROWS = 1_000;
 
 /**
- * Tables that are not dumped: the records of the migrations, which a restore writes itself, and the sessions, because an
- * older copy would bring back sessions that were ended since.
+ * Tables that are not dumped: the records of the migrations, which a restore writes itself, the sessions, because an
+ * older copy would bring back sessions that were ended since, and the programs that run on this database.
  */
-const LEFT_OUT = ['kysely_migration', 'kysely_migration_lock', 'refresh_tokens'];
+const LEFT_OUT = ['kysely_migration', 'kysely_migration_lock', 'refresh_tokens', 'members'];
 
 /**
  * Reads the whole database in one transaction that sees a single moment, while others go on writing.

@@ -80,10 +80,10 @@ async function readColumns(client: Client): Promise<ReadonlyMap<string, readonly
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** Tables without rows, as a first start or a killed restore leaves them, count as empty. */
+/** Tables without rows, as a first start or a killed restore leaves them, count as empty; a killed start leaves itself in `members`. */
 async function refuseRows(client: Client): Promise<void> {
   for (const name of await tableNames(client)) {
-    if (name.startsWith('kysely_')) continue;
+    if (name.startsWith('kysely_') || name === 'members') continue;
     const { rowCount } = await client.query(`select from ${client.escapeIdentifier(name)} limit 1`);
     if (rowCount === 0) continue;
     throw new AppError(

@@ -102,6 +102,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
       ...each(['notices', 'notice_deliveries'], 'select, insert, update, delete'),
       notice_channels: 'select, update (sealed, sealed_address, address, moved_from, changed_at), delete',
       notice_choices: 'select',
+      members: 'select, update (seen_at)', // Locking a row against deletion asks for the right to change some column.
       audit_trail: AUDIT,
     },
   },

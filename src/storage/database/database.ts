@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Pool, TypeOverrides, types } from 'pg';
+import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
 import type { Statement } from './pipeline/pipelined-connection.ts';
 import { pipelinedTransactions, type RunTransaction } from './pipeline/pipelined-transactions.ts';
 import type { Tables } from './schema.ts';
@@ -22,6 +22,10 @@ interface DatabaseOptions {
   readonly poolMax: number;
   readonly applicationName: string;
   readonly statementMsMax?: number;
+  /** Left out: the connection waits for an answer as long as it takes. */
+  readonly deadlineMs?: number;
+  /** More settings of each session, as `name=value`. */
+  readonly sessionSettings?: readonly string[];
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -30,6 +34,28 @@ const CLOSE_MS_MAX = 1_000;
 const IDENTITY_POOL_MAX = 4;
 /** Longest run of a statement of a request, milliseconds: whoever waits longer is told to come again. */
 const REQUEST_STATEMENT_MS_MAX = 5_000;
+
+/**
+ * Each statement of the engine is answered within this time, milliseconds, or its connection is dropped. What the server
+ * then did is unknown, also of a commit, so every write of the engine can be repeated.
+ */
+const ENGINE_DEADLINE_MS = 5_000;
+/**
+ * The server gives a statement up after this part of the deadline, which keeps the connection. It never gives up a commit:
+ * PostgreSQL ends the limit before it waits for disk and replicas, so a commit has the deadline alone.
+ */
+const GIVEN_UP_AFTER = 0.9;
+
+/**
+ * How long a server keeps a session whose client is cut off, with its locks: without these settings, two hours. A client
+ * that is silent for three seconds is probed each second, and counts as gone after three probes without an answer.
+ */
+export const CUT_OFF_SOON: readonly string[] = [
+  'tcp_keepalives_idle=3',
+  'tcp_keepalives_interval=1',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=8000',
+];
 
 /** A day is a calendar date, not an instant, and stays text such as "2026-03-01". */
 function typeParsers() {
@@ -43,21 +69,25 @@ function typeParsers() {
  * @param url - `postgres://login:password@host:port/database`
  * @param poolMax - the most connections open at one time
  * @param statementMsMax - longest run of any statement of this pool; left out: as long as it takes
+ * @param deadlineMs - after this time without an answer to a statement its connection is dropped; a connection must be there
+ * within the same time
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { statementMsMax } = options;
-  const limit = statementMsMax === undefined ? '' : ` -c statement_timeout=${statementMsMax}`;
+  const { statementMsMax, deadlineMs, sessionSettings = [] } = options;
+  const limit = statementMsMax === undefined ? [] : [`statement_timeout=${statementMsMax}`];
   const pool = new Pool({
     connectionString: options.url,
     max: options.poolMax,
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: deadlineMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    options: `-c TimeZone=UTC${limit}`,
+    ...(deadlineMs === undefined ? {} : { query_timeout: deadlineMs }),
+    options: ['TimeZone=UTC', ...limit, ...sessionSettings].map((setting) => `-c ${setting}`).join(' '),
     types: typeParsers(),
     pipeline: true,
   });
   surviveDisconnects(pool);
+  if (deadlineMs !== undefined) dropCutOff(pool);
   const dialect = new PostgresDialect({ pool });
   const db = new Kysely<Tables>({
     dialect,
@@ -88,12 +118,46 @@ export function openIdentityDatabase(url: string): Database {
 }
 
 /**
+ * Opens a pool of the engine's login. Each of its statements has a deadline, and a transaction that its client has left
+ * open, as after a lost connection, holds its rows no longer than that.
+ */
+export function openEngineDatabase(
+  options: Pick<DatabaseOptions, 'url' | 'poolMax' | 'applicationName'>,
+  deadlineMs = ENGINE_DEADLINE_MS,
+): Database {
+  return openDatabase({
+    ...options,
+    deadlineMs,
+    statementMsMax: GIVEN_UP_AFTER * deadlineMs,
+    sessionSettings: [`idle_in_transaction_session_timeout=${deadlineMs}`, ...CUT_OFF_SOON],
+  });
+}
+
+/**
  * A connection that the server ends fails its query, or is replaced before the next one. It says so a second time as an
  * event, which would end the program when nobody listens; the pool itself listens only to those that are idle.
  */
 export function surviveDisconnects(pool: Pool): void {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+}
+
+/**
+ * Where one connection was dropped at its deadline, the others are likely cut off too. The idle ones are dropped with it, so
+ * that not each of them costs a statement its deadline.
+ */
+function dropCutOff(pool: Pool): void {
+  const idle = new Set<PoolClient>();
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('remove', (client) => idle.delete(client));
+  pool.on('release', (_error, client) => {
+    if (!client.connection.stream.destroyed) return void idle.add(client);
+    void client.end(); // So that it is given to nobody while the event of its end is on the way.
+    for (const other of idle) {
+      other.emit('error', new Error('Connection terminated: another one was cut off'));
+      other.connection.stream.destroy();
+    }
+  });
 }
 
 /**

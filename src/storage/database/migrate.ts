@@ -25,6 +25,7 @@ import * as logCounts from '../migrations/logs/0037-log-counts.ts';
 import * as logSymbols from '../migrations/logs/0042-log-symbols.ts';
 import * as priceMoves from '../migrations/market/0021-price-moves.ts';
 import * as screener from '../migrations/market/0024-screener.ts';
+import * as members from '../migrations/members/0055-members.ts';
 import * as notices from '../migrations/notices/0031-notices.ts';
 import * as movedChats from '../migrations/notices/0049-moved-chats.ts';
 import * as webhookAddresses from '../migrations/notices/0052-webhook-addresses.ts';
@@ -88,6 +89,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0051-transfers': transfers,
   '0052-webhook-addresses': webhookAddresses,
   '0054-deleted-portfolios': deletedPortfolios,
+  '0055-members': members,
 };
 
 /**

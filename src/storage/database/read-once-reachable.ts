@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackOff, backOffMs } from '#base/back-off.ts';
+import { ranTooLong } from './ran-too-long.ts';
 import { storeTroubleOf } from './store-trouble-of.ts';
 
 const BACK_OFF: BackOff = { firstMs: 100, maxMs: 2_000, factor: 2 };
@@ -15,8 +16,8 @@ interface DatabaseWait {
 }
 
 /**
- * Reads as soon as the database answers. One that cannot be reached, or that has no connection free for too long, is asked
- * again: at the start of a busy machine that is no reason to end.
+ * Reads as soon as the database answers. One that cannot be reached, has no connection free for too long or does not answer
+ * before the deadline is queried again: at the start of a busy machine that is no reason to end.
  * @throws any other error of `read`, and an AbortError once the signal is given
  */
 export async function readOnceReachable<T>(read: () => Promise<T>, wait: DatabaseWait): Promise<T> {
@@ -25,7 +26,7 @@ export async function readOnceReachable<T>(read: () => Promise<T>, wait: Databas
     try {
       return await read();
     } catch (error) {
-      if (storeTroubleOf(error) !== 'unreachable') throw error;
+      if (storeTroubleOf(error) !== 'unreachable' && !ranTooLong(error)) throw error;
       if (failures === 1) log(`${waiting} because the database does not answer: ${String(error)}`);
       await sleep(backOffMs(BACK_OFF, failures), undefined, signal && { signal });
     }

@@ -371,6 +371,23 @@ export interface MarketEnvironmentTable {
   claimedAt: Time;
 }
 
+/** A program that runs on this database. */
+export interface MembersTable {
+  memberId: string;
+  machine: string;
+  /** As the database server sees it. */
+  address: string;
+  processId: number;
+  roles: string[];
+  /** Version of what programs on one database agree on. */
+  protocol: number;
+  version: string;
+  /** Process id, at the database server, of the session that holds its lock. */
+  lockPid: number;
+  startedAt: Time;
+  seenAt: Time;
+}
+
 /**
  * Every table by its name in queries: camelCase here, snake_case in SQL (CamelCasePlugin). JSON documents hold no money as
  * numbers except the exact integers of engine state, which are written and read back whole.
@@ -402,6 +419,7 @@ export interface Tables {
   idempotency: IdempotencyTable;
   marketClock: MarketClockTable;
   marketEnvironment: MarketEnvironmentTable;
+  members: MembersTable;
   documents: DocumentsTable;
   exchangeKeys: ExchangeKeysTable;
   assetNotes: AssetNotesTable;

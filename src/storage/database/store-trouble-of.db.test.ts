@@ -1,6 +1,7 @@
 import pg, { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openFaultProxy } from '../../../tests/support/fault-proxy.ts';
 import { freePort } from '../../../tests/support/free-port.ts';
 import { surviveDisconnects } from './database.ts';
 import { storeTroubleOf } from './store-trouble-of.ts';
@@ -37,6 +38,24 @@ it('a connection that the server ends is a database out of reach', async () => {
   const after = await errorOf(client.query('select 1'));
   client.release(true);
   expect([storeTroubleOf(error), storeTroubleOf(after)]).toEqual(['unreachable', 'unreachable']);
+});
+
+it('a session that the server ends because its transaction was left open is a database out of reach', async () => {
+  const client = new Client(test.ownerUrl);
+  const ended = new Promise((resolve) => client.on('error', resolve));
+  await client.connect();
+  await client.query(`set idle_in_transaction_session_timeout = '1ms'; begin`);
+  expect(storeTroubleOf(await ended)).toBe('unreachable');
+});
+
+it('a server that takes a connection and stays silent is a database out of reach', async () => {
+  const proxy = await openFaultProxy(Number(new URL(test.ownerUrl).port));
+  proxy.set({ kind: 'partition' });
+  const url = new URL(test.ownerUrl);
+  url.port = String(proxy.port);
+  const connecting = new Client({ connectionString: url.href, connectionTimeoutMillis: 100 }).connect();
+  expect(storeTroubleOf(await errorOf(connecting))).toBe('unreachable');
+  await proxy.close();
 });
 
 it('a server that nobody runs is a database out of reach, by address and by name', async () => {

@@ -71,6 +71,17 @@ export async function loadPortfolioFunds(
   return { wallet: cashFrom(row.wallet), limit: row.limitUsdt === null ? null : cashFrom(row.limitUsdt) };
 }
 
+/** Whether the row of a portfolio is stored. Waits for a transaction that deletes it, whose end may still be on the way. */
+export async function isPortfolioStored(engine: Database, portfolioId: string): Promise<boolean> {
+  const row = await engine.db
+    .selectFrom('portfolios')
+    .select('portfolioId')
+    .where('portfolioId', '=', portfolioId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Deletes the row of a portfolio without bots, and stores the idempotency key of the request and its row of the trail. The capital
  * of one that has traded is stored as that of a deleted portfolio, unless it was an example.

@@ -7,6 +7,7 @@ import { auditNotes, type StoredNote, storeNotes } from '../assets/store-notes.t
 import type { Database, Tx } from '../database/database.ts';
 import { insertRows, type NewRow, rowsExpression } from '../database/rows/insert-rows.ts';
 import { uniqueNameOf } from '../database/unique-name.ts';
+import { requireLock } from '../members/require-lock.ts';
 import { noticeOfLog } from '../notices/notices-of-logs.ts';
 import { type NewNotice, storeNotices } from '../notices/store-notices.ts';
 import { touchOrderDays } from '../order-stats/touched-days.ts';
@@ -32,21 +33,26 @@ export interface EngineRows {
   readonly notes?: readonly StoredNote[];
   /** Open of the market's last closed minute; null leaves the clock as it stands. */
   readonly clock: Instant | null;
+  /** The program that stores, which must hold the engine's lock; left out where nothing else can run, as in a test. */
+  readonly memberId?: string | undefined;
   /** Of every symbol in the batches: prices and quantities become exact decimal text. */
   readonly instruments: Instruments;
 }
 
 /**
  * Stores everything of the engine's batches in one transaction. Storing the same batches again, when it is unknown whether
- * the first commit succeeded, changes nothing.
+ * the first commit succeeded, changes nothing but the time of the clock's row, so that the commit of the repeat is one that
+ * the disk and synchronous replicas acknowledge.
+ * @throws LockLost without any effect
  */
 export async function storeBatches(
   engine: Database,
-  { batches, commands, notes = [], clock, instruments }: EngineRows,
+  { batches, commands, notes = [], clock, instruments, memberId }: EngineRows,
 ): Promise<void> {
   const rows = batches.map((batch) => rowsOfBatch(batch, instruments));
   const notices = rows.flatMap((one) => one.notices).filter(({ ts }) => isNews(ts, clock));
   await engine.db.transaction().execute(async (tx) => {
+    if (memberId !== undefined) await requireLock(tx, memberId);
     const fresh = await storeCommands(tx, commands);
     const freshNotes = await storeNotes(tx, notes);
     await storeAccounts(tx, batches);

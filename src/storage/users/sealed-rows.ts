@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Environment } from '#base/environment.ts';
 import type { OutsideChannel } from '#engine/notices/notice-events.ts';
@@ -22,13 +23,20 @@ export type SealedRow =
 
 /** The lock that lets only one process at a time change the seals of a database. */
 const KEY_LOCK = 7_269_411;
+const POLL_MS = 100;
 
-/** Runs work that changes all seals; only one process does so at a time. */
-export function holdKeyLock<T>(engine: Database, work: () => Promise<T>): Promise<T> {
-  return engine.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(KEY_LOCK)})`.execute(tx);
-    return work();
-  });
+/** Runs work that changes all seals; only one process does so at a time, and another one waits for it. */
+export async function holdKeyLock<T>(engine: Database, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const done = await engine.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ isOurs: boolean }>`
+        select pg_try_advisory_xact_lock(${sql.lit(KEY_LOCK)}) as is_ours,
+               set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx); // The work has other transactions.
+      return rows[0]?.isOurs === true ? { outcome: await work() } : null;
+    });
+    if (done !== null) return done.outcome;
+    await sleep(POLL_MS);
+  }
 }
 
 /** Everything that is sealed, in an order that changes of the rows do not touch. @param after - null is the beginning */
