@@ -148,6 +148,18 @@ describe('orders of an account in hedge mode', () => {
     expect(placed.ok && placed.value.order).toMatchObject({ reduceOnly: true });
   });
 
+  test('an order in hedge mode below the minimum notional is refused unless it closes the whole position', () => {
+    const { hedged, exchange } = world();
+    hedged.order({ ...MARKET, positionSide: 'LONG' });
+    const close = (quantity: string, changes: Partial<OrderText> = {}) =>
+      codeOf(hedged.order({ ...MARKET, side: 'SELL', positionSide: 'LONG', quantity, ...changes }));
+    expect(close('0.001')).toBe(-4164);
+    expect(close('0.001', { price: '51000' })).toBe(-4164);
+    expect(close('0.009')).toBe(0);
+    expect(close('0.001')).toBe(0);
+    expect(exchange.positions('hedged', 'open', null)).toEqual([]);
+  });
+
   test('orders in hedge mode close together no more than the position: at market, at a limit or amended', () => {
     const { hedged, exchange } = world();
     hedged.order({ ...MARKET, positionSide: 'LONG' });

@@ -16,7 +16,14 @@ import type { Refusal } from '../refusal.ts';
 import type { ClassicType, WireTimeInForce } from '../rows.ts';
 import { clientIdRefusal } from './client-id.ts';
 import { goodTillDateRefusal, wholeSeconds } from './good-till-date.ts';
-import { type OrderTarget, positionSideRefusal, reduceOnlyUnwanted, reduceRefusal, targetOf } from './order-target.ts';
+import {
+  mayBeSmall,
+  type OrderTarget,
+  positionSideRefusal,
+  reduceOnlyUnwanted,
+  reduceRefusal,
+  targetOf,
+} from './order-target.ts';
 import { scaledPrice } from './price-limits.ts';
 import { matchedPrice, priceMatchRefusal } from './price-match.ts';
 import { limitsOf, notionalRefusal, precisionRefusal, readLimitPrice, readOrderQuantity } from './read-amount.ts';
@@ -53,7 +60,7 @@ export function checkOrder(
   const { quantity, price } = amounts.value;
   const rests = request.type === 'LIMIT' && request.timeInForce !== 'IOC' && request.timeInForce !== 'FOK';
   const refusal =
-    smallRefusal(state, symbolState, { target, quantity, price }) ??
+    smallRefusal(state, account, { target, quantity, price }) ??
     (request.priceMatch === null || request.priceMatch === 'NONE'
       ? percentRefusal(state, symbolState, target, price)
       : null) ??
@@ -94,14 +101,15 @@ function readAmounts(state: ExchangeState, symbolState: SymbolState, request: Or
   return accept({ quantity: quantity.value, price: price?.value ?? matched });
 }
 
-/** -4164, except for reduce-only orders. A market order is valued at the mark. */
+/** -4164, except for orders that may be small. A market order is valued at the mark. */
 function smallRefusal(
   state: ExchangeState,
-  symbolState: SymbolState,
+  account: AccountState,
   { target, quantity, price }: Amounts & { readonly target: OrderTarget },
 ): Refusal {
-  if (target.reduceOnly) return null;
-  return notionalRefusal(limitsOf(state, symbolState), price ?? markPrice(state, target.symbol), quantity);
+  if (mayBeSmall(account, target, quantity)) return null;
+  const limits = limitsOf(state, symbolStateOf(state, target.symbol));
+  return notionalRefusal(limits, price ?? markPrice(state, target.symbol), quantity);
 }
 
 /** -4016 and -4024: a buy limit too far above the mark, or a sell limit too far below it. */

@@ -12,7 +12,7 @@ import type { ExchangeOrder } from '../rows.ts';
 import { tellOrder } from '../tell.ts';
 import { cancelOrder, findOpenOrder } from './cancel.ts';
 import { checkMatching, isPostOnly, percentRefusal } from './check-order.ts';
-import { reduceRefusal } from './order-target.ts';
+import { mayBeSmall, reduceRefusal } from './order-target.ts';
 import { limitsOf, notionalRefusal, precisionRefusal, readLimitPrice, readOrderQuantity } from './read-amount.ts';
 import { takeAndRest } from './take-and-rest.ts';
 
@@ -68,9 +68,10 @@ function readAmended(state: ExchangeState, order: OpenOrder, command: Modify): W
   return quantity.ok ? accept({ order, modifyId, price: price.value, quantity: quantity.value }) : quantity;
 }
 
-function filterRefusal(state: ExchangeState, { order: { row }, price, quantity }: Amended): Refusal {
+function filterRefusal(state: ExchangeState, { order: { account, row }, price, quantity }: Amended): Refusal {
   const symbolState = symbolStateOf(state, row.symbol);
-  const small = row.reduceOnly ? null : notionalRefusal(limitsOf(state, symbolState), price, quantity);
+  const isExempt = mayBeSmall(account, row, subtract(quantity, row.executed));
+  const small = isExempt ? null : notionalRefusal(limitsOf(state, symbolState), price, quantity);
   return small ?? percentRefusal(state, symbolState, row, price);
 }
 

@@ -45,6 +45,15 @@ export function reducibleAt(account: AccountState, { symbol, side, positionSide 
 }
 
 /**
+ * Whether an order may be below the minimum notional: in one-way mode every reduce-only one, in hedge mode, where an order
+ * cannot say that it only reduces, one that closes the whole position.
+ */
+export function mayBeSmall(account: AccountState, target: OrderTarget, quantity: Steps): boolean {
+  if (!target.reduceOnly) return false;
+  return target.positionSide === 'BOTH' || quantity >= reducibleAt(account, target);
+}
+
+/**
  * -2022 when there is nothing to reduce, or less than an order in hedge mode wants to close. -4118 when resting orders
  * leave too little to reduce: in hedge mode for every order, which must fit beside them; in one-way mode for one that
  * would rest, once they reduce the whole position.
