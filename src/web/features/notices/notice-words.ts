@@ -1,5 +1,6 @@
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
+import { utcDay } from '#web/ui/values/format.ts';
 import { logSentence } from '#web/ui/words/log-sentence.ts';
 import type { Notice } from './notice-queries.ts';
 
@@ -12,6 +13,7 @@ export function noticeSentence(notice: Notice, t: Text): string {
 }
 
 function figureText(name: string, value: string, t: Text): string {
+  if (name === 'day') return utcDay(value, t.language);
   if (name === 'result') return t.number(value, { decimals: 2, sign: 'always' });
   return /^-?\d+(\.\d+)?$/.test(value) ? t.number(value) : value;
 }

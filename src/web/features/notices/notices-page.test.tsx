@@ -92,8 +92,13 @@ describe('the notifications', () => {
 
   it('speak Russian, also of the program itself', async () => {
     await open(russian);
-    await screen.findByText(/^2025-05-25, paper: чистый результат \+12,50 USDT\. Закрыто циклов: 3/);
+    await screen.findByText(/^25 мая 2025\sг\., paper: чистый результат \+12,50 USDT\. Закрыто циклов: 3/);
     expect(screen.getByText(/^Ликвидация/, { selector: 'p' })).toBeTruthy();
+  });
+
+  it('of a day write its date as the pages do', async () => {
+    await open();
+    await screen.findByText(/^25 May 2025, paper: net result \+12\.50 USDT\. Cycles closed: 3/);
   });
 
   it('that are not there say what will appear, and a failure offers another try', async () => {
