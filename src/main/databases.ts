@@ -1,5 +1,10 @@
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
-import { type Database, openDatabase, openEngineDatabase, openIdentityDatabase } from '#storage/database/database.ts';
+import {
+  type Database,
+  openEngineDatabase,
+  openIdentityDatabase,
+  openRequestDatabase,
+} from '#storage/database/database.ts';
 import { keepLogins } from '#storage/database/keep-logins.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { prepareRoles, refuseBypass } from '#storage/database/roles.ts';
@@ -89,7 +94,7 @@ export async function openDatabases(config: Config, lifetime: Lifetime, options:
   const app = { url: urls.appUrl, poolMax: POOL_MAX.app, applicationName: 'botyard app' };
   const engine = { url: urls.engineUrl, poolMax: POOL_MAX.engine, applicationName: 'botyard engine' };
   return {
-    app: await keep('app', openDatabase(app)),
+    app: await keep('app', openRequestDatabase(app)),
     engine: await keep('engine', openEngineDatabase(engine)),
     engineUrl: urls.engineUrl,
     labUrl: urls.labUrl,

@@ -57,6 +57,12 @@ export const CUT_OFF_SOON: readonly string[] = [
   'tcp_user_timeout=8000',
 ];
 
+/**
+ * The same for a request, whose statements the server gives up after five seconds each: one may wait for those sent with it.
+ * Without it, after a partition all requests would wait for connections on which nothing comes any more.
+ */
+const REQUEST_DEADLINE_MS = 15_000;
+
 /** A day is a calendar date, not an instant, and stays text such as "2026-03-01". */
 function typeParsers() {
   const parsers = new TypeOverrides();
@@ -79,7 +85,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     max: options.poolMax,
     application_name: options.applicationName,
-    connectionTimeoutMillis: deadlineMs ?? CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: Math.min(deadlineMs ?? CONNECT_TIMEOUT_MS, CONNECT_TIMEOUT_MS),
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     ...(deadlineMs === undefined ? {} : { query_timeout: deadlineMs }),
     options: ['TimeZone=UTC', ...limit, ...sessionSettings].map((setting) => `-c ${setting}`).join(' '),
@@ -103,6 +109,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   return { db, run: pipelinedTransactions({ pool, db, dialect }), close };
 }
 
+/** Opens a pool of the login of requests, for `asUser` and `readAsUser`, which limit each statement at the server. */
+export function openRequestDatabase(
+  options: Pick<DatabaseOptions, 'url' | 'poolMax' | 'applicationName'>,
+  deadlineMs = REQUEST_DEADLINE_MS,
+): Database {
+  return openDatabase({ ...options, deadlineMs, sessionSettings: freedAfter(deadlineMs) });
+}
+
+/** Settings of a server that gives up a transaction that its client has left open, and soon a session that is cut off. */
+function freedAfter(ms: number): readonly string[] {
+  return [`idle_in_transaction_session_timeout=${ms}`, ...CUT_OFF_SOON];
+}
+
 /**
  * Opens the pool of accounts and sessions. Its statements have the limit of those of requests: a sign-in, a refresh and the
  * check of a token belong to a request, and nothing else runs here.
@@ -114,6 +133,8 @@ export function openIdentityDatabase(url: string): Database {
     poolMax: IDENTITY_POOL_MAX,
     applicationName: 'botyard identity',
     statementMsMax: REQUEST_STATEMENT_MS_MAX,
+    deadlineMs: REQUEST_DEADLINE_MS,
+    sessionSettings: freedAfter(REQUEST_DEADLINE_MS),
   });
 }
 
@@ -129,7 +150,7 @@ export function openEngineDatabase(
     ...options,
     deadlineMs,
     statementMsMax: GIVEN_UP_AFTER * deadlineMs,
-    sessionSettings: [`idle_in_transaction_session_timeout=${deadlineMs}`, ...CUT_OFF_SOON],
+    sessionSettings: freedAfter(deadlineMs),
   });
 }
 

@@ -5,7 +5,7 @@ import { startTestDatabase, type TestDatabase } from '../../../tests/support/dat
 import { type FaultProxy, openFaultProxy } from '../../../tests/support/fault-proxy.ts';
 import { until } from '../../../tests/support/until.ts';
 import { holdKeyLock } from '../users/sealed-rows.ts';
-import { type Database, openEngineDatabase } from './database.ts';
+import { asUser, type Database, openEngineDatabase, openRequestDatabase, readAsUser } from './database.ts';
 import { ranTooLong } from './ran-too-long.ts';
 import { storeTroubleOf } from './store-trouble-of.ts';
 
@@ -115,6 +115,25 @@ it('work that changes all seals may take longer than the deadline, and another p
   await Promise.all([first, second]);
   expect(order).toEqual(['first', 'second']);
 });
+
+it.each([
+  ['reads', readAsUser],
+  ['writes', asUser],
+])(
+  'after a partition a request that %s fails at its deadline, and the next one is answered',
+  async (_what, transact) => {
+    const url = new URL(urls.appUrl);
+    url.port = String(proxy.port);
+    const requests = openRequestDatabase({ url: url.href, poolMax: 1, applicationName: 'test' }, DEADLINE_MS);
+    const request = (): Promise<unknown> => transact(requests, 'ann', (tx) => sql`select 1`.execute(tx));
+    await request();
+    proxy.set({ kind: 'partition' });
+    expect(storeTroubleOf(await failure(request()))).toBe('unreachable');
+    proxy.set({ kind: 'none' });
+    await request();
+    await requests.close();
+  },
+);
 
 it('the engine waits at most five seconds for a statement, and its server soon ends a session that was cut off', async () => {
   const usual = openEngineDatabase({ url: urls.engineUrl, poolMax: 1, applicationName: 'test' });
