@@ -62,6 +62,7 @@ export const engineDirections: readonly Direction[] = [
   { folder: 'src/engine/account', mayImport: ['model', 'risk', 'bots', 'ledger', 'scan'] },
   { folder: 'src/engine/simulation', mayImport: ['model', 'risk', 'bots', 'matching', 'scan', 'account'] },
   { folder: 'src/engine/stress', mayImport: ['model', 'risk', 'bots', 'simulation'] },
+  { folder: 'src/engine/execution', mayImport: ['model'] },
   { folder: 'src/engine/sweep', mayImport: ['model', 'risk', 'bots', 'matching', 'scan'] },
 ];
 

@@ -1,8 +1,9 @@
-import type { Outcome } from '#base/errors.ts';
+import type { Outcome, Reason } from '#base/errors.ts';
 import type { Cash, Steps, Ticks } from '#base/exact.ts';
 import type { StoreTrouble } from '#base/store-trouble.ts';
 import type { Instant } from '#base/time.ts';
 import type { BotExecution } from '#engine/bots/registry.ts';
+import type { AccountCaps } from '#engine/execution/account-caps.ts';
 import type { AtomView, BotSnapshot, Filled } from '#engine/model/account.ts';
 import type { EntryWait, PastEntry, RuleReading } from '#engine/model/atom.ts';
 import type { BotCommand, BotKind } from '#engine/model/bot.ts';
@@ -192,6 +193,63 @@ export interface LiquidationChange {
 
 export type EngineState = 'running' | 'catching-up' | 'paused' | 'stopped';
 
+/** Why and since when nothing is sent that adds risk; wall time. */
+export interface AccountHalt {
+  readonly at: Instant;
+  readonly reason: string;
+}
+
+/** A side of a symbol that a live bot trades: what the books say, and what the exchange says. */
+export interface LivePosition {
+  readonly portfolioId: string;
+  readonly botId: string;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly expected: Steps;
+  /** Null: not read yet. */
+  readonly actual: Steps | null;
+  /** `none`: the strategy has no stop; `resting`: it rests at the exchange; `missing`: it is wanted and does not rest. */
+  readonly stop: 'none' | 'resting' | 'missing';
+}
+
+/** A user's exchange account as the engine has it. */
+export interface ExchangeAccountNow {
+  /** Null while it could not be opened; `refusals` say why. */
+  readonly accountId: string | null;
+  readonly refusals: readonly Reason[];
+  readonly isSynced: boolean;
+  /** When the whole account was last compared, wall time. */
+  readonly lastSyncAt: Instant | null;
+  /** Balance in USDT, and what open cycles have committed of it. */
+  readonly wallet: Cash | null;
+  readonly committed: Cash;
+  readonly caps: AccountCaps;
+  readonly halt: AccountHalt | null;
+  readonly haltOfAll: AccountHalt | null;
+  readonly botHalts: ReadonlyMap<string, AccountHalt>;
+  /** Requests whose outcome is not known, oldest first. */
+  readonly unknownOrders: readonly {
+    readonly clientId: string;
+    readonly botId: string;
+    readonly symbol: string;
+    readonly sentAt: Instant;
+  }[];
+  readonly positions: readonly LivePosition[];
+}
+
+/** New caps for the account of a user. */
+export interface CapsRequest extends Pick<CommandRequest, 'ownerId' | 'address'> {
+  readonly caps: AccountCaps;
+}
+
+/** Halts a bot or the whole account of a user, or releases it. */
+export interface HaltRequest extends Pick<CommandRequest, 'ownerId' | 'address'> {
+  /** Null: the whole account. */
+  readonly botId: string | null;
+  /** Null releases. */
+  readonly reason: string | null;
+}
+
 /** The market's present, and whether the engine keeps up with it. */
 export interface MarketState {
   /** Open of the last closed minute processed by the engine. */
@@ -348,4 +406,14 @@ export interface RuntimeCommands {
 }
 
 /** The engine with its writer, its feed and its accounts, as the rest of the program sees it. */
-export interface Runtime extends RuntimeMirror, RuntimeReads, RuntimeCommands {}
+/** Exchange accounts of users. Throws AppError LIVE_REFUSED, with every reason, while an account cannot be opened. */
+export interface RuntimeAccounts {
+  /** The exchange account of a user with live portfolios; null without any. */
+  exchangeAccount(ownerId: string): Promise<ExchangeAccountNow | null>;
+  /** Sets all caps of the user's exchange account. */
+  setCaps(request: CapsRequest): Promise<Outcome<null>>;
+  /** Halts or releases; what only takes risk away is still sent. */
+  setHalt(request: HaltRequest): Promise<Outcome<null>>;
+}
+
+export interface Runtime extends RuntimeMirror, RuntimeReads, RuntimeCommands, RuntimeAccounts {}

@@ -1,13 +1,15 @@
 import { assert } from '#base/assert.ts';
 import { type Cash, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import { isLiveKind } from '#engine/bots/registry.ts';
 import type { AccountSnapshot, Market } from '#engine/model/account.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { Database } from '#storage/database/database.ts';
 import { loadBotNames, loadRealized, loadUnsampled } from '#storage/recorder/engine-state.ts';
 import type { LoadedAccount } from '#storage/recorder/loader.ts';
-import { type PaperAccount, paperAccount } from './paper-account.ts';
+import type { LiveAccounts } from './live/live-accounts.ts';
+import { type NewPaperAccount, type PaperAccount, paperAccount } from './paper-account.ts';
 
 /** What an account that is not in memory yet is opened from. */
 export interface AccountSource {
@@ -74,17 +76,23 @@ export function openPaperAccount(
     portfolioId,
     account: simulateAccount({ ...source.snapshot, minute }, world.market, world.feed.minute(minute)),
     minute,
-    isLagging: minute < world.clock,
     tradeSeq,
-    realized: new Map<string, Cash>(),
-    names: new Map<string, string>(),
+    ...newInMemory(),
+    isLagging: minute < world.clock,
   });
 }
+
+/** What is kept in memory of an account, filled in once its rows are read. */
+export const newInMemory = (): Pick<NewPaperAccount, 'isLagging' | 'realized' | 'names'> => ({
+  isLagging: false,
+  realized: new Map<string, Cash>(),
+  names: new Map<string, string>(),
+});
 
 /** Opens every stored account. One that has never processed a minute starts at the market's present. */
 export async function openLoadedAccounts(
   engine: Database,
-  world: { readonly feed: Feed; readonly market: Market; readonly clock: Instant },
+  world: { readonly feed: Feed; readonly market: Market; readonly clock: Instant; readonly live: LiveAccounts | null },
   stored: readonly LoadedAccount[],
 ): Promise<readonly PaperAccount[]> {
   const [names, realized, unsampled] = await Promise.all([
@@ -92,9 +100,11 @@ export async function openLoadedAccounts(
     loadRealized(engine),
     loadUnsampled(engine),
   ]);
-  const papers = stored.map((source) =>
-    openPaperAccount({ ...source, minute: source.snapshot.minute ?? world.clock }, world),
-  );
+  const papers = stored.flatMap((source) => {
+    const opened = { ...source, minute: source.snapshot.minute ?? world.clock };
+    if (!isLiveKind(source.kind)) return [openPaperAccount(opened, world)];
+    return world.live === null ? [] : [world.live.add({ ...opened, ...newInMemory() }, world.clock)];
+  });
   const byPortfolio = new Map(papers.map((paper) => [paper.portfolioId, paper]));
   for (const { portfolioId, botId, realized: had } of realized) byPortfolio.get(portfolioId)?.realized.set(botId, had);
   for (const { portfolioId, botId, realized: had } of unsampled) byPortfolio.get(portfolioId)?.parting.set(botId, had);

@@ -113,7 +113,7 @@ function units({ feed, start, accounts, minuteClosed, caughtUp }: EngineLoopOpti
   const beginMinute = (): boolean => {
     if (feed.closed() <= minute.time) return false;
     minute = feed.minute(later(minute.time, MINUTE_MS));
-    queue = [...accounts.values()].values();
+    queue = [...accounts.values()].filter(({ isLive }) => isLive !== true).values();
     decidedAt = null;
     catchUpTurn = CATCH_UP_TURN;
     return true;

@@ -57,7 +57,10 @@ export function engineStore(options: EngineStoreOptions): EngineStore {
       checkpointAt = now;
       for (const { pending } of accounts.values()) pending.isCheckpoint = true;
     }
-    const batches = [...accounts.values()].map(takeAccountBatch).filter((batch) => batch !== null);
+    const batches = [...accounts.values()]
+      .filter(isStoredHere)
+      .map(takeAccountBatch)
+      .filter((batch) => batch !== null);
     const isEmpty = batches.length + commands.length + notes.length === 0;
     if (isEmpty && now - clockAt < CLOCK_EVERY_MS && !isLast) return null;
     const job = { batches, commands, notes, clock: clock() };
@@ -79,10 +82,15 @@ export function engineStore(options: EngineStoreOptions): EngineStore {
     trouble: behind.trouble,
     remember: (command) => commands.push(command),
     rememberNote: (note) => notes.push(note),
-    isFull: () => [...accounts.values()].reduce((count, paper) => count + pendingCount(paper), 0) > PENDING_MAX,
+    isFull: () =>
+      [...accounts.values()].filter(isStoredHere).reduce((count, paper) => count + pendingCount(paper), 0) >
+      PENDING_MAX,
     async stop() {
       isLast = true;
       await behind.stop();
     },
   };
 }
+
+/** The exchange account of a live portfolio stores it, before its orders are sent. */
+const isStoredHere = ({ isLive }: PaperAccount): boolean => isLive !== true;

@@ -2,7 +2,7 @@ import { assert } from '#base/assert.ts';
 import type { Outcome } from '#base/errors.ts';
 import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import { HOUR_MS, type Instant, later, MINUTE_MS } from '#base/time.ts';
-import type { AccountInSimulation, BotSnapshot, MarketMinute } from '#engine/model/account.ts';
+import type { Account, AccountInSimulation, BotSnapshot, MarketMinute } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { type AccountRecord, cycleIdOf } from '#engine/model/record.ts';
@@ -12,11 +12,13 @@ import { addRealized, type RealizedByBot } from './realized.ts';
 /** Equity of a bot at a full market hour. */
 type HourSample = AccountBatch['hours'][number];
 
-/** One paper portfolio in memory: its account, and what it has decided since its last batch was taken. */
+/** One portfolio in memory: its account, and what it has decided since its last batch was taken. */
 export interface PaperAccount {
+  /** Its orders go to an exchange: its exchange account runs its minutes and stores what it decides. */
+  readonly isLive?: true;
   readonly ownerId: string;
   readonly portfolioId: string;
-  readonly account: AccountInSimulation;
+  readonly account: Account & Pick<AccountInSimulation, 'advance'>;
   /** Open of the last minute it has processed. */
   minute: Instant;
   /** Behind the market: it catches up before it accepts commands. */
@@ -70,7 +72,7 @@ export function advanceAccount(paper: PaperAccount, minute: MarketMinute): void 
   assert(minute.time === paper.minute + MINUTE_MS, 'minutes come in order');
   const records = paper.account.advance(minute);
   paper.minute = minute.time;
-  if (records.length > 0) keep(paper, records);
+  if (records.length > 0) keepRecords(paper, records);
   const closedAt = later(minute.time, MINUTE_MS);
   if (closedAt % HOUR_MS === 0) sampleHour(paper, closedAt);
 }
@@ -79,12 +81,12 @@ export function advanceAccount(paper: PaperAccount, minute: MarketMinute): void 
 export function commandAccount(paper: PaperAccount, command: BotCommand): Outcome<readonly AccountRecord[]> {
   const outcome = paper.account.command(command, later(paper.minute, CLOSE_OFFSET_MS));
   if (!outcome.ok) return outcome;
-  keep(paper, outcome.value);
+  keepRecords(paper, outcome.value);
   return outcome;
 }
 
 /** Keeps records for the next batch. */
-function keep(paper: PaperAccount, records: readonly AccountRecord[]): void {
+export function keepRecords(paper: PaperAccount, records: readonly AccountRecord[]): void {
   const { pending } = paper;
   pending.isCheckpoint = true;
   for (const record of records) {

@@ -1,4 +1,4 @@
-import type { Outcome, Reason } from '#base/errors.ts';
+import { type Outcome, type Reason, refused } from '#base/errors.ts';
 import { ticks } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
@@ -9,7 +9,7 @@ import type { Feed } from '#ports/feed.ts';
 import type { Runtime, RuntimeChange, UserCommand } from '#ports/runtime.ts';
 import { loadExcludedSymbols } from '#storage/asset-notes.ts';
 import { readOnceReachable } from '#storage/database/read-once-reachable.ts';
-import { type LoadedAccount, loadAccounts, loadClock } from '#storage/recorder/loader.ts';
+import { type LoadedAccount, loadAccounts, loadClock, loadLivePortfolios } from '#storage/recorder/loader.ts';
 import { accountRegister, openLoadedAccounts } from './account-register.ts';
 import { type ChangeFeed, changeFeed, topicsOf } from './change-feed.ts';
 import { setAssetNote } from './commands/asset-note.ts';
@@ -28,12 +28,15 @@ import { sameAnswer } from './commands/same-answer.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { type EngineStore, engineStore, type StoreJob } from './engine-store.ts';
 import { exclusions } from './exclusions.ts';
+import type { JournalDraft } from './live/journal/journal-draft.ts';
+import { LiveAccounts } from './live/live-accounts.ts';
 import type { PaperAccount } from './paper-account.ts';
 import { readsNow } from './reads-now.ts';
 import type { LateAccount, PaperRuntimeOptions, Parts } from './runtime-parts.ts';
 import { type LiveValues, openLiveValues } from './ticks/live-values.ts';
 import { deleteInterestInTime } from './upkeep/delete-old-interest.ts';
 import { deleteLogsAfter } from './upkeep/delete-old-logs.ts';
+import { deleteOldVenueEvents } from './upkeep/delete-old-venue-events.ts';
 import { forgetOldAnswers } from './upkeep/forget-old-answers.ts';
 import { saveOrderDays } from './upkeep/save-order-days.ts';
 
@@ -63,7 +66,9 @@ export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<P
   const market: Market = { instruments: feed.instruments, slippage: PAPER_SLIPPAGE };
   const wait = { waiting: 'The engine waits', log, signal };
   const read = <T>(work: () => Promise<T>): Promise<T> => readOnceReachable(work, wait);
-  const stored = await read(() => loadAccounts(engine));
+  const paperAccounts = await read(() => loadAccounts(engine));
+  const liveAccounts = options.live === undefined ? [] : await read(() => loadLivePortfolios(engine));
+  const stored = [...paperAccounts, ...liveAccounts];
   const start = (await read(() => loadClock(engine))) ?? feed.closed();
   const since = Math.min(start, ...stored.map((account) => firstRead(account, start)));
   await feed.hold(new Set(stored.flatMap(symbolsOf)), instantOf(since));
@@ -74,9 +79,24 @@ export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<P
     ...account,
     snapshot: { ...account.snapshot, excluded: excluded.of(account.ownerId) },
   }));
-  const papers = await read(() => openLoadedAccounts(engine, { feed, market, clock: start }, opened));
+  const announceLive = { draft: (_draft: JournalDraft): void => {} };
+  const exchangeAccounts =
+    options.live === undefined
+      ? null
+      : new LiveAccounts({
+          ...options.live,
+          ...{ feed, market, log },
+          stored: (draft) => announceLive.draft(draft),
+          failed: options.failed ?? ((error) => Promise.reject(error)),
+        });
+  const world = { feed, market, clock: start, live: exchangeAccounts };
+  const papers = await read(() => openLoadedAccounts(engine, world, opened));
   for (const paper of papers) register.add(paper);
-  return runtimeOf(assemble({ options, market, register, exclusions: excluded }, start));
+  const parts = assemble({ options, market, register, exclusions: excluded, exchangeAccounts }, start);
+  announceLive.draft = ({ batches, commands }) =>
+    announce(parts.changes, parts.live, { batches, commands, notes: [], clock: parts.minute() });
+  exchangeAccounts?.minuteClosed(parts.loop.current()); // Opens the accounts.
+  return runtimeOf(parts);
 }
 
 /** A feed that was opened without its exchange may be behind the engine until it has caught up. */
@@ -108,8 +128,11 @@ function symbolsOf({ snapshot }: LoadedAccount): readonly string[] {
   return snapshot.bots.flatMap(({ bot }) => bot.symbols);
 }
 
-function assemble(given: Pick<Parts, 'options' | 'market' | 'register' | 'exclusions'>, start: Instant): Parts {
-  const { options, register } = given;
+function assemble(
+  given: Pick<Parts, 'options' | 'market' | 'register' | 'exclusions' | 'exchangeAccounts'>,
+  start: Instant,
+): Parts {
+  const { options, register, exchangeAccounts } = given;
   const { accounts } = register;
   const minute = (): Instant => loop.current().time;
   const changes: ChangeFeed = changeFeed({
@@ -144,7 +167,10 @@ function assemble(given: Pick<Parts, 'options' | 'market' | 'register' | 'exclus
     isHeldUp: () => store.trouble() !== null,
     isFull: store.isFull,
     whenStored: store.flush,
-    minuteClosed: () => changes.moved(),
+    minuteClosed: (closed) => {
+      exchangeAccounts?.minuteClosed(closed);
+      changes.moved();
+    },
     caughtUp: (paper) => {
       register.caughtUp(paper);
       changes.touched(paper.ownerId, ['portfolios', 'bots', 'cycles', 'demo']);
@@ -192,7 +218,11 @@ function runtimeOf(parts: Parts): PaperRuntime {
   let isStopped = false;
   const forgetting = forgetOldAnswers(options);
   const saving = saveOrderDays({ ...options, now: minute });
-  const deleting = [deleteLogsAfter({ ...options, now: minute }), deleteInterestInTime({ ...options, now: minute })];
+  const deleting = [
+    deleteLogsAfter({ ...options, now: minute }),
+    deleteInterestInTime({ ...options, now: minute }),
+    deleteOldVenueEvents(options),
+  ];
   return {
     instruments: feed.instruments,
     market: () => ({
@@ -220,6 +250,9 @@ function runtimeOf(parts: Parts): PaperRuntime {
     previewVersions: (request) => previewChanges(parts, request),
     moveBots: (request) => executeMoves(parts, request),
     setAssetNote: (request) => setAssetNote(parts, request),
+    exchangeAccount: async (ownerId) => parts.exchangeAccounts?.now(ownerId) ?? null,
+    setCaps: (request) => sentLive(parts, (accounts) => accounts.setCaps(request)),
+    setHalt: (request) => sentLive(parts, (accounts) => accounts.setHalt(request)),
     preview: (request) => preview(parts, request),
     ...readsNow({ accounts: register.accounts, viewsOf: live.views, bar: feed.bar }),
     flush: store.flush,
@@ -235,6 +268,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
     async stop() {
       isStopped = true;
       await loop.stop();
+      await parts.exchangeAccounts?.stop();
       await store.stop();
       await Promise.all([forgetting, saving, ...deleting].map((upkeep) => upkeep.stop()));
       changes.stop();
@@ -242,6 +276,16 @@ function runtimeOf(parts: Parts): PaperRuntime {
     },
   };
 }
+
+/** @throws AppError LIVE_REFUSED with the reasons for which the account cannot be opened */
+async function sentLive<T>(
+  { exchangeAccounts }: Parts,
+  act: (accounts: LiveAccounts) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return exchangeAccounts === null ? refused(NO_LIVE) : act(exchangeAccounts);
+}
+
+const NO_LIVE = { code: 'LIVE_REFUSED', detail: 'This program sends no real orders.' };
 
 /** From this many minutes behind the market the engine reports that it is catching up; a few are always in flight. */
 const BEHIND_MINUTES = 5;

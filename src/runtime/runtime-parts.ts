@@ -11,6 +11,7 @@ import type { sameAnswer } from './commands/same-answer.ts';
 import type { EngineLoop } from './engine-loop.ts';
 import type { EngineStore } from './engine-store.ts';
 import type { Exclusions } from './exclusions.ts';
+import type { LiveAccounts, LiveSources } from './live/live-accounts.ts';
 import type { LiveValues } from './ticks/live-values.ts';
 
 /** What the paper runtime is given by its caller. */
@@ -20,6 +21,8 @@ export interface PaperRuntimeOptions {
   /** This program in `members`: it stores only while it holds the engine's lock. Left out: nothing else runs on the database. */
   readonly memberId?: string;
   readonly feed: Feed;
+  /** What real orders need; left out: none are sent. */
+  readonly live?: LiveSources;
   /** Best prices between two minutes; they move only what is shown. */
   readonly openQuotes: OpenQuotes;
   /** Market minutes per wall minute, for display. */
@@ -57,5 +60,6 @@ export interface Parts {
   readonly loop: EngineLoop;
   readonly changes: ChangeFeed;
   readonly live: LiveValues;
+  readonly exchangeAccounts: LiveAccounts | null;
   readonly once: ReturnType<typeof sameAnswer>;
 }

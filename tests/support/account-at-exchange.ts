@@ -113,8 +113,12 @@ function apply({ account, journal, records }: Exchange, event: EngineEvent): voi
   journal.push(event);
   const outcome = applyEvent(account, event);
   assert(outcome.ok, 'the command is accepted');
-  const at = event.type === 'MinuteClosed' ? event.time : event.type === 'Commanded' ? event.at : event.report.at;
-  records.push(...takeRecords(account, at));
+  records.push(
+    ...takeRecords(
+      account,
+      event.type === 'MinuteClosed' ? event.time : event.type === 'Reported' ? event.report.at : event.at,
+    ),
+  );
 }
 
 /** Sends the account's orders and applies the reports of the user stream, until neither side has anything new. */

@@ -7,6 +7,7 @@ import type { AtomKey } from '../model/record.ts';
 import { applyFill, applyLiquidation, applyReduction } from './atoms/apply-fill.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { closeMinute } from './close-minute.ts';
+import { failBot } from './commands/bot-state.ts';
 import { carryOut } from './commands/carry-out.ts';
 import type { RunningAccount } from './running-account.ts';
 import type { RunningAtom } from './running-bot.ts';
@@ -29,6 +30,14 @@ export function applyEvent(account: RunningAccount, event: EngineEvent): Outcome
         mark: (symbol) => event.marks[symbol] ?? null,
         ...(event.isMissed ? { isMissed: true } : {}),
       });
+      return accepted(null);
+    case 'BotDoubted': {
+      const bot = account.bots.get(event.botId);
+      if (bot !== undefined) failBot(account, bot, event);
+      return accepted(null);
+    }
+    case 'MarginRead':
+      account.margin = event.margin;
       return accepted(null);
     case 'Commanded':
       readMarks(account); // The marks of the bots that existed before the command.

@@ -90,7 +90,11 @@ function marginToOpen({ bot, state, context }: RunningAtom, price: Ticks, params
   return bot.family.atom.marginToOpen({ state, context: opened }, price);
 }
 
-/** The wallet that cycles may commit. Open losses of cross positions already reduce it; open profits do not add yet. */
+/**
+ * The wallet that cycles may commit. Open losses of cross positions already reduce it; open profits do not add yet. What an
+ * exchange account leaves is read there, losses included.
+ */
 export function walletLeft(account: RunningAccount): Cash {
+  if (account.margin !== null) return account.margin;
   return add(account.wallet, smaller(crossUnrealized(account), ZERO_CASH));
 }

@@ -14,6 +14,7 @@ export function openAccount(snapshot: AccountSnapshot, setting: AccountSetting):
     marks: new Map(),
     unread: null,
     wallet: snapshot.wallet,
+    margin: null,
     limit: snapshot.limit,
     excluded: new Set(snapshot.excluded),
     minute: snapshot.minute,

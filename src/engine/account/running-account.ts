@@ -48,6 +48,8 @@ export interface RunningAccount {
   /** Reads a missing mark: the last close of a symbol in the stored minutes; null when there is nothing to read. */
   unread: ((symbol: string) => number | null) | null;
   wallet: Cash;
+  /** What cycles may commit at an exchange, as it was read last; null: the wallet itself, as of every paper account. */
+  margin: Cash | null;
   limit: Cash | null;
   /** Symbols that get no new cycles. */
   readonly excluded: Set<string>;

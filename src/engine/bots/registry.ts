@@ -65,3 +65,13 @@ export function kindEntry(kind: BotKind): KindEntry {
   assert(entry !== undefined, `the kind ${kind} is registered`);
   return entry;
 }
+
+/** The names of the kinds that trade on paper wallets, or on exchange accounts. */
+export function kindsTrading(execution: BotExecution): readonly BotKind[] {
+  return allKinds()
+    .filter(({ executions }) => executions.includes(execution))
+    .map(({ kind }) => kind);
+}
+
+/** Whether bots of the kind send real orders, and nothing else. */
+export const isLiveKind = (kind: BotKind): boolean => kindEntry(kind).executions[0] === 'live';

@@ -1,3 +1,4 @@
+import type { Cash } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomEvent } from './atom.ts';
 import type { BotCommand } from './bot.ts';
@@ -28,5 +29,9 @@ export type EngineEvent =
       readonly marks: Readonly<Record<string, MarkMinute>>;
       readonly isMissed?: true;
     }
+  /** What the exchange account of live portfolios leaves for this one, with the margin that it has committed already. */
+  | { readonly type: 'MarginRead'; readonly at: Instant; readonly margin: Cash }
+  /** The exchange contradicts what the bot holds: it takes no more risk, and what is open keeps its exits. */
+  | { readonly type: 'BotDoubted'; readonly at: Instant; readonly botId: string; readonly reason: 'POSITION_MISMATCH' }
   /** Happens between two minutes. */
   | { readonly type: 'Commanded'; readonly at: Instant; readonly command: BotCommand };

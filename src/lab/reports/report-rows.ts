@@ -9,6 +9,10 @@ import type { MadeReport } from './kept-reports.ts';
 /** Rows of a report: those that a paper portfolio stores of the same bot. */
 type Made = Pick<MadeReport, 'report' | 'ground'>;
 
+/** The columns that only an exchange fills. */
+const SIMULATED_ORDER = { venueOrderId: null, rejectCode: null };
+const SIMULATED_TRADE = { venueTradeId: null, commissionAsset: null };
+
 function ownerOf({ ground }: Made): RecordOwner {
   return { ownerId: '', portfolioId: '', instruments: ground.instruments };
 }
@@ -26,11 +30,14 @@ export function netCycleRows(made: Made): readonly NetCycleRow[] {
 }
 
 export function tradeRows(made: Made): readonly TradeRow[] {
-  return made.report.trades.map((record, place) => tradeRow(ownerOf(made), record, place + 1));
+  return made.report.trades.map((record, place) => ({
+    ...tradeRow(ownerOf(made), record, place + 1),
+    ...SIMULATED_TRADE,
+  }));
 }
 
 export function orderRows(made: Made): readonly OrderRow[] {
-  return made.report.orders.map((record) => orderRow(ownerOf(made), record));
+  return made.report.orders.map((record) => ({ ...orderRow(ownerOf(made), record), ...SIMULATED_ORDER }));
 }
 
 /** What the bot did in one cycle. */
@@ -48,9 +55,11 @@ export function cycleStory(made: Made, cycleId: string): CycleStory | null {
   return {
     orders: orders
       .filter((record) => cycleIdOf(record, record.cycleSeq) === cycleId)
-      .map((record) => orderRow(owner, record)),
+      .map((record) => ({ ...orderRow(owner, record), ...SIMULATED_ORDER })),
     trades: trades.flatMap((record, place) =>
-      cycleIdOf(record, record.cycleSeq) === cycleId ? [tradeRow(owner, record, place + 1)] : [],
+      cycleIdOf(record, record.cycleSeq) === cycleId
+        ? [{ ...tradeRow(owner, record, place + 1), ...SIMULATED_TRADE }]
+        : [],
     ),
     logs: notes.flatMap((note, place) => {
       const { botId, symbol, direction, cycleSeq } = note;

@@ -39,6 +39,9 @@ beforeAll(async () => {
   await query(source, 'delete from logs where batch_line = $1', ['line 1199']);
   await query(source, USER, ['ann', AT]);
   for (const name of ['one', 'two', 'three']) await query(source, AUDIT, [STRANGE, name]);
+  await query(source, ACCOUNT, ['running', 'ann', null, null]);
+  await query(source, ACCOUNT, ['halted', 'bob', AT, 'UNPROTECTED']);
+  await query(source, `insert into installation_codes values ('ab12', $1)`, [LATE]);
   await query(source, `insert into refresh_tokens values ('hash', 'family', 'ann', $1, $1, $1)`, [AT]);
   await makeBackup({ file, ownerUrl: source.ownerUrl, simulatorFolder: path.join(folder, 'none') });
 });
@@ -54,6 +57,10 @@ const LOG = `insert into logs (batch_line, owner_id, portfolio_id, bot_id, ts, l
 const LOGS = `insert into logs (batch_line, owner_id, portfolio_id, bot_id, ts, level, code, detail, figures)
               select 'line ' || n, 'ann', 'p', 'b', $1, 'info', 'CODE', '', 'null' from generate_series(0, 1199) as n`;
 const AUDIT = `insert into audit_trail (event, owner_id, address, details) values ('signed-in', 'ann', $1, $2)`;
+const ACCOUNT = `insert into exchange_accounts (account_id, owner_id, environment, halted_at, halt_reason, next_intent)
+                 values ($1, $2, 'sim', $3, $4, 42)`;
+/** By a clock ahead of ours. */
+const LATE = '2099-01-01T00:00:00Z';
 const USER = `insert into users (user_id, email, password_hash, is_disabled, valid_since, created_at, issuer)
               values ($1, 'ann@example.org', 'hash', false, $2, $2, 'embedded')`;
 
@@ -159,6 +166,19 @@ describe('a restore', () => {
     expect(await query(target, trail)).toEqual(await query(source, trail));
     await query(target, AUDIT, [null, 'four']);
     expect(await checkAudit(target.ownerUrl)).toMatchObject({ rows: 4, complaint: null });
+    await target.close();
+  });
+
+  it('a restore halts every exchange account and draws a new installation code, which is the newest of all', async () => {
+    const target = await startTestDatabase();
+    await restoredInto(target);
+    const accounts = 'select account_id, halt_reason, next_intent from exchange_accounts order by 1';
+    expect(await query(target, accounts)).toEqual([
+      { account_id: 'halted', halt_reason: 'RESTORED', next_intent: '42' },
+      { account_id: 'running', halt_reason: 'RESTORED', next_intent: '42' },
+    ]);
+    const codes = await query(target, 'select code from installation_codes order by drawn_at');
+    expect(codes).toEqual([{ code: 'ab12' }, { code: expect.stringMatching(/^(?!ab12)[0-9a-z]{4}$/) }]);
     await target.close();
   });
 

@@ -1,16 +1,21 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
+import type { ConnectedExchange } from '#adapters/exchange-binance-usdm/connect-exchange.ts';
 import { assert } from '#base/assert.ts';
+import type { KeySigner } from '#keys/key-signer.ts';
 import { leftOutSentence } from '#market/left-out-sentence.ts';
 import { marketAnswers } from '#market/market-answers.ts';
 import { marketSurvey } from '#market/market-survey.ts';
 import { readPastOf } from '#market/read-past.ts';
 import type { Listing } from '#ports/market-source.ts';
 import { demoOf } from '#runtime/demo/demo.ts';
+import type { LiveSources } from '#runtime/live/live-accounts.ts';
 import { startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { type RuntimeTeller, runtimeCalls, tellRuntime } from '#runtime/thread/runtime-calls.ts';
 import { serveThread, type TellNews } from '#runtime/thread/serve-thread.ts';
-import { openEngineDatabase } from '#storage/database/database.ts';
+import { type Database, openEngineDatabase } from '#storage/database/database.ts';
+import { storeRefusals } from '#storage/live/durable-store.ts';
+import { installationCode } from '#storage/live/installation-code.ts';
 import { openLifetime } from '../lifetime.ts';
 import type { EngineCalls, EngineNews, EngineQuestion } from './engine-calls.ts';
 import { type ExchangeMarket, openExchangeMarket } from './exchange-market.ts';
@@ -47,6 +52,7 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
   const market = await openExchangeMarket({ config, lifetime, simulator, tell: tellWarning, onBroken: endThread });
   const { feed, exchange, backFill, candlePages } = market;
   const speed = config.marketSpeed;
+  const signing = Promise.withResolvers<KeySigner>();
   const starting = new AbortController();
   await lifetime.add('start of the engine', async () => starting.abort());
   const runtime = await startPaperRuntime({
@@ -55,8 +61,12 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
     log: tellWarning,
     signal: starting.signal,
     failed: endThread,
+    live: liveSources(question, { engine, exchange, signer: signing.promise }),
   });
   await lifetime.add('engine', () => runtime.stop());
+  const permissions = permissionsReadingTiers(exchange, tellWarning);
+  const signer = await openSigner({ engine, environment: config.exchange, secretsDir, permissions, log: tellWarning });
+  signing.resolve(signer);
   teller = tellRuntime(runtime, {
     market: (state) => tell('market', state),
     instruments: (instruments) => tell('instruments', instruments),
@@ -69,8 +79,6 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
   await lifetime.add('survey of the market', async () => surveying.abort());
   const listings = () => market.store.listings;
   const survey = marketSurvey({ source: exchange.market, listings, tell: tellWarning, signal: surveying.signal });
-  const permissions = permissionsReadingTiers(exchange, tellWarning);
-  const signer = await openSigner({ engine, environment: config.exchange, secretsDir, permissions, log: tellWarning });
   return {
     ...runtimeCalls(runtime, demoOf({ engine, runtime, feed, log: tellWarning, failed: endThread })),
     ...marketAnswers({ store: market.store, board: market.board, backFill, due: feed.due }),
@@ -87,6 +95,28 @@ async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promi
     permissionsOfKey: signer.permissionsOf,
     resealKey: signer.reseal,
     checkKey: signer.check,
+  };
+}
+
+/** What real orders need: a connection of each account alone, and the exchange account by its user's key. */
+function liveSources(
+  { config, engineUrl }: EngineQuestion,
+  {
+    engine,
+    exchange,
+    signer,
+  }: { readonly engine: Database; readonly exchange: ConnectedExchange; readonly signer: Promise<KeySigner> },
+): LiveSources {
+  return {
+    environment: config.exchange,
+    installation: () => installationCode(engine),
+    engine,
+    storeRefusals: () => storeRefusals(engine),
+    openDatabase: async () => openEngineDatabase({ url: engineUrl, poolMax: 1, applicationName: 'botyard orders' }),
+    async openVenue(ownerId) {
+      const credentials = await (await signer).credentialsOf(ownerId);
+      return credentials === null ? null : exchange.venue(ownerId, credentials);
+    },
   };
 }
 

@@ -1,6 +1,8 @@
-import { accepted, type Outcome, refused } from '#base/errors.ts';
+import { assert } from '#base/assert.ts';
+import { AppError, accepted, type Outcome, refused } from '#base/errors.ts';
 import { notStorable } from '#base/store-trouble.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { isLiveKind } from '#engine/bots/registry.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { AccountSnapshot } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
@@ -10,7 +12,7 @@ import { readOnceReachable } from '#storage/database/read-once-reachable.ts';
 import { storeTroubleOf } from '#storage/database/store-trouble-of.ts';
 import { deleteEmptyPortfolio, isPortfolioStored, loadPortfolioFunds } from '#storage/recorder/engine-state.ts';
 import type { StoredCommand } from '#storage/recorder/recorder.ts';
-import { openPaperAccount } from '../account-register.ts';
+import { type AccountSource, newInMemory, openPaperAccount } from '../account-register.ts';
 import type { PaperAccount } from '../paper-account.ts';
 import type { LateAccount, Parts } from '../runtime-parts.ts';
 import { carriedOut, completed, decide, runRefusals } from './decide.ts';
@@ -31,11 +33,25 @@ export async function openPortfolio(parts: Parts, ownerId: string, portfolioId: 
   const funds = await readOnceReachable(() => loadPortfolioFunds(engine, portfolioId), wait);
   if (funds === null || parts.register.accounts.has(portfolioId)) return;
   const minute = parts.minute();
-  const snapshot: AccountSnapshot = { ...funds, minute, bots: [] };
+  const { kind, ...balance } = funds;
+  const snapshot: AccountSnapshot = { ...balance, minute, bots: [] };
+  if (isLiveKind(kind)) return openLive(parts, { ownerId, portfolioId, snapshot, minute });
   const paper = openAt(parts, { ownerId, portfolioId, snapshot, minute });
   paper.pending.isCheckpoint = true;
   for (const command of excluded(parts, paper)) parts.store.remember(command);
   parts.register.add(paper);
+}
+
+/** Takes up a live portfolio; its exchange account opens with it, or says why not when it is asked to trade. */
+async function openLive(
+  { exchangeAccounts, register }: Parts,
+  source: Pick<AccountSource, 'ownerId' | 'portfolioId' | 'snapshot' | 'minute'>,
+): Promise<void> {
+  assert(exchangeAccounts !== null, 'live portfolios are made only where orders can be sent');
+  register.add(exchangeAccounts.add({ ...source, ...newInMemory(), tradeSeq: 1 }, source.minute));
+  await exchangeAccounts.open(source.ownerId).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
 }
 
 /** A new account learns what its owner has excluded as the others did: by commands, which are stored. */
@@ -83,11 +99,21 @@ async function executeOnce(parts: Parts, request: CommandRequest): Promise<Outco
   refuseUnstorable(parts);
   const noRoom = roomRefusals(parts.register.accounts.values(), request.ownerId, [request.command]);
   if (noRoom.length > 0) return refused(...noRoom);
+  if (paper.isLive === true) return executeLive(parts, paper, request);
   const outcome = decide(paper, request, (symbols) => pricesAt(parts.options.feed, paper.minute, symbols));
   if (!outcome.ok) return outcome;
   parts.store.remember(outcome.value.stored);
   await parts.store.flush();
   return accepted(outcome.value.carriedOut);
+}
+
+function executeLive(
+  { exchangeAccounts }: Parts,
+  paper: PaperAccount,
+  request: CommandRequest,
+): Promise<Outcome<CarriedOut>> {
+  assert(exchangeAccounts !== null, 'a live portfolio has an exchange account');
+  return exchangeAccounts.execute(paper, request);
 }
 
 /** @throws AppError DISK_FULL, DATABASE_UNAVAILABLE */

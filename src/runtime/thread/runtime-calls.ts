@@ -1,10 +1,18 @@
 import type { Outcome } from '#base/errors.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { Demo, DemoProgress, MarketState, RuntimeChange, RuntimeCommands, RuntimeReads } from '#ports/runtime.ts';
+import type {
+  Demo,
+  DemoProgress,
+  MarketState,
+  RuntimeAccounts,
+  RuntimeChange,
+  RuntimeCommands,
+  RuntimeReads,
+} from '#ports/runtime.ts';
 import type { PaperRuntime } from '../paper-runtime.ts';
 
 /** The calls to the engine's thread. */
-export interface RuntimeCalls extends RuntimeReads, RuntimeCommands {
+export interface RuntimeCalls extends RuntimeReads, RuntimeCommands, RuntimeAccounts {
   demoProgress(ownerId: string): Promise<DemoProgress>;
   loadDemo(ownerId: string, address: string): Promise<Outcome<null>>;
   removeDemo(ownerId: string, address: string): Promise<Outcome<null>>;
@@ -13,6 +21,8 @@ export interface RuntimeCalls extends RuntimeReads, RuntimeCommands {
 /** Calls that have an effect. */
 export const RUNTIME_COMMANDS = [
   'openPortfolio',
+  'setCaps',
+  'setHalt',
   'deletePortfolio',
   'command',
   'setConditions',
@@ -39,9 +49,10 @@ export function runtimeCalls(runtime: PaperRuntime, demo: Demo): RuntimeCalls {
   const { openPortfolio, deletePortfolio, command, setConditions, applyVersions, moveBots, setAssetNote } = runtime;
   const { preview, previewVersions } = runtime;
   const { botsNow, waitsNow, pastEntry, fundsNow, closesAt } = runtime;
+  const { exchangeAccount, setCaps, setHalt } = runtime;
   return {
     ...{ openPortfolio, deletePortfolio, command, setConditions, applyVersions, moveBots, setAssetNote },
-    ...{ preview, previewVersions },
+    ...{ preview, previewVersions, exchangeAccount, setCaps, setHalt },
     ...{ botsNow, waitsNow, pastEntry, fundsNow, closesAt },
     demoProgress: demo.progress,
     loadDemo: demo.load,

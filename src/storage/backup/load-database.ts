@@ -1,6 +1,7 @@
 import { Client, DatabaseError } from 'pg';
 import { AppError } from '#base/errors.ts';
 import { MIGRATIONS, migrate } from '../database/migrate.ts';
+import { drawInstallationCode } from './draw-installation-code.ts';
 import type { DumpedSequence, DumpedTable } from './dump-database.ts';
 
 /** What to load: the head of a dump, and its rows in the order in which they were dumped. */
@@ -21,7 +22,8 @@ export function knowsMigration(name: string): boolean {
 }
 
 /**
- * Creates the tables as they were at the dump, loads its rows in one transaction, and brings the tables up to date.
+ * Creates the tables as they were at the dump, loads its rows in one transaction, and brings the tables up to date. The names of
+ * later orders differ from those of before, and every exchange account is halted.
  * Afterwards either everything is loaded or no table is left.
  * @throws AppError RESTORE_NOT_EMPTY when the database already holds rows, RESTORE_FAILED
  */
@@ -61,6 +63,8 @@ async function load(client: Client, options: LoadOptions): Promise<void> {
     if (lastValue === null) continue;
     await client.query('select setval(pg_get_serial_sequence(quote_ident($1), $2), $3)', [table, column, lastValue]);
   }
+  // A backup from before there were exchange accounts has no orders whose names could be repeated.
+  if (tables.has('installation_codes')) await drawInstallationCode(client);
   await client.query('update users set valid_since = greatest(valid_since, $1)', [options.sessionsSince]);
   await client.query('commit');
 }

@@ -39,6 +39,11 @@ const PLANS = ['portfolios', 'strategies', 'strategy_versions', 'bots', 'idempot
 /** Statistics of orders: what a user may compute again from the records of the engine. */
 const ORDER_STATS = ['order_days', 'order_day_counts'] as const;
 
+/** What was sent to the exchange and what it reported; the engine alone writes it. */
+const LIVE = ['exchange_accounts', 'intents', 'venue_orders', 'fills', 'claims'] as const;
+/** Of the same, what no request reads. */
+const LIVE_ENGINE = ['installation_codes', 'halts', 'venue_events', 'income', 'decisions'] as const;
+
 /** The columns of a key that a request may read: all but the sealed bytes, which it can only write. */
 const KEY_FACTS =
   'owner_id, environment, version, last_four, removed_by, check_outcome, can_read, can_trade, can_withdraw, ' +
@@ -59,7 +64,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
   app: {
     rows: OWN_ROWS,
     tables: {
-      ...each(RECORDS, 'select'),
+      ...each([...RECORDS, ...LIVE], 'select'),
       portfolios: 'select, insert, update (name, comment)',
       strategies: 'select, insert, delete, update (name, comment, symbol, version, promised_version, updated_at)',
       strategy_versions: 'select, insert, delete',
@@ -98,6 +103,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
         'select, insert, update, delete',
       ),
       ...each(['order_stat_days', ...ORDER_STATS], 'select, insert, update, delete'),
+      ...each([...LIVE, ...LIVE_ENGINE], 'select, insert, update, delete'),
       price_moves: 'select, insert, update, delete',
       ...each(['notices', 'notice_deliveries'], 'select, insert, update, delete'),
       notice_channels: 'select, update (sealed, sealed_address, address, moved_from, changed_at), delete',

@@ -155,6 +155,45 @@ describe('sealed keys and documents', () => {
   });
 });
 
+describe('exchange accounts', () => {
+  const READ = ['exchange_accounts', 'intents', 'venue_orders', 'fills', 'claims'];
+  const OF_ENGINE = ['venue_events', 'income', 'decisions', 'halts', 'installation_codes'];
+
+  beforeAll(async () => {
+    for (const user of ['ann', 'bob']) {
+      const statements = [
+        `insert into exchange_accounts (account_id, owner_id, environment) values ('of-${user}', '${user}', 'sim')`,
+        `insert into intents values ('of-${user}', 1, '${user}', 'p', 'b', 'ETHUSDT', 'buy', 1, 1, 'bo', 0, 'place', 1, 'c', '{}', true, 'SENDING', now())`,
+        `insert into venue_orders values ('of-${user}', 'c', '${user}', 1, '77', null, null, 'NEW', 0, now())`,
+        `insert into fills values ('of-${user}', 'ETHUSDT', '9', '${user}', '77', 'c', 'b', 'BUY', 'LONG', 1, 1, 0, 'USDT', 0, true, now())`,
+        `insert into claims values ('of-${user}', 'ETHUSDT', 'LONG', '${user}', 'b', now())`,
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(engine.db);
+    }
+  });
+
+  it('a request reads the exchange accounts, intents, orders, fills and claims of its user, and none of another', async () => {
+    for (const table of READ) {
+      const seen = await asUser(app, 'ann', (tx) => sql.raw(`select account_id from ${table}`).execute(tx));
+      expect(seen.rows, table).toEqual([{ accountId: 'of-ann' }]);
+    }
+  });
+
+  it('a request changes nothing of an exchange account, and reads nothing else of it', async () => {
+    const refused = (work: string) =>
+      expect(
+        asUser(app, 'ann', (tx) => sql.raw(work).execute(tx)),
+        work,
+      ).rejects.toThrow(/permission denied/);
+    for (const table of READ) {
+      await refused(`delete from ${table}`);
+      await refused(`insert into ${table} default values`);
+      await refused(`update ${table} set owner_id = 'ann'`);
+    }
+    for (const table of OF_ENGINE) await refused(`select * from ${table}`);
+  });
+});
+
 describe('identity tables', () => {
   it('requests and the engine cannot reach the tables of identities', async () => {
     for (const database of [app, engine]) {

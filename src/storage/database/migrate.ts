@@ -20,6 +20,7 @@ import * as cycleGroups from '../migrations/0016-cycle-groups.ts';
 import * as assets from '../migrations/assets/0020-assets.ts';
 import * as signIns from '../migrations/audit/0050-sign-ins.ts';
 import * as manualDeals from '../migrations/deals/0023-manual-deals.ts';
+import * as exchangeAccounts from '../migrations/live/0056-exchange-accounts.ts';
 import * as logSearch from '../migrations/logs/0033-log-search.ts';
 import * as logCounts from '../migrations/logs/0037-log-counts.ts';
 import * as logSymbols from '../migrations/logs/0042-log-symbols.ts';
@@ -90,6 +91,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0052-webhook-addresses': webhookAddresses,
   '0054-deleted-portfolios': deletedPortfolios,
   '0055-members': members,
+  '0056-exchange-accounts': exchangeAccounts,
 };
 
 /**

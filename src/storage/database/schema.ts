@@ -8,6 +8,18 @@ import type { Cycle } from '#engine/model/cycle.ts';
 import type { CoinDescriptionsTable, CoinQuotesTable } from '../assets/coin-tables.ts';
 import type { ManualDealsTable } from '../deals/deal-tables.ts';
 import type {
+  ClaimsTable,
+  DecisionsTable,
+  ExchangeAccountsTable,
+  FillsTable,
+  HaltsTable,
+  IncomeTable,
+  InstallationCodesTable,
+  IntentsTable,
+  VenueEventsTable,
+  VenueOrdersTable,
+} from '../live/live-tables.ts';
+import type {
   NoticeChannelsTable,
   NoticeChoicesTable,
   NoticeDeliveriesTable,
@@ -258,6 +270,10 @@ export interface OrdersTable {
   state: 'OPEN' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED' | 'REJECTED';
   sentAt: Time;
   doneAt: NullableTime;
+  /** The exchange's id of a live order; null on paper, and before the exchange has given one. */
+  venueOrderId: string | null;
+  /** The exchange's error code of a rejected live order. */
+  rejectCode: number | null;
 }
 
 /** One fill. Rows never change. */
@@ -284,6 +300,9 @@ export interface TradesTable {
   isMaker: boolean;
   /** Gross result of the quantity that it closed; zero for an entry. */
   gross: Numeric;
+  /** The exchange's id of a live trade, and what its commission was paid in; null on paper. */
+  venueTradeId: string | null;
+  commissionAsset: string | null;
 }
 
 /** One posting of the double entry; the postings of one source sum to zero. Rows never change. */
@@ -443,4 +462,14 @@ export interface Tables {
   noticeChannels: NoticeChannelsTable;
   noticeChoices: NoticeChoicesTable;
   noticeDeliveries: NoticeDeliveriesTable;
+  exchangeAccounts: ExchangeAccountsTable;
+  installationCodes: InstallationCodesTable;
+  halts: HaltsTable;
+  intents: IntentsTable;
+  venueOrders: VenueOrdersTable;
+  fills: FillsTable;
+  venueEvents: VenueEventsTable;
+  income: IncomeTable;
+  claims: ClaimsTable;
+  decisions: DecisionsTable;
 }

@@ -5,7 +5,7 @@ import { asUser, type Database, openDatabase, type Tx } from '../database/databa
 import { type ExecutedOrderRow, listExecutedOrders, listWorstOrders } from './executed-orders.ts';
 import { type OrderSums, orderStats, savedDays } from './order-stats.ts';
 import { saveOrderDay } from './save-order-day.ts';
-import { touchAllOrderDays, touchOrderDays } from './touched-days.ts';
+import { passedDays, touchAllOrderDays, touchOrderDays } from './touched-days.ts';
 import { unsavedDays } from './unsaved-days.ts';
 
 let urls: TestDatabase;
@@ -394,7 +394,7 @@ describe('saved days', () => {
     expect([await isSaved(), await isSaved('2025-05-21')]).toEqual([true, true]);
     await sql`update portfolios set minute_at = ${at('12:00:00')}`.execute(engine.db);
     const given = sql`(values ('p-ann', ${nextDay('01:00:00')}::timestamptz)) as given (portfolio_id, minute_at)`;
-    await engine.db.transaction().execute((tx) => touchOrderDays(tx, given));
+    await engine.db.transaction().execute(async (tx) => touchOrderDays(tx, await passedDays(tx, given)));
     expect([await isSaved(), await isSaved('2025-05-21')]).toEqual([false, false]);
     await store({ id: 'late', sent: at('13:00:00'), decided: '100', fill: ['100', '1'] });
     expect(await total()).toMatchObject({ fills: 1 });

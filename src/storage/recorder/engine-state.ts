@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { cashFrom } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { BotKind } from '#engine/model/bot.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import { type CommandKey, rememberEffect } from '../idempotency.ts';
@@ -61,14 +62,18 @@ export async function loadUnsampled(engine: Database): Promise<readonly Realized
 export async function loadPortfolioFunds(
   engine: Database,
   portfolioId: string,
-): Promise<{ readonly wallet: Cash; readonly limit: Cash | null } | null> {
+): Promise<{ readonly wallet: Cash; readonly limit: Cash | null; readonly kind: BotKind } | null> {
   const row = await engine.db
     .selectFrom('portfolios')
-    .select(['wallet', 'limitUsdt'])
+    .select(['wallet', 'limitUsdt', 'kind'])
     .where('portfolioId', '=', portfolioId)
     .executeTakeFirst();
   if (row === undefined) return null;
-  return { wallet: cashFrom(row.wallet), limit: row.limitUsdt === null ? null : cashFrom(row.limitUsdt) };
+  return {
+    kind: row.kind,
+    wallet: cashFrom(row.wallet),
+    limit: row.limitUsdt === null ? null : cashFrom(row.limitUsdt),
+  };
 }
 
 /** Whether the row of a portfolio is stored. Waits for a transaction that deletes it, whose end may still be on the way. */

@@ -10,7 +10,7 @@ import { uniqueNameOf } from '../database/unique-name.ts';
 import { requireLock } from '../members/require-lock.ts';
 import { noticeOfLog } from '../notices/notices-of-logs.ts';
 import { type NewNotice, storeNotices } from '../notices/store-notices.ts';
-import { touchOrderDays } from '../order-stats/touched-days.ts';
+import { type OwnerDay, passedDays, touchOrderDays } from '../order-stats/touched-days.ts';
 import type { AccountBatch, StoredCommand } from './account-batch.ts';
 import { auditCommands } from './audit-commands.ts';
 import { atomRows, changedBots, runRows } from './bot-rows.ts';
@@ -45,24 +45,42 @@ export interface EngineRows {
  * the disk and synchronous replicas acknowledge.
  * @throws LockLost without any effect
  */
-export async function storeBatches(
-  engine: Database,
-  { batches, commands, notes = [], clock, instruments, memberId }: EngineRows,
-): Promise<void> {
-  const rows = batches.map((batch) => rowsOfBatch(batch, instruments));
-  const notices = rows.flatMap((one) => one.notices).filter(({ ts }) => isNews(ts, clock));
+export async function storeBatches(engine: Database, rows: EngineRows): Promise<void> {
+  const { memberId } = rows;
   await engine.db.transaction().execute(async (tx) => {
     if (memberId !== undefined) await requireLock(tx, memberId);
-    const fresh = await storeCommands(tx, commands);
-    const freshNotes = await storeNotes(tx, notes);
-    await storeAccounts(tx, batches);
-    await storeBots(tx, batches);
-    await storeRecords(tx, rows);
-    await storeNotices(tx, notices);
-    if (clock !== null) await storeClock(tx, clock);
-    await auditCommands(tx, fresh);
-    await auditNotes(tx, freshNotes);
+    await storeShared(tx, await storeBatchesIn(tx, rows));
   });
+}
+
+/** What is left to store in rows that other transactions wait for. */
+interface Shared {
+  readonly days: readonly OwnerDay[];
+  /** Stored for the first time. */
+  readonly commands: readonly StoredCommand[];
+  readonly notes: readonly StoredNote[];
+}
+
+/** The same within a transaction that stores more; it must end with `storeShared`. */
+export async function storeBatchesIn(tx: Tx, given: EngineRows): Promise<Shared> {
+  const { batches, commands, notes = [], clock, instruments } = given;
+  const rows = batches.map((batch) => rowsOfBatch(batch, instruments));
+  const notices = rows.flatMap((one) => one.notices).filter(({ ts }) => isNews(ts, clock));
+  const freshCommands = await storeCommands(tx, commands);
+  const freshNotes = await storeNotes(tx, notes);
+  const days = await storeAccounts(tx, batches);
+  await storeBots(tx, batches);
+  await storeRecords(tx, rows);
+  await storeNotices(tx, notices);
+  if (clock !== null) await storeClock(tx, clock);
+  return { days, commands: freshCommands, notes: freshNotes };
+}
+
+/** Marks the days as changed and adds to the audit trail: the last statements of a transaction (see `recordAudit`). */
+export async function storeShared(tx: Tx, { days, commands, notes }: Shared): Promise<void> {
+  await touchOrderDays(tx, days);
+  await auditCommands(tx, commands);
+  await auditNotes(tx, notes);
 }
 
 /** An account that runs a stored past, as the demo does, tells nothing of long ago. */
@@ -187,8 +205,9 @@ async function storeCycles(tx: Tx, rows: readonly NewRow<'cycles'>[]): Promise<v
   await rollUp(tx, fresh);
 }
 
-async function storeAccounts(tx: Tx, batches: readonly AccountBatch[]): Promise<void> {
-  if (batches.length === 0) return;
+/** @returns the days through which the accounts have gone */
+async function storeAccounts(tx: Tx, batches: readonly AccountBatch[]): Promise<readonly OwnerDay[]> {
+  if (batches.length === 0) return [];
   const rows = batches.map(({ ownerId, portfolioId, wallet, minute }) => ({
     ownerId,
     portfolioId,
@@ -196,11 +215,12 @@ async function storeAccounts(tx: Tx, batches: readonly AccountBatch[]): Promise<
     minuteAt: minute === null ? null : new Date(minute),
   }));
   const given = await rowsExpression(tx, 'portfolios', rows);
-  await touchOrderDays(tx, given);
+  const days = await passedDays(tx, given);
   await sql`
     update portfolios set wallet = given.wallet, minute_at = given.minute_at
       from ${given}
      where portfolios.portfolio_id = given.portfolio_id and portfolios.owner_id = given.owner_id`.execute(tx);
+  return days;
 }
 
 /** Stores runs before bots: the times in a bot's row are those of its run. */

@@ -26,14 +26,14 @@ function requestOf(account: RunningAccount, command: BotCommand): ParamsRequest 
 }
 
 /** A bot that is new to the account must also fit into the current wallet and limit. */
-function newBot({ wallet, limit, sums }: RunningAccount, { bot }: Command<'create' | 'join'>): ParamsRequest {
+function newBot({ wallet, margin, limit, sums }: RunningAccount, { bot }: Command<'create' | 'join'>): ParamsRequest {
   const { kind, symbols, params, stopLossPercent, takeProfitPercent } = bot;
   const own = familyOf(kind).exitsOf(params);
   return {
     ...{ kind, symbols, params },
     ...(stopLossPercent === own.stopLossPercent ? {} : { stopLossPercent }),
     ...(takeProfitPercent === own.takeProfitPercent ? {} : { takeProfitPercent }),
-    wallet,
+    wallet: margin ?? wallet,
     limitLeft: limit === null ? null : subtract(limit, sums.committed),
   };
 }

@@ -32,7 +32,7 @@ export function markOf(account: RunningAccount, atom: RunningAtom): Ticks {
 
 /** The part of the wallet that cross positions share: everything but the wallets of isolated positions. */
 export function sharedBalance(account: RunningAccount): Cash {
-  return subtract(account.wallet, account.sums.isolated);
+  return subtract(account.margin ?? account.wallet, account.sums.isolated);
 }
 
 /** The mark at which the position is liquidated, on the tick grid; null when there is none. */

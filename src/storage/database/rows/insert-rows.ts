@@ -4,10 +4,28 @@ import type { Tx } from '../database.ts';
 import type { Tables } from '../schema.ts';
 
 /** Columns that the database fills, or that are filled when a cycle ends. */
-type Numbered = 'createdSeq' | 'logId' | 'commandSeq' | 'dealSeq' | 'noticeSeq' | 'botNo' | 'portfolioNo' | 'botSum';
+type Numbered =
+  | 'createdSeq'
+  | 'logId'
+  | 'commandSeq'
+  | 'dealSeq'
+  | 'noticeSeq'
+  | 'botNo'
+  | 'portfolioNo'
+  | 'botSum'
+  | 'eventId';
+
+/** Columns that only the exchange's answers fill: a newer record of an order leaves them. */
+interface OfExchange {
+  orders: 'venueOrderId' | 'rejectCode';
+  trades: 'venueTradeId' | 'commissionAsset';
+}
 
 /** A row as it is written: exact decimal text, dates, JSON documents as they are. */
-export type NewRow<T extends keyof Tables> = Omit<Selectable<Tables[T]>, Numbered>;
+export type NewRow<T extends keyof Tables> = Omit<
+  Selectable<Tables[T]>,
+  Numbered | (T extends keyof OfExchange ? OfExchange[T] : never)
+>;
 
 /** Keep the row that is stored under the same key, or replace it. */
 export type OnConflict = 'keep' | 'replace';
