@@ -46,8 +46,10 @@ function sizeOf(asked: AskedTest, axes: readonly PlannedAxis[], pointsMax: numbe
   const groups = symbolGroups(asked).length;
   const points = sets * groups;
   if (points > pointsMax) {
-    const figures = { points, pointsMax };
-    return refused({ code: 'GRID_TOO_LARGE', detail: `has ${points} points`, path: ['axes'], figures });
+    // A count beyond 2^53 would be written with an exponent, and with other digits than its own.
+    const exact = asked.sample === null ? exactCombinations(axes) * BigInt(groups) : BigInt(points);
+    const figures = { points: String(exact), pointsMax };
+    return refused({ code: 'GRID_TOO_LARGE', detail: `has ${exact} points`, path: ['axes'], figures });
   }
   if (values > VALUES_MAX) {
     const detail = `has ${values} values; at most ${VALUES_MAX} are allowed, also of a sample`;
@@ -58,6 +60,10 @@ function sizeOf(asked: AskedTest, axes: readonly PlannedAxis[], pointsMax: numbe
     return refused({ code: 'GRID_REFUSED', detail, path: ['axes'], figures: { combinationsMax: COMBINATIONS_MAX } });
   }
   return accepted({ combinations, sets, groups });
+}
+
+function exactCombinations(axes: readonly PlannedAxis[]): bigint {
+  return axes.reduce((product, { values }) => product * BigInt(values.length), 1n);
 }
 
 function costOf(plan: TestPlan, { combinations, sets, groups }: GridSize): Outcome<PreparedTest> {

@@ -1,8 +1,8 @@
-import type { ChangeEvent, ComponentProps } from 'react';
+import { type ChangeEvent, type ComponentProps, useState } from 'react';
 import { separatorsOf } from '#web/i18n/number-text.ts';
 import { useText } from '#web/i18n/text.tsx';
 import css from '../field.module.css';
-import { caretIn, decimalOf, isTypedDecimal, shownDecimal, withoutOwnGroups } from './decimal-text.ts';
+import { caretIn, type Entry, entryAfter, isTypedDecimal, shownDecimal, shownEntry } from './decimal-text.ts';
 import { numberProblem } from './number-problem.ts';
 
 export interface DecimalInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
@@ -22,22 +22,24 @@ export interface DecimalInputProps extends Omit<ComponentProps<'input'>, 'value'
 export function DecimalInput({ value, onChange, decimals, unit = '', className, onBlur, ...input }: DecimalInputProps) {
   const t = useText();
   const separators = separatorsOf(t.language);
-  const shownNow = shownDecimal(value, separators);
+  const [typing, setTyping] = useState<Entry | null>(null);
+  const entry = typing?.value === value ? typing : null; // Another value came from elsewhere, such as an undo.
+  const shownNow = entry === null ? shownDecimal(value, separators) : shownEntry(entry, separators);
   const problem = numberProblem(value, decimals, t);
   const onText = ({ currentTarget: field, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const { value: typed, selectionStart } = field;
-    const caret = selectionStart ?? typed.length;
-    const edit = { typed, shown: shownNow, inserted: insertedBy(nativeEvent) ?? typed, caret };
-    const edited = isTypedDecimal(value) ? withoutOwnGroups(edit, separators) : typed;
-    const text = decimalOf(typed, separators, unit) ?? decimalOf(edited, separators, unit) ?? typed;
-    const shown = shownDecimal(text, separators);
+    const [caret, inserted] = [selectionStart ?? typed.length, insertedBy(nativeEvent)];
+    const next = entryAfter({ typed, shown: shownNow, inserted, caret }, entry, { separators, unit });
+    const isPasted = inserted === null || inserted.length > 1;
+    const shown = isPasted ? shownDecimal(next.value, separators) : shownEntry(next, separators);
     if (shown !== typed) {
       // Written here and not by the next drawing, which would put the caret at the end.
       field.value = shown;
       const place = caretIn(shown, typed, caret, separators);
       field.setSelectionRange(place, place);
     }
-    if (text !== value) onChange(text);
+    setTyping(isPasted ? null : next);
+    if (next.value !== value) onChange(next.value);
   };
   return (
     <input
@@ -51,6 +53,7 @@ export function DecimalInput({ value, onChange, decimals, unit = '', className, 
       value={shownNow}
       onChange={onText}
       onBlur={(event) => {
+        setTyping(null);
         if (isTypedDecimal(value) && value.endsWith('.')) onChange(value.slice(0, -1)); // Nothing followed.
         onBlur?.(event);
       }}

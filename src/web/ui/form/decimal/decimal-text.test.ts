@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { separatorsOf } from '#web/i18n/number-text.ts';
 import { checkProperty } from '../../../../../tests/support/property.ts';
-import { caretIn, decimalOf, shownDecimal, withoutOwnGroups } from './decimal-text.ts';
+import { caretIn, decimalOf, type Entry, entryAfter, shownDecimal, shownEntry } from './decimal-text.ts';
 
 const [english, russian] = [separatorsOf('en'), separatorsOf('ru')];
 
@@ -105,6 +105,44 @@ describe('an edit of a formatted number', () => {
       { shown: '1,234', typed: '1,5', inserted: '1,5', caret: 3 },
       { shown: '1,234', typed: '1,234,5', inserted: ',5', caret: 7 },
     ];
-    expect(edits.map((edit) => withoutOwnGroups(edit, english))).toEqual(['12345', '123', '1,5', '1234,5']);
+    const values = edits.map((edit) => entryAfter(edit, null, { separators: english }).value);
+    expect(values).toEqual(['12345', '123', '1,5', '1234,5']);
+  });
+});
+
+describe('a number that is typed character by character', () => {
+  /** Each character behind the others, as a field without any formatting of its own would not need to read it. */
+  function typedInto(text: string, separators: typeof english): { readonly entry: Entry; readonly shown: string } {
+    let [entry, shown]: [Entry, string] = [{ text: '', value: '' }, ''];
+    for (const letter of text) {
+      const edit = { shown, typed: shown + letter, inserted: letter, caret: shown.length + 1 };
+      entry = entryAfter(edit, entry, { separators });
+      shown = shownEntry(entry, separators);
+    }
+    return { entry, shown };
+  }
+
+  it.each([
+    ['12.345.678', russian, '12345678', '12.345.678'],
+    ['1.500.2', russian, '1.500.2', '1.500.2'],
+    ['1.5.2', russian, '1.5.2', '1.5.2'],
+    ['1.5', russian, '1.5', '1.5'],
+    ['1,234.5', russian, '1234.5', '1,234.5'],
+    ['1234,5', russian, '1234.5', '1\u00a0234,5'],
+    ['1,2345', english, '1,2345', '1,2345'],
+    ['1234567', english, '1234567', '1,234,567'],
+    ['1234,5', english, '1234,5', '1234,5'],
+  ])('%j is read as it was typed and not as the field shows it', (text, separators, value, shown) => {
+    expect(typedInto(text, separators)).toEqual({ entry: { text, value }, shown });
+  });
+
+  it('means the same as when it is pasted', () => {
+    const letters = fc.constantFrom(...'0123456789', ',', '.', ',', '.', ' ', '-');
+    const texts = fc.string({ unit: letters, maxLength: 12 });
+    checkProperty(
+      fc.property(texts, fc.constantFrom(english, russian), (text, separators) => {
+        expect(typedInto(text, separators).entry.value).toBe(decimalOf(text, separators) ?? text);
+      }),
+    );
   });
 });

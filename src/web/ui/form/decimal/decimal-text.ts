@@ -50,25 +50,60 @@ function patternOf(notation: Notation): RegExp {
   return made;
 }
 
-/** What an edit of a formatted number changed. */
+/** What an edit of a shown number changed. */
 export interface Edit {
   /** The whole text after the edit. */
   readonly typed: string;
-  /** The formatted text before it. */
+  /** The text before it, as the field showed it. */
   readonly shown: string;
-  /** The inserted part, which ends at the caret; empty for a deletion. */
-  readonly inserted: string;
+  /** The inserted part, which ends at the caret; empty for a deletion, null for another text altogether. */
+  readonly inserted: string | null;
   readonly caret: number;
 }
 
+/** A number while it is typed. */
+export interface Entry {
+  /** What the user wrote, without the separators that the field has added. */
+  readonly text: string;
+  /** The decimal string that it means, or the text itself when it is refused. */
+  readonly value: string;
+}
+
 /**
- * The text after an edit without the separators of thousands that the field itself had written around the inserted part: a
- * digit behind "1,234" means 12345, although "1,2345" typed at once means nothing.
+ * The number after an edit. Typed character by character a text means the same as pasted at once: what the field itself has
+ * written is never read as part of it. So a digit behind the "1,234" that the field made of 1234 means 12345, and a digit
+ * behind "1,234" as the user wrote it is refused.
+ * @param entry - the number so far; null for one that the user has not begun to type
+ * @param unit - see `decimalOf`
  */
-export function withoutOwnGroups({ typed, shown, inserted, caret }: Edit, { group }: Separators): string {
+export function entryAfter(edit: Edit, entry: Entry | null, { separators, unit = '' }: Reading): Entry {
+  const hasOwnGroups = entry === null || edit.shown !== entry.text;
+  const text = hasOwnGroups ? withoutOwnGroups(edit, separators) : edit.typed;
+  const isWhole = edit.inserted === null || edit.inserted.length > 1;
+  const pasted = isWhole ? decimalOf(edit.typed, separators, unit) : null;
+  return { text, value: decimalOf(text, separators, unit) ?? pasted ?? text };
+}
+
+/** How a field reads its text. */
+export interface Reading {
+  readonly separators: Separators;
+  readonly unit?: string;
+}
+
+function withoutOwnGroups({ typed, shown, inserted, caret }: Edit, { group }: Separators): string {
+  if (inserted === null) return typed;
   const [head, tail] = [typed.slice(0, caret - inserted.length), typed.slice(caret)];
   const isOwn = typed === head + inserted + tail && shown.startsWith(head) && shown.endsWith(tail);
   return isOwn ? head.replaceAll(group, '') + inserted + tail.replaceAll(group, '') : typed;
+}
+
+/**
+ * A number as a field shows it while it is typed: thousands apart unless the user parts them, and with the decimal separator
+ * that was typed, because another one would change what the next character means.
+ */
+export function shownEntry({ text, value }: Entry, { group }: Separators): string {
+  const isPlain = isTypedDecimal(value) && text.replace(',', '.') === value;
+  return isPlain ? shownDecimal(value, { group, decimal: text.includes(',') ? ',' : '.' }) : text;
 }
 
 const TYPED_DECIMAL = /^-?\d*(?:\.\d*)?$/;
