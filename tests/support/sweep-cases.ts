@@ -70,7 +70,7 @@ function planOfCase({ kind, params, instrument, ...account }: Omit<SweepCase<Bot
 function expiriesLast(events: readonly SweepEvent[]): SweepEvent[] {
   const minuteOf = ({ at }: SweepEvent): number => Math.floor(at / MINUTE_MS);
   const rankOf = (event: SweepEvent): number => {
-    if (event.type === 'failed' || event.type === 'blocked') return 2;
+    if (event.type === 'failed' || event.type === 'blocked' || event.type === 'opened') return 2;
     return event.type === 'ended' && event.reason === 'entry_expired' ? 1 : 0;
   };
   return events.toSorted((one, other) => minuteOf(one) - minuteOf(other) || rankOf(one) - rankOf(other));
@@ -123,7 +123,7 @@ export function walked(input: SweepCase<BotParams>): SweepOutcome {
     if (marks.has(index)) marked.push(curve.closed, curve.equity);
   }
   return {
-    events: expiriesLast(records.flatMap(eventOf)),
+    events: expiriesLast(eventsOf(records)),
     figures: { ...figuresOf(records, account), ...curve.figures, ...blockedOf(records, history.columns.start, to) },
     curve: marked,
   };
@@ -174,7 +174,17 @@ function observeClose(
   if (held.size > 0) figures.minutesInPosition += 1;
 }
 
-function eventOf(record: AccountRecord): SweepEvent[] {
+function eventsOf(records: readonly AccountRecord[]): SweepEvent[] {
+  const known = new Map<string, number>();
+  return records.flatMap((record): SweepEvent[] => {
+    if (record.type !== 'cycle' || record.cycle.seq === known.get(record.direction)) return eventsOfRecord(record);
+    const { direction, cycle } = record;
+    known.set(direction, cycle.seq);
+    return [{ type: 'opened', at: cycle.openedAt, direction }, ...eventsOfRecord(record)];
+  });
+}
+
+function eventsOfRecord(record: AccountRecord): SweepEvent[] {
   switch (record.type) {
     case 'trade': {
       const { at, direction, role, level, price, quantity, commission, gross, isMaker } = record;

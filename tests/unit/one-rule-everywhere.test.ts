@@ -26,6 +26,7 @@ import { TEST_COSTS } from '../support/test-costs.ts';
 
 const CASES = 12;
 const MINUTES = 4_000;
+const SHORT_HOLES = [1, 2, 3, 4, 5];
 const WALLET = cashFrom('10000');
 const { kind } = ruleStrategy;
 
@@ -38,7 +39,8 @@ interface Case {
 
 async function randomCase(dice: Chance): Promise<Case> {
   const params = familyOf(kind).params.parse(randomStrategy(dice));
-  const market = await randomStore(dice, { minutes: MINUTES, heldFrom: MINUTES - DAY_MS / MINUTE_MS });
+  const holes = dice.next() < 0.5 ? {} : { holes: SHORT_HOLES, holesMax: 400 };
+  const market = await randomStore(dice, { minutes: MINUTES, heldFrom: MINUTES - DAY_MS / MINUTE_MS, ...holes });
   return { market, instrument: dice.pick(STORED_SYMBOLS), params };
 }
 
@@ -95,15 +97,17 @@ it('a strategy triggers identically in the account backtest, the sweep, the tria
       const sides = await screened(one);
       expect(sides.reduce((count, side) => count + side.triggers, 0)).toBe(figures.triggers);
       expect(sides.reduce((count, side) => count + side.cycles.ended, 0)).toBe(figures.cycles);
+      for (const { direction, triggeredAt } of sides)
+        expect(triggeredAt).toBe(trial.triggers.find((trigger) => trigger.direction === direction)?.closedAt ?? null);
       cycles += figures.cycles;
       triggers += figures.triggers;
       if (figures.triggers > trial.triggers.length) return; // The oldest are left out of the answer.
       const opened = trial.triggers.filter(({ skippedBy }) => skippedBy === null || skippedBy === 'ENTRY_NOT_FILLED');
+      const closing = trial.triggers.map(({ closedAt }) => later(closedAt, -MINUTE_MS));
+      expect(closing.filter((minute) => one.market.store.candle(one.instrument.symbol, minute) === null)).toEqual([]);
       const stamps = opened.map(({ direction, closedAt }) => `${direction} ${closedAt - 1}`);
       const entries = report.cycles.map(({ direction, cycle }) => `${direction} ${cycle.openedAt}`);
       expect(stamps.toSorted()).toEqual(entries.toSorted());
-      for (const { direction, triggeredAt } of sides)
-        expect(triggeredAt).toBe(trial.triggers.find((trigger) => trigger.direction === direction)?.closedAt ?? null);
     } finally {
       one.market.remove();
     }

@@ -1,5 +1,6 @@
 import type { CandleInterval } from '#base/candle-interval.ts';
 import type { Instant } from '#base/time.ts';
+import type { Stretch } from './history.ts';
 
 export type CandleColumn = 'open' | 'high' | 'low' | 'close' | 'volume';
 
@@ -29,6 +30,8 @@ export interface MarketWindow {
   readonly end: Instant;
   /** The columns that the spec declares. */
   readonly columns: readonly CandleColumn[];
+  /** Bars whose last minute has no candle, by index, ascending: no rule triggers at their closes. Omitted, none. */
+  readonly closedWithoutCandle?: readonly Stretch[];
   /** One value per bar, oldest first. Prices in ticks, volume in steps. */
   column(name: CandleColumn): Float64Array;
 }

@@ -22,6 +22,8 @@ export interface TimeframeBars {
   readonly end: Instant;
   /** Index of the first bar at which values are asked for; those before are the past that they need. */
   readonly first: number;
+  /** Bars whose last minute has no candle, by index, ascending: no rule triggers at their closes. Omitted, none. */
+  readonly closedWithoutCandle?: readonly Stretch[];
   /** What rules have computed of these bars, so that those which ask for the same value share it. */
   readonly kept: KeptColumns;
   /** Of columns that are as long as these bars. */
@@ -72,7 +74,7 @@ export function barsFrom(
   const grids = { price: tick, volume: step };
   return new Map(
     windows.map((window, place) => {
-      const { timeframe, length, end } = window;
+      const { timeframe, length, end, closedWithoutCandle = [] } = window;
       const named = window.columns.map((name) => {
         const values = memory.numbers(length);
         values.set(window.column(name));
@@ -80,7 +82,8 @@ export function barsFrom(
       });
       const columns = { time: opensOf(window, memory.numbers(length)), ...Object.fromEntries(named) };
       const first = Math.max(0, length - (asked[place]?.asked ?? length));
-      return [timeframe, { columns, grids, length, end, first, kept: nothingKept(), memory }] as const;
+      const bars = { columns, grids, length, end, first, closedWithoutCandle, kept: nothingKept(), memory };
+      return [timeframe, bars] as const;
     }),
   );
 }

@@ -72,6 +72,14 @@ function paddedColumn(
   return bars;
 }
 
+/** The bars whose last minute lies in one of the stretches, by their index behind one more bar. */
+function barsClosedIn(stretches: readonly Stretch[], { first, length, minutes, opened }: BarGrid): readonly Stretch[] {
+  const firstClosedFrom = (minute: number) => Math.min(length, Math.ceil((opened + minute + 1) / minutes) - 1 - first);
+  return stretches
+    .map(({ from, to }) => ({ from: 1 + firstClosedFrom(from), to: 1 + firstClosedFrom(to) }))
+    .filter(({ from, to }) => from < to);
+}
+
 /** Joins minutes of a column, the first of which is in no hole. */
 function joinedMinutes(source: Int32Array, { from, to }: Stretch, { join, holes }: Joining): number {
   let value = at(source, from);
@@ -137,6 +145,7 @@ export function wholeWindows(
     return {
       ...{ timeframe, columns: names, length: grid.length + 1 },
       end: closeOf(timeframe, grid.first + grid.length - 1),
+      closedWithoutCandle: barsClosedIn(stored.frozen, grid),
       column(name) {
         const column = padded.get(name);
         assert(column !== undefined, `the window declares the column ${name}`);

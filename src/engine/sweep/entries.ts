@@ -113,6 +113,7 @@ function openCycle(run: SweepRun, atom: SweepAtom): BlockReason | null {
   endBlock(run, atom);
   atom.plannedPrice = price;
   atom.entryLevel = 0;
+  if (run.sink !== null) run.sink({ type: 'opened', at: closeInstant(run), direction: atom.direction });
   if (atom.ladder.baseOrder.kind === 'limit') {
     atom.entrySigned = atom.sign * price;
     atom.entryRest = quantity;

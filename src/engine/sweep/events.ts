@@ -24,6 +24,8 @@ export type SweepEvent =
     }
   | { readonly type: 'funding'; readonly at: Instant; readonly direction: Direction; readonly paid: Cash }
   | { readonly type: 'liquidation'; readonly at: Instant; readonly direction: Direction; readonly fee: Cash }
+  /** A cycle has opened at the close of a minute; its first fill comes later, or never. */
+  | { readonly type: 'opened'; readonly at: Instant; readonly direction: Direction }
   /** A cycle has ended; one that was cancelled before its first fill has no result. */
   | {
       readonly type: 'ended';

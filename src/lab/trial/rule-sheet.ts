@@ -7,6 +7,7 @@ import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { placeOfFirst } from '#engine/rules/columns/steady-values.ts';
 import { type CompiledRule, compileRule } from '#engine/rules/compile-rule.ts';
+import { pastRule } from '#engine/rules/past/judge-past.ts';
 import { barsIn, type RuleBars } from '#engine/rules/rule-bars.ts';
 import { TRUE, type Truths, UNKNOWN } from '#engine/rules/truth.ts';
 import { closeOf, lastClosed, wholeWindows } from '#engine/scan/bar-table.ts';
@@ -55,7 +56,8 @@ function ruleSheet(named: NamedRule, past: StoredPast, { from, to }: JudgedPast)
   const bars = past.bars(compiled.reads);
   const first = placeOfFirst(timeframe, barsIn(bars, timeframe));
   const span = { from: lastClosed(timeframe, from) + 1, to: lastClosed(timeframe, to) + 1 };
-  const acts = compiled.truthsOf(bars).subarray(span.from - first, span.to - first);
+  const judged = pastRule(compiled, bars).acting ?? compiled.truthsOf(bars);
+  const acts = judged.subarray(span.from - first, span.to - first);
   const known = acts.findIndex((truth) => truth !== UNKNOWN);
   const knownSince = known < 0 ? null : closeOf(timeframe, span.from + known);
   return { named, compiled, timeframe, span, bars, first, acts, knownSince };

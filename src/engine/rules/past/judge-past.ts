@@ -23,15 +23,19 @@ function judgeOver(rule: JudgedRule, bars: RuleBars): PastRule {
   const base = rule.timeframe;
   if (!rule.isOfPosition) return marketRule(rule, bars);
   const condition = rule.conditionIn({ bars, base, stretch: wholeStretch(bars, base), position: null });
-  return positionRule(rule, bars, possibleIn(rule, condition));
+  const possible = possibleIn(rule, condition);
+  for (const { from, to } of barsIn(bars, base).closedWithoutCandle ?? []) possible.fill(0, from, to);
+  return positionRule(rule, bars, possible);
 }
 
 /** A rule that reads the market alone acts at the same bars for all who ask. */
 function marketRule(rule: JudgedRule, bars: RuleBars): PastRule {
-  const { memory } = barsIn(bars, rule.timeframe);
+  const { memory, closedWithoutCandle = [] } = barsIn(bars, rule.timeframe);
   const base = rule.timeframe;
   const condition = rule.conditionIn({ bars, base, stretch: wholeStretch(bars, base), position: null, memory });
   const acting = rule.trigger === 'edge' ? edgesOf(condition) : condition;
+  for (const { from, to } of closedWithoutCandle)
+    for (let bar = from; bar < to; bar += 1) if (acting[bar] === TRUE) acting[bar] = FALSE;
   const { length } = acting;
   const open = openBars(acting);
   const firstActing = (from: number): number => {

@@ -35,8 +35,8 @@ export function judgeSide({ direction, rule, past, span, now, tally }: JudgedSid
   const { isTrue, since } = truthAtEnd(rule, bars, stretch);
   const said = { direction, isTrue, trueSince: closeAt(since), cycles: tally.cycles };
   const { acting } = pastRule(rule, bars);
-  // What reads the position is known only where a bot runs: its entries are the triggers.
-  if (acting === null) return { side: { ...said, triggers: tally.entries, triggeredAt: tally.enteredAt }, known: 1 };
+  // What reads the position is known only where a bot runs: the cycles that it opens are the triggers.
+  if (acting === null) return { side: { ...said, triggers: tally.opened, triggeredAt: tally.openedAt }, known: 1 };
   const acts = actsIn(acting, stretch);
   const side = { ...said, triggers: acts.count, triggeredAt: closeAt(acts.last) };
   return { side, known: acts.known / (placeOf(now) - placeOf(span.from)) };

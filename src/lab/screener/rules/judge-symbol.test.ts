@@ -1,13 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
-import { DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { DAY_MINUTES, DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { customParams } from '#engine/bots/custom/custom-params.ts';
 import { ruleStrategy } from '#engine/bots/registry.ts';
-import type { SymbolHistory } from '#engine/model/history.ts';
+import type { CandleColumns } from '#engine/model/candle.ts';
+import type { Stretch, SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
+import { indexOf } from '#engine/scan/market-minutes.ts';
+import { skipIndexOf } from '#engine/scan/skip-index.ts';
+import { FLAT_MINUTES_MAX } from '#engine/schedule/minute-holes.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import type { RuleScreenRequest } from '#ports/screener/rule-screens.ts';
+import { cutShort } from '../../../../tests/support/cut-short.ts';
 import { runTrial } from '../../trial/run-trial.ts';
 import { judgeSymbol, readJudged } from './judge-symbol.ts';
 
@@ -35,6 +40,17 @@ const BOTH_WAYS = {
     stop: { type: 'percent', value: '1.5' },
   },
 };
+
+/** The same past, as if the exchange had no candles in short holes. */
+function withoutCandles(stored: SymbolHistory, holes: readonly Stretch[]): SymbolHistory {
+  const { columns } = stored;
+  const copies = Object.fromEntries(NAMES.map((name) => [name, columns[name].slice()]));
+  const flat: CandleColumns = { ...columns, ...copies };
+  for (const { from, to } of holes) for (const name of NAMES) flat[name].fill(at(flat.close, from - 1), from, to);
+  return { ...stored, columns: flat, index: skipIndexOf(flat), frozen: holes, filled: holes };
+}
+
+const NAMES = ['open', 'high', 'low', 'close'] as const;
 
 let market: readonly { readonly stored: SymbolHistory; readonly instrument: Instrument; readonly now: Instant }[];
 beforeAll(async () => {
@@ -68,6 +84,51 @@ describe('a strategy on one symbol', () => {
       for (const { direction, triggeredAt } of sides)
         expect(triggeredAt).toBe(triggers.find((one) => one.direction === direction)?.closedAt ?? null);
     }
+  });
+
+  it('a close of the screener and of a trial at which the exchange has no candle is no trigger', () => {
+    const { stored, instrument, now } = at(market, 0);
+    const always = { op: 'gt', a: { price: 'close' }, b: line('0'), trigger: 'level' };
+    const sized = { timeframe: '5m', sizing: { type: 'fixed_notional', value: '500' } };
+    const asked = request({ ...sized, buy: { enter: always } });
+    const triggersOf = (past: SymbolHistory) => {
+      const [side] = judgeSymbol(readJudged(asked), { stored: past, instrument, now }).sides;
+      const tried = runTrial({ ...asked, instrument, bars: 10, until: null }, { ...past, unsettled: [] });
+      return [side?.triggers, tried.ok && tried.value.figures.triggers, side?.triggeredAt];
+    };
+    const lastClose = instantOf(now - (now % (5 * MINUTE_MS)));
+    const end = indexOf(stored.columns, lastClose);
+    const [closes, length] = [(DAYS * DAY_MS) / (5 * MINUTE_MS), FLAT_MINUTES_MAX];
+    expect(triggersOf(stored)).toEqual([closes, closes, lastClose]);
+    const insideBar = withoutCandles(stored, [{ from: end - 14, to: end - 11 }]);
+    expect(triggersOf(insideBar)).toEqual([closes, closes, lastClose]);
+    const atCloses = withoutCandles(stored, [
+      { from: end - 31, to: end - 29 },
+      { from: end - 21, to: end - 21 + length },
+      { from: end - 1, to: end },
+    ]);
+    expect(triggersOf(atCloses)).toEqual([closes - 3, closes - 3, later(lastClose, -5 * MINUTE_MS)]);
+  });
+
+  it('a cycle that opens at the last close is a trigger of the screener as of the trial, by a rule that reads its position', () => {
+    const { stored, instrument } = at(market, 0);
+    const crossed = { op: 'crosses_above', a: { price: 'close' }, b: { ind: 'sma', n: 3 } };
+    const hasExited = { op: 'gte', a: { pos: 'bars_since_exit' }, b: line('1') };
+    const enter = { any: [crossed, hasExited], trigger: 'level' };
+    const exit = { op: 'gte', a: { pos: 'bars_in_position' }, b: line('1'), trigger: 'level' };
+    const sized = { timeframe: '1m', sizing: { type: 'fixed_notional', value: '500' } };
+    const asked = { ...request({ ...sized, buy: { enter, exit } }), days: 1 };
+    const tried = (past: SymbolHistory) => {
+      const outcome = runTrial({ ...asked, instrument, bars: 10, until: null }, { ...past, unsettled: [] });
+      if (!outcome.ok) throw new Error('the strategy is accepted');
+      return outcome.value;
+    };
+    const now = at(tried(cutShort(stored, DAY_MINUTES)).triggers, 0).closedAt;
+    const cut = cutShort(stored, indexOf(stored.columns, now));
+    const { figures, triggers } = tried(cut);
+    expect(triggers[0]).toMatchObject({ closedAt: now, skippedBy: 'ENTRY_NOT_FILLED' });
+    const [side] = judgeSymbol(readJudged(asked), { stored: cut, instrument, now }).sides;
+    expect([side?.triggers, side?.triggeredAt]).toEqual([figures.triggers, now]);
   });
 
   it('tells since which close its entry is true, and nothing of the present where that is unknown', () => {
