@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isoDay } from '#base/iso-text.ts';
+import { DAY_MS } from '#base/time.ts';
 
 /** The figures of `OrderDaysTable`, in the order of its columns. */
 export const DAY_FIGURES = [
@@ -61,9 +63,25 @@ const IS_ENTRY = sql`(orders.side = 'BUY') = (orders.direction = 'buy')`;
 export const UNSENT_CODES = ['ENTRY_BLOCKED', 'STEP_SKIPPED'] as const;
 const UNSENT = sql`code in (${sql.join(UNSENT_CODES.map((code) => sql.lit(code)))})`;
 
-const daysOf = ({ days }: ComputedDays) => sql`
-  (select day, day::timestamp at time zone 'UTC' as begin_at, (day + 1)::timestamp at time zone 'UTC' as end_at
-     from unnest(${[...days]}::date[]) as day) as days`;
+/**
+ * The days as stretches without a gap: few, also for a year, so that records are found by their time and not compared with each day.
+ * They are read from `begin_at` up to but not including `end_at`.
+ */
+function stretchesOf({ days }: ComputedDays) {
+  const begins: string[] = [];
+  const ends: string[] = [];
+  for (const day of days.toSorted()) {
+    if (ends.at(-1) !== day) begins.push(day);
+    else ends.pop();
+    ends.push(isoDay(Date.parse(day) + DAY_MS));
+  }
+  return sql`
+    (select "from"::timestamp at time zone 'UTC' as begin_at, "to"::timestamp at time zone 'UTC' as end_at
+       from unnest(${begins}::date[], ${ends}::date[]) as days ("from", "to")) as stretches`;
+}
+
+/** The UTC day of an instant. */
+const dayOf = (instant: ReturnType<typeof sql>) => sql`(${instant} at time zone 'UTC')::date`;
 
 /** Rows of `order_days` without the owner, computed from orders, fills and cycles. */
 export function computedFigures(wanted: ComputedDays) {
@@ -88,15 +106,15 @@ function figuresOf(given: Partial<Record<Figure, ReturnType<typeof sql>>>) {
 /** A cycle opens when its first order is sent. */
 function sentOrders(wanted: ComputedDays) {
   return sql`
-    select day, ${GROUP}, ${figuresOf({ sent: sql`1`, cycles_opened: sql`(number = 1)::integer` })}
-      from ${daysOf(wanted)} join orders on sent_at >= days.begin_at and sent_at < days.end_at
+    select ${dayOf(sql`sent_at`)} as day, ${GROUP}, ${figuresOf({ sent: sql`1`, cycles_opened: sql`(number = 1)::integer` })}
+      from ${stretchesOf(wanted)} join orders on sent_at >= stretches.begin_at and sent_at < stretches.end_at
      where owner_id = ${wanted.ownerId}`;
 }
 
 function endedOrders(wanted: ComputedDays) {
   const when = (condition: ReturnType<typeof sql>) => sql`(${condition})::integer`;
   return sql`
-    select day, ${GROUP}, ${figuresOf({
+    select ${dayOf(sql`done_at`)}, ${GROUP}, ${figuresOf({
       filled: when(sql`state = 'FILLED'`),
       canceled: when(sql`state = 'CANCELED'`),
       expired: when(sql`state = 'EXPIRED'`),
@@ -106,7 +124,7 @@ function endedOrders(wanted: ComputedDays) {
       stop_losses: when(sql`role = 'stop_loss' and filled_qty > 0`),
       take_profits: when(sql`role in ('take_profit', 'trailing') and filled_qty > 0`),
     })}
-      from ${daysOf(wanted)} join orders on ${endedIn}
+      from ${stretchesOf(wanted)} join orders on ${endedIn}
      where owner_id = ${wanted.ownerId}`;
 }
 
@@ -119,7 +137,7 @@ const IS_REPLACED = sql`
 
 /** In the words of the index. */
 const endedIn = sql`
-  coalesce(done_at, sent_at) >= days.begin_at and coalesce(done_at, sent_at) < days.end_at and done_at is not null`;
+  coalesce(done_at, sent_at) >= stretches.begin_at and coalesce(done_at, sent_at) < stretches.end_at and done_at is not null`;
 
 function fills(wanted: ComputedDays) {
   const when = (condition: ReturnType<typeof sql>, amount: ReturnType<typeof sql>) =>
@@ -129,7 +147,7 @@ function fills(wanted: ComputedDays) {
   const reference = sql`${DECIDED} * trades.qty`;
   const cost = sql`${WORSE} * (trades.quote_qty - ${reference})`;
   return sql`
-    select day, trades.portfolio_id, trades.bot_id, trades.symbol, trades.role, ${figuresOf({
+    select ${dayOf(sql`trades.ts`)}, trades.portfolio_id, trades.bot_id, trades.symbol, trades.role, ${figuresOf({
       level_max: sql`case trades.role when 'safety' then trades.level else 0 end`,
       fills: sql`1`,
       buy_notional: when(sql`trades.side = 'BUY'`, sql`trades.quote_qty`),
@@ -142,7 +160,7 @@ function fills(wanted: ComputedDays) {
       exit_reference: when(isExit, reference),
       exit_slippage: when(isExit, cost),
     })}
-      from ${daysOf(wanted)} join trades on trades.ts >= days.begin_at and trades.ts < days.end_at
+      from ${stretchesOf(wanted)} join trades on trades.ts >= stretches.begin_at and trades.ts < stretches.end_at
       join orders on orders.order_id = trades.order_id
      where trades.owner_id = ${wanted.ownerId}`;
 }
@@ -160,12 +178,17 @@ function heldPositions(wanted: ComputedDays) {
       unprotected_ms: sql`coalesce((select sum(${msOf(sql`gap`)}) from unnest(tstzmultirange(held.span) - covered.spans) as gap), 0)`,
     })}
       from (
-        select day, cycle_id, cycles.portfolio_id, bot_id, symbol,
-               tstzrange(greatest(begin_at, days.begin), least(coalesce(end_at, ${wanted.until}), days.until)) as span
-          from (select day, begin_at as begin, end_at as until from ${daysOf(wanted)}) as days
-          join ${ownPortfolios(wanted)} on true
+        select day::date as day, cycle_id, cycles.portfolio_id, bot_id, symbol,
+               tstzrange(greatest(cycles.begin_at, days.begin), least(coalesce(cycles.end_at, ${wanted.until}), days.until)) as span
+          from ${stretchesOf(wanted)} cross join ${ownPortfolios(wanted)}
           join cycles on cycles.portfolio_id = own.portfolio_id
-           and begin_at < least(days.until, ${wanted.until}) and (end_at is null or end_at > days.begin)) as held
+           and cycles.begin_at < least(stretches.end_at, ${wanted.until})
+           and (cycles.end_at is null or cycles.end_at > stretches.begin_at)
+         cross join lateral generate_series(
+           date_trunc('day', greatest(cycles.begin_at, stretches.begin_at) at time zone 'UTC'),
+           least(coalesce(cycles.end_at, ${wanted.until}), stretches.end_at - interval '1 day') at time zone 'UTC', '1 day') as day
+         cross join lateral (select day at time zone 'UTC' as begin, (day + interval '1 day') at time zone 'UTC' as until) as days
+         where coalesce(cycles.end_at, ${wanted.until}) > days.begin) as held
      cross join lateral (
        select coalesce(range_agg(tstzrange(sent_at, done_at)), '{}'::tstzmultirange) as spans
          from orders where orders.cycle_id = held.cycle_id and role = 'stop_loss' and sent_at <= coalesce(done_at, sent_at)) as covered`;
@@ -185,9 +208,10 @@ const ENDED_BY = sql`
 
 /** Cycles that ended in the days, under the role of what ended them. */
 const cyclesEnded = (wanted: ComputedDays) => sql`
-  (select day, cycles.portfolio_id, bot_id, symbol, ${ENDED_BY} as role, coalesce(close_reason, 'other') as reason
-     from ${daysOf(wanted)} cross join ${ownPortfolios(wanted)}
-     join cycles on cycles.portfolio_id = own.portfolio_id and cycles.end_at >= days.begin_at and cycles.end_at < days.end_at) as ended`;
+  (select ${dayOf(sql`cycles.end_at`)} as day, cycles.portfolio_id, bot_id, symbol, ${ENDED_BY} as role, coalesce(close_reason, 'other') as reason
+     from ${stretchesOf(wanted)} cross join ${ownPortfolios(wanted)}
+     join cycles on cycles.portfolio_id = own.portfolio_id
+      and cycles.end_at >= stretches.begin_at and cycles.end_at < stretches.end_at) as ended`;
 
 function endedCycles(wanted: ComputedDays) {
   return sql`select day, ${GROUP}, ${figuresOf({ cycles_closed: sql`1` })} from ${cyclesEnded(wanted)}`;
@@ -199,13 +223,13 @@ function endedCycles(wanted: ComputedDays) {
  */
 function carried(wanted: ComputedDays) {
   return sql`
-    select day, cycles.portfolio_id, cycles.bot_id, cycles.symbol,
+    select ${dayOf(sql`ledger.ts`)}, cycles.portfolio_id, cycles.bot_id, cycles.symbol,
            case when account like 'funding:%' then 'base' else 'liquidation' end, ${figuresOf({
              funding: sql`case when account like 'funding:%' then -amount else 0 end`,
              liquidation_fee: sql`case when account like 'funding:%' then 0 else amount end`,
            })}
-      from ${daysOf(wanted)} cross join ${ownPortfolios(wanted)}
-      join ledger on ledger.portfolio_id = own.portfolio_id and ledger.ts >= days.begin_at and ledger.ts < days.end_at
+      from ${stretchesOf(wanted)} cross join ${ownPortfolios(wanted)}
+      join ledger on ledger.portfolio_id = own.portfolio_id and ledger.ts >= stretches.begin_at and ledger.ts < stretches.end_at
        and (account like 'funding:%' or account like 'liq_fee:%')
       join cycles on cycles.cycle_id = split_part(account, ':', 2)`;
 }
@@ -217,17 +241,17 @@ export function computedCounts(wanted: ComputedDays) {
   return sql`
     select day, ${GROUP}, figure, value, count(*) as orders
       from (
-        select day, ${GROUP}, 'rest' as figure, ${rest} as value
-          from ${daysOf(wanted)} join orders on ${endedIn}
+        select ${dayOf(sql`done_at`)} as day, ${GROUP}, 'rest' as figure, ${rest} as value
+          from ${stretchesOf(wanted)} join orders on ${endedIn}
          where owner_id = ${wanted.ownerId} and type = 'LIMIT' and state = 'FILLED'
         union all
-        select day, ${GROUP}, case when ${IS_ENTRY} then 'entry' else 'exit' end, ${slippage}
-          from ${daysOf(wanted)} join orders on ${endedIn}
+        select ${dayOf(sql`done_at`)}, ${GROUP}, case when ${IS_ENTRY} then 'entry' else 'exit' end, ${slippage}
+          from ${stretchesOf(wanted)} join orders on ${endedIn}
          where owner_id = ${wanted.ownerId} and ${IS_MEASURED}
         union all
-        select day, portfolio_id, bot_id, coalesce(symbol, ''), case code when 'STEP_SKIPPED' then 'safety' else 'base' end,
+        select ${dayOf(sql`ts`)}, portfolio_id, bot_id, coalesce(symbol, ''), case code when 'STEP_SKIPPED' then 'safety' else 'base' end,
                'unsent', coalesce(figures ->> 'reason', code)
-          from ${daysOf(wanted)} join logs on ts >= days.begin_at and ts < days.end_at
+          from ${stretchesOf(wanted)} join logs on ts >= stretches.begin_at and ts < stretches.end_at
          where owner_id = ${wanted.ownerId} and ${UNSENT}
         union all
         select day, ${GROUP}, 'closed', reason from ${cyclesEnded(wanted)}) as each

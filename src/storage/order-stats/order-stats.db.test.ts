@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isoDay } from '#base/iso-text.ts';
+import { DAY_MS } from '#base/time.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { asUser, type Database, openDatabase, type Tx } from '../database/database.ts';
+import { computedCounts, computedFigures } from './computed-days.ts';
 import { type ExecutedOrderRow, listExecutedOrders, listWorstOrders } from './executed-orders.ts';
 import { type OrderSums, orderStats, savedDays } from './order-stats.ts';
 import { saveOrderDay } from './save-order-day.ts';
@@ -243,6 +246,43 @@ describe('days of orders', () => {
     await storeCycle('open', nextDay('22:00:00'), null);
     expect(await total()).toMatchObject({ heldMs: '7200000', unprotectedMs: '47000' });
     expect(await total(['2025-05-21'])).toMatchObject({ heldMs: '7200000', unprotectedMs: '7200000' });
+  });
+
+  it('days in any order, with days between them left out, have the figures that each of them has alone', async () => {
+    const days = ['2025-05-24', DAY, '2025-05-21'];
+    const day = (number: number, time: string) => new Date(`2025-05-${number}T${time}Z`);
+    await storeCycle('c', at('20:00:00'), day(24, '03:00:00'), 'take_profit');
+    for (const number of [19, 20, 21, 22, 23, 24, 25]) {
+      const times = { sent: day(number, '00:00:00'), done: day(number, '23:59:59.999') };
+      await store({ id: `o${number}`, role: 'stop_loss', ...times, fill: ['10', '1'] });
+    }
+    const together = (await statsOf(days)).sums.filter(({ grouping }) => grouping === 'day');
+    const alone = await Promise.all(days.toSorted().map((one) => statsOf([one])));
+    expect(together).toEqual(alone.flatMap(({ sums }) => sums.filter(({ grouping }) => grouping === 'day')));
+    expect(together.map(({ heldMs, sent, fills }) => [heldMs, sent, fills])).toEqual([
+      ['14400000', 1, 1],
+      ['86400000', 1, 1],
+      ['10800000', 1, 1],
+    ]);
+    expect((await total(days)).cyclesClosed).toBe(1);
+  });
+
+  it('statistics of a year find each order by its time: no join compares it with every day', async () => {
+    const orders = 500;
+    await store({ id: 'first', sent: at('10:00:00'), decided: '100', fill: ['101', '1'] });
+    await sql`
+      insert into orders select made.* from orders cross join generate_series(2, ${orders}::int) n
+       cross join lateral jsonb_populate_record(orders, jsonb_build_object('order_id', 'o' || n)) made`.execute(
+      engine.db,
+    );
+    const days = Array.from({ length: 365 }, (_, day) => isoDay(UNTIL.getTime() - day * DAY_MS));
+    const wanted = { ownerId: 'ann', days, until: UNTIL };
+    for (const computed of [computedFigures(wanted), computedCounts(wanted)]) {
+      const { rows } = await sql`explain (analyze, format json) ${computed}`.execute(engine.db);
+      const removed = JSON.stringify(rows).matchAll(/"Rows Removed by Join Filter":(\d+)/g);
+      expect([...removed].reduce((sum, [, count]) => sum + Number(count), 0)).toBeLessThan(orders);
+    }
+    expect(await total(days)).toMatchObject({ sent: orders, filled: orders });
   });
 
   it('the orders and positions of a portfolio that was deleted still count', async () => {
