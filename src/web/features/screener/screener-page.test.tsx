@@ -168,6 +168,20 @@ describe('the screener', () => {
     expect(server.bodiesOf(getFutures)).toContainEqual({ choicesOf: 'trade_category', columns: [], limit: 1 });
   });
 
+  it('says which number a filter of at most so many of each takes, beside a text that is none', async () => {
+    server.answers(getFutures, found({ choices: [] }));
+    const { user } = await openPage(<ScreenerPage />, { at: '/screener' });
+    const form = within(await screen.findByRole('group', { name: 'Add a filter' }));
+    await user.selectOptions(form.getByRole('combobox', { name: 'Column' }), 'Category');
+    await user.selectOptions(await form.findByRole('combobox', { name: 'Condition' }), 'at most so many of each');
+    const most = form.getByRole('textbox', { name: 'Contracts of each, at most' });
+    await user.type(most, '1,5');
+    expect(form.getByRole('alert').textContent).toBe('Enter a whole number from 1 to 999.');
+    await user.clear(most);
+    await user.type(most, '15');
+    expect(form.queryByRole('alert')).toBeNull();
+  });
+
   it('says of each column when its values are from', async () => {
     const ages = { ...found().ages, coin: '2025-05-25T04:00:00Z', own: null };
     server.answers(getFutures, found({ ages }));

@@ -66,6 +66,9 @@ export function ChoiceFields({ column, rule, onAdd }: ChoiceFieldsProps) {
       <Button size="compact-sm" type="submit" disabled={!isReady}>
         {t('screener.add.act')}
       </Button>
+      {condition === 'mostOfEach' && most !== '' && !isReady ? (
+        <span role="alert">{t('screener.add.mostWrong', { min: t.number('1'), max: t.number('999') })}</span>
+      ) : null}
     </form>
   );
 }

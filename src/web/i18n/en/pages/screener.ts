@@ -177,6 +177,7 @@ export const messages = {
   'screener.add.mostOfEach': 'at most so many of each',
   'screener.add.values': 'Values',
   'screener.add.most': 'Contracts of each, at most',
+  'screener.add.mostWrong': 'Enter a whole number from {min} to {max}.',
   'screener.add.noValues': 'No contract has a value in this column yet.',
   'screener.add.notFound': 'No such value.',
   'screener.add.choose': 'Choose values',

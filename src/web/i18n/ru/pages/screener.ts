@@ -181,6 +181,7 @@ export const messages = {
   'screener.add.mostOfEach': 'не больше стольких из каждой',
   'screener.add.values': 'Значения',
   'screener.add.most': 'Контрактов каждой, не больше',
+  'screener.add.mostWrong': 'Введите целое число от {min} до {max}.',
   'screener.add.noValues': 'Ни у одного контракта пока нет значения в этом столбце.',
   'screener.add.notFound': 'Такого значения нет.',
   'screener.add.choose': 'Выберите значения',

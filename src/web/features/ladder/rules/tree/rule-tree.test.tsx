@@ -115,7 +115,7 @@ describe('the tree of a rule', () => {
     const { user } = open(leaf('rsi', '50'));
     await user.click(screen.getByRole('button', { name: 'RSI(14) above 50' }));
     fireEvent.change(screen.getByLabelText('Bars'), { target: { value: '4000' } });
-    expect(screen.getByText(/^\d to 1000$/)).toBeTruthy();
+    expect(screen.getByText(/^\d to 1,000$/)).toBeTruthy();
   });
 
   it('is put into another condition, duplicated and taken out by its menu', async () => {

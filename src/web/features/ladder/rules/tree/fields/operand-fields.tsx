@@ -143,7 +143,9 @@ function ParamField({
       placeholder={String(spec.fallback)}
       {...(isWhole ? { decimals: 0 } : {})}
       error={
-        isInRange(textOf(operand[name]), spec) ? '' : t('rules.range', { min: String(spec.min), max: String(spec.max) })
+        isInRange(textOf(operand[name]), spec)
+          ? ''
+          : t('rules.range', { min: t.number(String(spec.min)), max: t.number(String(spec.max)) })
       }
       onChange={(text) => onChange(withParam(operand, name, isWhole ? typedWhole(text) : text), name)}
     />
