@@ -134,11 +134,14 @@ describe('the result of a test', () => {
 
   it('a report that cannot be made again is told with a repeat in place of a retry, and the grid stays', async () => {
     server.refuses(getTestReport, 'TEST_DATA_CHANGED');
+    server.answers(getTest, { ...toldTestDetail(), windows: [] });
     server.answers(repeatTest, toldTest({ conditionId: 'again' }));
     const { user, router } = await open();
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Repeat it.');
-    expect(await screen.findByRole('table', { name: 'Over the grid' })).toBeTruthy();
+    const grid = await screen.findByRole('table', { name: 'Over the grid' });
+    const columns = grid.closest('[class*="column"]')?.parentElement;
+    expect(columns?.childElementCount, 'no empty column beside the grid').toBe(1);
     expect(within(alert).queryByRole('button', { name: 'Retry' })).toBeNull();
     await user.click(within(alert).getByRole('button', { name: 'Repeat' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/backtest/again'));

@@ -39,16 +39,18 @@ export function ResultTab({ test, run }: ResultTabProps) {
         </>
       ) : null}
       <div className={css['columns']} data-alone={test.axes.length === 0 || undefined}>
-        <div className={css['column']}>
-          {report.data ? <EquityCard test={test} report={report.data} /> : null}
-          {test.windows.length === 0 ? null : <WalkForwardCard test={test} />}
-          {report.data ? (
-            <>
-              <CostsCard report={report.data} />
-              <GroupsCard report={report.data} />
-            </>
-          ) : null}
-        </div>
+        {report.isError && test.windows.length === 0 ? null : (
+          <div className={css['column']}>
+            {report.data ? <EquityCard test={test} report={report.data} /> : null}
+            {test.windows.length === 0 ? null : <WalkForwardCard test={test} />}
+            {report.data ? (
+              <>
+                <CostsCard report={report.data} />
+                <GroupsCard report={report.data} />
+              </>
+            ) : null}
+          </div>
+        )}
         <div className={css['column']}>
           {test.axes.length === 0 ? null : (
             <>

@@ -13,6 +13,9 @@ const scale = { unit: '×', min: '0.1', max: '10', decimals: 4 } as const;
 const percent = (min: string, max: string) => ({ unit: '%', min, max, decimals: 6 }) as const;
 const whole = (min: string, max: string, unit: FieldRange['unit'] = '') => ({ unit, min, max, decimals: 0 }) as const;
 
+/** Of a step that is edited on its own. */
+export const customDeviation = percent('0.01', '1000');
+
 /** Units and ranges for hints and messages; a test compares them with the schema. */
 export const fieldRanges: Readonly<Record<TextField, FieldRange>> = {
   baseOrderSize: size,

@@ -2,8 +2,10 @@ import { fourDigits } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { MessageKey, Text } from '#web/i18n/text.tsx';
+import { numberProblem } from '#web/ui/form/decimal/number-problem.ts';
+import type { CustomLevel } from './ladder-draft.ts';
 import type { LadderEditor } from './ladder-editor.ts';
-import { fieldRanges } from './ladder-fields.ts';
+import { customDeviation, type FieldRange, fieldRanges } from './ladder-fields.ts';
 import type { LadderFix } from './ladder-fixes.ts';
 
 /** A reason in the reader's language with its figures inserted; an unknown code keeps the engine's sentence. */
@@ -39,14 +41,29 @@ export function fixText(fix: LadderFix, t: Text): string {
 /** Why the text of a field cannot be read, once the user has left the field; null while it can. */
 export function fieldProblem(field: string, editor: LadderEditor, t: Text): string | null {
   if (!editor.check.badFields.includes(field) || !editor.wasLeft(field)) return null;
-  if (field === 'previewPrice') return t('ladder.bad.price', { tick: tickText(editor) });
-  const range = isRanged(field) ? fieldRanges[field] : null;
-  if (range === null) return t('ladder.bad.value');
-  const unit = range.unit === '' || range.unit === '×' ? '' : `\u00a0${range.unit}`;
-  return t(range.decimals === 0 ? 'ladder.bad.whole' : 'ladder.bad.range', {
-    min: range.min,
-    max: `${range.max}${unit}`,
+  if (field === 'previewPrice') return t('ladder.bad.price', { tick: t.number(tickText(editor)) });
+  return isRanged(field) ? rangeProblem(fieldRanges[field], t) : t('ladder.bad.value');
+}
+
+function rangeProblem({ min, max, unit, decimals }: FieldRange, t: Text): string {
+  const shownUnit = unit === '' || unit === '×' ? '' : `\u00a0${unit}`;
+  return t(decimals === 0 ? 'ladder.bad.whole' : 'ladder.bad.range', {
+    min: t.number(min),
+    max: `${t.number(max)}${shownUnit}`,
   });
+}
+
+const cellRanges = { deviationPercent: customDeviation, size: fieldRanges.safetyOrderSize } as const;
+
+/** Why a cell of a ladder that is edited row by row cannot be read; null while it can. @param level - from 1 */
+export function cellProblem(
+  { level, field }: { readonly level: number; readonly field: keyof CustomLevel },
+  { draft, check }: Pick<LadderEditor, 'draft' | 'check'>,
+  t: Text,
+): string | null {
+  const problem = numberProblem(draft.customLevels?.[level - 1]?.[field] ?? '', undefined, t);
+  if (problem !== null) return problem;
+  return check.badFields.includes(`customLevels.${level - 1}.${field}`) ? rangeProblem(cellRanges[field], t) : null;
 }
 
 function isRanged(field: string): field is keyof typeof fieldRanges {

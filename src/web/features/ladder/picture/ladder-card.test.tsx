@@ -150,6 +150,21 @@ describe('a ladder row by row', () => {
     expect(held.draft.customLevels?.[1]?.deviationPercent).toBe('3');
   });
 
+  it('a refused cell is named below the table with what it takes', () => {
+    open();
+    fireEvent.click(segment('Row by row'));
+    fireEvent.change(cell('Step 2, Distance, %'), { target: { value: '1,5' } });
+    fireEvent.change(cell('Step 1, Size'), { target: { value: '0' } });
+    expect(Array.from(screen.getByRole('status').children, (line) => line.textContent)).toEqual([
+      'Step 1, Size: Enter a number from 0.00000001 to 10,000,000\u00a0USDT, such as 1.5.',
+      'Step 2, Distance, %: This is not clearly one number. Write it like 1,234.5.',
+    ]);
+    expect(cell('Step 1, Size').getAttribute('aria-invalid')).toBe('true');
+    fireEvent.change(cell('Step 2, Distance, %'), { target: { value: '3' } });
+    fireEvent.change(cell('Step 1, Size'), { target: { value: '150' } });
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
   it('a step is added one percent deeper with the size of the last, and the last is removed', () => {
     open();
     fireEvent.click(segment('Row by row'));

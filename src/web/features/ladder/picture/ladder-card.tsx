@@ -9,6 +9,7 @@ import { PREVIEW_WALLET } from '../form/ladder-check.ts';
 import type { CustomLevel } from '../form/ladder-draft.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
 import { presetOf, withPreset } from '../form/ladder-presets.ts';
+import { cellProblem } from '../form/ladder-words.ts';
 import css from '../ladder-page.module.css';
 import type { ReachOfSide } from '../reach/use-ladder-reach.ts';
 import { LadderTable } from './ladder-table.tsx';
@@ -42,6 +43,7 @@ export function LadderCard({ editor, reachOf }: { editor: LadderEditor; reachOf:
           </div>
         ))}
       </div>
+      {editor.draft.customLevels ? <CellProblems editor={editor} levels={editor.draft.customLevels} /> : null}
       {editor.draft.customLevels ? <RowButtons editor={editor} levels={editor.draft.customLevels} /> : null}
     </Card>
   );
@@ -71,6 +73,29 @@ function Shape({ editor }: { editor: LadderEditor }) {
         options={names.map((value) => ({ value, label: t(`ladder.preset.${value}`) }))}
       />
     </div>
+  );
+}
+
+/** Why cells are refused: the columns are too narrow for a sentence. */
+function CellProblems({ editor, levels }: { editor: LadderEditor; levels: readonly CustomLevel[] }) {
+  const t = useText();
+  const fields = [
+    ['deviationPercent', t('ladder.column.below')],
+    ['size', t('ladder.column.size')],
+  ] as const;
+  const problems = levels.flatMap((_, index) =>
+    fields.flatMap(([field, column]) => {
+      const problem = cellProblem({ level: index + 1, field }, editor, t);
+      return problem === null ? [] : [`${t('ladder.row.step', { level: index + 1 })}, ${column}: ${problem}`];
+    }),
+  );
+  if (problems.length === 0) return null;
+  return (
+    <ul role="status" className={css['cellProblems']}>
+      {problems.map((problem) => (
+        <li key={problem}>{problem}</li>
+      ))}
+    </ul>
   );
 }
 

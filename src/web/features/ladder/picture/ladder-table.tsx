@@ -11,6 +11,7 @@ import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import type { DraftSide } from '../form/ladder-check.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
+import { cellProblem } from '../form/ladder-words.ts';
 import type { SideReach } from '../reach/use-ladder-reach.ts';
 import { ladderColumns } from './ladder-columns.ts';
 import { isBeyondDouble, shownLiquidation, takeProfitOf } from './ladder-outcome.ts';
@@ -166,6 +167,7 @@ function LevelInput({ editor, row, field }: LevelInputProps) {
     <DecimalInput
       className={css['cell'] ?? ''}
       aria-label={`${t('ladder.row.step', { level: row.level })}, ${name}`}
+      aria-invalid={cellProblem({ level: row.level, field }, editor, t) !== null || undefined}
       value={levels[row.level - 1]?.[field] ?? ''}
       onChange={change}
       onBlur={editor.settle}
