@@ -219,6 +219,7 @@ describe('the table of returns', () => {
       />,
     );
     const rows = rowsOf(await screen.findByRole('table', { name: 'Return beside holding' }));
+    expect(rows[0], 'not the paid-in capital, which is shown as Start').toContain('Equity at start, USDT');
     expect(rows[1]).toBe(' Majors10,000.00+12.34+2.50+9.84');
     expect(rows[2]).toBe(' Other10,000.00−1.00not known: no stored price of ETHUSDT–');
     expect(rows.slice(3)).toEqual(['Deleted portfolios: 1+100.00+2.50+97.50', '2 portfolios+100.00+2.50+97.50']);

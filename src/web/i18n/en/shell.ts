@@ -206,7 +206,7 @@ export const shellMessages = {
   'returns.since': 'since {day}',
   'returns.period': 'Period of the returns',
   'returns.holding': 'Holding',
-  'returns.capital': 'Capital, USDT',
+  'returns.capital': 'Equity at start, USDT',
   'returns.percent': 'Return, %',
   'returns.holdingPercent': 'Holding, %',
   'returns.ahead': 'Ahead, pp',

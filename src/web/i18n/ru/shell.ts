@@ -208,7 +208,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'returns.since': 'с {day}',
   'returns.period': 'Период доходности',
   'returns.holding': 'Удержание',
-  'returns.capital': 'Капитал, USDT',
+  'returns.capital': 'Капитал в начале, USDT',
   'returns.percent': 'Доходность, %',
   'returns.holdingPercent': 'Удержание, %',
   'returns.ahead': 'Разница, п. п.',
