@@ -30,7 +30,7 @@ const FLAG_SENTENCES: Readonly<Partial<Record<ReportFlag, string>>> = {
   FEW_RETURNS: 'fewer than 30 daily returns, too few for growth a year and the Sharpe, Sortino and Calmar ratios.',
   FEW_CYCLES: 'fewer than 30 cycles ended, so this may be luck.',
   LIQUIDATED: 'a position was liquidated, and the bot opened no cycle after it.',
-  OPEN_AT_END: 'a position is open at the end and counts with its open result.',
+  OPEN_AT_END: 'positions open at the end count with their open result.',
 };
 
 function moneyRows(report: BotReport): Row[] {

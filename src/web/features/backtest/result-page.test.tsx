@@ -44,7 +44,7 @@ const tile = async (name: string) => plain((await screen.findByText(name)).paren
 
 describe('the result of a test', () => {
   it('says what makes it doubtful before its numbers', async () => {
-    server.answers(getTest, toldTestDetail({ windows: [] }));
+    server.answers(getTest, toldTestDetail({ windows: [], flags: ['OPEN_AT_END', 'LIQUIDATED'] }));
     await open();
     const caveats = await screen.findByText('Read before the numbers');
     const words = caveats.parentElement?.textContent ?? '';
@@ -52,6 +52,9 @@ describe('the result of a test', () => {
     expect(words).toContain('1 stop-loss was hit, so the tail is hardly tested.');
     expect(words).toContain('12 points were tried; the best of 12 is partly luck.');
     expect(words).toContain('Nothing was kept apart to check the best of them.');
+    // Of any number of positions, which the figures below count.
+    expect(words).toContain('Positions open at the end are counted at the last price.');
+    expect(words).toContain('At least one position was liquidated.');
     const tiles = screen.getByText('Return, net');
     expect(caveats.compareDocumentPosition(tiles) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });

@@ -41,8 +41,8 @@ export const resultMessages = {
   'backtest.flag.BRACKETS_OF_TODAY': 'Exchange filters and tiers are those of today.',
   'backtest.flag.FEW_RETURNS': 'There are too few days for Sharpe and the other ratios.',
   'backtest.flag.FEW_CYCLES': 'Too few cycles ended to tell skill from luck.',
-  'backtest.flag.LIQUIDATED': 'A position was liquidated.',
-  'backtest.flag.OPEN_AT_END': 'A position is open at the end and counted at the last price.',
+  'backtest.flag.LIQUIDATED': 'At least one position was liquidated.',
+  'backtest.flag.OPEN_AT_END': 'Positions open at the end are counted at the last price.',
   'backtest.flag.GAPS':
     'Candles are missing. The bot did nothing in these minutes; in bars, gaps of up to five minutes count as flat.',
   'backtest.flag.RULES_UNKNOWN': 'Too little history to evaluate the rules for a time; “Why it traded” says when.',

@@ -43,8 +43,8 @@ export const resultMessages = {
   'backtest.flag.BRACKETS_OF_TODAY': 'Фильтры биржи и уровни маржи сегодняшние.',
   'backtest.flag.FEW_RETURNS': 'Дней слишком мало для Sharpe и других коэффициентов.',
   'backtest.flag.FEW_CYCLES': 'Завершилось слишком мало циклов, чтобы отличить умение от везения.',
-  'backtest.flag.LIQUIDATED': 'Позиция была ликвидирована.',
-  'backtest.flag.OPEN_AT_END': 'В конце позиция открыта и учтена по последней цене.',
+  'backtest.flag.LIQUIDATED': 'Ликвидирована хотя бы одна позиция.',
+  'backtest.flag.OPEN_AT_END': 'Открытые в конце позиции учтены по последней цене.',
   'backtest.flag.GAPS':
     'Не хватает свечей. В такие минуты бот бездействовал; в барах пропуски до пяти минут считаются неподвижной ценой.',
   'backtest.flag.RULES_UNKNOWN':
