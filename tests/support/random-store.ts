@@ -26,6 +26,8 @@ export interface RandomStore {
 
 interface Wanted {
   readonly minutes: number;
+  /** Whose minutes are stored; omitted, both. */
+  readonly symbols?: readonly string[];
   /** Before this minute, holes may be ones that nobody has asked the exchange about. */
   readonly heldFrom: number;
   /** Lengths of holes in minutes; omitted, long ones, in which a bot stands still. */
@@ -52,7 +54,10 @@ export async function randomStore(dice: Chance, wanted: Wanted): Promise<RandomS
     return { ...rest, instrument, onboardDate };
   });
   await store.putListings(listings, 'opening');
-  for (const instrument of STORED_SYMBOLS) fill({ ...wanted, dice, store, instrument, from });
+  const { symbols } = wanted;
+  for (const instrument of STORED_SYMBOLS)
+    if (symbols === undefined || symbols.includes(instrument.symbol))
+      fill({ ...wanted, dice, store, instrument, from });
   await store.save();
   return { folder, store, from, to, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
