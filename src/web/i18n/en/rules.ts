@@ -62,6 +62,7 @@ export const messages = {
   'rules.remove': 'Remove',
   'rules.notSeen': 'not seen',
   'rules.barsAgo': '−{n} bars',
+  'rules.thisBar': 'this bar',
   'rules.operator': 'Is',
   'rules.op.gt': 'above',
   'rules.op.gte': 'at or above',

@@ -63,6 +63,7 @@ export const messages: Record<keyof typeof english, string> = {
   'rules.remove': 'Удалить',
   'rules.notSeen': 'не было',
   'rules.barsAgo': '−{n} бар.',
+  'rules.thisBar': 'этот бар',
   'rules.operator': 'Сравнение',
   'rules.op.gt': 'выше',
   'rules.op.gte': 'не ниже',

@@ -107,5 +107,6 @@ function rowNumbers({ wrappers, comparison }: Chain, reading: TreeReading | null
   if (told === null) return '';
   const isOverTime = wrappers.some(({ tree }) => 'cond' in tree);
   if (!isOverTime) return numbersText(comparison.tree, told, t);
+  if (told.barsAgo === 0) return t('rules.thisBar');
   return told.barsAgo === null ? t('rules.notSeen') : t('rules.barsAgo', { n: String(told.barsAgo) });
 }

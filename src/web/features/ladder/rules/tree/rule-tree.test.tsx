@@ -144,6 +144,18 @@ describe('the tree of a rule', () => {
     expect(within && row.textContent).toBe('Within 3 bars: RSI(14) above 50');
   });
 
+  it('a condition about a time that holds now is of this bar, not of minus 0 bars', () => {
+    const within: Tree = { op: 'within', n: 3, cond: leaf('rsi', '50') };
+    open(
+      within,
+      new Map([
+        ['', told('t')],
+        ['cond', { ...told('t', '60'), barsAgo: 0 }],
+      ]),
+    );
+    expect(screen.getByText('this bar')).toBeTruthy();
+  });
+
   it('has no accessibility finding, closed and open', async () => {
     const { user, container } = open(NESTED);
     expect(await domFindings(container)).toEqual([]);
