@@ -1,5 +1,5 @@
 import { assert } from '#base/assert.ts';
-import { AppError, accepted, type Outcome, refused } from '#base/errors.ts';
+import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { notStorable } from '#base/store-trouble.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { isLiveKind } from '#engine/bots/registry.ts';
@@ -49,9 +49,7 @@ async function openLive(
 ): Promise<void> {
   assert(exchangeAccounts !== null, 'live portfolios are made only where orders can be sent');
   register.add(exchangeAccounts.add({ ...source, ...newInMemory(), tradeSeq: 1 }, source.minute));
-  await exchangeAccounts.open(source.ownerId).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-  });
+  await exchangeAccounts.open(source.ownerId);
 }
 
 /** A new account learns what its owner has excluded as the others did: by commands, which are stored. */

@@ -47,7 +47,7 @@ export interface LiveSetup extends LiveSources {
 
 interface Owner {
   readonly portfolios: Map<string, LivePortfolio>;
-  opening: Promise<ExchangeAccount> | null;
+  opening: Promise<Outcome<ExchangeAccount>> | null;
   account: ExchangeAccount | null;
   venue: Venue | null;
   engine: Database | null;
@@ -87,10 +87,10 @@ export class LiveAccounts {
     this.#owners.get(ownerId)?.portfolios.delete(portfolioId);
   }
 
-  /** Opens the exchange account of an owner unless it is open. @throws AppError LIVE_REFUSED with every reason */
-  async open(ownerId: string): Promise<ExchangeAccount> {
+  /** Opens the exchange account of an owner unless it is open; refuses with LIVE_REFUSED, followed by every reason. */
+  async open(ownerId: string): Promise<Outcome<ExchangeAccount>> {
     const owner = this.#owner(ownerId);
-    if (owner.account !== null) return owner.account;
+    if (owner.account !== null) return accepted(owner.account);
     owner.opening ??= this.#open(ownerId, owner).finally(() => {
       owner.opening = null;
     });
@@ -107,10 +107,13 @@ export class LiveAccounts {
 
   /** Carries out a command on a live portfolio and resolves when its effect is stored. */
   async execute(paper: PaperAccount, request: CommandRequest): Promise<Outcome<CarriedOut>> {
-    const account = await this.open(paper.ownerId);
+    const opened = await this.open(paper.ownerId);
+    if (!opened.ok) return opened;
+    const account = opened.value;
     if (request.command.type === 'create') {
+      if (Object.values(account.state.caps).includes(null)) return refused(CAPS_NOT_SET);
       const reasons = await this.#prepare(account, request.command.bot);
-      if (reasons.length > 0) return refused(...reasons);
+      if (reasons.length > 0) return refused(LIVE_REFUSED, ...reasons);
     }
     return account.change(() => {
       const outcome = decide(paper, request, (symbols) => pricesAt(this.#setup.feed, paper.minute, symbols));
@@ -130,7 +133,9 @@ export class LiveAccounts {
   }
 
   async setCaps({ ownerId, caps }: CapsRequest): Promise<Outcome<null>> {
-    const account = await this.open(ownerId);
+    const opened = await this.open(ownerId);
+    if (!opened.ok) return opened;
+    const account = opened.value;
     const { accountId } = account.state;
     await setCaps(this.#setup.engine, { ownerId, accountId }, caps);
     return account.change(() => {
@@ -141,7 +146,9 @@ export class LiveAccounts {
 
   /** The halt is stored first: from then on no transaction with an order that adds risk is committed. */
   async setHalt({ ownerId, botId, reason }: HaltRequest): Promise<Outcome<null>> {
-    const account = await this.open(ownerId);
+    const opened = await this.open(ownerId);
+    if (!opened.ok) return opened;
+    const account = opened.value;
     const { accountId } = account.state;
     const target =
       botId === null ? ({ kind: 'account', ownerId, accountId } as const) : ({ kind: 'bot', ownerId, botId } as const);
@@ -177,13 +184,13 @@ export class LiveAccounts {
     return owner;
   }
 
-  async #open(ownerId: string, owner: Owner): Promise<ExchangeAccount> {
+  async #open(ownerId: string, owner: Owner): Promise<Outcome<ExchangeAccount>> {
     const { environment, feed, stored, log, failed } = this.#setup;
     const unsafe = await this.#setup.storeRefusals();
     if (unsafe.length > 0) return this.#refuse(owner, unsafe);
     owner.venue ??= await this.#setup.openVenue(ownerId);
     if (owner.venue === null) return this.#refuse(owner, [NO_KEY]);
-    const reasons = await accountRefusals(owner.venue);
+    const reasons = await accountRefusals(owner.venue).catch(unreadable);
     if (reasons.length > 0) return this.#refuse(owner, reasons);
     owner.engine ??= await this.#setup.openDatabase();
     owner.account = await openExchangeAccount({
@@ -202,20 +209,18 @@ export class LiveAccounts {
       },
     });
     owner.refusals = [];
-    return owner.account;
+    return accepted(owner.account);
   }
 
-  #refuse(owner: Owner, reasons: readonly Reason[]): never {
+  #refuse(owner: Owner, reasons: readonly Reason[]): ReturnType<typeof refused> {
     owner.refusals = reasons;
-    throw new AppError('LIVE_REFUSED', reasons.map(({ detail }) => detail).join(' '));
+    return refused(LIVE_REFUSED, ...reasons);
   }
 
   #tryAgain(ownerId: string, owner: Owner, minute: MarketMinute): void {
     for (const { paper } of owner.portfolios.values()) if (paper.minute < minute.time) advanceAccount(paper, minute);
     if (owner.opening !== null) return;
-    void this.open(ownerId).catch((error: unknown) => {
-      if (!(error instanceof AppError)) this.#setup.failed(error);
-    });
+    void this.open(ownerId).catch(this.#setup.failed);
   }
 
   /** Leverage and margin type of each symbol are set and read back before its first order, and its trades are followed. */
@@ -284,6 +289,18 @@ function sideTaken(symbol: string, direction: 'buy' | 'sell'): Reason {
   return { code: 'SIDE_TAKEN', detail, figures: { symbol, direction } };
 }
 
+/** The exchange did not answer, or refused the key. */
+function unreadable(error: unknown): readonly Reason[] {
+  if (!(error instanceof AppError)) throw error;
+  const detail = `The exchange account cannot be read: ${error.message}`;
+  return [{ code: 'ACCOUNT_UNREADABLE', detail }];
+}
+
+const LIVE_REFUSED: Reason = { code: 'LIVE_REFUSED', detail: 'The exchange account cannot be traded.' };
+const CAPS_NOT_SET: Reason = {
+  code: 'CAPS_NOT_SET',
+  detail: 'Set the caps of the exchange account before the first bot.',
+};
 const NO_KEY: Reason = {
   code: 'EXCHANGE_KEY_MISSING',
   detail: 'No exchange key that may trade is stored. Add one on the account page.',
