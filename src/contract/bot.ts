@@ -151,7 +151,11 @@ export const createBot = call({
   reply: bot,
   status: 200,
   refusals: [
+    'STEP_UP_REQUIRED',
+    'CONFIRMATION_REQUIRED',
     'CONFIRMATION_UNKNOWN',
+    'LIVE_REFUSED',
+    'CAPS_NOT_SET',
     'PORTFOLIO_NOT_FOUND',
     'STRATEGY_NOT_FOUND',
     'NAME_TAKEN',
@@ -180,6 +184,7 @@ export const finishBot = call({
   reply: z.extend(bot, { changed: z.boolean() }),
   status: 202,
   refusals: [
+    'LIVE_REFUSED',
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'BOT_NOT_RUNNING',
@@ -211,6 +216,7 @@ export const stopBot = call({
   status: 202,
   refusals: [
     'CONFIRMATION_UNKNOWN',
+    'LIVE_REFUSED',
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'BOT_NOT_RUNNING',
@@ -231,7 +237,10 @@ export const restartBot = call({
   reply: z.extend(bot, { changed: z.boolean() }),
   status: 202,
   refusals: [
+    'STEP_UP_REQUIRED',
+    'CONFIRMATION_REQUIRED',
     'CONFIRMATION_UNKNOWN',
+    'LIVE_REFUSED',
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'BOT_ALREADY_RUNNING',
@@ -252,7 +261,7 @@ export const deleteBot = call({
   params: z.strictObject({ kind: botKind, id }),
   reply: z.object({ botId: id, state: botState, changed: z.boolean() }),
   status: 200,
-  refusals: ['BOT_NOT_FOUND', 'BOT_NOT_STOPPED', 'BOT_HAS_OPEN_POSITION', 'BOT_DELETED'],
+  refusals: ['LIVE_REFUSED', 'BOT_NOT_FOUND', 'BOT_NOT_STOPPED', 'BOT_HAS_OPEN_POSITION', 'BOT_DELETED'],
 });
 
 /** The two switches for new cycles; both are always sent, so that a repeat has the same effect. */
@@ -267,6 +276,7 @@ export const setIsEnterEnabled = call({
   reply: z.extend(bot, { changed: z.boolean() }),
   status: 200,
   refusals: [
+    'LIVE_REFUSED',
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'DIRECTION_NOT_IN_PARAMS',
@@ -293,6 +303,7 @@ export const setCondition = call({
   status: 200,
   refusals: [
     'CONFIRMATION_UNKNOWN',
+    'LIVE_REFUSED',
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'CONDITION_TRIGGERS_NOW',

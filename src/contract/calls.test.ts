@@ -41,6 +41,7 @@ describe('the calls of the API', () => {
       'getFuturesPrice',
       'openSimulatedAccount',
       'rotateExchangeKey',
+      'setExchangeCaps',
       'testExchangeKey',
     ]);
   });

@@ -1,3 +1,9 @@
+import {
+  getExchangeAccount,
+  haltExchangeAccount,
+  releaseExchangeAccount,
+  setExchangeCaps,
+} from './account/exchange-account.ts';
 import { getAssets, updateAssetFields } from './asset.ts';
 import { getAssetCmcData, getAssetDescription } from './assets/coin-facts.ts';
 import {
@@ -205,6 +211,10 @@ export const calls = [
   orderManualDeal,
   previewManualDeal,
   undoManualDeal,
+  getExchangeAccount,
+  setExchangeCaps,
+  haltExchangeAccount,
+  releaseExchangeAccount,
   getExchangeKeys,
   addExchangeKey,
   rotateExchangeKey,

@@ -22,8 +22,18 @@ export const TRIAL_BARS_MAX = 1_000;
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
 /** Candles in one answer. */
 export const CANDLES_MAX = 1_000;
-/** Minutes since the password was entered, for acts on exchange keys. */
+/** Minutes since the password was entered, for acts on exchange keys and acts of live bots that add risk. */
 export const STEP_UP_MINUTES = 5;
+/** Life of a confirmation. */
+export const CONFIRMATION_MS = 300_000;
+/** Caps of an exchange account. */
+export const CAP_BOUNDS = {
+  usdt: { min: '1', max: '10000000' },
+  ordersPerMinute: { min: 1, max: 1_200 },
+  priceBandPercent: { min: '0.1', max: '100' },
+} as const;
+/** Characters of the reason for a halt. */
+export const HALT_REASON_LENGTH_MAX = 200;
 /** Percent of a take profit or stop-loss. */
 export const EXIT_PERCENT = { min: '0.01', max: '1000' } as const;
 /** USDT in the paper wallet of a new portfolio. */

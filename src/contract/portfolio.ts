@@ -120,7 +120,7 @@ export const statistics = z.object({
 const walletBalance = usdt(PAPER_WALLET_BOUNDS.min, PAPER_WALLET_BOUNDS.max);
 const byId = z.strictObject({ portfolioId: id });
 
-/** A new portfolio with its own paper wallet, of `PAPER_WALLET_USDT` unless `balance` says another amount. */
+/** A paper portfolio gets its own wallet, of `PAPER_WALLET_USDT` or of `balance`; a live one takes no `balance`. */
 export const createPortfolio = call({
   name: 'createPortfolio',
   method: 'POST',
@@ -131,7 +131,7 @@ export const createPortfolio = call({
   body: z.strictObject({ name: givenName, balance: z.optional(walletBalance) }),
   reply: portfolio,
   status: 200,
-  refusals: ['NAME_TAKEN', 'KIND_NOT_AVAILABLE', 'PORTFOLIOS_FULL'],
+  refusals: ['NAME_TAKEN', 'KIND_NOT_AVAILABLE', 'WALLET_AT_EXCHANGE', 'PORTFOLIOS_FULL'],
 });
 
 /** Every portfolio of the caller with the figures of its card. */
@@ -204,7 +204,7 @@ export const setPortfolioProps = call({
   }),
   reply: portfolio,
   status: 200,
-  refusals: ['PORTFOLIO_NOT_FOUND'],
+  refusals: ['PORTFOLIO_NOT_FOUND', 'LIVE_REFUSED'],
 });
 
 /** Names are unique among all portfolios of the user. */
@@ -230,7 +230,7 @@ export const setPaperWallet = call({
   body: z.strictObject({ portfolioId: id, balance: walletBalance }),
   reply: portfolio,
   status: 200,
-  refusals: ['PORTFOLIO_NOT_FOUND', 'PORTFOLIO_NOT_FLAT'],
+  refusals: ['PORTFOLIO_NOT_FOUND', 'WALLET_AT_EXCHANGE', 'PORTFOLIO_NOT_FLAT'],
 });
 
 /**

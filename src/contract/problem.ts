@@ -229,6 +229,19 @@ export const problems = {
   EXCHANGE_KEY_NOT_SIMULATED: { status: 422, sentence: 'Only the simulated exchange can open accounts by itself.' },
   EXCHANGE_KEY_PERMISSIONS_KNOWN: { status: 422, sentence: 'The permissions of this key are known.' },
   MANUAL_DEAL_REFUSED: { status: 422, sentence: 'This deal cannot be placed. The reasons are listed in errors.' },
+  LIVE_REFUSED: {
+    status: 409,
+    sentence: 'The exchange account cannot be traded. The reasons are listed in errors.',
+  },
+  CAPS_NOT_SET: { status: 409, sentence: 'Set the caps of the exchange account before the first live bot.' },
+  LIVE_ONE_BY_ONE: {
+    status: 409,
+    sentence: 'Live bots take commands one at a time: no bulk commands, moves or deals by hand.',
+  },
+  WALLET_AT_EXCHANGE: {
+    status: 422,
+    sentence: 'A live portfolio has no paper wallet: its money is on the exchange account.',
+  },
   BOTS_REFUSED: {
     status: 422,
     sentence: 'Nothing was changed, because not all bots can be. The reasons of each are listed in errors.',
@@ -239,7 +252,12 @@ export const problems = {
   },
   CONFIRMATION_UNKNOWN: {
     status: 422,
-    sentence: 'The server did not ask for this confirmation. Send the request without it.',
+    sentence:
+      'The server did not ask for this confirmation, or it has expired or been used. Send the request without it.',
+  },
+  CONFIRMATION_REQUIRED: {
+    status: 422,
+    sentence: 'This sends real orders. Repeat the request with the confirmation in `confirm`.',
   },
   TOO_MANY_REQUESTS: { status: 429, sentence: 'Too many requests. Wait a moment and try again.' },
   TOO_MANY_AT_ONCE: {

@@ -130,7 +130,10 @@ export const applyStrategy = call({
   }),
   status: 200,
   refusals: [
+    'STEP_UP_REQUIRED',
+    'CONFIRMATION_REQUIRED',
     'CONFIRMATION_UNKNOWN',
+    'LIVE_REFUSED',
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'STRATEGY_NOT_FOUND',

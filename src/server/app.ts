@@ -28,6 +28,7 @@ import { fairTurns } from './http/callers/fair-turns.ts';
 import { mountOwnOrigins } from './http/callers/own-origins.ts';
 import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';
 import { requestTurns } from './http/callers/request-turns.ts';
+import { openConfirmations } from './http/confirmations/confirmations.ts';
 import { mountDocument } from './http/document/mount-document.ts';
 import { onceOnly } from './http/idempotency.ts';
 import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
@@ -71,6 +72,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     lastKnown: lastKnown(),
     exchangeShare: exchangeShare(now),
     inspections: fairTurns(INSPECTIONS),
+    confirmations: openConfirmations(now),
     closes: knownCloses(options.runtime),
     now,
   };

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
-import { allKinds, paperLadder, ruleStrategy } from '#engine/bots/registry.ts';
+import { kindsTrading, paperLadder, ruleStrategy } from '#engine/bots/registry.ts';
 import { findBot } from '#storage/bots.ts';
 import { asUser, openDatabase } from '#storage/database/database.ts';
 import { allCallRows } from '../../tests/support/all-call-rows.ts';
@@ -29,8 +29,8 @@ const OF_A_KIND = new Set(['PORTFOLIO_NOT_FOUND', 'BOT_NOT_FOUND', 'MANUAL_DEAL_
 const ENDING = new Set(['signOut', 'loadDemo', 'removeDemo']);
 const all: readonly Call[] = calls;
 const isOfKinds = (call: Call): boolean => call.path.includes('/:kind/');
-const running = allKinds().flatMap(({ kind, isAvailable }) => (isAvailable ? [kind] : []));
-/** Calls of a kind, and those that name something of a kind, once for each kind that runs; the others once. */
+const running = kindsTrading('paper');
+/** Calls of a kind, and those that name something of a kind, once for each kind on paper; the others once. */
 const table = all.flatMap((call) => {
   const row = rows[call.name as keyof typeof rows];
   const isOfAny = isOfKinds(call) || OF_A_KIND.has(row.foreign ?? '');
@@ -203,12 +203,12 @@ describe('every call', () => {
 
 type KindCall = Extract<(typeof calls)[number], { readonly path: `/api/:kind/${string}` }>['name'];
 
-/** What every call of a kind answers under a kind that does not run, when it names what belongs to bots of another one. */
+/** What every call of a kind answers under a kind that its user has no bots of, when it names what belongs to another one. */
 const UNDER_ANOTHER_KIND: Readonly<Record<KindCall, string>> = {
-  createPortfolio: '422 KIND_NOT_AVAILABLE',
-  createBot: '422 KIND_NOT_AVAILABLE',
-  saveStrategy: '422 KIND_NOT_AVAILABLE',
-  getPortfolios: 'empty',
+  createPortfolio: 'empty',
+  createBot: '409 KIND_MISMATCH',
+  saveStrategy: '404 STRATEGY_NOT_FOUND',
+  getPortfolios: '200', // The one that was just created.
   getStrategies: 'empty',
   getLogs: 'empty',
   getLogCounts: 'empty',
@@ -225,12 +225,12 @@ const UNDER_ANOTHER_KIND: Readonly<Record<KindCall, string>> = {
   setIsEnterEnabled: '404 EXECUTOR_NOT_FOUND',
   setCondition: '404 EXECUTOR_NOT_FOUND',
   previewCondition: '404 EXECUTOR_NOT_FOUND',
-  setConditions: '404 EXECUTOR_NOT_FOUND',
-  applyVersions: '404 EXECUTOR_NOT_FOUND',
+  setConditions: '409 LIVE_ONE_BY_ONE',
+  applyVersions: '409 LIVE_ONE_BY_ONE',
   getEnterPositionDate: '404 EXECUTOR_NOT_FOUND',
   getBotCumResult: '404 EXECUTOR_NOT_FOUND',
   deleteBot: '404 BOT_NOT_FOUND',
-  moveBots: '404 BOT_NOT_FOUND',
+  moveBots: '409 LIVE_ONE_BY_ONE',
   getAtoms: '404 BOT_NOT_FOUND',
   getWaits: '404 BOT_NOT_FOUND',
   getEntryAt: '404 BOT_NOT_FOUND',
@@ -248,20 +248,10 @@ function told({ status, body }: Answer): string {
   return items.length + info + warning + error === 0 ? 'empty' : '200';
 }
 
-describe('a kind of bots that this version does not run', () => {
-  const asleep = allKinds().flatMap(({ kind, isAvailable }) => (isAvailable ? [] : [kind]));
+describe('a kind of bots that its user has none of', () => {
+  const asleep = kindsTrading('live');
   const askedOf = asleep.flatMap((other) =>
     table.filter(({ call }) => isOfKinds(call)).map((asked) => ({ ...asked, other })),
-  );
-
-  it.each(askedOf)(
-    '$name is asked under $other: nothing is there, and nothing is made',
-    async ({ other, ...asked }) => {
-      const { path, ...request } = await asked.row.right(worldOf(asked.kind));
-      const moved = path === undefined ? {} : { path: path.replace(`/${asked.kind}/`, `/${other}/`) };
-      const answer = await send({ ...asked, kind: other }, { ...request, ...moved }, ANN);
-      expect(told(answer)).toBe(UNDER_ANOTHER_KIND[asked.call.name as KindCall]); // Its path is one of those.
-    },
   );
 
   const lists = all.filter(
@@ -275,6 +265,18 @@ describe('a kind of bots that this version does not run', () => {
     expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, 'empty'])));
     expect(Object.keys(others).length).toBeGreaterThan(5);
   });
+
+  it.each(askedOf)(
+    '$name is asked under $other: nothing is there, and nothing is made',
+    async ({ other, ...asked }) => {
+      const { path, ...request } = await asked.row.right(worldOf(asked.kind));
+      const moved = path === undefined ? {} : { path: path.replace(`/${asked.kind}/`, `/${other}/`) };
+      const answer = await send({ ...asked, kind: other }, { ...request, ...moved }, ANN);
+      const expected = UNDER_ANOTHER_KIND[asked.call.name as KindCall]; // Its path is one of those.
+      const isOfRules = asked.call.name === 'saveStrategy' && asked.kind === ruleStrategy.kind;
+      expect(told(answer)).toBe(isOfRules ? '400 REQUEST_INVALID' : expected); // A ladder has no rules.
+    },
+  );
 });
 
 describe('without their conditions on the owner', () => {

@@ -7,6 +7,7 @@ import { cycleRoutes } from './bots/cycle-routes.ts';
 import { logRoutes } from './bots/log-routes.ts';
 import { severalRoutes } from './bots/several/several-routes.ts';
 import { dealRoutes } from './deals/deal-routes.ts';
+import { exchangeAccountRoutes } from './exchange-account/exchange-account-routes.ts';
 import type { Route } from './http/route.ts';
 import { exchangeKeyRoutes } from './keys/exchange-key-routes.ts';
 import { systemRoutes } from './live/system-routes.ts';
@@ -51,6 +52,7 @@ export function routes(): readonly Route[] {
     ...logRoutes(),
     ...orderRoutes(),
     ...dealRoutes(),
+    ...exchangeAccountRoutes(),
     ...exchangeKeyRoutes(),
     ...noticeRoutes(),
     ...noticeSettingsRoutes(),

@@ -16,6 +16,7 @@ import type { StoredReads } from './http/answers/stored-reads.ts';
 import type { Caller } from './http/callers/auth.ts';
 import type { ExchangeShare } from './http/callers/exchange-share.ts';
 import type { FairTurns } from './http/callers/fair-turns.ts';
+import type { Confirmations } from './http/confirmations/confirmations.ts';
 import type { KeyServices } from './keys/key-services.ts';
 import type { Touches } from './live/touches.ts';
 import type { MarketServices } from './market/market-services.ts';
@@ -81,6 +82,7 @@ export interface Services {
   readonly exchangeShare: ExchangeShare;
   /** Turns of strategies that are tried before a save: one at a time, of each user and of all. */
   readonly inspections: FairTurns;
+  readonly confirmations: Confirmations;
   readonly closes: KnownCloses;
   readonly system: SystemWatch;
   /** Wall time. */
@@ -106,7 +108,15 @@ export interface RequestLimits {
   readonly user: number;
 }
 
-type MadeHere = 'touches' | 'reads' | 'sharedAnswers' | 'lastKnown' | 'exchangeShare' | 'inspections' | 'closes';
+type MadeHere =
+  | 'touches'
+  | 'reads'
+  | 'sharedAnswers'
+  | 'lastKnown'
+  | 'exchangeShare'
+  | 'inspections'
+  | 'confirmations'
+  | 'closes';
 
 export interface ServerOptions extends Omit<Services, 'now' | MadeHere> {
   readonly now?: () => Instant;

@@ -4,6 +4,7 @@ import { botCallRows } from './bot-call-rows.ts';
 import type { CallRow } from './call-row.ts';
 import { cycleCallRows } from './cycle-call-rows.ts';
 import { dealCallRows } from './deal-call-rows.ts';
+import { exchangeAccountCallRows } from './exchange-account-call-rows.ts';
 import { keyCallRows } from './key-call-rows.ts';
 import type { KeySupport } from './key-support.ts';
 import { marketCallRows } from './market-call-rows.ts';
@@ -30,6 +31,7 @@ export const allCallRows = (keySupportOf: () => KeySupport): Record<(typeof call
   ...severalCallRows,
   ...cycleCallRows,
   ...dealCallRows,
+  ...exchangeAccountCallRows,
   ...keyCallRows(keySupportOf),
   ...testCallRows,
 });

@@ -7,13 +7,18 @@ import { startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { type RuntimeNews, type RuntimeTeller, runtimeCalls, tellRuntime } from '#runtime/thread/runtime-calls.ts';
 import { serveThread } from '#runtime/thread/serve-thread.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
+import { storeRefusals } from '#storage/live/durable-store.ts';
+import { installationCode } from '#storage/live/installation-code.ts';
 import { noQuotes } from './no-quotes.ts';
+import { quietVenue } from './quiet-venue.ts';
 import type { ReplayCalls, ReplayQuestion } from './replay-engine-calls.ts';
 import { openReplayFeed } from './replay-feed.ts';
 
 /** The program of a test's engine: the real runtime in a thread of its own, over the replayed feed. */
 const port = parentPort;
 assert(port !== null, 'this file is the program of a thread');
+/** The one user with an exchange key. */
+const KEY_OWNER = 'ann';
 let teller: RuntimeTeller | null = null;
 let close = async (): Promise<void> => {};
 
@@ -30,6 +35,14 @@ serveThread<ReplayQuestion, ReplayCalls, RuntimeNews>(port, {
       logDays: 365,
       log: () => {},
       failed: endThread,
+      live: {
+        environment: 'sim',
+        installation: () => installationCode(engine),
+        engine,
+        openDatabase: async () => openDatabase({ url: engineUrl, poolMax: 1, applicationName: 'test orders' }),
+        openVenue: async (ownerId) => (ownerId === KEY_OWNER ? quietVenue(ownerId) : null),
+        storeRefusals: () => storeRefusals(engine),
+      },
     });
     teller = tellRuntime(runtime, {
       market: (state) => tell('market', state),

@@ -56,6 +56,7 @@ export const applyVersions = call({
   }),
   status: 200,
   refusals: [
+    'LIVE_ONE_BY_ONE',
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'STRATEGY_NOT_FOUND',

@@ -40,6 +40,7 @@ export const setConditions = call({
   reply: changedBots,
   status: 200,
   refusals: [
+    'LIVE_ONE_BY_ONE',
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'BOTS_REFUSED',
@@ -74,6 +75,7 @@ export const moveBots = call({
   reply: changedBots,
   status: 200,
   refusals: [
+    'LIVE_ONE_BY_ONE',
     'BOT_NOT_FOUND',
     'PORTFOLIO_NOT_FOUND',
     'KIND_MISMATCH',

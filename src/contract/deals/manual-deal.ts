@@ -89,6 +89,7 @@ const wantedDeal = {
 } as const;
 
 const dealProblems = [
+  'LIVE_ONE_BY_ONE',
   'BOT_NOT_FOUND',
   'BOT_DELETED',
   'BOT_NOT_RUNNING',
@@ -175,5 +176,5 @@ export const undoManualDeal = call({
   params: botPath,
   reply: z.object({ manualDealId: id, changed: z.boolean() }),
   status: 200,
-  refusals: ['MANUAL_DEAL_NOT_FOUND', 'MANUAL_DEAL_DONE', 'BOT_DELETED'],
+  refusals: ['LIVE_ONE_BY_ONE', 'MANUAL_DEAL_NOT_FOUND', 'MANUAL_DEAL_DONE', 'BOT_DELETED'],
 });

@@ -17,6 +17,8 @@ export const problem = z.object({
     }),
   ),
   requestId: z.string(),
+  /** Only with CONFIRMATION_REQUIRED: sent as `confirm` of the same body, it carries the command out. */
+  confirm: z.optional(z.string()),
 });
 
 /** A parsed error body, in camelCase. */

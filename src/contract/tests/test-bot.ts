@@ -225,7 +225,7 @@ export const createBotFromTest = call({
   method: 'POST',
   path: '/api/create-bot-from-test',
   summary:
-    'Create a paper bot with the parameters and symbols of a point; it runs the version of the tested strategy that has them, or a new one.',
+    'Create a bot with the parameters and symbols of a point; it runs the version of the tested strategy that has them, or a new one.',
   access: 'user',
   body: z.strictObject({
     botId: id,
@@ -233,10 +233,16 @@ export const createBotFromTest = call({
     portfolioId: id,
     comment: z._default(commentText, ''),
     autostart: z._default(z.boolean(), true),
+    confirm: z.optional(z.string()),
   }),
   reply: bot,
   status: 200,
   refusals: [
+    'STEP_UP_REQUIRED',
+    'CONFIRMATION_REQUIRED',
+    'CONFIRMATION_UNKNOWN',
+    'LIVE_REFUSED',
+    'CAPS_NOT_SET',
     'TEST_BOT_NOT_FOUND',
     'PORTFOLIO_NOT_FOUND',
     'NAME_TAKEN',

@@ -42,8 +42,8 @@ export const liveLadder = registerKind({
   kind: 'dca-prod-bot',
   address: 'dca-prod',
   executions: ['live'],
-  isAvailable: false,
-  editor: null,
+  isAvailable: true,
+  editor: 'ladder',
 });
 /** A strategy of rules on a paper wallet. */
 export const ruleStrategy = registerKind({

@@ -1,14 +1,16 @@
+import { cashText, percentText } from '#base/decimal.ts';
 import type { Environment } from '#base/environment.ts';
 import { AppError, accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
-import { ZERO_CASH } from '#base/exact.ts';
+import { type Cash, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import type { Market, MarketMinute } from '#engine/model/account.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { CapsRequest, CarriedOut, CommandRequest, ExchangeAccountNow, HaltRequest } from '#ports/runtime.ts';
 import type { Venue } from '#ports/venue.ts';
+import { recordAudit } from '#storage/audit/record-audit.ts';
 import type { Database } from '#storage/database/database.ts';
-import { setCaps } from '#storage/live/exchange-accounts.ts';
+import { findExchangeAccount, setCaps } from '#storage/live/exchange-accounts.ts';
 import { setHalt } from '#storage/live/halts.ts';
 import { loadExchangeAccount } from '#storage/live/load-exchange-account.ts';
 import { decide } from '../commands/decide.ts';
@@ -17,6 +19,7 @@ import { advanceAccount, type NewPaperAccount, type PaperAccount } from '../pape
 import { accountNow } from './account-now.ts';
 import { accountRefusals, prepareSymbol } from './check-venue.ts';
 import type { ExchangeAccount } from './exchange-account.ts';
+import { readMargin } from './inputs/take-event.ts';
 import type { JournalDraft } from './journal/journal-draft.ts';
 import { type LivePortfolio, openLivePortfolio } from './live-portfolio.ts';
 import { openExchangeAccount } from './open-exchange-account.ts';
@@ -79,7 +82,9 @@ export class LiveAccounts {
     while (paper.minute < until) {
       advanceAccount(paper, { ...feed.minute(later(paper.minute, MINUTE_MS)), isMissed: true });
     }
-    this.#owner(paper.ownerId).portfolios.set(paper.portfolioId, portfolio);
+    const owner = this.#owner(paper.ownerId);
+    owner.portfolios.set(paper.portfolioId, portfolio);
+    if (owner.account !== null) shareMargin(owner.account);
     return paper;
   }
 
@@ -121,6 +126,7 @@ export class LiveAccounts {
       const { stored, carriedOut } = outcome.value;
       account.state.draft.commands.push(stored);
       this.#claim(account, request);
+      release(account, request, carriedOut);
       return { ok: true, value: carriedOut };
     });
   }
@@ -132,30 +138,42 @@ export class LiveAccounts {
     return owner.account === null ? closedAccount(owner.refusals) : accountNow(owner.account.state);
   }
 
-  async setCaps({ ownerId, caps }: CapsRequest): Promise<Outcome<null>> {
+  async setCaps({ ownerId, address, caps }: CapsRequest): Promise<Outcome<null>> {
     const opened = await this.open(ownerId);
     if (!opened.ok) return opened;
     const account = opened.value;
     const { accountId } = account.state;
-    await setCaps(this.#setup.engine, { ownerId, accountId }, caps);
+    await this.#setup.engine.db.transaction().execute(async (tx) => {
+      await setCaps({ db: tx }, { ownerId, accountId }, caps);
+      await recordAudit(tx, { event: 'exchange-caps-set', ownerId, address: address ?? null, details: capsTold(caps) });
+    });
     return account.change(() => {
       account.state.caps = caps;
       return accepted(null);
     });
   }
 
-  /** The halt is stored first: from then on no transaction with an order that adds risk is committed. */
-  async setHalt({ ownerId, botId, reason }: HaltRequest): Promise<Outcome<null>> {
-    const opened = await this.open(ownerId);
-    if (!opened.ok) return opened;
-    const account = opened.value;
-    const { accountId } = account.state;
+  /**
+   * The halt is stored first: from then on no transaction with an order that adds risk is committed. An account that cannot
+   * be opened now is halted too.
+   */
+  async setHalt({ ownerId, address, botId, reason }: HaltRequest): Promise<Outcome<null>> {
+    const { engine, environment } = this.#setup;
+    const { account } = this.#owner(ownerId);
+    const accountId = account?.state.accountId ?? (await findExchangeAccount(engine, { ownerId, environment }));
+    if (accountId === null) return refused(LIVE_REFUSED, ...this.#owner(ownerId).refusals); // It has never sent an order.
     const target =
       botId === null ? ({ kind: 'account', ownerId, accountId } as const) : ({ kind: 'bot', ownerId, botId } as const);
-    await setHalt(this.#setup.engine, target, reason);
-    const { halts } = await loadExchangeAccount(this.#setup.engine, accountId);
-    return account.change(() => {
-      account.state.halts = halts;
+    await engine.db.transaction().execute(async (tx) => {
+      await setHalt(tx, target, reason);
+      const event = reason === null ? 'exchange-released' : 'exchange-halted';
+      await recordAudit(tx, { event, ownerId, address: address ?? null, details: botId === null ? {} : { botId } });
+    });
+    const open = this.#owner(ownerId).account;
+    if (open === null) return accepted(null);
+    const { halts } = await loadExchangeAccount(engine, accountId);
+    return open.change(() => {
+      open.state.halts = halts;
       return accepted(null);
     });
   }
@@ -272,7 +290,36 @@ function closedAccount(refusals: readonly Reason[]): ExchangeAccountNow {
   };
 }
 
+/** Caps as the audit trail stores them. */
+function capsTold({ botNotional, accountNotional, ordersPerMinute, dailyLoss, priceBand }: CapsRequest['caps']) {
+  const usdt = (amount: Cash | null) => (amount === null ? null : cashText(amount));
+  return {
+    botNotional: usdt(botNotional),
+    accountNotional: usdt(accountNotional),
+    ordersPerMinute,
+    dailyLoss: usdt(dailyLoss),
+    priceBandPercent: priceBand === null ? null : percentText(priceBand),
+  };
+}
+
 const sideName = (direction: 'buy' | 'sell'): 'LONG' | 'SHORT' => (direction === 'buy' ? 'LONG' : 'SHORT');
+
+/** A portfolio that joins an open account has the margin that the account leaves it. */
+function shareMargin(account: ExchangeAccount): void {
+  void account.change(() => {
+    const { state } = account;
+    if (state.wallet !== null) readMargin(state, state.wallet);
+    return accepted(null);
+  });
+}
+
+/** The sides of a deleted bot are free for others. */
+function release({ state }: ExchangeAccount, { command }: CommandRequest, { bot, changed }: CarriedOut): void {
+  if (command.type !== 'delete' || bot === null || !changed) return;
+  for (const { symbol, direction } of bot.bot.atoms) {
+    state.draft.claims.released.push({ symbol, side: sideName(direction), botId: command.botId });
+  }
+}
 
 /** Each side of a symbol belongs to one bot of the account: the exchange keeps one position there. */
 function isClaimed({ portfolios }: ExchangeAccount['state'], symbol: string, direction: 'buy' | 'sell'): boolean {

@@ -15,6 +15,7 @@ import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route, shrinkingRoute } from '../http/route.ts';
 import { commandedBot, presentOwnBot } from './commanded-bot.ts';
+import { confirmLive } from './kind-check.ts';
 import { makeBot } from './make-bot.ts';
 import { orderEffectOf, previewed } from './order-effect.ts';
 import { ownBot } from './own-bot.ts';
@@ -62,6 +63,7 @@ function holdsPosition({ atoms }: EngineBot): boolean {
 
 async function restart(context: Context<typeof restartBot>): Promise<Reply<typeof restartBot>> {
   const { row, runNo } = await commandedBot(context, context.body.strategyExecutorId);
+  confirmLive(row.kind, context);
   const done = await context.command(row.portfolioId, { type: 'restart', botId: row.botId }, { runNo });
   return { ...(await presentOwnBot(context, row.botId)), changed: done?.changed ?? true };
 }

@@ -10,7 +10,7 @@ import { invalidField, ProblemError } from '../http/problem.ts';
 import { type ChosenParams, chosenParams } from '../strategies/chosen-params.ts';
 import { refuseUnknownSymbols } from '../strategies/params-check.ts';
 import { presentOwnBot } from './commanded-bot.ts';
-import { refuseUnavailable } from './kind-check.ts';
+import { confirmLive, refuseUnavailable } from './kind-check.ts';
 import { ownPortfolio } from './own-bot.ts';
 import type { BotReply } from './present-bot.ts';
 
@@ -58,6 +58,7 @@ export async function makeBot(
     const command = { type: 'create', bot, autostart: body.autostart } as const;
     const added =
       plan.addsVersionTo && strategyVersion !== null ? { addsVersionTo: plan.addsVersionTo, strategyVersion } : {};
+    confirmLive(params.kind, context);
     await context.command(portfolio.portfolioId, command, { row, ...added });
   }
   return presentOwnBot(context, botId);

@@ -33,7 +33,7 @@ const order = (act: string, executor: string, body: Record<string, unknown> = {}
 
 describe('creating a bot', () => {
   it.each([
-    ['a kind that does not run yet', 'dca-prod-bot', {}, 422, 'KIND_NOT_AVAILABLE'],
+    ['a portfolio of paper bots under the kind of live ones', 'dca-prod-bot', {}, 409, 'KIND_MISMATCH'],
     ['real orders for a kind that trades on paper', 'dca-bot', { execution: 'live' }, 409, 'EXECUTION_MISMATCH'],
     ['an unknown symbol', 'dca-bot', { symbols: ['NOPEUSDT'] }, 404, 'SYMBOL_UNKNOWN'],
     [

@@ -7,6 +7,7 @@ import { type BotRow, findBot } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { findManualDeal, listManualDeals, type ManualDealRow } from '#storage/deals/manual-deals.ts';
 import { cursorText, readCursor } from '../bots/cursor.ts';
+import { refuseLive } from '../bots/kind-check.ts';
 import type { Context } from '../http/context.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
 import { type Route, route, shrinkingRoute, storedRoute } from '../http/route.ts';
@@ -48,7 +49,8 @@ async function ownBotOfAnyKind(tx: Tx, ownerId: string, botId: string): Promise<
 
 async function order(context: Context<typeof orderManualDeal>): Promise<Reply<typeof orderManualDeal>> {
   const { body, caller, params, read } = context;
-  const { portfolioId, botId, state } = await read((tx) => ownBotOfAnyKind(tx, caller.userId, params.id));
+  const { portfolioId, botId, kind, state } = await read((tx) => ownBotOfAnyKind(tx, caller.userId, params.id));
+  refuseLive(kind);
   if (!context.isRepeat && state === 'DELETED') throw new ProblemError('BOT_DELETED');
   const command: UserCommand = { type: 'order-deal', botId, ...wantedDeal(body) };
   const dealId = context.newId();
@@ -57,7 +59,8 @@ async function order(context: Context<typeof orderManualDeal>): Promise<Reply<ty
 }
 
 async function preview({ body, caller, params, read, services: { runtime } }: Context<typeof previewManualDeal>) {
-  const { portfolioId, botId, state } = await read((tx) => ownBotOfAnyKind(tx, caller.userId, params.id));
+  const { portfolioId, botId, kind, state } = await read((tx) => ownBotOfAnyKind(tx, caller.userId, params.id));
+  refuseLive(kind);
   if (state === 'DELETED') throw new ProblemError('BOT_DELETED');
   const command: UserCommand = { type: 'order-deal', botId, ...wantedDeal(body) };
   const outcome = await runtime.preview({ ownerId: caller.userId, portfolioId, command });
@@ -92,6 +95,7 @@ async function undo(context: Context<typeof undoManualDeal>): Promise<Reply<type
     const found = await ownDeal(tx, caller.userId, params.id);
     return { deal: found, bot: await ownBotOfAnyKind(tx, caller.userId, found.botId) };
   });
+  refuseLive(bot.kind);
   const { botId, portfolioId, symbol, direction, cycleSeq, number } = deal;
   if (!context.isRepeat) {
     if (deal.state === 'CANCELED') return { manualDealId: params.id, changed: false };

@@ -43,6 +43,12 @@ export interface Acts {
    * @returns what the engine did; null when the effect of this request's key was already stored
    */
   command(portfolioId: string, command: UserCommand, options?: CommandOptions): Promise<CarriedOut | null>;
+  /**
+   * Lets a command that may send real orders pass, once: with a sign-in of the last minutes and the confirmation that was
+   * issued for exactly this command.
+   * @throws ProblemError STEP_UP_REQUIRED; CONFIRMATION_REQUIRED with a confirmation; CONFIRMATION_UNKNOWN
+   */
+  confirm(): void;
   /** Notes that an effect outside of `write` and `command` is stored. */
   tookEffect(): void;
   /** Whether an effect of this request, or of one that it repeats, is stored or may be. */
@@ -64,14 +70,18 @@ export function actsOf(options: {
   key: CommandKey | null;
   isRepeat: boolean;
   isGone: () => boolean;
+  confirm: () => void;
 }): Acts {
-  const { services, ownerId, address, key, isRepeat, isGone } = options;
+  const { services, ownerId, address, key, isRepeat, isGone, confirm } = options;
   const answer = key === null ? {} : { answer: rememberedAnswer(key) };
   let hasEffect = isRepeat;
   return {
     address,
     isRepeat,
     isGone,
+    confirm: () => {
+      if (!isRepeat) confirm();
+    },
     answer,
     read: (work) => readAsUser(services.database, ownerId, work),
     write: async (topic, work) => {

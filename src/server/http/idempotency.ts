@@ -40,7 +40,7 @@ export function commandKey(options: {
 }
 
 /** A hash that does not depend on the order of keys. */
-function hashOf(input: unknown): string {
+export function hashOf(input: unknown): string {
   return createHash('sha256').update(canonical(input)).digest('hex');
 }
 
@@ -115,7 +115,7 @@ export function onceOnly(database: Database, now: () => Instant): OnceOnly {
 
 /**
  * A refusal of the command is an answer too: a repeat hears the same one. Refusals that say nothing of the command are
- * thrown and not remembered: the server was too busy for it (429, 503), or nobody knows yet what became of it (500, 502,
+ * thrown and not remembered: its user must sign in or confirm first, the server was too busy for it (429, 503), or nobody knows yet what became of it (500, 502,
  * 504). Of the latter the row of the effect stays, if there was one, and the repeat answers by it.
  */
 export async function refusalsAsAnswers(perform: () => Promise<Answer>): Promise<Answer> {
@@ -125,10 +125,13 @@ export async function refusalsAsAnswers(perform: () => Promise<Answer>): Promise
     const problem = problemOf(error);
     const status = httpStatusOf(problem.code);
     if (!(error instanceof ProblemError) || status === TOO_MANY || status >= FAULTS_FROM) throw error;
+    if (AWAITS_ITS_USER.has(problem.code)) throw error;
     return { status, body: toWire(problemBody(problem, '')) };
   }
 }
 
+/** The same request may be carried out once its user has signed in, or confirmed. */
+const AWAITS_ITS_USER: ReadonlySet<string> = new Set(['STEP_UP_REQUIRED', 'CONFIRMATION_REQUIRED']);
 const TOO_MANY = 429;
 const FAULTS_FROM = 500;
 

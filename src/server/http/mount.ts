@@ -6,6 +6,7 @@ import type { Caller } from './callers/auth.ts';
 import { authenticate } from './callers/authenticate.ts';
 import type { RequestCounters } from './callers/request-limits.ts';
 import type { RequestTurns } from './callers/request-turns.ts';
+import { confirmationOf } from './confirmations/request-confirmation.ts';
 import { actsOf } from './context.ts';
 import { type Answer, afterEffect, commandKey, type OnceOnly, refusalsAsAnswers } from './idempotency.ts';
 import { ProblemError } from './problem.ts';
@@ -50,7 +51,6 @@ export function mountRoute(app: FastifyInstance, route: Route, { services, once,
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? NOBODY;
       const received = route.parse({ params: request.params, query: request.query, body: request.body });
-      refuseConfirmation(received.body);
       const work = () => answered(route, { request, received, caller, services, once });
       const answer = await turns.run({ route, received, userId: caller.userId }, work);
       if ('written' in answer) await sendWritten(request, reply.code(answer.status), answer.written);
@@ -58,16 +58,6 @@ export function mountRoute(app: FastifyInstance, route: Route, { services, once,
       return reply;
     },
   });
-}
-
-/**
- * A confirmation is a token that the server issues with the preview of a live action. This version has no live actions,
- * so every token is unknown. (`confirm: true` of a condition is not a token: it accepts a close at market.)
- * @throws ProblemError CONFIRMATION_UNKNOWN
- */
-function refuseConfirmation(body: unknown): void {
-  if (typeof body !== 'object' || body === null || !('confirm' in body)) return;
-  if (typeof body.confirm === 'string') throw new ProblemError('CONFIRMATION_UNKNOWN');
 }
 
 interface Exchange {
@@ -84,7 +74,9 @@ async function answered(route: Route, exchange: Exchange): Promise<Answer | Writ
   const address = request.ip;
   const isGone = (): boolean => request.raw.socket.destroyed;
   const perform: Perform = async (key, isRepeat) => {
-    const acts = actsOf({ services, ownerId, address, key, isRepeat, isGone });
+    const confirm = confirmationOf({ services, caller, call: route.call, received, key });
+    if (!isRepeat) confirm.refuseForeign();
+    const acts = actsOf({ services, ownerId, address, key, isRepeat, isGone, confirm: confirm.require });
     try {
       return await route.answer({ ...received, ...acts, caller, services });
     } catch (error) {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type Call, isReadCall } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { botParams } from '#contract/fields.ts';
+import { liveReasons } from '#contract/problem/live-reasons.ts';
 import { problem } from '#contract/problem/problem-body.ts';
 import { ladderRefusals, type ProblemCode, problems } from '#contract/problem.ts';
 import { allFamilies } from '#engine/bots/families.ts';
@@ -67,6 +68,7 @@ export function openapiDocument(settings: ServerSettings): ApiDocument {
     components: {
       schemas: {
         Problem: wireSchema(problem, 'output'),
+        LiveRefusal: { type: 'string', enum: liveReasons, description: 'The codes in errors of LIVE_REFUSED.' },
         LadderRefusal: { type: 'string', enum: ladderRefusals, description: 'The codes in errors of LADDER_REFUSED.' },
       },
       examples: Object.fromEntries(Object.keys(problems).filter(isProblemCode).map(exampleOfCode)),

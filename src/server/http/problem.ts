@@ -11,12 +11,15 @@ import { wirePath } from './wire.ts';
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly reasons: readonly Reason[];
+  /** The confirmation that CONFIRMATION_REQUIRED gives out; null otherwise. */
+  readonly confirm: string | null;
 
-  constructor(code: ProblemCode, reasons: readonly Reason[] = []) {
+  constructor(code: ProblemCode, reasons: readonly Reason[] = [], confirm: string | null = null) {
     super(code);
     this.name = 'ProblemError';
     this.code = code;
     this.reasons = reasons;
+    this.confirm = confirm;
   }
 }
 
@@ -72,6 +75,7 @@ export function problemBody(problem: ProblemError, requestId: string): Problem {
       })),
     })),
     requestId,
+    ...(problem.confirm === null ? {} : { confirm: problem.confirm }),
   };
 }
 

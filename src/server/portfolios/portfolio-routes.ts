@@ -16,6 +16,7 @@ import {
   setPaperWallet,
   setPortfolioProps,
 } from '#contract/portfolio.ts';
+import { isLiveKind } from '#engine/bots/registry.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { holdRows } from '#storage/database/rows/hold-rows.ts';
 import {
@@ -93,7 +94,8 @@ async function makePortfolio(context: Context<typeof createPortfolio>): Promise<
   const { body, params, caller, services } = context;
   refuseUnavailable(params.kind);
   const portfolioId = context.newId();
-  const wallet = cashText(cashFrom(body.balance ?? PAPER_WALLET_USDT));
+  if (isLiveKind(params.kind) && body.balance !== undefined) throw new ProblemError('WALLET_AT_EXCHANGE');
+  const wallet = isLiveKind(params.kind) ? '0' : cashText(cashFrom(body.balance ?? PAPER_WALLET_USDT));
   await context.write('portfolios', async (tx) => {
     await holdRows(tx, 'portfolios', caller.userId);
     if ((await countPortfolios(tx, caller.userId)) >= PORTFOLIOS_MAX) throw new ProblemError('PORTFOLIOS_FULL');
@@ -157,7 +159,8 @@ const nameTaken = () => new ProblemError('NAME_TAKEN', [{ code: 'TAKEN', detail:
 async function changeWallet(context: Context<typeof setPaperWallet>): Promise<PortfolioReply> {
   const { body, caller } = context;
   const { portfolioId } = body;
-  await context.read((tx) => ownPortfolio(tx, caller.userId, portfolioId));
+  const { kind } = await context.read((tx) => ownPortfolio(tx, caller.userId, portfolioId));
+  if (isLiveKind(kind)) throw new ProblemError('WALLET_AT_EXCHANGE');
   const balance = cashText(cashFrom(body.balance));
   const sourceId = `${portfolioId}-transfer-${context.newId()}`;
   await context.command(portfolioId, { type: 'set-wallet', balance, sourceId });

@@ -3,6 +3,7 @@ import type { UserCommand } from '#ports/runtime.ts';
 import type { BotRow } from '#storage/bots.ts';
 import { findStrategy } from '#storage/strategies.ts';
 import { commandedBot, presentOwnBot } from '../bots/commanded-bot.ts';
+import { confirmLive } from '../bots/kind-check.ts';
 import { orderEffectOf, previewed } from '../bots/order-effect.ts';
 import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -19,6 +20,7 @@ export function applyRoute(): Route {
     const params = await versionOf(context, row);
     const { botId, portfolioId, ownerId } = row;
     const command: UserCommand = { type: 'apply-params', botId, params, paramsVersion, when };
+    if (!body.preview) confirmLive(row.kind, context);
     const done = body.preview
       ? null
       : await context.command(portfolioId, command, { runNo, strategyVersion: paramsVersion });

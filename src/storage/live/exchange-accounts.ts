@@ -4,7 +4,7 @@ import { cashText, percentText } from '#base/decimal.ts';
 import type { Environment } from '#base/environment.ts';
 import type { Cash } from '#base/exact.ts';
 import type { AccountCaps } from '#engine/execution/account-caps.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Db, Tx } from '../database/database.ts';
 
 /**
  * Takes a user's exchange account for this engine, and creates its row when there is none. From then on no other engine that
@@ -25,9 +25,23 @@ export async function claimExchangeAccount(
   return { accountId, fence: Number(fence) };
 }
 
+/** The exchange account of a user; null when it was never opened. */
+export async function findExchangeAccount(
+  engine: Database,
+  { ownerId, environment }: { readonly ownerId: string; readonly environment: Environment },
+): Promise<string | null> {
+  const row = await engine.db
+    .selectFrom('exchangeAccounts')
+    .select('accountId')
+    .where('ownerId', '=', ownerId)
+    .where('environment', '=', environment)
+    .executeTakeFirst();
+  return row?.accountId ?? null;
+}
+
 /** Sets all caps of an account of this user. */
 export async function setCaps(
-  engine: Database,
+  engine: { readonly db: Db | Tx },
   account: { readonly ownerId: string; readonly accountId: string },
   caps: AccountCaps,
 ): Promise<void> {

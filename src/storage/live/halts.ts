@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
 import type { HaltTarget } from './live-rows.ts';
 
 /** Under this id in place of a bot's: the halt of all accounts. */
@@ -10,11 +10,9 @@ export const ALL_ACCOUNTS = 'all';
  * raises exposure. A halt that is on keeps its time and reason.
  * @param reason - null releases
  */
-export async function setHalt(engine: Database, target: HaltTarget, reason: string | null): Promise<void> {
-  await engine.db.transaction().execute(async (tx) => {
-    await holdAccounts(tx, target);
-    await (target.kind === 'account' ? haltAccount(tx, target, reason) : haltOthers(tx, target, reason));
-  });
+export async function setHalt(tx: Tx, target: HaltTarget, reason: string | null): Promise<void> {
+  await holdAccounts(tx, target);
+  await (target.kind === 'account' ? haltAccount(tx, target, reason) : haltOthers(tx, target, reason));
 }
 
 /** Waits for the journals of the accounts that are being stored, in one order so that two halts never wait for each other. */

@@ -1,4 +1,4 @@
-import { botActs, registerKindView } from './kind-view.ts';
+import { type BotsView, botActs, registerKindView } from './kind-view.ts';
 import { ladderFieldName, ladderFieldOrder, ladderValueName } from './ladder-names.ts';
 import { ruleFieldName, ruleFieldOrder, rulesSetExit, ruleValueText, sideRule } from './rule-words.ts';
 
@@ -27,28 +27,32 @@ registerKindView({
   coming: null,
 });
 
+/** How the pages show bots that work a ladder, on whatever money. */
+const ladderBots: Omit<BotsView, 'empty' | 'isInDemo' | 'newPortfolio' | 'acts'> = {
+  facts: (t) => t('bots.facts'),
+  columns: ['steps', 'ladder', 'next', 'tp', 'stop', 'liq'],
+  presets: async () => (await import('./ladder-presets.ts')).ladderPresets(),
+  hasOwnExit: () => false,
+  directions: ({ direction }) => (['buy', 'sell'] as const).filter((one) => direction === one || direction === 'both'),
+  entryRule: ({ entryConditions }) => entryConditions ?? null,
+  fieldOrder: ladderFieldOrder,
+  fieldName: ladderFieldName,
+  valueText: (value, t) => (typeof value === 'string' ? ladderValueName(value, t) : null),
+};
+
 registerKindView({
   kind: 'dca-bot',
   tone: 'paper',
   title: (t) => t('nav.paper'),
   bots: {
-    facts: (t) => t('bots.facts'),
+    ...ladderBots,
     empty: (t) => t('bots.empty'),
     isInDemo: true,
     newPortfolio: {
       title: (t) => t('portfolio.createTitle'),
       hint: (t) => t('portfolio.createHint'),
     },
-    columns: ['steps', 'ladder', 'next', 'tp', 'stop', 'liq'],
     acts: botActs,
-    presets: async () => (await import('./ladder-presets.ts')).ladderPresets(),
-    hasOwnExit: () => false,
-    directions: ({ direction }) =>
-      (['buy', 'sell'] as const).filter((one) => direction === one || direction === 'both'),
-    entryRule: ({ entryConditions }) => entryConditions ?? null,
-    fieldOrder: ladderFieldOrder,
-    fieldName: ladderFieldName,
-    valueText: (value, t) => (typeof value === 'string' ? ladderValueName(value, t) : null),
   },
   coming: null,
 });
@@ -57,6 +61,15 @@ registerKindView({
   kind: 'dca-prod-bot',
   tone: 'live',
   title: (t) => t('nav.live'),
-  bots: null,
-  coming: { title: (t) => t('later.live.title'), text: (t) => t('later.live.text') },
+  bots: {
+    ...ladderBots,
+    empty: (t) => t('bots.emptyLive'),
+    isInDemo: false,
+    newPortfolio: {
+      title: (t) => t('portfolio.createLiveTitle'),
+      hint: (t) => t('portfolio.createLiveHint'),
+    },
+    acts: botActs.filter((act) => act !== 'deal'),
+  },
+  coming: null,
 });

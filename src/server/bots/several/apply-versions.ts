@@ -19,6 +19,7 @@ import type { Context } from '../../http/context.ts';
 import { invalidField, ProblemError } from '../../http/problem.ts';
 import { type Route, route } from '../../http/route.ts';
 import { inspectParams, parseParams } from '../../strategies/params-check.ts';
+import { refuseLive } from '../kind-check.ts';
 import { ownRun } from '../own-bot.ts';
 import { agreed, refuseRepeated } from './agreed.ts';
 
@@ -43,6 +44,7 @@ interface NewVersion {
 /** Puts several bots on other versions of their strategies. */
 export function applyVersionsRoute(): Route {
   return route(applyVersions, async (context) => {
+    refuseLive(context.params.kind);
     const { isRepeat } = context;
     const bots = await context.read((tx) => changedBots(tx, context));
     refuseRepeated(

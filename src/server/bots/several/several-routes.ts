@@ -6,6 +6,7 @@ import type { PortfolioRow } from '#storage/portfolios.ts';
 import type { Context } from '../../http/context.ts';
 import { invalidField, ProblemError } from '../../http/problem.ts';
 import { type Route, route, shrinkingRoute } from '../../http/route.ts';
+import { refuseLive } from '../kind-check.ts';
 import { ownBot, ownPortfolio, ownRun } from '../own-bot.ts';
 import { agreed, refuseRepeated } from './agreed.ts';
 import { applyVersionsRoute } from './apply-versions.ts';
@@ -16,6 +17,7 @@ export function severalRoutes(): Route[] {
 }
 
 async function changeAll(context: Context<typeof setConditions>): Promise<Reply<typeof setConditions>> {
+  refuseLive(context.params.kind);
   const { caller, body, services, address, answer, isRepeat } = context;
   const found = await context.read((tx) => runsOf(tx, context));
   const botIds = found.map(({ botId }) => botId);
@@ -44,6 +46,7 @@ async function runsOf(tx: Tx, { caller, params, body }: Context<typeof setCondit
 }
 
 async function moveAll(context: Context<typeof moveBots>): Promise<Reply<typeof moveBots>> {
+  refuseLive(context.params.kind);
   const { caller, body, services, address, answer, isRepeat } = context;
   const moves = body.moves.map(({ botId, fromPortfolioId: from, toPortfolioId: to }) => ({ botId, from, to }));
   const botIds = moves.map(({ botId }) => botId);

@@ -61,7 +61,7 @@ describe('a journal of an exchange account', () => {
     const account = await newLiveAccount(other);
     const journal = wholeLiveJournal(account);
     await journalLive(engine, journal);
-    await setHalt(other, { kind: 'account', ...account }, 'USER');
+    await other.db.transaction().execute((tx) => setHalt(tx, { kind: 'account', ...account }, 'USER'));
     const before = await contentsOfUser(other, account.ownerId);
     const version = () =>
       sql`select xmin::text from exchange_accounts where account_id = ${account.accountId}`.execute(other.db);
@@ -157,27 +157,37 @@ describe('a halt', () => {
       return journalLive(engine, liveJournal(account, { intents, nextIntent: number + 1 }));
     };
     for (const target of targets(account)) {
-      await setHalt(other, target, 'USER');
+      await other.db.transaction().execute((tx) => setHalt(tx, target, 'USER'));
       const before = await contentsOfUser(other, account.ownerId);
       expect(await sent(false, true), target.kind).toBe('halted');
       expect(await contentsOfUser(other, account.ownerId)).toEqual(before);
       expect(await sent(false, false), target.kind).toBe('stored');
-      await setHalt(other, target, null);
+      await other.db.transaction().execute((tx) => setHalt(tx, target, null));
       expect(await sent(true), target.kind).toBe('stored');
     }
   });
 
   it('of another bot, or of the account of another user, refuses nothing', async () => {
     const [account, stranger] = [await newLiveAccount(other), await newLiveAccount(other)];
-    await setHalt(other, { kind: 'bot', ownerId: account.ownerId, botId: 'anotherbot12' }, 'USER');
-    await setHalt(other, { kind: 'account', ownerId: stranger.ownerId, accountId: account.accountId }, 'USER');
-    await setHalt(other, { kind: 'account', ...stranger }, 'USER');
+    await other.db
+      .transaction()
+      .execute((tx) => setHalt(tx, { kind: 'bot', ownerId: account.ownerId, botId: 'anotherbot12' }, 'USER'));
+    await other.db
+      .transaction()
+      .execute((tx) =>
+        setHalt(tx, { kind: 'account', ownerId: stranger.ownerId, accountId: account.accountId }, 'USER'),
+      );
+    await other.db.transaction().execute((tx) => setHalt(tx, { kind: 'account', ...stranger }, 'USER'));
     expect(await journalLive(engine, liveJournal(account, { intents: [liveIntent(account, 1)], nextIntent: 2 }))).toBe(
       'stored',
     );
     // Nor does another user release it.
-    await setHalt(other, { kind: 'bot', ownerId: account.ownerId, botId: account.key.botId }, 'USER');
-    await setHalt(other, { kind: 'bot', ownerId: stranger.ownerId, botId: account.key.botId }, null);
+    await other.db
+      .transaction()
+      .execute((tx) => setHalt(tx, { kind: 'bot', ownerId: account.ownerId, botId: account.key.botId }, 'USER'));
+    await other.db
+      .transaction()
+      .execute((tx) => setHalt(tx, { kind: 'bot', ownerId: stranger.ownerId, botId: account.key.botId }, null));
     expect(await journalLive(engine, liveJournal(account, { intents: [liveIntent(account, 2)], nextIntent: 3 }))).toBe(
       'halted',
     );
@@ -198,14 +208,17 @@ describe('a halt', () => {
         await journal.promise;
       });
       await until(async () => (await locksOf('RowShareLock')) > 0, 'a journal holds the account');
-      const setting = setHalt(other, target, 'USER').then(() => {
-        isSet = true;
-      });
+      const setting = other.db
+        .transaction()
+        .execute((tx) => setHalt(tx, target, 'USER'))
+        .then(() => {
+          isSet = true;
+        });
       await until(async () => (await waiting()) > 0 || isSet, 'the halt waits, or is set too early');
       expect(isSet, target.kind).toBe(false);
       journal.resolve();
       await Promise.all([storing, setting]);
-      await setHalt(other, target, null);
+      await other.db.transaction().execute((tx) => setHalt(tx, target, null));
     }
   });
 
@@ -214,11 +227,11 @@ describe('a halt', () => {
     const halts = async () => (await loadExchangeAccount(other, account.accountId)).halts;
     await journalLive(engine, liveJournal(account, { haltReason: 'UNPROTECTED' }));
     await journalLive(engine, liveJournal(account, { haltReason: 'FOREIGN_ORDER' }));
-    await setHalt(other, { kind: 'account', ...account }, 'USER');
+    await other.db.transaction().execute((tx) => setHalt(tx, { kind: 'account', ...account }, 'USER'));
     expect((await halts()).account).toMatchObject({ reason: 'UNPROTECTED' });
     const raising = { intents: [liveIntent(account, 1)], nextIntent: 2 };
     expect(await journalLive(engine, liveJournal(account, raising))).toBe('halted');
-    await setHalt(other, { kind: 'account', ...account }, null);
+    await other.db.transaction().execute((tx) => setHalt(tx, { kind: 'account', ...account }, null));
     expect((await halts()).account).toBeNull();
     // A journal that halts sends nothing that raises exposure either.
     expect(await journalLive(engine, liveJournal(account, { ...raising, haltReason: 'USER' }))).toBe('halted');

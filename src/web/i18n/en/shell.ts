@@ -122,6 +122,8 @@ export const shellMessages = {
   'portfolio.createTitle': 'New portfolio for paper DCA bots',
   'portfolio.createCustomTitle': 'New portfolio for bots with rules',
   'portfolio.createAct': 'Create',
+  'portfolio.createLiveTitle': 'New portfolio for live DCA bots',
+  'portfolio.createLiveHint': 'Its bots trade real orders on your exchange account.',
   'portfolio.createHint': 'What its bots trade with. No real money is involved.',
   'portfolio.kind': 'Kind of bots',
   'portfolio.capital': 'Paper wallet',

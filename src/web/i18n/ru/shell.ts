@@ -124,6 +124,8 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'portfolio.createTitle': 'Новый портфель для бумажных DCA-ботов',
   'portfolio.createCustomTitle': 'Новый портфель для ботов по правилам',
   'portfolio.createAct': 'Создать',
+  'portfolio.createLiveTitle': 'Новый портфель для реальных DCA-ботов',
+  'portfolio.createLiveHint': 'Его боты выставляют реальные ордера на вашем счёте биржи.',
   'portfolio.createHint': 'На эту сумму торгуют его боты. Реальные деньги не используются.',
   'portfolio.kind': 'Вид ботов',
   'portfolio.capital': 'Бумажный кошелёк',
