@@ -251,6 +251,16 @@ describe('a live bot', () => {
     expect(told(changed)).toEqual([422, 'WALLET_AT_EXCHANGE']);
   });
 
+  it('is in a portfolio that counts as live before its first bot, and in no stress test of paper money', async () => {
+    const { portfolio_id: paperId } = await newPortfolio(server);
+    const live = await newPortfolio(server, liveLadder.kind);
+    expect(live.execution).toBe('live');
+    const answer = await server.send('GET', '/api/get-stress-test?market_percent=10', { as: ANN });
+    const ids = answer.body.portfolios.map(({ portfolio_id }: { portfolio_id: string }) => portfolio_id);
+    expect(ids).toContain(paperId);
+    expect(ids).not.toContain(live.portfolio_id);
+  });
+
   it('trades as its kind does unless the request says so, and never on paper', async () => {
     expect((await madeBot()).execution).toBe('live');
     const paper = await post(`${LIVE}/create`, liveBot({ execution: 'paper' }));

@@ -104,7 +104,7 @@ async function makePortfolio(context: Context<typeof createPortfolio>): Promise<
       ownerId: caller.userId,
       name: body.name,
       kind: params.kind,
-      execution: null,
+      execution: isLiveKind(params.kind) ? 'live' : null,
       comment: '',
       limitUsdt: null,
       isDemo: false,

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Reply } from '#contract/call.ts';
 import { getStressTest } from '#contract/risk/stress-test.ts';
+import { isLiveKind } from '#engine/bots/registry.ts';
 import { PAPER_SLIPPAGE } from '#engine/matching/paper-slippage.ts';
 import type { PriceFall } from '#engine/stress/fall-minute.ts';
 import { openStress, type Stress, type StressOutcome } from '#engine/stress/open-stress.ts';
@@ -26,10 +27,13 @@ type StressContext = Context<typeof getStressTest>;
 async function stressTest({ caller, query, services, read }: StressContext): Promise<Reply<typeof getStressTest>> {
   const { runtime, closes } = services;
   const percent = Number(query.marketPercent);
-  const { rows, bots } = await read(async (tx) => ({
-    rows: await listPortfolios(tx, caller.userId, null),
-    bots: await botsInCycles(tx, caller.userId),
-  }));
+  const { rows, bots } = await read(async (tx) => {
+    // A live portfolio has no wallet of its own to fall: its margin is shared at the exchange.
+    const paper = (await listPortfolios(tx, caller.userId, null)).filter(({ kind }) => !isLiveKind(kind));
+    const ids = new Set(paper.map(({ portfolioId }) => portfolioId));
+    const cycling = await botsInCycles(tx, caller.userId);
+    return { rows: paper, bots: cycling.filter(({ portfolioId }) => ids.has(portfolioId)) };
+  });
   const ids = rows.map(({ portfolioId }) => portfolioId);
   const holdings = await readHoldings(runtime, { ids, bots });
   const marks = marksOf(holdings.bots);
