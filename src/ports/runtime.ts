@@ -406,7 +406,7 @@ export interface RuntimeCommands {
 }
 
 /** The engine with its writer, its feed and its accounts, as the rest of the program sees it. */
-/** Exchange accounts of users. Throws AppError LIVE_REFUSED, with every reason, while an account cannot be opened. */
+/** Exchange accounts of users. Refuses with LIVE_REFUSED, followed by every reason, while an account cannot be opened. */
 export interface RuntimeAccounts {
   /** The exchange account of a user with live portfolios; null without any. */
   exchangeAccount(ownerId: string): Promise<ExchangeAccountNow | null>;

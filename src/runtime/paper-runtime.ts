@@ -277,7 +277,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
   };
 }
 
-/** @throws AppError LIVE_REFUSED with the reasons for which the account cannot be opened */
+/** Refuses with LIVE_REFUSED and the reasons for which the account cannot be opened. */
 async function sentLive<T>(
   { exchangeAccounts }: Parts,
   act: (accounts: LiveAccounts) => Promise<Outcome<T>>,

@@ -106,6 +106,22 @@ describe('the exchange account', () => {
     expect((await account()).bot_halts).toEqual([]);
   });
 
+  it('its halt is stored while it cannot be opened', async () => {
+    expect(told(await post(`${ACCOUNT}/halt`, {}, 'cal'))).toEqual([409, 'LIVE_REFUSED']); // It was never opened.
+    const values = "('account of dan', 'dan', 'sim', 1)";
+    await trail.query(`insert into exchange_accounts (account_id, owner_id, environment, fence) values ${values}`);
+    expect(told(await post(`${ACCOUNT}/halt`, { reason: 'no key' }, 'dan'))).toEqual([200, 'done']);
+    const { rows } = await trail.query("select halt_reason from exchange_accounts where owner_id = 'dan'");
+    expect(rows).toEqual([{ halt_reason: 'no key' }]);
+  });
+
+  it('leaves its margin to a portfolio that was created after it was opened', async () => {
+    await setCaps({ server });
+    const { portfolio_id } = await newPortfolio(server, liveLadder.kind);
+    const body = await confirmed({ server }, `${LIVE}/create`, liveBot({ portfolio_id }));
+    expect(told(await post(`${LIVE}/create`, body))).toEqual([200, 'done']);
+  });
+
   it('a paper bot cannot be halted', async () => {
     const { portfolio_id: emptyId } = await newPortfolio(server);
     const { bot_id } = await newBot({ server, emptyId });
