@@ -46,6 +46,7 @@ type Ask = (queries: QueryClient) => Promise<unknown>;
 
 const allBots: readonly Ask[] = [
   (queries) => queries.fetchQuery(botsQuery(kind)),
+  (queries) => queries.fetchQuery(botsQuery('dca-prod-bot')),
   (queries) => queries.fetchQuery(botsQuery('custom-bot')),
 ];
 

@@ -67,6 +67,7 @@ describe('the keys of every page', () => {
   it.each([
     ['m', '/market'],
     ['d', '/dca/bots'],
+    ['l', '/dca-prod/bots'],
     ['p', '/portfolios'],
     ['b', '/backtest'],
     ['s', '/screener'],
@@ -76,13 +77,6 @@ describe('the keys of every page', () => {
     await press('g');
     await press(letter);
     await waitFor(() => expect(path()).toBe(to));
-  });
-
-  it.each(['l'])('g and then %s stays, because that place does not exist yet', async (letter) => {
-    const { press, path } = await open();
-    await press('g');
-    await press(letter);
-    expect(path()).toBe('/portfolios');
   });
 
   it('a letter without g before it, or after another letter, goes nowhere', async () => {

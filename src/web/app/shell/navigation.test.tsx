@@ -1,7 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { sections } from '#contract/pages.ts';
-import { russianText } from '../../../../tests/support/draw.tsx';
 import { openPage } from '../../../../tests/support/draw-page.tsx';
 import { BottomNavigation } from './bottom-navigation.tsx';
 import { Rail } from './rail.tsx';
@@ -9,14 +7,12 @@ import { Rail } from './rail.tsx';
 /** jsdom has no layout, so nothing scrolls. */
 Element.prototype.scrollIntoView = () => {};
 
-const planned = Object.values(sections).filter((section) => 'isPlanned' in section);
 const words = (nodes: readonly Element[]) => nodes.map(({ textContent }) => textContent);
 
 describe('the rail', () => {
-  const open = (at: string, text?: typeof russianText) =>
-    openPage(<Rail />, { at, path: '$', ...(text ? { text } : {}) });
+  const open = (at: string) => openPage(<Rail />, { at, path: '$' });
 
-  it('leads to every place that exists, and marks those that do not exist yet', async () => {
+  it('leads to every place', async () => {
     await open('/portfolios');
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
     const places = [
@@ -24,15 +20,14 @@ describe('the rail', () => {
       '/portfolios',
       '/custom/bots',
       '/dca/bots',
+      '/dca-prod/bots',
       '/backtest',
       '/screener',
       '/market',
       '/order-stat',
     ];
     expect(links).toEqual(places);
-    expect(planned).toHaveLength(1);
-    expect(words(screen.getAllByText(/not available yet/))).toHaveLength(planned.length);
-    expect(screen.getByText('DCA live').parentElement?.textContent).toBe('DCA live, not available yet');
+    expect(screen.queryByText(/not available yet/)).toBeNull();
   });
 
   it.each([
@@ -65,12 +60,6 @@ describe('the rail', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'English' }));
     expect(await screen.findByText('Portfolios')).toBeTruthy();
   });
-
-  it('a Russian reader is told in Russian what does not exist yet', async () => {
-    await open('/portfolios', russianText);
-    expect(words(screen.getAllByText(/пока недоступно/))).toHaveLength(planned.length);
-    expect(screen.queryByText(/not available/)).toBeNull();
-  });
 });
 
 describe('the navigation of the phone', () => {
@@ -94,13 +83,12 @@ describe('the navigation of the phone', () => {
     expect(screen.getByRole('button', { name: 'More' }).getAttribute('aria-current')).toBe('true');
   });
 
-  it('"More" holds every place and the way out; what does not exist yet is marked and cannot be chosen', async () => {
+  it('"More" holds every place and the way out', async () => {
     const { user } = await open('/market');
     await user.click(screen.getByRole('button', { name: 'More' }));
     const menu = await screen.findByRole('menu');
-    const later = within(menu).getAllByText(/not available yet/);
-    expect(later).toHaveLength(planned.length);
-    for (const one of later) expect(one.closest('button')?.disabled).toBe(true);
+    expect(within(menu).queryByText(/not available yet/)).toBeNull();
+    expect(within(menu).getByText('DCA live').closest('a')?.getAttribute('href')).toBe('/dca-prod/bots');
     expect(within(menu).getByText('Account').closest('a')?.getAttribute('href')).toBe('/account');
     expect(within(menu).getByText('Log out')).toBeTruthy();
   });
