@@ -89,7 +89,7 @@ export const webDirections: readonly Direction[] = [
   { folder: 'src/web/ui', mayImport: ['i18n', 'kinds'] },
   { folder: 'src/web/charts', mayImport: ['i18n', 'ui'] },
   { folder: 'src/web/moves', mayImport: ['i18n', 'api', 'ui', 'charts'] },
-  { folder: 'src/web/bots', mayImport: ['i18n', 'kinds', 'api', 'ui'] },
+  { folder: 'src/web/bots', mayImport: ['i18n', 'kinds', 'api', 'auth', 'ui'] },
   { folder: 'src/web/features', mayImport: ['i18n', 'kinds', 'api', 'auth', 'ui', 'charts', 'moves', 'bots'] },
   { folder: 'src/web/app', mayImport: ['i18n', 'kinds', 'api', 'auth', 'ui', 'charts', 'bots', 'features'] },
 ];

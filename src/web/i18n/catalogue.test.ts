@@ -9,6 +9,7 @@ import { messages as laterEnglish } from './en/later.ts';
 import { messages as logsEnglish } from './en/logs.ts';
 import { messages as movesEnglish, plurals as movesEnglishPlurals } from './en/market/moves.ts';
 import { messages as marketEnglish } from './en/market.ts';
+import { messages as accountEnglish } from './en/pages/exchange-account.ts';
 import { messages as noticesEnglish } from './en/pages/notices.ts';
 import { messages as ordersEnglish } from './en/pages/orders.ts';
 import { messages as riskEnglish, plurals as riskEnglishPlurals } from './en/pages/risk.ts';
@@ -22,6 +23,7 @@ import { messages as laterRussian } from './ru/later.ts';
 import { messages as logsRussian } from './ru/logs.ts';
 import { messages as movesRussian, plurals as movesRussianPlurals } from './ru/market/moves.ts';
 import { messages as marketRussian } from './ru/market.ts';
+import { messages as accountRussian } from './ru/pages/exchange-account.ts';
 import { messages as noticesRussian } from './ru/pages/notices.ts';
 import { messages as ordersRussian } from './ru/pages/orders.ts';
 import { messages as riskRussian, plurals as riskRussianPlurals } from './ru/pages/risk.ts';
@@ -39,6 +41,7 @@ const english = {
   ...wholeEnglish,
   ...backtestEnglish,
   ...workEnglish,
+  ...accountEnglish,
   ...keysEnglish,
   ...laterEnglish,
   ...logsEnglish,
@@ -55,6 +58,7 @@ const russian = {
   ...wholeRussian,
   ...backtestRussian,
   ...workRussian,
+  ...accountRussian,
   ...keysRussian,
   ...laterRussian,
   ...logsRussian,
@@ -155,7 +159,15 @@ describe('the message catalogues', () => {
       true,
       true,
     ]);
-    for (const part of [backtestEnglish, workEnglish, keysEnglish, laterEnglish, logsEnglish, marketEnglish]) {
+    for (const part of [
+      backtestEnglish,
+      workEnglish,
+      accountEnglish,
+      keysEnglish,
+      laterEnglish,
+      logsEnglish,
+      marketEnglish,
+    ]) {
       expect(Object.keys(wholeEnglish).filter((key) => Object.hasOwn(part, key))).toEqual([]);
     }
   });

@@ -7,6 +7,7 @@ import type { messages as later } from './en/later.ts';
 import type { messages as logs } from './en/logs.ts';
 import type { messages as moves, plurals as movesPlurals } from './en/market/moves.ts';
 import type { messages as market } from './en/market.ts';
+import type { messages as exchangeAccount } from './en/pages/exchange-account.ts';
 import type { messages as notices } from './en/pages/notices.ts';
 import type { messages as orderStat } from './en/pages/orders.ts';
 import type { messages as risk, plurals as riskPlurals } from './en/pages/risk.ts';
@@ -25,6 +26,7 @@ export const plurals = joined(shellPlurals, tradingPlurals);
 export type Messages = typeof messages &
   typeof backtest &
   typeof botWork &
+  typeof exchangeAccount &
   typeof exchangeKeys &
   typeof later &
   typeof logs &

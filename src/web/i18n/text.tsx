@@ -132,6 +132,10 @@ const parts = {
     en: () => import('./en/bot-work.ts'),
     ru: () => import('./ru/bot-work.ts'),
   },
+  exchangeAccount: {
+    en: () => import('./en/pages/exchange-account.ts'),
+    ru: () => import('./ru/pages/exchange-account.ts'),
+  },
   exchangeKeys: {
     en: () => import('./en/exchange-keys.ts'),
     ru: () => import('./ru/exchange-keys.ts'),

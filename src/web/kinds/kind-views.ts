@@ -28,8 +28,7 @@ registerKindView({
 });
 
 /** How the pages show bots that work a ladder, on whatever money. */
-const ladderBots: Omit<BotsView, 'empty' | 'isInDemo' | 'newPortfolio' | 'acts'> = {
-  facts: (t) => t('bots.facts'),
+const ladderBots: Omit<BotsView, 'facts' | 'empty' | 'isInDemo' | 'newPortfolio' | 'acts'> = {
   columns: ['steps', 'ladder', 'next', 'tp', 'stop', 'liq'],
   presets: async () => (await import('./ladder-presets.ts')).ladderPresets(),
   hasOwnExit: () => false,
@@ -46,6 +45,7 @@ registerKindView({
   title: (t) => t('nav.paper'),
   bots: {
     ...ladderBots,
+    facts: (t) => t('bots.facts'),
     empty: (t) => t('bots.empty'),
     isInDemo: true,
     newPortfolio: {
@@ -63,6 +63,7 @@ registerKindView({
   title: (t) => t('nav.live'),
   bots: {
     ...ladderBots,
+    facts: (t) => t('bots.factsLive'),
     empty: (t) => t('bots.emptyLive'),
     isInDemo: false,
     newPortfolio: {

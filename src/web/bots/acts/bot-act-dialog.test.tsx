@@ -5,16 +5,19 @@ import { getAssets } from '#contract/asset.ts';
 import { deleteBot, finishBot, restartBot, setCondition, setIsEnterEnabled, stopBot } from '#contract/bot.ts';
 import { previewCondition } from '#contract/bots/preview-condition.ts';
 import { getOrders } from '#contract/cycle.ts';
+import { getSettings } from '#contract/system.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
+import * as auth from '#web/auth/session.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
 import type { BotAct } from '#web/kinds/kind-view.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
 import { exampleAsset } from '../../../../tests/support/example-asset.ts';
+import { settingsIn } from '../../../../tests/support/live-exchange-account.ts';
 import { paperAtom, paperBot } from '../../../../tests/support/paper-bot.ts';
 import { restingOrder } from '../../../../tests/support/told-rows.ts';
-import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
+import { CONFIRMATION, type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
 import { BotActDialog } from './bot-act-dialog.tsx';
 
 const ACTS = ['finish', 'stop', 'restart', 'conditions', 'entries', 'delete'] as const;
@@ -65,9 +68,7 @@ const step = (level: number, price: string) =>
 
 async function open(act: BotAct, bot: Bot = holding) {
   const onClose = vi.fn();
-  await reactAct(
-    async () => void drawPage(<BotActDialog act={act} bot={bot} onClose={onClose} />, { kind: 'dca-bot' }),
-  );
+  await reactAct(async () => void drawPage(<BotActDialog act={act} bot={bot} onClose={onClose} />, { kind: bot.kind }));
   const dialog = await screen.findByRole('dialog');
   const lines = () =>
     within(dialog)
@@ -322,4 +323,41 @@ describe('finishing a bot', () => {
 it('deleting names how many closed cycles stay, in the plural of the language', async () => {
   const { lines } = await open('delete', paperBot({ botId: 'a', name: 'Alpha', state: 'STOPPED', cyclesClosed: 1 }));
   expect(lines()).toContain('Its 1 closed cycle, with orders, fills and results.');
+});
+
+describe('restarting a live bot', () => {
+  const signedInAt = vi.spyOn(auth, 'signedInAt');
+  const reauthenticate = vi.spyOn(auth, 'reauthenticate');
+  const stopped: Bot = { ...holding, kind: 'dca-prod-bot', execution: 'live', state: 'STOPPED' };
+
+  beforeEach(() => {
+    reauthenticate.mockReset().mockResolvedValue(undefined);
+    server.answers(getSettings, settingsIn('mainnet'));
+    server.answers(restartBot, { ...stopped, changed: true });
+    server.confirms(restartBot);
+  });
+
+  it('says where the orders go, and sends the confirmation of the server', async () => {
+    signedInAt.mockResolvedValue(Date.now());
+    const opened = await open('restart', stopped);
+    expect(await within(opened.dialog).findByText('This sends real orders to your Binance account.')).toBeTruthy();
+    expect(within(opened.dialog).queryByLabelText('Your password')).toBeNull();
+    await confirm(opened, 'Restart Alpha');
+    await waitFor(() => expect(opened.onClose).toHaveBeenCalledOnce());
+    expect(server.bodiesOf(restartBot)).toEqual([
+      { strategyExecutorId: 'a-run-1' },
+      { strategyExecutorId: 'a-run-1', confirm: CONFIRMATION },
+    ]);
+  });
+
+  it('needs the password where the sign-in is older than five minutes', async () => {
+    signedInAt.mockResolvedValue(Date.now() - 600_000);
+    const opened = await open('restart', stopped);
+    const field = await within(opened.dialog).findByLabelText('Your password');
+    expect((await opened.button('Restart Alpha')).hasAttribute('disabled')).toBe(true);
+    await opened.user.type(field, 'correct horse');
+    await confirm(opened, 'Restart Alpha');
+    await waitFor(() => expect(opened.onClose).toHaveBeenCalledOnce());
+    expect(reauthenticate).toHaveBeenCalledExactlyOnceWith('correct horse');
+  });
 });

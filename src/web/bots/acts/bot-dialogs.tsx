@@ -3,6 +3,7 @@ import { useKindView } from '#web/kinds/use-kind.ts';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { OrderList } from '#web/ui/table/order-list.tsx';
 import { orderWords } from '#web/ui/words/order-words.ts';
+import { RealOrdersNote } from '../confirm/real-orders-note.tsx';
 import { isOpen } from '../is-open.ts';
 import { useWorkingOrders } from '../orders/use-working-orders.ts';
 import { useActBlock } from './act-block.ts';
@@ -47,7 +48,7 @@ export function FinishDialog({ bot, onClose }: BotDialogProps) {
 /** Starts a waiting bot, undoes finishing, or starts a new run. */
 export function RestartDialog({ bot, onClose }: BotDialogProps) {
   const t = useText();
-  const restart = useRestartBot();
+  const restart = useRestartBot(bot.strategyExecutorId);
   const words = restartOf(bot);
   return (
     <Preview
@@ -59,15 +60,18 @@ export function RestartDialog({ bot, onClose }: BotDialogProps) {
       act={t(`restart.act.${words}`, { name: bot.name })}
       lines={[t(`restart.line.${words}`, { run: bot.runNo + 1 })]}
       stays={[t('restart.stays')]}
-      isBusy={restart.isPending}
+      isBusy={restart.isPending || !restart.isReady}
       blockedBecause={useActBlock()}
       error={restart.error}
       onConfirm={() =>
-        restart.mutate(bot.strategyExecutorId, {
-          onSuccess: () => done(t('restart.done', { name: bot.name }), onClose),
+        restart.send((error) => {
+          if (error === null) done(t('restart.done', { name: bot.name }), onClose);
         })
       }
-    />
+    >
+      <RealOrdersNote />
+      {restart.field}
+    </Preview>
   );
 }
 

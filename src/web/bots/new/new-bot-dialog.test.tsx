@@ -1,20 +1,25 @@
 import { act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getExchangeAccount } from '#contract/account/exchange-account.ts';
 import { getAssets } from '#contract/asset.ts';
 import { createBot } from '#contract/bot.ts';
 import { createPortfolio, getPortfolios } from '#contract/portfolio.ts';
 import { getStrategies } from '#contract/strategy.ts';
+import { getSettings } from '#contract/system.ts';
+import type { BotKind } from '#engine/model/bot.ts';
 import type { Bot, Portfolio } from '#web/api/trading-queries.ts';
+import * as auth from '#web/auth/session.ts';
 import { textWith } from '#web/i18n/text.tsx';
 import '#web/kinds/kind-views.ts';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
 import { exampleAsset } from '../../../../tests/support/example-asset.ts';
+import { LIVE_ACCOUNT, settingsIn } from '../../../../tests/support/live-exchange-account.ts';
 import { paperBot } from '../../../../tests/support/paper-bot.ts';
 import { EMPTY_PORTFOLIO } from '../../../../tests/support/portfolio-card.ts';
 import { savedStrategy, TWO_STEPS } from '../../../../tests/support/told-rows.ts';
-import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
+import { CONFIRMATION, type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
 import { NewBotDialog } from './new-bot-dialog.tsx';
 
 /** jsdom has no layout, so nothing scrolls. */
@@ -35,12 +40,18 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function open({ copyOf = null, portfolioId = null }: { copyOf?: Bot | null; portfolioId?: string | null } = {}) {
+interface Opening {
+  readonly copyOf?: Bot | null;
+  readonly portfolioId?: string | null;
+  readonly kind?: BotKind;
+}
+
+async function open({ copyOf = null, portfolioId = null, kind = 'dca-bot' }: Opening = {}) {
   const onClose = vi.fn();
   let drawn: ReturnType<typeof drawPage> | undefined;
   await reactAct(async () => {
     const node = <NewBotDialog copyOf={copyOf} portfolioId={portfolioId} onClose={onClose} />;
-    drawn = drawPage(node, { at: '/dca/portfolio/p1', kind: 'dca-bot' });
+    drawn = drawPage(node, { at: '/dca/portfolio/p1', kind });
   });
   const dialog = await screen.findByRole('dialog');
   const user = userEvent.setup();
@@ -258,4 +269,84 @@ it('axe finds nothing grave in the dialog for a new bot, with an existing portfo
   expect(await domFindings()).toEqual([]);
   await choose('Portfolio', 'A new portfolio');
   expect(await domFindings()).toEqual([]);
+});
+
+describe('the dialog for a new live bot', () => {
+  const signedInAt = vi.spyOn(auth, 'signedInAt');
+  const reauthenticate = vi.spyOn(auth, 'reauthenticate');
+  const made = paperBot({ botId: 'n1', name: 'Two steps', kind: 'dca-prod-bot', execution: 'live' });
+
+  beforeEach(() => {
+    signedInAt.mockResolvedValue(Date.now());
+    reauthenticate.mockReset().mockResolvedValue(undefined);
+    server.answers(createBot, made);
+    server.confirms(createBot);
+    server.answers(getSettings, settingsIn('mainnet'));
+  });
+
+  const openLive = () => open({ kind: 'dca-prod-bot' });
+
+  it.each([
+    ['sim', 'This trades on your simulated account. No real money is involved.'],
+    ['demo', 'This sends orders to your Binance demo account, which holds play money.'],
+    ['mainnet', 'This sends real orders to your Binance account.'],
+  ] as const)(
+    'says before anything is sent where the orders go in the environment %s',
+    async (environment, sentence) => {
+      server.answers(getSettings, settingsIn(environment));
+      const { dialog, user, button } = await openLive();
+      await user.click(await button('Continue…'));
+      expect(await within(dialog).findByText(sentence)).toBeTruthy();
+      expect(within(dialog).getByText('Symbols: ETHUSDT.')).toBeTruthy();
+      expect(server.bodiesOf(createBot)).toEqual([]);
+    },
+  );
+
+  it('creates the bot with the confirmation of the server, and leads to it', async () => {
+    const { user, button, onClose, at } = await openLive();
+    await user.click(await button('Continue…'));
+    await user.click(await button('Start Two steps'));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(server.bodiesOf(createBot).map((body) => Object(body).confirm)).toEqual([undefined, CONFIRMATION]);
+    expect(server.bodiesOf(createBot)[1]).toMatchObject({ name: 'Two steps', symbols: ['ETHUSDT'] });
+    expect(at()).toBe('/dca-prod/bots?bot=n1');
+    expect(reauthenticate).not.toHaveBeenCalled();
+  });
+
+  it('asks for the password when the server wants a fresh sign-in, and then creates the bot', async () => {
+    server.refusesOnce(createBot, 'STEP_UP_REQUIRED');
+    const { dialog, user, button, onClose } = await openLive();
+    await user.click(await button('Continue…'));
+    await user.click(await button('Start Two steps'));
+    await user.type(await within(dialog).findByLabelText('Your password'), 'correct horse');
+    await user.click(await button('Start Two steps'));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(reauthenticate).toHaveBeenCalledExactlyOnceWith('correct horse');
+    expect(JSON.stringify(server.requests)).not.toContain('correct horse');
+  });
+
+  it('a new portfolio has no paper wallet, and is created once although the bot is first refused', async () => {
+    server.answers(getPortfolios, { items: [] } as never);
+    server.answers(createPortfolio, { ...MAJORS, portfolioId: 'p9' });
+    server.refusesOnce(createBot, 'CAPS_NOT_SET');
+    server.answers(getExchangeAccount, { account: LIVE_ACCOUNT });
+    const { dialog, user, button, write, onClose } = await openLive();
+    expect(within(dialog).queryByLabelText('Paper wallet')).toBeNull();
+    await write('Portfolio name', 'Live');
+    await user.click(await button('Continue…'));
+    await user.click(await button('Start Two steps'));
+    expect(await button('Change caps…')).toBeTruthy();
+    await user.click(await button('Start Two steps'));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(server.bodiesOf(createPortfolio)).toEqual([{ name: 'Live' }]);
+    expect(server.bodiesOf(createBot).at(-1)).toMatchObject({ portfolioId: 'p9', confirm: CONFIRMATION });
+  });
+
+  it('goes back to its fields without sending anything', async () => {
+    const { user, button, field } = await openLive();
+    await user.click(await button('Continue…'));
+    await user.click(await button('Back'));
+    expect((await field('Bot name')).value).toBe('Two steps');
+    expect(server.bodiesOf(createBot)).toEqual([]);
+  });
 });

@@ -14,6 +14,9 @@ import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { useActBlock } from '../acts/act-block.ts';
+import { ConfirmLive } from '../confirm/confirm-live.tsx';
+import { useIsLive } from '../confirm/use-is-live.ts';
+import { CreateProblem } from '../exchange/create-problem.tsx';
 import { type BotSource, useBotSources } from './bot-sources.ts';
 import { MarginNote } from './margin-note.tsx';
 import { neededMargin } from './needed-margin.ts';
@@ -76,54 +79,107 @@ interface FormProps {
 function Form({ sources, first, onClose }: FormProps) {
   const t = useText();
   const navigate = useNavigate();
+  const isLive = useIsLive();
   const { kind } = useKindView();
   const [form, setForm] = useState(first);
+  const [isConfirming, setConfirming] = useState(false);
   const assets = useQuery(assetsQuery).data?.items ?? [];
   const portfolios = useQuery(portfoliosOfQuery(kind)).data?.items ?? [];
-  const create = useCreateBot();
-  const chosen = assets.filter((asset) => form.symbols.includes(asset.futuresTicker));
   const source = sources.find((one) => one.id === form.sourceId) ?? null;
-  const block = useActBlock() ?? missingIn(form, source, t);
-  const run = () => {
-    if (source === null) return;
-    create.mutate(
-      { form, source, onPortfolio: (portfolioId) => setForm({ ...form, portfolioId }) },
-      {
-        onSuccess: (bot) => {
-          toast(t(form.isStarted ? 'start.done' : 'newBot.created', { name: bot.name }));
-          onClose();
-          void navigate({ to: kindAddress(kind, 'bots'), search: { bot: bot.botId } });
-        },
-      },
-    );
-  };
+  const create = useCreateBot({
+    form,
+    source,
+    onPortfolio: (portfolioId) => setForm({ ...form, portfolioId }),
+    onCreated: (bot) => {
+      toast(t(form.isStarted ? 'start.done' : 'newBot.created', { name: bot.name }));
+      onClose();
+      void navigate({ to: kindAddress(kind, 'bots'), search: { bot: bot.botId } });
+    },
+  });
+  const block = useActBlock() ?? missingIn(form, source, { isLive, t });
+  const chosen = assets.filter((asset) => form.symbols.includes(asset.futuresTicker));
+  const needed = source === null ? null : neededMargin(kind, source.params, chosen);
   return (
     <>
-      <NewBotFields form={form} sources={sources} portfolios={portfolios} assets={assets} onChange={setForm} />
-      {source === null ? null : (
-        <MarginNote
-          needed={neededMargin(kind, source.params, chosen)}
-          portfolio={portfolios.find((one) => one.portfolioId === form.portfolioId) ?? null}
-          newBalance={form.balance}
-        />
+      {isConfirming ? (
+        <ConfirmLive name={form.name.trim()} symbols={form.symbols} needed={needed} isStarted={form.isStarted}>
+          {create.field}
+        </ConfirmLive>
+      ) : (
+        <>
+          <NewBotFields
+            form={form}
+            sources={sources}
+            portfolios={portfolios}
+            assets={assets}
+            isLive={isLive}
+            onChange={setForm}
+          />
+          {isLive ? null : (
+            <MarginNote
+              needed={needed}
+              portfolio={portfolios.find((one) => one.portfolioId === form.portfolioId) ?? null}
+              newBalance={form.balance}
+            />
+          )}
+        </>
       )}
-      {create.isError ? <ProblemNote error={create.error} /> : null}
+      {create.error ? <CreateProblem error={create.error} /> : null}
+      <NewBotButtons
+        form={form}
+        block={block}
+        step={stepOf(isLive, isConfirming)}
+        create={create}
+        onStep={setConfirming}
+        onClose={onClose}
+      />
+    </>
+  );
+}
+
+/** A paper bot is created at once; a live one after a second step. */
+const stepOf = (isLive: boolean, isConfirming: boolean) => (isLive ? (isConfirming ? 'confirm' : 'fill-in') : 'only');
+
+interface NewBotButtonsProps {
+  readonly form: NewBotForm;
+  readonly block: string | null;
+  readonly step: 'only' | 'fill-in' | 'confirm';
+  readonly create: ReturnType<typeof useCreateBot>;
+  readonly onStep: (isConfirming: boolean) => void;
+  readonly onClose: () => void;
+}
+
+function NewBotButtons({ form, block, step, create, onStep, onClose }: NewBotButtonsProps) {
+  const t = useText();
+  const described = block === null ? undefined : 'new-bot-missing';
+  return (
+    <>
       {block === null ? null : (
         <p className={css['missing']} id="new-bot-missing">
           {block}
         </p>
       )}
       <div className={css['acts']}>
-        <Button onClick={onClose}>{t('act.cancel')}</Button>
-        <Button
-          variant="filled"
-          disabled={block !== null}
-          aria-describedby={block === null ? undefined : 'new-bot-missing'}
-          loading={create.isPending}
-          onClick={run}
-        >
-          {t(form.isStarted ? 'newBot.start' : 'newBot.create', { name: form.name.trim() || '…' })}
-        </Button>
+        {step === 'confirm' ? (
+          <Button onClick={() => onStep(false)}>{t('liveOrders.back')}</Button>
+        ) : (
+          <Button onClick={onClose}>{t('act.cancel')}</Button>
+        )}
+        {step === 'fill-in' ? (
+          <Button variant="filled" disabled={block !== null} aria-describedby={described} onClick={() => onStep(true)}>
+            {t('liveOrders.continue')}
+          </Button>
+        ) : (
+          <Button
+            variant="filled"
+            disabled={block !== null || !create.isReady}
+            aria-describedby={described}
+            loading={create.isPending}
+            onClick={() => create.send(() => {})}
+          >
+            {t(form.isStarted ? 'newBot.start' : 'newBot.create', { name: form.name.trim() || '…' })}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -17,10 +17,13 @@ interface NewBotFieldsProps {
   readonly assets: readonly Asset[] | null;
   /** What the name is for, where it is not one bot's. */
   readonly nameHint?: string;
+  /** A new portfolio of a live kind has no wallet of its own. */
+  readonly isLive?: boolean;
   readonly onChange: (form: NewBotForm) => void;
 }
 
-export function NewBotFields({ form, sources, portfolios, assets, nameHint, onChange }: NewBotFieldsProps) {
+export function NewBotFields(props: NewBotFieldsProps) {
+  const { form, sources, portfolios, assets, nameHint, isLive = false, onChange } = props;
   const t = useText();
   const set = (patch: Partial<NewBotForm>) => onChange({ ...form, ...patch });
   const choose = (id: string) => {
@@ -56,12 +59,14 @@ export function NewBotFields({ form, sources, portfolios, assets, nameHint, onCh
             value={form.newPortfolio}
             onChange={(newPortfolio) => set({ newPortfolio })}
           />
-          <NumberField
-            label={t('newBot.balance')}
-            unit="USDT"
-            value={form.balance}
-            onChange={(balance) => set({ balance })}
-          />
+          {isLive ? null : (
+            <NumberField
+              label={t('newBot.balance')}
+              unit="USDT"
+              value={form.balance}
+              onChange={(balance) => set({ balance })}
+            />
+          )}
         </>
       ) : null}
       {assets === null ? null : (

@@ -32,13 +32,19 @@ export function withSource(form: NewBotForm, source: BotSource): NewBotForm {
   return { ...form, sourceId: source.id, name: source.name, symbols };
 }
 
+interface MissingOptions {
+  /** A new portfolio of a live kind has no wallet of its own. */
+  readonly isLive: boolean;
+  readonly t: Text;
+}
+
 /** What has to be filled in before the bot can be created; null when nothing is missing. */
-export function missingIn(form: NewBotForm, source: BotSource | null, t: Text): string | null {
+export function missingIn(form: NewBotForm, source: BotSource | null, { isLive, t }: MissingOptions): string | null {
   if (source === null) return t('newBot.noSource');
   if (form.name.trim() === '') return t('newBot.noName');
   if (form.symbols.length === 0) return t('newBot.noSymbols');
   const isNew = form.portfolioId === NEW;
   if (isNew && form.newPortfolio.trim() === '') return t('newBot.noPortfolio');
-  if (!isNew) return null;
+  if (!isNew || isLive) return null;
   return form.balance === '' ? t('newBot.noBalance') : unsendable(form.balance, t);
 }

@@ -45,7 +45,7 @@ export function NewBotsForm(props: NewBotsFormProps) {
   };
   const { portfolio, runs, start } = useCreateBots(kind, source, { form, onSent });
   const needed = useNeededMargin(kind, source, form.symbols);
-  const block = useActBlock() ?? missingIn(form, source, t);
+  const block = useActBlock() ?? missingIn(form, source, { isLive: false, t });
   const change = (refused: readonly string[]) => {
     setForm({ ...form, symbols: refused });
     setSent(false);

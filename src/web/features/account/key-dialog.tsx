@@ -11,7 +11,7 @@ import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './exchange-key.module.css';
-import { useStepUp } from './use-step-up.tsx';
+import { useKeyStepUp } from './use-key-step-up.ts';
 
 interface KeyDialogProps {
   /** Last characters of the key to be replaced; null when there is none yet. */
@@ -27,7 +27,7 @@ export function KeyDialog({ replaced, onClose }: KeyDialogProps) {
   useReturnFocus();
   const [apiKey, setApiKey] = useState('');
   const [secret, setSecret] = useState('');
-  const stepUp = useStepUp(() => {
+  const stepUp = useKeyStepUp(() => {
     const body = { apiKey, secret };
     return replaced === null ? api(addExchangeKey, { body }) : api(rotateExchangeKey, { body });
   });

@@ -3,7 +3,7 @@ import { api } from '#web/api/api.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
-import { useStepUp } from './use-step-up.tsx';
+import { useKeyStepUp } from './use-key-step-up.ts';
 
 interface RemoveKeyDialogProps {
   readonly lastFour: string;
@@ -12,7 +12,7 @@ interface RemoveKeyDialogProps {
 
 export function RemoveKeyDialog({ lastFour, onClose }: RemoveKeyDialogProps) {
   const t = useText();
-  const stepUp = useStepUp(() => api(removeExchangeKey, { body: {} }));
+  const stepUp = useKeyStepUp(() => api(removeExchangeKey, { body: {} }));
   const onConfirm = () =>
     stepUp.send((error) => {
       if (error !== null) return;

@@ -3,12 +3,12 @@ import { api } from '#web/api/api.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
-import { useStepUp } from './use-step-up.tsx';
+import { useKeyStepUp } from './use-key-step-up.ts';
 
 /** Brings back the key of the user's own account at the simulated exchange. */
 export function SimulatedDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
-  const stepUp = useStepUp(() => api(openSimulatedAccount, { body: {} }));
+  const stepUp = useKeyStepUp(() => api(openSimulatedAccount, { body: {} }));
   const onConfirm = () =>
     stepUp.send((error) => {
       if (error !== null) return;

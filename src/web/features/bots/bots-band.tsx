@@ -3,6 +3,7 @@ import { useLiveBots } from '#web/api/live/use-live-bots.ts';
 import { useLivePortfolios } from '#web/api/live/use-live-portfolios.ts';
 import type { Atom, Bot, Portfolio } from '#web/api/trading-queries.ts';
 import { portfoliosOfQuery } from '#web/api/trading-queries.ts';
+import { useIsLive } from '#web/bots/confirm/use-is-live.ts';
 import { isOpen } from '#web/bots/is-open.ts';
 import { shownLiquidation } from '#web/bots/shown-liquidation.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
@@ -39,7 +40,9 @@ function Band({ loadedBots, loaded }: BandProps) {
   // Those of deleted bots are part of the results, here as on every page.
   const ofPortfolios = (pick: (one: Portfolio) => string) =>
     portfolios.length === 0 ? null : addDecimals(portfolios.map(pick));
-  const equity = ofPortfolios((one) => one.equity);
+  const isLive = useIsLive();
+  // The wallet of live bots is that of the exchange account, which has its own band.
+  const equity = isLive ? null : ofPortfolios((one) => one.equity);
   const open = bots.flatMap((bot) => bot.atoms.filter(isOpen));
   const unrealized = sum((bot) => bot.unrealized);
   const margin = addDecimals(open.map((atom) => atom.initialMargin));
@@ -47,12 +50,14 @@ function Band({ loadedBots, loaded }: BandProps) {
   const ofEquity = (amount: string) => (equity === null ? null : sharePercent(amount, equity));
   return (
     <KpiBand label={t('bots.band')}>
-      <Kpi
-        label={t('bots.kpi.equity')}
-        value={<Money kind="amount" value={equity} />}
-        unit="USDT"
-        note={portfolios.length === 0 ? null : t.plural('bots.kpi.portfolios', portfolios.length)}
-      />
+      {isLive ? null : (
+        <Kpi
+          label={t('bots.kpi.equity')}
+          value={<Money kind="amount" value={equity} />}
+          unit="USDT"
+          note={portfolios.length === 0 ? null : t.plural('bots.kpi.portfolios', portfolios.length)}
+        />
+      )}
       <Kpi
         label={t('bots.kpi.day')}
         value={<Money value={ofPortfolios((one) => one.resultToday)} />}

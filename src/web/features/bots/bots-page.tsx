@@ -7,6 +7,8 @@ import { useStaleSeconds } from '#web/api/live/use-stale.ts';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
 import { ActHost } from '#web/bots/act-host.tsx';
 import { useLastChange } from '#web/bots/changes/use-change-bots.ts';
+import { useIsLive } from '#web/bots/confirm/use-is-live.ts';
+import { LiveAccountPart } from '#web/bots/exchange/live-account-part.tsx';
 import { NewBotButton } from '#web/bots/new/new-bot-button.tsx';
 import { SelectionStrip } from '#web/bots/several/selection-strip.tsx';
 import { useText } from '#web/i18n/text.tsx';
@@ -27,7 +29,7 @@ import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { durationText } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { botColumns } from './bot-columns.tsx';
-import { type BotFilter, botFilters, fits, listFacts, needsUser } from './bot-rows.ts';
+import { type BotFilter, type BotLine, botFilters, fits, listFacts, needsUser } from './bot-rows.ts';
 import css from './bots.module.css';
 import { BotsAlarm } from './bots-alarm.tsx';
 import { BotsBand } from './bots-band.tsx';
@@ -53,6 +55,7 @@ export function BotsPage() {
       actions={<NewBotButton portfolioId={null} place="header" />}
       side={bots.data ? <BotSide loaded={bots.data.items} /> : null}
     >
+      <LiveAccountPart look="whole" />
       {bots.isPending ? <SkeletonRows rows={14} height={34} /> : null}
       {bots.isError && !bots.data ? <ProblemNote error={bots.error} onRetry={() => void bots.refetch()} /> : null}
       {bots.data?.items.length === 0 ? (
@@ -173,6 +176,9 @@ function BotTable({ live, view, marketNow }: ViewProps) {
   const signals = useQuery({ ...signalsQuery(kind), enabled: columns.includes('signal') });
   const [sort, setSort] = useSearchSort();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const nameOf = (row: BotLine) => (row.isChild ? null : row.bot.name);
+  // Live bots take commands one at a time.
+  const selection = useIsLive() ? {} : { selection: { ids: selected, onChange: setSelected, nameOf } };
   const shown = [...new Set(view.rows.map((row) => row.bot))];
   const sum = (pick: (bot: Bot) => string) => <LiveSum bots={shown} pick={pick} />;
   return (
@@ -200,7 +206,7 @@ function BotTable({ live, view, marketNow }: ViewProps) {
         rowHeight={34}
         sort={sort}
         onSort={setSort}
-        selection={{ ids: selected, onChange: setSelected, nameOf: (row) => (row.isChild ? null : row.bot.name) }}
+        {...selection}
         selectedId={view.openId === '' ? null : view.openId}
         onOpen={({ bot }) => view.open(bot.botId)}
         rowTone={(row) => (needsUser(row.bot) && !row.isChild ? 'danger' : null)}

@@ -1,5 +1,6 @@
 import { fireEvent, act as reactAct, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getExchangeAccount } from '#contract/account/exchange-account.ts';
 import { getAssets } from '#contract/asset.ts';
 import { finishBot, getBots } from '#contract/bot.ts';
 import { getOrders } from '#contract/cycle.ts';
@@ -10,6 +11,7 @@ import { textWith } from '#web/i18n/text.tsx';
 import { domFindings } from '../../../../tests/support/dom-findings.ts';
 import { openPage } from '../../../../tests/support/draw-page.tsx';
 import { hearLive } from '../../../../tests/support/hear-live.ts';
+import { LIVE_ACCOUNT } from '../../../../tests/support/live-exchange-account.ts';
 import { paperAtom, paperBot } from '../../../../tests/support/paper-bot.ts';
 import { WORKING_PORTFOLIO } from '../../../../tests/support/portfolio-card.ts';
 import { type ToldServer, toldServer } from '../../../../tests/support/told-server.ts';
@@ -352,5 +354,21 @@ describe('the bots on the phone', () => {
     expect(await domFindings()).toEqual([]);
     await user.click(within(bar).getByRole('button', { name: 'Clear the selection' }));
     expect(await screen.findByRole('button', { name: 'Actions for Alpha' })).toBeTruthy();
+  });
+});
+
+describe('the page of live bots', () => {
+  const LIVE = { ...ALPHA, kind: 'dca-prod-bot', execution: 'live' } as const;
+  beforeEach(() => {
+    server.answers(getBots, { items: [LIVE] });
+    server.answers(getExchangeAccount, { account: LIVE_ACCOUNT });
+  });
+
+  it('shows the exchange account, and offers no selection, because live bots take commands one at a time', async () => {
+    await openPage(<BotsPage />, { at: '/dca-prod/bots', kind: 'dca-prod-bot' });
+    expect(await screen.findByText('Exchange account')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'New live bot' }).length).toBeGreaterThan(0);
+    await rowOf(LIVE);
+    expect(screen.queryByRole('checkbox')).toBeNull();
   });
 });

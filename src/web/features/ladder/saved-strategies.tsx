@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { BotKind } from '#engine/model/bot.ts';
+import { LiveAccountPart } from '#web/bots/exchange/live-account-part.tsx';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress, NEW_STRATEGY } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
@@ -43,6 +44,7 @@ export function SavedStrategies<Row extends SavedRow>(props: SavedStrategiesProp
   const rows = strategies.data?.items ?? [];
   return (
     <KindPage title={title} tab="strategy" actions={<HeaderCreateButton {...create} />}>
+      <LiveAccountPart look="line" />
       {strategies.isPending ? <SkeletonRows rows={6} height={34} /> : null}
       {strategies.isError ? <ProblemNote error={strategies.error} onRetry={() => void strategies.refetch()} /> : null}
       {strategies.data && rows.length === 0 ? (

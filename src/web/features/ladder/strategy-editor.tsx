@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
+import { LiveAccountPart } from '#web/bots/exchange/live-account-part.tsx';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKind } from '#web/kinds/use-kind.ts';
@@ -104,6 +105,7 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
         />
       }
     >
+      <LiveAccountPart look="line" />
       <div className={css['editor']}>
         <AfterPaint height={FORM_HEIGHT} turn={2}>
           <LadderForm editor={editor} symbols={[...input.instruments.keys()]} />

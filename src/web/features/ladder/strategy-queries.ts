@@ -6,6 +6,9 @@ import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy
 import type { BotKind } from '#engine/model/bot.ts';
 import { type LadderParams, ladderParams } from '#engine/model/ladder-params.ts';
 import { api } from '#web/api/api.ts';
+import { confirmed } from '#web/api/exchange/confirmed.ts';
+import { useIsLive } from '#web/bots/confirm/use-is-live.ts';
+import { useStepUp } from '#web/bots/confirm/use-step-up.tsx';
 import { useKind } from '#web/kinds/use-kind.ts';
 
 /** A saved strategy of any kind. */
@@ -47,12 +50,15 @@ export const applyPreviewQuery = (kind: BotKind, body: Omit<ApplyBody, 'preview'
   });
 
 function useCommand<Input, Output>(run: (input: Input, kind: BotKind) => Promise<Output>, topics: readonly string[]) {
-  const queries = useQueryClient();
   const kind = useKind();
-  return useMutation({
-    mutationFn: (input: Input) => run(input, kind),
-    onSettled: () => Promise.all(topics.map((topic) => queries.invalidateQueries({ queryKey: [topic] }))),
-  });
+  const onSettled = useRefresh(topics);
+  return useMutation({ mutationFn: (input: Input) => run(input, kind), onSettled });
+}
+
+/** Reads again what a command can change. */
+function useRefresh(topics: readonly string[]) {
+  const queries = useQueryClient();
+  return () => Promise.all(topics.map((topic) => queries.invalidateQueries({ queryKey: [topic] })));
 }
 
 export const useSaveStrategy = () =>
@@ -65,11 +71,17 @@ export const useSaveStrategy = () =>
 export const useDeleteStrategy = () =>
   useCommand((id: string, kind) => api(deleteStrategy, { params: { kind, id } }), ['strategies']);
 
-export const useApplyStrategy = () =>
-  useCommand(
-    (body: ApplyBody, kind) => api(applyStrategy, { params: { kind }, body }),
-    ['bots', 'strategies', 'cycles'],
-  );
+/** Applies a version to a bot; for a live bot this needs a confirmation and a recent sign-in. */
+export function useApplyStrategy(body: ApplyBody) {
+  const kind = useKind();
+  const onSettled = useRefresh(['bots', 'strategies', 'cycles']);
+  return useStepUp({
+    act: () =>
+      confirmed((confirmation) => api(applyStrategy, { params: { kind }, body: { ...body, ...confirmation } })),
+    onSettled,
+    asks: useIsLive() ? 'when-old' : 'when-refused',
+  });
+}
 
 /** Creates a bot, after its portfolio when that is new. */
 export interface StartInput {
@@ -77,14 +89,25 @@ export interface StartInput {
   readonly portfolio: { readonly id: string } | { readonly newName: string };
 }
 
-export const useStartBot = () =>
-  useCommand(
-    async ({ bot, portfolio }: StartInput, kind) => {
+/**
+ * Creates a bot; a live one needs a confirmation and a recent sign-in.
+ * @param onPortfolio - called as soon as a new portfolio exists: a repeat must not create another one
+ */
+export function useStartBot({ bot, portfolio }: StartInput, onPortfolio: (portfolioId: string) => void) {
+  const kind = useKind();
+  const onSettled = useRefresh(['bots', 'portfolios', 'strategies', 'exchange-account']);
+  return useStepUp({
+    async act() {
       const portfolioId =
         'id' in portfolio
           ? portfolio.id
           : (await api(createPortfolio, { params: { kind }, body: { name: portfolio.newName } })).portfolioId;
-      return api(createBot, { params: { kind }, body: { ...bot, portfolioId } });
+      if (!('id' in portfolio)) onPortfolio(portfolioId);
+      return confirmed((confirmation) =>
+        api(createBot, { params: { kind }, body: { ...bot, portfolioId, ...confirmation } }),
+      );
     },
-    ['bots', 'portfolios', 'strategies'],
-  );
+    onSettled,
+    asks: useIsLive() ? 'when-old' : 'when-refused',
+  });
+}

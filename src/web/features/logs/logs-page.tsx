@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { LiveAccountPart } from '#web/bots/exchange/live-account-part.tsx';
 import { PartText, useText } from '#web/i18n/text.tsx';
 import { useKind, useKindView } from '#web/kinds/use-kind.ts';
 import { Button } from '#web/ui/form/button.tsx';
@@ -32,6 +33,7 @@ function WordedLogsPage() {
   const { title } = useKindView();
   return (
     <KindPage title={t('logs.title', { kind: title(t) })} facts={t('logs.facts')} tab="logs">
+      <LiveAccountPart look="line" />
       <Logs />
     </KindPage>
   );

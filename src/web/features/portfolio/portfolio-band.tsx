@@ -18,22 +18,26 @@ const plain = (figure: string | null, t: Text, decimals = 2): string =>
 export function PortfolioBand({ view, pnl, period }: { view: PortfolioView; pnl: Pnl | null; period: ChartPeriod }) {
   const t = useText();
   const portfolio = useLivePortfolio(view.portfolio);
+  // Live portfolios share the wallet of the exchange account, so none has an equity or a drawdown of its own.
+  const isLive = portfolio.execution === 'live';
   // Of what was paid in: a deposit is no gain.
   const paidIn = addDecimals([portfolio.walletStart, portfolio.transfers]);
   const gain = sharePercent(addDecimals([portfolio.equity, `-${paidIn}`]), paidIn);
   return (
     <KpiBand label={t('cycles.band')}>
-      <Kpi
-        label={t('cycles.equity')}
-        value={<Money kind="amount" value={portfolio.equity} />}
-        unit="USDT"
-        note={
-          <>
-            <Pct kind="result" value={gain} unit />{' '}
-            {t('cycles.since', { day: utcDayBefore(portfolio.createdAt, view.marketNow, t.language) })}
-          </>
-        }
-      />
+      {isLive ? null : (
+        <Kpi
+          label={t('cycles.equity')}
+          value={<Money kind="amount" value={portfolio.equity} />}
+          unit="USDT"
+          note={
+            <>
+              <Pct kind="result" value={gain} unit />{' '}
+              {t('cycles.since', { day: utcDayBefore(portfolio.createdAt, view.marketNow, t.language) })}
+            </>
+          }
+        />
+      )}
       <Kpi
         label={t('cycles.closedOver', { period: t(`cycles.over.${period}`) })}
         value={<Money value={pnl?.result ?? null} />}
@@ -44,8 +48,8 @@ export function PortfolioBand({ view, pnl, period }: { view: PortfolioView; pnl:
         value={<OpenResult parts={portfolio} />}
         note={t.plural('cycles.openNote', portfolio.openCycles, { margin: plain(portfolio.initialMargin, t) })}
       />
-      <Drawdown view={view} pnl={pnl} period={period} />
-      {pnl ? <Ratios pnl={pnl} /> : null}
+      {isLive ? null : <Drawdown view={view} pnl={pnl} period={period} />}
+      {pnl && !isLive ? <Ratios pnl={pnl} /> : null}
     </KpiBand>
   );
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { isApiError } from '#web/api/api-error.ts';
 import { portfolioQuery } from '#web/api/portfolio-queries.ts';
 import type { Portfolio } from '#web/api/trading-queries.ts';
+import { LiveAccountPart } from '#web/bots/exchange/live-account-part.tsx';
 import { NewBotButton } from '#web/bots/new/new-bot-button.tsx';
 import { PortfolioMenu } from '#web/bots/portfolio/portfolio-menu.tsx';
 import { PartText, useText } from '#web/i18n/text.tsx';
@@ -121,6 +122,7 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
         />
       }
     >
+      <LiveAccountPart look="line" />
       {isPhone && !isEmpty ? choosePeriod : null}
       {isEmpty ? <EmptyPortfolio portfolio={portfolio} /> : null}
       {isEmpty || portfolio.isBehind ? null : <Shown view={view} shared={shared} period={period} />}

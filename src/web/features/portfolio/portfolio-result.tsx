@@ -31,6 +31,8 @@ const NO_LOG = { entries: [], isCut: false } as const;
 export function PortfolioResult({ view, period }: { view: PortfolioView; period: ChartPeriod }) {
   const t = useText();
   const { portfolio, marketNow } = view;
+  // A live portfolio has no equity of its own: the wallet is that of the exchange account.
+  const isPaper = portfolio.execution !== 'live';
   const pnl = useQuery({
     ...pnlQuery(portfolio.portfolioId, marketNow === null ? null : firstDayOf(period, marketNow)),
     enabled: marketNow !== null || period === 'all',
@@ -39,18 +41,20 @@ export function PortfolioResult({ view, period }: { view: PortfolioView; period:
   return (
     <>
       <PortfolioBand view={view} pnl={pnl.data ?? null} period={period} />
-      <Card
-        isFlush
-        title={t('cycles.bridge', { day: utcDay(portfolio.createdAt, t.language) })}
-        note={t('cycles.bridgeNote')}
-      >
-        <LiveBridge portfolio={portfolio} />
-      </Card>
+      {isPaper ? (
+        <Card
+          isFlush
+          title={t('cycles.bridge', { day: utcDay(portfolio.createdAt, t.language) })}
+          note={t('cycles.bridgeNote')}
+        >
+          <LiveBridge portfolio={portfolio} />
+        </Card>
+      ) : null}
       {pnl.isError ? <ProblemNote error={pnl.error} onRetry={() => void pnl.refetch()} /> : null}
       {pnl.data ? (
         <div className={css['pair']} data-stale={pnl.isPlaceholderData ? '' : undefined}>
           <AfterPaint height={HEIGHT}>
-            <EquityCard view={view} pnl={pnl.data} />
+            {isPaper ? <EquityCard view={view} pnl={pnl.data} /> : null}
             <CalendarCard pnl={pnl.data} today={dayOf(marketNow ?? Date.parse(pnl.data.dateTo))} />
           </AfterPaint>
         </div>

@@ -78,3 +78,6 @@ export const hasNoFigures = (portfolio: Portfolio): boolean => portfolio.isBehin
 export function hasNotBegun({ botsTotal, openCycles, closedCycles }: Portfolio): boolean {
   return botsTotal + openCycles + closedCycles === 0;
 }
+
+/** Whether a portfolio has an equity of its own: live ones share the wallet of the exchange account. */
+export const hasEquity = ({ isBehind, execution }: Portfolio): boolean => !isBehind && execution !== 'live';

@@ -116,12 +116,12 @@ function Overviews({ portfolios }: { readonly portfolios: readonly Portfolio[] }
     ) : (
       <Fragment key={kind}>
         <div className={css['overview']}>
-          <ReturnsCard kind={kind} portfolios={group} />
+          {kind === 'paper' ? <ReturnsCard kind={kind} portfolios={group} /> : null}
           <div className={css['side']}>
             <RiskCards kind={kind} portfolios={group} />
           </div>
         </div>
-        <StressCard kind={kind} portfolios={group} />
+        {kind === 'paper' ? <StressCard kind={kind} portfolios={group} /> : null}
       </Fragment>
     ),
   );

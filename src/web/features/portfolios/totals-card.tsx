@@ -18,36 +18,46 @@ interface TotalsCardProps {
   readonly deleted: DeletedPortfolios | null;
 }
 
-/** Equity, results and risk in one execution, paper or live, inside its frame. */
+/**
+ * Results and risk in one execution, paper or live, inside its frame. Equity is that of paper wallets only: live portfolios
+ * share the wallet of the exchange account, whose figures are on their pages.
+ */
 export function TotalsCard({ kind, portfolios, deleted }: TotalsCardProps) {
   const t = useText();
-  const words = t('portfolio.totalPaper', { portfolios: t.plural('portfolios', portfolios.length) });
+  const isPaper = kind === 'paper';
+  const words = t(isPaper ? 'portfolio.totalPaper' : 'portfolio.totalLive', {
+    portfolios: t.plural('portfolios', portfolios.length),
+  });
   return (
     <section className={css['card']} data-kind={kind} aria-label={words}>
       <header className={css['head']}>
         <KindTag kind={kind} />
         <span>{words}</span>
-        <span className={css['spark']}>
-          <LiveParts
-            portfolios={portfolios}
-            draw={(now) => (
-              <Spark
-                values={sumSparks(now, deleted)}
-                width={96}
-                height={30}
-                isFilled
-                label={t('portfolio.sparkLabel', { name: words })}
-              />
-            )}
-          />
-        </span>
+        {isPaper ? (
+          <span className={css['spark']}>
+            <LiveParts
+              portfolios={portfolios}
+              draw={(now) => (
+                <Spark
+                  values={sumSparks(now, deleted)}
+                  width={96}
+                  height={30}
+                  isFilled
+                  label={t('portfolio.sparkLabel', { name: words })}
+                />
+              )}
+            />
+          </span>
+        ) : null}
       </header>
       {deleted === null && portfolios.every(hasNotBegun) ? (
-        <NotBegun portfolios={portfolios} label={words} />
+        <NotBegun kind={kind} portfolios={portfolios} label={words} />
       ) : (
         <>
-          <Band portfolios={portfolios} deleted={deleted} label={words} />
-          <LiveParts portfolios={portfolios} draw={(now) => <SumBridge sums={sumPortfolios(now, deleted)} />} />
+          <Band kind={kind} portfolios={portfolios} deleted={deleted} label={words} />
+          {isPaper ? (
+            <LiveParts portfolios={portfolios} draw={(now) => <SumBridge sums={sumPortfolios(now, deleted)} />} />
+          ) : null}
           {deleted === null ? null : <Included deleted={deleted} />}
         </>
       )}
@@ -56,17 +66,19 @@ export function TotalsCard({ kind, portfolios, deleted }: TotalsCardProps) {
 }
 
 /** What there is before the first bot: the capital, and what to do next. */
-function NotBegun({ portfolios, label }: { readonly portfolios: readonly Portfolio[]; readonly label: string }) {
+function NotBegun({ kind, portfolios, label }: Omit<BandProps, 'deleted'>) {
   const t = useText();
-  const kind: BotKind | null = portfolios[0]?.kind ?? null;
+  const botKind: BotKind | null = portfolios[0]?.kind ?? null;
   return (
     <div className={css['band']}>
-      <KpiBand label={label}>
-        <Kpi label={t('portfolio.equity')} value={<Equity portfolios={portfolios} />} unit="USDT" />
-      </KpiBand>
+      {kind === 'paper' ? (
+        <KpiBand label={label}>
+          <Kpi label={t('portfolio.equity')} value={<Equity portfolios={portfolios} />} unit="USDT" />
+        </KpiBand>
+      ) : null}
       <p className={css['next']}>
         {t('portfolio.notBegun')}{' '}
-        {kind === null ? null : <FirstBotLink kind={kind} toStrategies={t('cycles.empty.strategies')} />}
+        {botKind === null ? null : <FirstBotLink kind={botKind} toStrategies={t('cycles.empty.strategies')} />}
       </p>
     </div>
   );
@@ -96,31 +108,43 @@ function Included({ deleted }: { readonly deleted: DeletedPortfolios }) {
   );
 }
 
-function Band({ portfolios, deleted, label }: Omit<TotalsCardProps, 'kind'> & { readonly label: string }) {
+interface BandProps extends TotalsCardProps {
+  readonly label: string;
+}
+
+function Band({ kind, portfolios, deleted, label }: BandProps) {
   const t = useText();
   const loaded = sumPortfolios(portfolios, deleted);
   return (
     <div className={css['band']}>
       <KpiBand label={label}>
-        <Kpi label={t('portfolio.equity')} value={<Equity portfolios={portfolios} />} unit="USDT" />
+        {kind === 'paper' ? (
+          <Kpi label={t('portfolio.equity')} value={<Equity portfolios={portfolios} />} unit="USDT" />
+        ) : null}
         <Kpi label={t('portfolio.today')} value={<Money value={loaded.today} />} note={t('portfolio.netNote')} />
         <Kpi label={t('portfolio.days7')} value={<Money value={loaded.days7} />} note={t('portfolio.netNote')} />
         <Kpi label={t('portfolio.days30')} value={<Money value={loaded.days30} />} note={t('portfolio.netNote')} />
-        <LiveParts portfolios={portfolios} draw={(now) => <Risk sums={sumPortfolios(now)} />} />
+        <LiveParts portfolios={portfolios} draw={(now) => <Risk kind={kind} sums={sumPortfolios(now)} />} />
       </KpiBand>
     </div>
   );
 }
 
-function Risk({ sums: { deepest, initialMargin, committed } }: { readonly sums: PortfolioSums }) {
+interface RiskProps extends Pick<TotalsCardProps, 'kind'> {
+  readonly sums: PortfolioSums;
+}
+
+function Risk({ kind, sums: { deepest, initialMargin, committed } }: RiskProps) {
   const t = useText();
   return (
     <>
-      <Kpi
-        label={t('portfolio.drawdownDeepest')}
-        value={<Pct value={deepest?.drawdownNowPercent ?? '0'} kind="result" unit />}
-        note={deepest?.name ?? t('portfolio.drawdown')}
-      />
+      {kind === 'paper' ? (
+        <Kpi
+          label={t('portfolio.drawdownDeepest')}
+          value={<Pct value={deepest?.drawdownNowPercent ?? '0'} kind="result" unit />}
+          note={deepest?.name ?? t('portfolio.drawdown')}
+        />
+      ) : null}
       <Kpi
         label={t('portfolio.margin')}
         value={<Money value={initialMargin} kind="amount" />}

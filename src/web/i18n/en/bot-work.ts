@@ -1,4 +1,5 @@
 import { dealMessages } from './bot-work/deals.ts';
+import { liveMessages } from './bot-work/live-orders.ts';
 import { pastEntryMessages } from './bot-work/past-entry.ts';
 import { ruleMessages } from './rules/rule.ts';
 
@@ -6,6 +7,7 @@ import { ruleMessages } from './rules/rule.ts';
 export const messages = {
   ...ruleMessages,
   ...dealMessages,
+  ...liveMessages,
   ...pastEntryMessages,
   'drawer.state': '{state}: {reason}.',
   'drawer.gone': 'There is no such bot here.',

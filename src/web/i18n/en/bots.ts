@@ -3,6 +3,8 @@ export const botsMessages = {
   'bots.facts': 'Orders are filled on paper, at the exchange’s prices. No real order leaves this server.',
   'bots.new': 'New paper bot',
   'bots.empty': 'You have no paper bots yet. Build a ladder, then start a bot with it.',
+  'bots.factsLive': 'Orders go to your account at the exchange.',
+  'bots.newLive': 'New live bot',
   'bots.emptyLive': 'You have no live bots yet. Set the caps of your exchange account, then start one.',
   'bots.emptyCustom': 'You have no bots with rules yet. Start one with a preset, or with a strategy that you saved.',
   'bots.noneHere': 'No bots match this filter.',

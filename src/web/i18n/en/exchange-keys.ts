@@ -1,5 +1,8 @@
+import { liveMessages } from './bot-work/live-orders.ts';
+
 /** Words of the account page. */
 export const messages = {
+  ...liveMessages,
   'account.api': 'API reference',
   'account.apiMore': 'Every call, with examples and error codes, for your own scripts.',
   'account.licences': 'Licences of libraries',
@@ -102,8 +105,6 @@ export const messages = {
     'At the exchange, allow reading and futures but never withdrawals, and restrict the key to this server.',
   'exchangeKey.secret': 'Secret',
   'exchangeKey.secretHint': 'It is encrypted at once, never shown again, and is used only to sign requests.',
-  'exchangeKey.password': 'Your password',
-  'exchangeKey.passwordHint': 'You logged in more than {minutes} minutes ago, so please confirm it is you.',
   'exchangeKey.sendAdd': 'Test and add',
   'exchangeKey.sendRotate': 'Test and replace',
   'exchangeKey.sending': 'Testing the key at the exchange…',

@@ -123,7 +123,7 @@ export const shellMessages = {
   'portfolio.createCustomTitle': 'New portfolio for bots with rules',
   'portfolio.createAct': 'Create',
   'portfolio.createLiveTitle': 'New portfolio for live DCA bots',
-  'portfolio.createLiveHint': 'Its bots trade real orders on your exchange account.',
+  'portfolio.createLiveHint': 'Its bots trade with the wallet of your exchange account.',
   'portfolio.createHint': 'What its bots trade with. No real money is involved.',
   'portfolio.kind': 'Kind of bots',
   'portfolio.capital': 'Paper wallet',
@@ -152,6 +152,7 @@ export const shellMessages = {
   'portfolio.deleteTotals': 'Its results and returns stay in the totals of the home page.',
   'portfolio.deleteBlocked': 'It still holds {bots}. Delete them first.',
   'portfolio.acts': 'Actions for {name}',
+  'portfolio.totalLive': '{portfolios}, on your exchange account',
   'portfolio.totalPaper': '{portfolios}, simulated fills',
   'portfolio.deletedIncluded':
     'Deleted portfolios in these totals: {count}. Net result {today} today, {days7} in 7 days, {days30} in 30 days, {all} in all.',

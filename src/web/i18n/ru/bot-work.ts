@@ -1,5 +1,6 @@
 import type { messages as english } from '../en/bot-work.ts';
 import { dealMessages } from './bot-work/deals.ts';
+import { liveMessages } from './bot-work/live-orders.ts';
 import { pastEntryMessages } from './bot-work/past-entry.ts';
 import { ruleMessages } from './rules/rule.ts';
 
@@ -7,6 +8,7 @@ import { ruleMessages } from './rules/rule.ts';
 export const messages: Record<keyof typeof english, string> = {
   ...ruleMessages,
   ...dealMessages,
+  ...liveMessages,
   ...pastEntryMessages,
   'drawer.state': '{state}: {reason}.',
   'drawer.gone': 'Такого бота здесь нет.',

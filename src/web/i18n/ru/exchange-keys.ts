@@ -1,6 +1,8 @@
 import type { messages as english } from '../en/exchange-keys.ts';
+import { liveMessages } from './bot-work/live-orders.ts';
 
 export const messages = {
+  ...liveMessages,
   'account.api': 'Справочник API',
   'account.apiMore': 'Все вызовы с примерами и отказами, для ваших скриптов. Справочник на английском.',
   'account.licences': 'Лицензии библиотек',
@@ -101,8 +103,6 @@ export const messages = {
   'exchangeKey.advice': 'На бирже разрешите чтение и фьючерсы, но не вывод средств, и ограничьте ключ этим сервером.',
   'exchangeKey.secret': 'Секрет',
   'exchangeKey.secretHint': 'Он сразу шифруется, больше не показывается и нужен серверу только для подписи запросов.',
-  'exchangeKey.password': 'Ваш пароль',
-  'exchangeKey.passwordHint': 'Вы вошли больше {minutes} минут назад, поэтому подтвердите, что это вы.',
   'exchangeKey.sendAdd': 'Проверить и добавить',
   'exchangeKey.sendRotate': 'Проверить и заменить',
   'exchangeKey.sending': 'Проверяем ключ на бирже…',

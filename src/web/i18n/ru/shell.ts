@@ -125,7 +125,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'portfolio.createCustomTitle': 'Новый портфель для ботов по правилам',
   'portfolio.createAct': 'Создать',
   'portfolio.createLiveTitle': 'Новый портфель для реальных DCA-ботов',
-  'portfolio.createLiveHint': 'Его боты выставляют реальные ордера на вашем счёте биржи.',
+  'portfolio.createLiveHint': 'Его боты торгуют на кошелёк вашего счёта биржи.',
   'portfolio.createHint': 'На эту сумму торгуют его боты. Реальные деньги не используются.',
   'portfolio.kind': 'Вид ботов',
   'portfolio.capital': 'Бумажный кошелёк',
@@ -154,6 +154,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'portfolio.deleteTotals': 'Его результаты и доходность остаются в итогах главной страницы.',
   'portfolio.deleteBlocked': 'В портфеле ещё есть боты ({bots}). Сначала удалите их.',
   'portfolio.acts': 'Действия: {name}',
+  'portfolio.totalLive': '{portfolios}, на вашем счёте биржи',
   'portfolio.totalPaper': '{portfolios}, сделки моделируются',
   'portfolio.deletedIncluded':
     'Удалённых портфелей в этих итогах: {count}. Чистый результат: {today} за сегодня, {days7} за 7 дней, {days30} за 30 дней, {all} за всё время.',

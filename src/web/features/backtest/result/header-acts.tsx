@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus, RotateCcw, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { kindView } from '#web/kinds/kind-view.ts';
+import '#web/kinds/kind-views.ts';
 import { Button } from '#web/ui/form/button.tsx';
 import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { StarButton } from '../history/star-button.tsx';
@@ -59,6 +61,8 @@ function AgainButtons({ test }: { readonly test: TestDetail }) {
 function PaperBotButton({ test, run }: { readonly test: TestDetail; readonly run: RunOf }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
+  // A live bot is created on its own pages, which ask for a confirmation.
+  if (kindView(test.kind).tone === 'live') return null;
   return (
     <>
       <Button

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
+import { RealOrdersNote } from '#web/bots/confirm/real-orders-note.tsx';
 import { OrderDiff } from '#web/bots/orders/order-diff.tsx';
 import { PartText, useText } from '#web/i18n/text.tsx';
 import { useKindView } from '#web/kinds/use-kind.ts';
@@ -51,6 +52,7 @@ function WordedDialog({ strategy, onClose }: ApplyDialogProps) {
       <KindFrame kind={tone}>
         <div className={css['dialog']}>
           {tone === null ? null : <KindTag kind={tone} />}
+          <RealOrdersNote />
           <Segments
             label={t('apply.when')}
             value={when}
@@ -84,16 +86,17 @@ function ApplyRow({ bot, strategy, when }: { bot: Bot; strategy: SavedStrategy; 
   const t = useText();
   const body = { strategyExecutorId: bot.strategyExecutorId, strategyVersion: strategy.version, when };
   const preview = useQuery(applyPreviewQuery(bot.kind, body));
-  const apply = useApplyStrategy();
-  const run = () => apply.mutate(body, { onSuccess: () => toast(t('apply.done', { name: bot.name })) });
+  const apply = useApplyStrategy(body);
+  const run = () => apply.send((error) => error === null && toast(t('apply.done', { name: bot.name })));
   return (
     <section className={css['applyRow']}>
       <h2>{t('apply.bot', { name: bot.name, version: bot.strategyVersion ?? '–' })}</h2>
       {preview.isPending ? <SkeletonRows rows={1} /> : null}
       {preview.isError ? <ProblemNote error={preview.error} onRetry={() => void preview.refetch()} /> : null}
       {preview.data ? <OrderDiff effect={preview.data.effect} /> : null}
-      {apply.isError ? <ProblemNote error={apply.error} /> : null}
-      <Button variant="filled" disabled={!preview.data} loading={apply.isPending} onClick={run}>
+      {apply.field}
+      {apply.error ? <ProblemNote error={apply.error} /> : null}
+      <Button variant="filled" disabled={!preview.data || !apply.isReady} loading={apply.isPending} onClick={run}>
         {t(when === 'now' ? 'apply.actNow' : 'apply.actNext', { name: bot.name })}
       </Button>
     </section>

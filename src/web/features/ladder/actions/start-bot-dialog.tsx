@@ -7,15 +7,17 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import { Modal, MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { type Portfolio, portfoliosOfQuery } from '#web/api/trading-queries.ts';
-import { useText } from '#web/i18n/text.tsx';
+import { ConfirmLive } from '#web/bots/confirm/confirm-live.tsx';
+import { useIsLive } from '#web/bots/confirm/use-is-live.ts';
+import { CreateProblem } from '#web/bots/exchange/create-problem.tsx';
+import { PartText, useText } from '#web/i18n/text.tsx';
 import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
 import { SelectField, SwitchField, TextField } from '#web/ui/form/field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
-import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from '../ladder-page.module.css';
 import { type SavedStrategy, type StartInput, useStartBot } from '../strategy-queries.ts';
 
@@ -31,12 +33,26 @@ interface StartForm {
   readonly isShortOn: boolean;
 }
 
+interface StartBotDialogProps {
+  readonly strategy: SavedStrategy;
+  readonly onClose: () => void;
+}
+
 /** Creates a bot from the saved version: name, portfolio, symbols, directions. */
-export function StartBotDialog({ strategy, onClose }: { strategy: SavedStrategy; onClose: () => void }) {
+export function StartBotDialog(props: StartBotDialogProps) {
+  return (
+    <Suspense>
+      <PartText part="botWork">
+        <WordedDialog {...props} />
+      </PartText>
+    </Suspense>
+  );
+}
+
+function WordedDialog({ strategy, onClose }: StartBotDialogProps) {
   const t = useText();
   useReturnFocus();
   const navigate = useNavigate();
-  const start = useStartBot();
   const { kind, tone, bots } = useKindView();
   const directions = bots?.directions(strategy.params) ?? [];
   const portfolios = useQuery(portfoliosOfQuery(kind)).data?.items ?? [];
@@ -49,14 +65,15 @@ export function StartBotDialog({ strategy, onClose }: { strategy: SavedStrategy;
     isShortOn: directions.includes('sell'),
   });
   const chosen = { ...form, portfolio: form.portfolio || (portfolios[0]?.portfolioId ?? NEW) };
-  const isReady = isComplete(chosen);
+  const [isConfirming, setConfirming] = useState(false);
+  const start = useStartBot(startInput(chosen, strategy), (portfolio) => setForm({ ...form, portfolio }));
+  const isFillingIn = useIsLive() && !isConfirming;
   const run = () =>
-    start.mutate(startInput(chosen, strategy), {
-      onSuccess: (bot) => {
-        toast(t('start.done', { name: bot.name }));
-        onClose();
-        void navigate({ to: kindAddress(kind, 'bots') });
-      },
+    start.send((error) => {
+      if (error !== null) return;
+      toast(t('start.done', { name: chosen.name.trim() }));
+      onClose();
+      void navigate({ to: kindAddress(kind, 'bots') });
     });
   return (
     <Modal
@@ -68,14 +85,29 @@ export function StartBotDialog({ strategy, onClose }: { strategy: SavedStrategy;
       <KindFrame kind={tone}>
         <div className={css['dialog']}>
           {tone === null ? null : <KindTag kind={tone} />}
-          <StartFields form={chosen} portfolios={portfolios} directions={directions} onChange={setForm} />
-          {start.isError ? <ProblemNote error={start.error} /> : null}
+          {isConfirming ? (
+            <ConfirmLive name={chosen.name.trim()} symbols={chosen.symbols} needed={null} isStarted>
+              {start.field}
+            </ConfirmLive>
+          ) : (
+            <StartFields form={chosen} portfolios={portfolios} directions={directions} onChange={setForm} />
+          )}
+          {start.error ? <CreateProblem error={start.error} /> : null}
         </div>
       </KindFrame>
       <div className={css['acts']}>
-        <Button onClick={onClose}>{t('act.cancel')}</Button>
-        <Button variant="filled" disabled={!isReady} loading={start.isPending} onClick={run}>
-          {t('start.act', { name: form.name.trim() || strategy.name })}
+        {isConfirming ? (
+          <Button onClick={() => setConfirming(false)}>{t('liveOrders.back')}</Button>
+        ) : (
+          <Button onClick={onClose}>{t('act.cancel')}</Button>
+        )}
+        <Button
+          variant="filled"
+          disabled={!isComplete(chosen) || !start.isReady}
+          loading={start.isPending}
+          onClick={isFillingIn ? () => setConfirming(true) : run}
+        >
+          {isFillingIn ? t('liveOrders.continue') : t('start.act', { name: form.name.trim() || strategy.name })}
         </Button>
       </div>
     </Modal>
@@ -91,6 +123,8 @@ interface FieldsProps {
 
 function StartFields({ form, portfolios, directions, onChange }: FieldsProps) {
   const t = useText();
+  const isLive = useIsLive();
+  const wallet = { wallet: t.number(PAPER_WALLET_USDT) };
   const assets = useQuery(assetsQuery).data?.items ?? [];
   const set = (patch: Partial<StartForm>) => onChange({ ...form, ...patch });
   const options = portfolios.map((one) => ({ value: one.portfolioId, label: one.name }));
@@ -101,7 +135,10 @@ function StartFields({ form, portfolios, directions, onChange }: FieldsProps) {
         label={t('start.portfolio')}
         value={form.portfolio}
         onChange={(portfolio) => set({ portfolio })}
-        options={[...options, { value: NEW, label: t('start.newPortfolio', { wallet: t.number(PAPER_WALLET_USDT) }) }]}
+        options={[
+          ...options,
+          { value: NEW, label: isLive ? t('newBot.newPortfolio') : t('start.newPortfolio', wallet) },
+        ]}
       />
       {form.portfolio === NEW ? (
         <TextField label={t('start.newName')} value={form.newName} onChange={(newName) => set({ newName })} />

@@ -5,7 +5,7 @@ import { kindAddress } from '#web/kinds/kind-address.ts';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { LivePart } from '../live-parts.tsx';
-import { hasNoFigures } from '../portfolio-sums.ts';
+import { hasEquity, hasNoFigures } from '../portfolio-sums.ts';
 import { BotCounts } from './bot-counts.tsx';
 import { LimitGauge } from './limit-gauge.tsx';
 import css from './portfolio-list.module.css';
@@ -34,7 +34,7 @@ function Item({ portfolio }: { readonly portfolio: Portfolio }) {
       <span className={css['equity']}>
         <LivePart
           portfolio={portfolio}
-          draw={({ equity, isBehind }) => <Money value={isBehind ? null : equity} kind="amount" />}
+          draw={(now) => <Money value={hasEquity(now) ? now.equity : null} kind="amount" />}
         />
       </span>
       <span className={css['bots']}>

@@ -13,7 +13,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { LivePart, LiveParts } from '../live-parts.tsx';
-import { hasNoFigures, limitUse, sumPortfolios } from '../portfolio-sums.ts';
+import { hasEquity, hasNoFigures, limitUse, sumPortfolios } from '../portfolio-sums.ts';
 import { BotCounts } from './bot-counts.tsx';
 import { LimitGauge } from './limit-gauge.tsx';
 import css from './portfolio-table.module.css';
@@ -49,9 +49,9 @@ function totalsOf(portfolios: readonly Portfolio[], t: Text): Readonly<Record<st
   const sums = sumPortfolios(portfolios);
   return {
     name: t.plural('portfolios', portfolios.length),
-    equity: (
+    equity: portfolios.every(hasEquity) ? (
       <LiveParts portfolios={portfolios} draw={(now) => <Money value={sumPortfolios(now).equity} kind="amount" />} />
-    ),
+    ) : null,
     today: <Money value={sums.today} />,
     days7: <Money value={sums.days7} />,
     days30: <Money value={sums.days30} />,
@@ -95,9 +95,9 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       id: 'equity',
       title: t('portfolio.column.equity'),
       align: 'right',
-      sort: (one) => (one.isBehind ? null : Number(one.equity)),
-      cell: live((one) => <Money value={one.isBehind ? null : one.equity} kind="amount" />),
-      exact: (one) => (one.isBehind ? null : one.equity),
+      sort: (one) => (hasEquity(one) ? Number(one.equity) : null),
+      cell: live((one) => <Money value={hasEquity(one) ? one.equity : null} kind="amount" />),
+      exact: (one) => (hasEquity(one) ? one.equity : null),
     },
     {
       id: 'spark',
@@ -121,9 +121,9 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       yieldsTo: 'drawer',
       title: t('portfolio.column.drawdown'),
       align: 'right',
-      sort: (one) => (one.isBehind ? null : Number(one.drawdownNowPercent)),
-      cell: live((one) => (hasNoFigures(one) ? <Pct value={null} /> : <Drawdown portfolio={one} />)),
-      exact: (one) => (hasNoFigures(one) ? null : one.drawdownNowPercent),
+      sort: (one) => (hasEquity(one) ? Number(one.drawdownNowPercent) : null),
+      cell: live((one) => (hasNoFigures(one) || !hasEquity(one) ? <Pct value={null} /> : <Drawdown portfolio={one} />)),
+      exact: (one) => (hasNoFigures(one) || !hasEquity(one) ? null : one.drawdownNowPercent),
     },
     {
       id: 'limit',
