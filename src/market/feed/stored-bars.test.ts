@@ -18,14 +18,15 @@ it('a bar on paper is the bar of a backtest over the files: flat in short holes,
       const symbols = new Map(STORED_SYMBOLS.map(({ symbol }) => [symbol, null] as const));
       const history = await openMarketHistory({ folder: market.folder, symbols, from: null, to: null });
       const read = { store: market.store, marks: { candle: () => null }, closed: () => later(market.to, -MINUTE_MS) };
-      const length = dice.pick(LENGTHS);
-      const [{ symbol }] = [dice.pick(STORED_SYMBOLS)];
-      for (let end = Math.ceil(market.from / length) * length; end <= market.to; end += length) {
-        const [from, to] = [later(market.from, end - length - market.from), later(market.from, end - market.from)];
-        const last = later(to, -MINUTE_MS);
-        const bar = storedMinute(read, last).bar(symbol, from, to);
-        expect(bar).toEqual(marketMinute(history, indexOf(history, last)).bar(symbol, from, to));
-        seen[bar === null ? 'unknown' : bar.volume === 0 && bar.high === bar.low ? 'flat' : 'known'] += 1;
+      for (const length of LENGTHS) {
+        const { symbol } = dice.pick(STORED_SYMBOLS);
+        for (let end = Math.ceil(market.from / length) * length; end <= market.to; end += length) {
+          const [from, to] = [later(market.from, end - length - market.from), later(market.from, end - market.from)];
+          const last = later(to, -MINUTE_MS);
+          const bar = storedMinute(read, last).bar(symbol, from, to);
+          expect(bar).toEqual(marketMinute(history, indexOf(history, last)).bar(symbol, from, to));
+          seen[bar === null ? 'unknown' : bar.volume === 0 && bar.high === bar.low ? 'flat' : 'known'] += 1;
+        }
       }
     } finally {
       market.remove();
