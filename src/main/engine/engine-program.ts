@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { ConnectedExchange } from '#adapters/exchange-binance-usdm/connect-exchange.ts';
 import { assert } from '#base/assert.ts';
+import type { Reason } from '#base/errors.ts';
 import type { KeySigner } from '#keys/key-signer.ts';
 import { leftOutSentence } from '#market/left-out-sentence.ts';
 import { marketAnswers } from '#market/market-answers.ts';
@@ -111,7 +112,7 @@ function liveSources(
     environment: config.exchange,
     installation: () => installationCode(engine),
     engine,
-    storeRefusals: () => storeRefusals(engine),
+    storeRefusals: async () => (config.exchange === 'mainnet' ? [REAL_MONEY] : storeRefusals(engine)),
     openDatabase: async () => openEngineDatabase({ url: engineUrl, poolMax: 1, applicationName: 'botyard orders' }),
     async openVenue(ownerId) {
       const credentials = await (await signer).credentialsOf(ownerId);
@@ -119,6 +120,13 @@ function liveSources(
     },
   };
 }
+
+/** Kills of the program at every step of an order are not tested yet: until then no real money depends on it. */
+const REAL_MONEY: Reason = {
+  code: 'REAL_MONEY_NOT_YET',
+  detail:
+    'This version sends live orders to the simulated exchange and to the demo of Binance only. Start it with EXCHANGE=sim or EXCHANGE=demo.',
+};
 
 function tellMarket({ exchange, store, feed, backFill }: ExchangeMarket, tell: TellNews<EngineNews>): () => void {
   let told: ReadonlyMap<string, Listing> = new Map();

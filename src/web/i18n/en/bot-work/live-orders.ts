@@ -21,6 +21,8 @@ export const liveMessages = {
     'The exchange account is in one-way mode and has open positions or orders. Close them, then try again.',
   'refusal.MULTI_ASSETS_MODE':
     'The exchange account is in multi-assets mode. Switch it to single-asset mode at the exchange.',
+  'refusal.REAL_MONEY_NOT_YET':
+    'This version sends live orders to the simulated exchange and to the demo of Binance only. Start it with EXCHANGE=sim or EXCHANGE=demo.',
   'refusal.DATABASE_NOT_DURABLE':
     'The database can lose acknowledged writes. Turn on fsync, synchronous_commit and full_page_writes.',
   'refusal.DATABASE_ROLE_BYPASSES_POLICIES':

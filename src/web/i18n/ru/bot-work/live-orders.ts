@@ -21,6 +21,8 @@ export const liveMessages = {
   'refusal.ONE_WAY_MODE':
     'Счёт биржи в одностороннем режиме, и на нём есть позиции или ордера. Закройте их и повторите.',
   'refusal.MULTI_ASSETS_MODE': 'Счёт биржи в мультивалютном режиме. Включите на бирже режим одной валюты.',
+  'refusal.REAL_MONEY_NOT_YET':
+    'Эта версия отправляет реальные ордера только на симулированную биржу и на демо Binance. Запустите её с EXCHANGE=sim или EXCHANGE=demo.',
   'refusal.DATABASE_NOT_DURABLE':
     'База данных может потерять подтверждённые записи. Включите fsync, synchronous_commit и full_page_writes.',
   'refusal.DATABASE_ROLE_BYPASSES_POLICIES':
