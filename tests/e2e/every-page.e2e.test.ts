@@ -12,7 +12,7 @@ import { getStrategies, saveStrategy } from '#contract/strategy.ts';
 import { getSettings } from '#contract/system.ts';
 import { getTestBots } from '#contract/tests/test-bot.ts';
 import { createTest, getTest } from '#contract/tests/test-condition.ts';
-import { ruleStrategy } from '#engine/bots/registry.ts';
+import { liveLadder, ruleStrategy } from '#engine/bots/registry.ts';
 import { messages as backtest } from '#web/i18n/en/backtest.ts';
 import { messages as botWork } from '#web/i18n/en/bot-work.ts';
 import { messages as exchangeKeys } from '#web/i18n/en/exchange-keys.ts';
@@ -62,11 +62,13 @@ async function validAddresses(): Promise<Readonly<Record<string, string>>> {
   const cycles = await visitor.ask(getCycles, { params: { kind: 'dca-bot' }, query: { portfolioId, limit: '20' } });
   const closed = cycles.items.find((cycle) => cycle.endDate !== null);
   const [rules, testId] = [await runRules(), await runTest()];
+  const live = await saveLive();
   const points = (await visitor.ask(getTestBots, { query: { conditionId: testId } })).items.map(({ botId }) => botId);
   const whole = pages
     .filter((page) => !page.isForGuests)
     .map((page) => {
-      const own = page.kind === ruleStrategy.kind ? rules : { portfolioId, strategyId: strategy?.strategyId ?? '' };
+      const paper = { portfolioId, strategyId: strategy?.strategyId ?? '' };
+      const own = page.kind === ruleStrategy.kind ? rules : page.kind === liveLadder.kind ? live : paper;
       const named = page.view === 'test' ? testId : own.portfolioId;
       const id = page.title === 'nav.strategy' ? own.strategyId : named;
       const address = pageAddress(page, { id, symbol: 'ETHUSDT' }) ?? '';
@@ -82,6 +84,15 @@ async function validAddresses(): Promise<Readonly<Record<string, string>>> {
     'compared-points': `/backtest/compare?bots=${points.slice(0, 2).join(',')}`,
     'spot-contract': '/market/BTCUSDT?market=spot&interval=1h',
   };
+}
+
+/** A live portfolio without bots, and a strategy for one. */
+async function saveLive(): Promise<{ readonly portfolioId: string; readonly strategyId: string }> {
+  const params = { kind: liveLadder.kind };
+  const { portfolioId } = await visitor.ask(createPortfolio, { params, body: { name: 'Live' } });
+  const body = { name: 'Live ladder', symbol: 'ETHUSDT', params: { baseOrderSize: '200' } };
+  const { strategyId } = await visitor.ask(saveStrategy, { params, body });
+  return { portfolioId, strategyId };
 }
 
 /** A backtest of four points that has ended. */

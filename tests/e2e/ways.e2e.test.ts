@@ -67,11 +67,11 @@ describe('ways through the program', () => {
     await page.waitForURL((url) => url.searchParams.has('bot') && !url.searchParams.has('act'));
   });
 
-  it('places that do not exist yet are marked in the rail and lead nowhere', async () => {
+  it('live bots have a place of their own in the rail, which says that it places real orders', async () => {
     await page.goto('/portfolios');
     const rail = page.getByRole('navigation', { name: 'Sections' }).first();
-    await expect.poll(() => rail.getByText('DCA live').locator('..').innerText()).toContain('not available yet');
-    await expect.poll(() => rail.getByRole('link', { name: 'DCA live' }).count()).toBe(0);
+    await expect.poll(() => rail.getByText('DCA live').locator('..').innerText()).toContain('places real orders');
+    await expect.poll(() => rail.getByRole('link', { name: 'DCA live' }).count()).toBe(1);
     await expect.poll(() => rail.getByRole('link', { name: 'DCA paper' }).count()).toBe(1);
   });
 

@@ -2,9 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { STEP_UP_MINUTES } from '#contract/limits.ts';
 import { isApiError } from '#web/api/api-error.ts';
-import { reauthenticate, signedInAt } from '#web/auth/session.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
+
+/** Loaded when it is needed: queries of first pages import this file, and the session must not open with them. */
+const session = () => import('#web/auth/session.ts');
 
 /** A little less than the five minutes of the server, so that the form is filled in before they are over. */
 const FRESH_MS = 240_000;
@@ -40,7 +42,7 @@ export function useStepUp<Answer>(options: StepUpOptions<Answer>): StepUp {
   const [isAskedFor, setAskedFor] = useState(false);
   const signedIn = useQuery({
     queryKey: ['signed-in-at'],
-    queryFn: signedInAt,
+    queryFn: async () => (await session()).signedInAt(),
     staleTime: 0,
     gcTime: 0,
     enabled: asks === 'when-old',
@@ -50,7 +52,7 @@ export function useStepUp<Answer>(options: StepUpOptions<Answer>): StepUp {
   const sending = useMutation({
     gcTime: 0,
     mutationFn: async () => {
-      if (isNeeded) await reauthenticate(password);
+      if (isNeeded) await (await session()).reauthenticate(password);
       return act();
     },
     onSuccess: (answer) => onSuccess?.(answer),

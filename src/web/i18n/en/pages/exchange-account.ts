@@ -40,7 +40,7 @@ export const messages = {
   'live.caps.bandField': 'Largest distance of an entry beyond the market price',
   'live.caps.save': 'Set caps',
   'live.caps.saved': 'Caps set.',
-  'live.caps.empty': 'Fill in every cap.',
+  'live.caps.empty': 'Enter every cap.',
   'live.caps.bounds': '{cap}: from {min} to {max}.',
   'live.caps.order': 'The cap of the account cannot be below the cap per bot.',
   'live.halt.account': 'Halt account…',
