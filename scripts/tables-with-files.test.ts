@@ -7,6 +7,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'bots/formula/edit-table.tsx': 'A preview in a dialog: what an edit would change, before it is confirmed.',
   'bots/move/move-table.tsx': 'A preview in a dialog: which bots would move.',
   'features/backtest/map/top-points.tsx': 'The first six rows of the list of points, whose file has all of them.',
+  'bots/exchange/live-bots-table.tsx':
+    'The present state of live bots beside the exchange; a file of it would be out of date at once.',
   'features/ladder/versions/change-table.tsx': 'A comparison of two versions in a dialog.',
   'features/logs/log-rows.tsx': 'The page exports exactly the filtered lines, as CSV or NDJSON, by its own button.',
   'features/notices/event-table.tsx': 'Settings: check boxes, no figures.',
