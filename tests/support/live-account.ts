@@ -25,6 +25,9 @@ export const WIDE_CAPS: LiveState['caps'] = {
   priceBand: rateFrom('0.5'),
 };
 
+/** Asking more often would use up the request budget of the account under test. */
+const ASKED_EVERY_MS = 200;
+
 /** Reads again while the exchange, as it is set up, gives no answer. */
 export async function patient<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
@@ -129,12 +132,17 @@ export async function openLiveAccount(world: SimulatedVenue, leverage = 5) {
     assert(found !== undefined, 'the bot has an atom');
     return found.state;
   };
-  /** Waits until nothing is on its way and the account holds what the exchange holds. */
-  const settle = (): Promise<void> =>
-    until(async () => {
-      if (failures.length > 0) throw failures[0];
-      return account.isQuiet() && (await isEqual());
-    }, 'the account and the exchange agree');
+  /** Waits until nothing is on its way and the account holds what the exchange holds, which is asked at most a few times a second. */
+  const settle = async (): Promise<void> => {
+    for (;;) {
+      await until(() => {
+        if (failures.length > 0) throw failures[0];
+        return account.isQuiet();
+      }, 'nothing is on its way');
+      if ((await isEqual()) && account.isQuiet()) return;
+      await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
+    }
+  };
   const isEqual = async (): Promise<boolean> => {
     const theirs = allRows(await patient(() => venue.positions())).reduce(
       (total, { quantity }) => total + Math.abs(quantity),
